@@ -14,7 +14,7 @@ from benchmarks.deals import players
 from games import commands as club
 from games import queries as club_queries
 from games.bots import BOTS
-from games.commands.deal_work import DealWork
+from games.commands.deal.deal_work import DealWork
 from games.engine.deal import decide, legal_moves, to_move
 from games.engine.rules import VINAGAMES
 from games.engine.rulings import file_dispute, withdraw_ruling

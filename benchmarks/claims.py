@@ -323,7 +323,7 @@ def run(*, quick: bool) -> None:
 def _alone(evening: Evening) -> Iterator[None]:
     """Nothing leaves the process: ticks go to the spectator, and the clock does what the broker would."""
     with (
-        mock.patch("games.commands.deal_work.publish_table", evening.tick),
+        mock.patch("games.commands.deal.deal_work.publish_table", evening.tick),
         mock.patch("games.infrastructure.outbox.enqueue"),
     ):
         yield

@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from games import commands, queries
 from games.bots import club
-from games.commands.chips import MOST_GRANTED, confirm_grant, grant_chips, grant_first_chips
+from games.commands.club.chips import MOST_GRANTED, confirm_grant, grant_chips, grant_first_chips
 from games.engine.deal import decide, legal_moves, to_move
 from games.engine.evolve import evolve
 from games.engine.moves import Move
@@ -58,8 +58,8 @@ def players(count: int) -> list[Player]:
         now=now,
         reason="to play",
     )
-    for wish in waiting_wishes():
-        confirm_grant(by=second, wish=wish.key, now=now)
+    for waiting in waiting_wishes():
+        confirm_grant(by=second, wish=waiting.wish.key, now=now)
     return list(Player.objects.filter(username__startswith="bench-").order_by("pk")[:count])
 
 

@@ -234,10 +234,10 @@ def _area(turns: Sequence[Turn]) -> float:
 def _alone(table: Table) -> Iterator[None]:
     """Nothing leaves the process: messages and ticks go to the table, whose clock is the service's."""
     with (
-        mock.patch("games.commands.deal_work.publish_table", table.tick),
+        mock.patch("games.commands.deal.deal_work.publish_table", table.tick),
         mock.patch("games.infrastructure.outbox.enqueue", table.enqueue),
         mock.patch("django.utils.timezone.now", table.clock),
         mock.patch("games.commands.is_behind", return_value=False),
-        mock.patch("games.commands.thinking.cache", caches["local"]),
+        mock.patch("games.commands.deal.thinking.cache", caches["local"]),
     ):
         yield

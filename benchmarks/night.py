@@ -77,7 +77,7 @@ def _tea(director: Any, tournament: int, ports: list[int]) -> None:
     from games import commands as club
     from games.models import Deal
     from tournaments import queries
-    from tournaments.commands import club_tables, holding, timing
+    from tournaments.commands import club_tables, timing
 
     for pk in list(queries.unopened_tables()):
         club_tables.open_one(pk, now=timezone.now())
@@ -98,7 +98,7 @@ def _tea(director: Any, tournament: int, ports: list[int]) -> None:
             _measured(f"{words}: the click", act)
             _measured(
                 f"{words}: until all {tables} clocks follow",
-                lambda: holding.keep_still(timezone.now),
+                lambda: club_tables.keep_still(timezone.now),
             )
             still = running.filter(paused_at__isnull=False).count()
             note(f"    {still} of {tables} deals stand still")

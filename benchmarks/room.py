@@ -72,7 +72,7 @@ def run(*, quick: bool) -> None:
 def _archive() -> None:
     """What the worker does: seal, then archive what is sealed."""
     from games import commands
-    from games.commands.archiving import archive_deals
+    from games.commands.log.archiving import archive_deals
 
     commands.make_checkpoint(now=timezone.now())
     archive_deals(now=timezone.now(), limit=2**63)

@@ -16,7 +16,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
-from games.commands.tokens import DAYS, NAME_LENGTH, USUAL_DAYS, USUAL_SCOPES
+from games.commands.people.tokens import DAYS, NAME_LENGTH, USUAL_DAYS, USUAL_SCOPES
 from games.engine import sanctions
 from games.models import ApiToken, Player
 

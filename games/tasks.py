@@ -7,9 +7,10 @@ from django.utils import timezone
 
 from games import acts, commands, queries, ratings
 from games.checks.whole import verify_tonight
-from games.commands import archiving, guests
-from games.commands.clock import Steady
-from games.commands.kept_secrets import look_at_secrets
+from games.commands.deal.clock import Steady
+from games.commands.log import archiving
+from games.commands.log.kept_secrets import look_at_secrets
+from games.commands.people import guests
 from games.infrastructure import outbox
 from games.models import Deal
 

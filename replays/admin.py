@@ -153,8 +153,7 @@ class DisputeAdmin(ClubModelAdmin):
         try:
             done = _carry_out(deed, cast(Player, request.user), dispute, form.cleaned_data)
         except Refused as error:
-            field = "section" if error.code == "ruling.section" else None
-            form.add_error(field, error.sentence)
+            form.add_error(error.field or None, error.sentence)
             return self._page(request, dispute, form, status=error.status)
         self.log_change(request, dispute, done)
         messages.success(request, done)

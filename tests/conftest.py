@@ -88,7 +88,7 @@ def the_same_cards_in_each_run(
     """What a test itself deals are its own cards, in each run the same: luck makes no test red, as where a bot wins
     before it is anybody's turn. A club that runs beside the tests deals as in life."""
     cards = Random(request.node.nodeid)
-    for drawn_by in ("games.commands.deals", "tournaments.commands.lifecycle"):
+    for drawn_by in ("games.commands.deal.deals", "tournaments.commands.lifecycle"):
         drawn = SimpleNamespace(
             token_hex=lambda size: cards.randbytes(size).hex(), randbelow=cards.randrange
         )
@@ -98,7 +98,7 @@ def the_same_cards_in_each_run(
 @pytest.fixture(autouse=True)
 def time_that_is_travelled_passes(monkeypatch: pytest.MonkeyPatch) -> None:
     """A test that travels in time and sweeps means that time passes, and not that somebody sets the clock."""
-    from games.commands.clock import Steady  # only where Django is set up
+    from games.commands.deal.clock import Steady  # only where Django is set up
 
     travelled = SimpleNamespace(now=lambda: Steady("the tests", time.time()))
     monkeypatch.setattr("games.tasks.Steady", travelled)

@@ -25,7 +25,7 @@ from games.models import Call
 from games.schema import deal_of
 from games.schema import from_stored as deal_event
 from tournaments import commands, queries
-from tournaments.commands import club_tables, duplicates, holding, timing
+from tournaments.commands import club_tables, counting, timing
 from tournaments.engine.events import RefereeAnswered
 from tournaments.engine.participants import Net
 from tournaments.engine.results import DealResult, RuledResult
@@ -63,8 +63,8 @@ def follow(clock: Callable[[], datetime], enough: Callable[[], bool] = lambda: F
     if not queries.anything_waits(clock()):
         return False
     timing.follow_clock(clock)
-    holding.keep_still(clock, between=count)
-    duplicates.open_played(clock)
+    club_tables.keep_still(clock, between=count)
+    counting.open_played(clock)
     commands.end_appeals(clock)
     club_tables.set_tables(clock, between=count, enough=enough)
     return enough() and bool(queries.unopened_tables())

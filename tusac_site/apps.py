@@ -13,7 +13,7 @@ class ClubAdmin(AdminConfig):
     def ready(self) -> None:
         """Refuse keys that cannot sign; carry an older ledger over after migrating; tell pages whose login ends."""
         super().ready()
-        from games.commands.carry_over import carry_over_after_migrating
+        from games.commands.club.settlement import carry_over_after_migrating
         from games.live.publish import publish_ended
         from games.log.integrity.keys import refuse_unusable_keys
         from games.log.integrity.memory import refuse_unusable_place

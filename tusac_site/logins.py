@@ -31,7 +31,7 @@ from django.utils import timezone
 from django.utils.deprecation import MiddlewareMixin
 from redis.exceptions import RedisError
 
-from games.commands.browsers import note_browser
+from games.commands.people.accounts import note_browser
 from games.common.addresses import network_of
 from games.common.names import skeleton, spellings
 from games.models import Player

@@ -21,7 +21,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from games import commands
 from games.admin.forms import GrantForm, TakeBackForm
-from games.commands.chips import needs_second
+from games.commands.club.chips import needs_second
 from games.errors import Refused
 from games.ledger.accounts import member_account
 from games.ledger.queries import balances

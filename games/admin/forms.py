@@ -8,8 +8,8 @@ from django import forms
 from django.contrib.auth.forms import AdminPasswordChangeForm, UserChangeForm
 from django.utils.translation import gettext_lazy as _
 
-from games.commands.chips import MOST_GRANTED, REASON_LENGTH
-from games.commands.duties import duties_of, why_no_duty
+from games.commands.club.chips import MOST_GRANTED, REASON_LENGTH
+from games.commands.people.accounts import duties_of, why_no_duty
 from games.errors import Refused
 from games.inputs import WholeField
 from games.models import Player

@@ -22,8 +22,8 @@ from django.views.decorators.debug import sensitive_post_parameters
 from games import commands
 from games.admin.chips import grant_chips, take_back_chips
 from games.admin.forms import AccountForm, GivenPasswordForm, NoOwnDuty
-from games.commands import accounts, duties, passwords, second_factor
-from games.commands.chips import checked
+from games.commands.club.chips import checked
+from games.commands.people import accounts, second_factor
 from games.errors import Refused
 from games.ledger.accounts import member_account
 from games.ledger.queries import balance, balances
@@ -123,15 +123,15 @@ class PlayerAdmin(ClubModelAdmin, UserAdmin):  # type: ignore[type-arg]  # gener
         assert isinstance(by, Player)
         if "is_referee" in form.changed_data:
             obj.referee_by = by if obj.is_referee else None
-        before = duties.duties_of(Player.objects.get(pk=obj.pk)) if change else frozenset()
+        before = accounts.duties_of(Player.objects.get(pk=obj.pk)) if change else frozenset()
         super().save_model(request, obj, form, change)
         changed, reason = set(form.changed_data), form.cleaned_data.get("reason", "")
         if changed & set(DUTIES) or ("is_active" in changed and obj.has_duty):
-            duties.note_duties(by=by, player=obj, before=before, reason=reason, now=now)
+            accounts.note_duties(by=by, player=obj, before=before, reason=reason, now=now)
         if change:
             accounts.note_account(by=by, player=obj, changed=changed, reason=reason, now=now)
         else:
-            passwords.note_first(by=by, player=obj, now=now)
+            accounts.note_first(by=by, player=obj, now=now)
             if commands.grant_first_chips(player=obj, by=by, now=now):
                 self._say_start_sum(request, balance(member_account(obj.pk)))
 
@@ -159,7 +159,7 @@ class PlayerAdmin(ClubModelAdmin, UserAdmin):  # type: ignore[type-arg]  # gener
         assert isinstance(by, Player)
         with transaction.atomic():
             try:
-                passwords.require_may_be_given(player)
+                accounts.require_may_be_given(player)
                 reason = checked(request.POST.get("reason", ""), "account.reason")
             except Refused as refused:
                 messages.error(request, refused.sentence)
@@ -167,7 +167,7 @@ class PlayerAdmin(ClubModelAdmin, UserAdmin):  # type: ignore[type-arg]  # gener
             answer = super().user_change_password(request, id, form_url)
             after = Player.objects.get(pk=player.pk)
             if after.password != player.password:
-                passwords.note_given(by=by, player=after, reason=reason, now=timezone.now())
+                accounts.note_given(by=by, player=after, reason=reason, now=timezone.now())
             return answer
 
     def get_changelist_instance(self, request: HttpRequest) -> Any:

@@ -14,7 +14,7 @@ from rest_framework.exceptions import AuthenticationFailed, PermissionDenied
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 
-from games.commands.tokens import digest_of
+from games.commands.people.tokens import digest_of
 from games.errors import Refused
 from games.models import ApiToken, Player
 from games.queries.people import second_factor

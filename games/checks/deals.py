@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from games import queries
 from games.checks.wording import UNREADABLE, empty, unlike, unreadable
-from games.commands.deals import BROKEN
+from games.commands.deal.deals import BROKEN
 from games.engine.evolve import fold
 from games.engine.records import DealRecord
 from games.engine.state import DealState, Phase

@@ -18,7 +18,7 @@ from games.checks.wording import UNREADABLE
 from games.checks.wording import unreadable as unreadable_stream
 from games.club.chips import LEDGER, from_stored, member_of
 from games.club.held_chips import HoldSet, held_for
-from games.commands.unsealed import author_of
+from games.commands.log.unsealed import author_of
 from games.ledger.accounts import HOUSE, hold_account, member_account
 from games.ledger.audit import Called, differences, unnamed_transfers
 from games.ledger.commands import Calling, Owed

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from django.utils.translation import gettext as _
 
 from games.club.events import STREAM
-from games.commands.seals import looked_at
+from games.commands.log.seals import looked_at
 from games.log.integrity import tree
 from games.log.integrity.keys import NoKey, log_key
 from games.log.integrity.memory import NOTHING, remembered

@@ -19,7 +19,7 @@ from games.checks.log import strange_streams, unreadable_streams
 from games.checks.ratings import counted_steps, differing_ratings
 from games.checks.sealed import checkpoints, forged_acceptances, sealed
 from games.club.events import AlarmKind, Facts
-from games.commands.club import raise_alarm
+from games.commands.club.club_work import raise_alarm
 from games.ledger.audit import strange_keys, unsound_transfers
 from games.ledger.models import Transfer
 from games.log.integrity import tree

@@ -11,6 +11,7 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from games.club.house_rules import HouseRules
+from games.engine.approval import Approval
 
 LIMITS: Final = ("start_chips", "lowest_balance", "alone_chips", "second_signature_chips")
 """The rules of the house that two owners raise together; stored and final."""
@@ -66,17 +67,9 @@ LimitEvent = LimitsProposed | LimitsSigned | LimitsDeclined | LimitsTakenBack | 
 """Everything that happens to proposals."""
 
 
-@dataclass(frozen=True, slots=True)
-class Proposal:
-    """A proposal that waits."""
-
-    said: LimitsProposed
-    at: datetime
-
-    @property
-    def until(self) -> datetime | None:
-        """When it takes effect without a second owner; None where one has to sign it."""
-        return self.at + WEEK if self.said.alone else None
+def approval_of(proposed: LimitsProposed, at: datetime) -> Approval[LimitsProposed, int]:
+    """The proposal as it waits for another owner, or for a week where there is none."""
+    return Approval(proposed, proposed.by, at, WEEK if proposed.alone else None)
 
 
 def raised(before: HouseRules, after: HouseRules) -> dict[str, int]:

@@ -22,8 +22,9 @@ from games.club.limits import (
     LimitsRipened,
     LimitsSigned,
     LimitsTakenBack,
-    Proposal,
+    approval_of,
 )
+from games.engine.approval import Approval
 from games.engine.rules import RuleSet
 from games.engine.sanctions import SanctionTable
 
@@ -56,7 +57,7 @@ class ClubState:
     """The names of those that are no longer offered."""
     sanctions: SanctionTable = field(default_factory=SanctionTable)
     """What conduct brings."""
-    proposal: Proposal | None = None
+    proposal: Approval[LimitsProposed, int] | None = None
     """Limits that an owner wants to raise, while it waits; one at a time."""
     proposals: int = 0
     """How many of these there have ever been."""
@@ -81,7 +82,7 @@ def evolve(state: ClubState, event: ClubEvent, at: datetime) -> ClubState:
             left = tuple(alarm for alarm in state.alarms if alarm.number != number)
             return replace(state, alarms=left)
         case LimitsProposed(number):
-            return replace(state, proposal=Proposal(event, at), proposals=number)
+            return replace(state, proposal=approval_of(event, at), proposals=number)
         case LimitsSigned() | LimitsDeclined() | LimitsTakenBack() | LimitsRipened():
             return replace(state, proposal=None)
         case RuleSetSaved(rules):

@@ -10,7 +10,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable, Sequence
 from datetime import datetime
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Self, TypeVar
 
 from django.db import transaction
 
@@ -77,14 +77,17 @@ class UnitOfWork(ABC, Generic[A, S, E]):
         *,
         idempotency_key: str | None = None,
         brings: Collection[type[E]] = (),
+        then: Callable[[Self], object] | None = None,
     ) -> int:
         """Answer a command that was carried out before, else decide and save; the stream's version.
 
-        `brings` is as in `answered`.
+        `brings` is as in `answered`. `then` adds what follows from what was decided.
         """
         if (version := self.answered(idempotency_key, brings=brings)) is not None:
             return version
         self.add(decide(self.state))
+        if then is not None:
+            then(self)
         return self.save(idempotency_key=idempotency_key)
 
     def save(self, *, idempotency_key: str | None = None) -> int:

@@ -37,7 +37,7 @@ class Preferences:
     speed: str = "normal"
     """How fast everything moves that is animated on the table."""
     pace: str = "normal"
-    """How quickly bots move where this person plays with bots alone; else the table says it (`games.commands.pace`)."""
+    """How quickly bots move where this person plays with bots alone; else the table says it."""
     sound: str = "on"
     vibration: str = "on"
     notices: str = "off"

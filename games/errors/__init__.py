@@ -1,3 +1,3 @@
-"""Refusals: what a command would not do, for people. The one place where an HTTP status is chosen."""
+"""Refusals: what a command would not do, for people. Each is one row, with its HTTP status."""
 
 from games.errors.refusal import Refused, refused

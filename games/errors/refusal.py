@@ -1,53 +1,23 @@
-"""A refusal itself: its sentence and its status by its code."""
+"""A refusal itself: by its code it has the sentence, the status and the field of its row."""
 
 from __future__ import annotations
 
 from django.utils.translation import gettext, ngettext
 
 from games.common.labels import with_labels
-from games.engine.errors import REFUSALS, BadNotation, IllegalMove
-from games.errors.conduct import CONDUCT
+from games.engine.errors import REFUSALS as ENGINE
+from games.engine.errors import BadNotation, IllegalMove
 from games.errors.log import LOG
 from games.errors.people import PEOPLE
 from games.errors.play import PLAY
 from games.errors.study import STUDY
 
-SENTENCES = PEOPLE | PLAY | LOG | CONDUCT | STUDY
-
-_ENGINE_STATUS = {
-    "turn.not-yours": 409,
-    "turn.claims-first": 409,
-    "deal.over": 409,
-    "deal.not-over": 409,
-    "deal.not-started": 409,
-    "deal.already-started": 409,
-    "claim.answered": 409,
-    "seed.too-late": 409,
-    "seed.given": 409,
-    "seed.too-early": 409,
-    "seed.bound": 409,
-    "seed.not-bound": 409,
-    "seed.missing": 409,
-    "dispute.filed": 409,
-    "dispute.answered": 409,
-    "dispute.not-accused": 403,
-    "ruling.given": 409,
-    "ruling.proposed": 409,
-    "ruling.not-proposed": 409,
-    "ruling.own-signature": 403,
-    "ruling.none": 409,
-    "dispute.ruled": 409,
-    "ruling.appealed": 409,
-    "ruling.no-appeal": 409,
-    "ruling.final": 409,
-    "dispute.unknown": 404,
-    "seat.unknown": 404,
-}
-"""What is not simply 422 among the engine's refusals."""
+REFUSALS = {**ENGINE, **PEOPLE, **PLAY, **LOG, **STUDY}
+"""By code, those of the engine too."""
 
 
 class Refused(Exception):
-    """A command that was not carried out, with nothing changed: `code`, `section`, `status`, and a plain sentence."""
+    """A command that was not carried out, with nothing changed: its `code`, and what the row of this code says."""
 
     wait: int | None = None
     """Seconds after which the same may be tried again; None where waiting alone does not help."""
@@ -56,11 +26,9 @@ class Refused(Exception):
         self.code = code
         self.detail = detail
         self.wait = wait
-        if code in SENTENCES:
-            self.status, self.section, self._sentence = SENTENCES[code]
-        else:
-            self.section, self._sentence = REFUSALS[code]
-            self.status = _ENGINE_STATUS.get(code, 422)
+        row = REFUSALS[code]
+        self.status, self.section, self.field = row.status, row.section, row.field
+        self._sentence = row.sentence
         super().__init__(code)
 
     @property

@@ -68,7 +68,7 @@ MOST_TABLES: Final = 3
 MOST_TABLES_OF_A_DIRECTOR: Final = 20
 """The same for a director or an owner."""
 MOST_GUESTS: Final = 500
-"""Guests that the club has at once; whoever does nothing for a while makes room (`games.commands.guests`)."""
+"""Guests that the club has at once; whoever does nothing for a while makes room (`games.commands.people.guests`)."""
 MOST_CALLED_OFF: Final = 4
 """Deals that a member may bring to nothing within `CALLED_OFF_WITHIN`, before no seat is given for a while."""
 CALLED_OFF_WITHIN: Final = timedelta(minutes=10)

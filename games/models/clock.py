@@ -11,7 +11,7 @@ class ServiceClock(models.Model):
 
     beat_at = models.DateTimeField()
     steady = models.FloatField(null=True, blank=True)
-    """Seconds on a clock that nobody can set, at the beat (`games.commands.clock.Steady`)."""
+    """Seconds on a clock that nobody can set, at the beat (`games.commands.deal.clock.Steady`)."""
     boot = models.CharField(max_length=36, blank=True)
     """The boot of the machine whose clock that is."""
 

@@ -58,7 +58,7 @@ class Player(AbstractUser):
         ),
     )
     is_guest = models.BooleanField(default=False, editable=False)
-    """Whether it is the guest of one browser, without a name, a password or chips (`games.commands.guests`)."""
+    """Whether it is the guest of one browser, without a name, a password or chips (`games.commands.people.guests`)."""
     referee_by = models.ForeignKey(
         "self",
         verbose_name=_("referee's duty given by"),
@@ -244,7 +244,7 @@ class MemberInvitation(models.Model):
 
 
 class ApiToken(models.Model):
-    """A key with which a member's programs use the API: issued by `games.commands.tokens`, known by `games.api.scopes`.
+    """A key with which a member's programs use the API, issued by `games.commands.people.tokens`.
 
     The key itself is nowhere: whoever read it could look at the table as that member.
     """

@@ -25,7 +25,7 @@ class Table(models.Model):
         FIXED = "fixed", _("seats drawn by a tournament")
 
     class Pace(models.TextChoices):
-        """How long bots wait before they move, so that people can follow them (`games.commands.pace`)."""
+        """How long bots wait before they move, so that people can follow them (`games.commands.deal.thinking`)."""
 
         QUICK = "quick", pgettext_lazy("a pace", "quick")
         NORMAL = "normal", pgettext_lazy("a pace", "normal")
@@ -53,7 +53,7 @@ class Table(models.Model):
     coach = models.BooleanField(default=False)
     """Whether a seat may ask the coach here; never at the tables of a tournament."""
     code = models.CharField(max_length=6, null=True, blank=True, unique=True, editable=False)
-    """The letters by which whoever was told them comes in (`games.commands.codes`); None where the host gave none."""
+    """The letters by which who was told them comes in (`games.commands.table.codes`); None where the host gave none."""
     origin = models.CharField(max_length=80, blank=True, db_index=True)
     """Who opened it on whose behalf, such as `tournament-3/1/2`; opaque to this app."""
     starts_itself = models.BooleanField(_("starts by itself when full"), default=False)
@@ -66,7 +66,7 @@ class Table(models.Model):
     watched_at = models.DateTimeField(null=True, blank=True)
     """When somebody without a seat last looked on, within half a minute."""
     cardboard = models.BooleanField(_("real cards"), default=False)
-    """Whether it is played with real cards: no deal is dealt, and results are entered (`games.commands.cardboard`)."""
+    """Whether it is played with real cards: no deal is dealt, and results are entered on the tournament's page."""
     call = models.ForeignKey(
         "games.Call",
         on_delete=models.SET_NULL,

@@ -9,7 +9,7 @@ from typing import assert_never
 from django.utils.translation import get_language, gettext_noop, ngettext, pgettext
 from django.utils.translation import gettext as _
 
-from games.commands.clock import STEPPED
+from games.commands.deal.clock import STEPPED
 from games.common.labels import label
 from games.common.names import isolated
 from games.engine import events as ev

@@ -13,8 +13,8 @@ from django.utils.translation import pgettext_lazy
 
 from games import queries
 from games.club.house_rules import NAME_LENGTH, HouseRules
-from games.commands.limits import LONGEST_REASON
-from games.commands.tables import BANKS, SECONDS, STAKES
+from games.commands.club.house import LONGEST_REASON
+from games.commands.table.tables import BANKS, SECONDS, STAKES
 from games.engine.rules import OPTIONS, VINAGAMES, RuleSet
 from games.inputs import WholeField
 from games.models import Player, Table

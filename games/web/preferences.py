@@ -10,7 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
 
-from games.commands.preferences import set_preferences
+from games.commands.people.preferences import set_preferences
 from games.common.preferences import Preferences, read
 from games.models import Player
 from games.web.requests import viewer_of

@@ -8,7 +8,7 @@ from typing import Final
 from django.db import transaction
 
 from games.club.accounts import CollectionRemoved
-from games.commands.chips import locked, record_fact
+from games.commands.club.chips import locked, record_fact
 from games.common.names import tidied, why_not
 from games.errors import Refused
 from games.infrastructure.outbox import enqueue_subscribers

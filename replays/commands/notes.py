@@ -8,7 +8,7 @@ from typing import Final
 from django.db import transaction
 
 from games.club.accounts import WordsRemoved
-from games.commands.chips import locked, record_fact
+from games.commands.club.chips import locked, record_fact
 from games.common.names import is_unseen
 from games.errors import Refused
 from games.infrastructure.outbox import enqueue_subscribers

@@ -12,7 +12,7 @@ from django.db import transaction
 from django.utils import timezone
 from playwright.sync_api import Page, expect
 
-from games.commands.chips import grant_first_chips
+from games.commands.club.chips import grant_first_chips
 from games.engine.rules import VINAGAMES
 from games.ledger.accounts import member_account, pot_account
 from games.ledger.models import Posting

@@ -10,7 +10,7 @@ from django.utils import timezone
 from playwright.sync_api import Page, expect
 
 from games import commands as club
-from games.commands.chips import confirm_grant, grant_chips
+from games.commands.club.chips import confirm_grant, grant_chips
 from games.ledger.accounts import member_account, pot_account
 from games.ledger.models import Posting
 from games.ledger.queries import balance, trial_balance
@@ -77,8 +77,8 @@ def test_a_tournament_from_its_announcement_to_the_prizes(
             now=timezone.now(),
         )
         second = Player.objects.create_user("second-director", is_director=True)
-        for wish in waiting_wishes():  # more than one person grants alone
-            confirm_grant(by=second, wish=wish.key, now=timezone.now())
+        for waiting in waiting_wishes():  # more than one person grants alone
+            confirm_grant(by=second, wish=waiting.wish.key, now=timezone.now())
     director = open_page("desk", login="director")
     tournament = announce(director, "Giải thứ sáu", entry_fee="25", prize_shares="70, 30")
 

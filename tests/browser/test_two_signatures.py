@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 from games.club.events import HouseRulesSet
 from games.club.house_rules import HouseRules
 from games.commands import record, set_house_rules
-from games.commands.chips import grant_first_chips
+from games.commands.club.chips import grant_first_chips
 from games.engine.rules import VINAGAMES
 from games.models import Deal, Player
 from games.queries.club.house import house_rules

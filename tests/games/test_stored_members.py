@@ -9,7 +9,7 @@ import pytest
 
 from games.club.chips import NAMES, from_stored, to_stored
 from games.club.schema import SCHEMA
-from games.commands.unsealed import author_of
+from games.commands.log.unsealed import author_of
 from games.log import Recorded
 
 SAMPLES = [

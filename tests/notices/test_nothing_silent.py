@@ -8,7 +8,7 @@ from games import commands as club
 from games.club import calls, chips
 from games.club.events import NAMES as OF_THE_CLUB
 from games.club.held_chips import NAMES as HELD
-from games.commands.chips import grant_chips, take_back_grant
+from games.commands.club.chips import grant_chips, take_back_grant
 from games.engine.notation import NAMES
 from games.engine.rules import VINAGAMES
 from games.ledger.models import Posting

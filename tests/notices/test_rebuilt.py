@@ -40,7 +40,7 @@ def test_a_fee_is_told_as_it_was_when_the_member_entered():
         by=director, now=NOW, name="Saturday", rules="vinagames", rounds=1, deals_per_round=1,
         entry_fee=5, prize_shares=(100,), seconds_per_move=30, filler="bot:greedy",
     ).pk  # fmt: skip
-    commands.chips.grant_first_chips(player=member, now=NOW)
+    commands.grant_first_chips(player=member, now=NOW)
     for _twice in range(2):
         tournaments.enter(by=member, tournament_id=tournament, now=NOW)
         tell()

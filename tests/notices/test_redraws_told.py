@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from games.commands.chips import grant_first_chips
+from games.commands.club.chips import grant_first_chips
 from games.models import Player
 from tests.support.deals import NOW
 from tests.support.evening import Evening

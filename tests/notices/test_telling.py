@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from games import commands as club
-from games.commands.chips import grant_first_chips
+from games.commands.club.chips import grant_first_chips
 from games.engine.rules import VINAGAMES
 from games.log import read
 from games.log.models import FollowerPosition

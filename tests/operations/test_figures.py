@@ -2,7 +2,7 @@
 
 import re
 
-from games.commands import clock
+from games.commands.deal import clock
 from games.infrastructure import throttling
 from games.presenters import lobby
 from tests.support.running_site import PROJECT

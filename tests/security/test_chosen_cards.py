@@ -12,7 +12,7 @@ from django.test import Client
 
 from games import commands, queries
 from games.checks.log import differing_deals
-from games.commands.deadlines import REVEAL_SECONDS
+from games.commands.deal.deadlines import REVEAL_SECONDS
 from games.engine.events import DealStarted, SeedCommitted, SeedGiven
 from games.engine.rules import VINAGAMES
 from games.engine.shuffle import commit_seed, shuffle

@@ -11,7 +11,7 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
 
 from games import commands, queries
-from games.commands.tables import sit_down
+from games.commands.table.tables import sit_down
 from games.engine.rules import VINAGAMES
 from games.errors import Refused
 from games.infrastructure.throttling import LIMITS, MOST_CALLED_OFF, MOST_TABLES, Limit
@@ -266,7 +266,7 @@ def test_who_is_not_there_again_and_again_loses_the_right_to_a_seat_for_a_while(
         commands.get_ready(by=an, deal_id=deal.pk, now=now)
         now += timedelta(seconds=61)
         commands.start_deal(deal_id=deal.pk, now=now)
-        commands.tables.note_freed_seat(by=late, table_id=table.pk)  # reading it wipes nothing out
+        commands.note_freed_seat(by=late, table_id=table.pk)  # reading it wipes nothing out
     with pytest.raises(Refused) as refused:
         sit_down(by=late, table_id=table.pk, seat=1, now=now)
     assert refused.value.code == "seat.called-off"

@@ -8,7 +8,7 @@ from django.test.client import MULTIPART_CONTENT
 from django.urls import get_resolver
 
 from games import queries
-from games.commands import guests
+from games.commands.people import guests
 from games.log.models import Event
 from games.models import Player
 from tests.support import deals

@@ -11,7 +11,7 @@ from django.db import transaction
 from django.test import Client
 
 from games import commands, queries
-from games.commands.deal_work import DealWork
+from games.commands.deal.deal_work import DealWork
 from games.engine.deal import to_move
 from games.engine.events import SeatGone
 from games.engine.moves import Pass
@@ -113,7 +113,7 @@ def ticks(monkeypatch):
     """The tables of which the live stream says that they have moved on."""
     heard: list[int] = []
     monkeypatch.setattr(
-        "games.commands.deal_work.publish_table", lambda table: heard.append(table.pk)
+        "games.commands.deal.deal_work.publish_table", lambda table: heard.append(table.pk)
     )
     return heard
 

@@ -9,7 +9,7 @@ from django.test import Client
 from django.utils import timezone
 
 from games import commands
-from games.commands import guests
+from games.commands.people import guests
 from games.engine.rules import VINAGAMES
 from games.models import Deal, Player, Table
 from replays.commands.opening import let_all_open

@@ -5,7 +5,7 @@ from django.test import Client
 from django.utils import timezone
 
 from games import commands
-from games.commands import tokens
+from games.commands.people import tokens
 from games.errors import Refused
 from games.models import Deal, Player
 from games.presenters.club.alarms import shown_alarms

@@ -18,7 +18,7 @@ from django.utils.crypto import get_random_string
 
 from games.api.scopes import Scoped
 from games.api.views.account import Account
-from games.commands import tokens
+from games.commands.people import tokens
 from games.errors import Refused
 from games.models import ApiToken, MemberSession, Player
 from tests.support.migrations import migrated

@@ -11,7 +11,7 @@ from django.db import OperationalError
 from django.test import Client, RequestFactory
 from django.utils import timezone
 
-from games.commands.tokens import issue
+from games.commands.people.tokens import issue
 from games.models import ApiToken, MemberSession, Player
 from games.queries.people.sessions import known_keys, stored_key
 from tests.support.threads import on_a_loop

@@ -8,14 +8,13 @@ from django.conf import settings
 from django.utils.translation import gettext, override, pgettext
 
 from games.common.labels import LABELS, label, with_labels
-from games.engine.errors import REFUSALS
-from games.errors.refusal import SENTENCES, Refused
+from games.errors.refusal import REFUSALS, Refused
 from games.lessons import LESSONS
 from games.presenters.learning.lesson_words import WORDS
 from games.presenters.learning.lessons import hint_of, step_page
 from tests.support.catalogues import LOCALE, read
 from tests.support.running_site import PROJECT
-from tournaments.engine.errors import SENTENCES as OF_TOURNAMENTS
+from tournaments.engine.errors import REFUSALS as OF_TOURNAMENTS
 
 LANGUAGES = [code for code, _name in settings.LANGUAGES]
 QUOTED = re.compile(r"“([^”]+)”|«\s*([^»]+?)\s*»|「([^」]+)」|『([^』]+)』|\"([^\"]+)\"")
@@ -56,9 +55,7 @@ def texts():
     lessons = [text for words in WORDS.values() for text in words if text]
     return [
         *lessons,
-        *(sentence for _section, sentence in REFUSALS.values()),
-        *(sentence for _status, _section, sentence in SENTENCES.values()),
-        *OF_TOURNAMENTS.values(),
+        *(row.sentence for row in {**REFUSALS, **OF_TOURNAMENTS}.values()),
     ]
 
 

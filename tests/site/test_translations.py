@@ -33,6 +33,7 @@ ENDS = {"。": ".", "：": ":", "？": "?"}
 PLACEHOLDER = re.compile(r"%\(\w+\)[-+.\d]*[a-z]|%%|\{\w*\}|</?\w+>")
 SECTION = re.compile(r"§\d+(?:\.\d+)?")
 MARKS = {"_", "gettext", "gettext_lazy", "gettext_noop", "ngettext", "ngettext_lazy", "pgettext"}
+MARKS |= {"Refusal"}
 
 
 @pytest.fixture(scope="module")
@@ -225,7 +226,7 @@ SEED = 3
 def same_cards(monkeypatch):
     rng = Random(SEED)
     monkeypatch.setattr(
-        "games.commands.deals.secrets.token_hex", lambda size: rng.randbytes(size).hex()
+        "games.commands.deal.deals.secrets.token_hex", lambda size: rng.randbytes(size).hex()
     )
 
 

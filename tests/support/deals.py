@@ -16,7 +16,7 @@ from django.utils import timezone
 from games import commands, queries
 from games.bots import BOTS
 from games.bots.playout import Playout, play_deal
-from games.commands.deal_work import DealWork
+from games.commands.deal.deal_work import DealWork
 from games.engine.deal import decide, legal_moves, to_move
 from games.engine.moves import Move
 from games.engine.rules import VINAGAMES, RuleSet
@@ -46,7 +46,9 @@ def prepared_deal(
     now: datetime = NOW,
 ) -> Deal:
     """A deal whose people sit and are yet to get ready; the greedy bot has the seats behind them."""
-    with mock.patch("games.commands.deals.secrets.token_hex", lambda size=None: _token(seed, size)):
+    with mock.patch(
+        "games.commands.deal.deals.secrets.token_hex", lambda size=None: _token(seed, size)
+    ):
         table = opened_table(
             by=players[0],
             name=name,

@@ -7,7 +7,7 @@ import time_machine
 
 from games import commands as club
 from games import tasks as club_tasks
-from games.commands.chips import grant_first_chips
+from games.commands.club.chips import grant_first_chips
 from games.log import stream_version
 from games.log.followers import catch_up
 from games.models import Deal, Player
@@ -15,7 +15,7 @@ from tests.support.deals import NOW, play_on
 from tests.support.tournament_pages import create, start_bots
 from tournaments import commands
 from tournaments.commands.club_tables import set_tables
-from tournaments.commands.duplicates import open_played
+from tournaments.commands.counting import open_played
 from tournaments.models import Entry, RoundTable, Standing, Tournament
 from tournaments.reactions import follower
 

@@ -3,7 +3,7 @@
 from django.test import Client
 from django.utils import timezone
 
-from games.commands import guests
+from games.commands.people import guests
 from games.engine.rules import VINAGAMES
 from games.models import Player
 from tests.support.deals import play_to_the_end

@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 
 from games import commands, queries
 from games.checks.log import differing_deals
-from games.commands.deal_work import Clock
+from games.commands.deal.deal_work import Clock
 from games.engine.deal import legal_moves, to_move
 from games.engine.events import Event
 from games.engine.records import from_line, to_line, to_record

@@ -14,14 +14,14 @@ from django.http import HttpResponse
 from django.http.response import HttpResponseBase
 from django.test import Client
 
-from games.engine.errors import REFUSALS, IllegalMove
+from games.engine.errors import IllegalMove
 from games.errors import Refused
-from games.errors.refusal import SENTENCES as CLUB
-from tournaments.engine.errors import SENTENCES as TOURNAMENT
+from games.errors.refusal import REFUSALS as CLUB
+from tournaments.engine.errors import REFUSALS as TOURNAMENT
 from tournaments.engine.errors import TournamentRefused
 from tournaments.errors import refusal
 
-CODES = frozenset({*CLUB, *REFUSALS, *TOURNAMENT})
+CODES = frozenset({*CLUB, *TOURNAMENT})
 """Every code that the club can refuse something with."""
 OURS = ("games", "log", "ledger", "tournaments", "replays", "notices")
 

@@ -6,7 +6,7 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
-from games.commands.chips import grant_first_chips
+from games.commands.club.chips import grant_first_chips
 from games.models import Player
 from tests.support.deals import NOW
 from tests.support.tournaments import V7

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from games import commands as club
-from games.commands.clock import Steady
+from games.commands.deal.clock import Steady
 from games.errors import Refused
 from games.log import read_named
 from games.models import ServiceClock

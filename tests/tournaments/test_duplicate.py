@@ -164,7 +164,7 @@ def test_a_ruling_after_the_prizes_moves_everybody_at_that_seat():
 
 def test_a_table_that_the_rounds_minutes_stop_is_in_no_mean():
     evening = Evening(12, duplicate=True, rounds=1, deals_per_round=3, round_minutes=30)
-    from tournaments.commands import holding, timing
+    from tournaments.commands import club_tables, timing
 
     timing.follow_clock(lambda: evening.now)
     evening.follow()
@@ -174,7 +174,7 @@ def test_a_table_that_the_rounds_minutes_stop_is_in_no_mean():
     evening.now += timedelta(minutes=40)
     timing.follow_clock(lambda: evening.now)
     for _ in range(4):
-        holding.keep_still(lambda: evening.now)
+        club_tables.keep_still(lambda: evening.now)
         evening.play()
         evening.follow()
     assert Tournament.objects.get().rounds_closed == 1

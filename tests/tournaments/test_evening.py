@@ -178,7 +178,7 @@ def disputable(evening: Evening) -> tuple[Deal, int]:
 def test_a_late_ruling_and_its_withdrawal_correct_standings_and_prizes(monkeypatch):
     numbers = count()
     monkeypatch.setattr(
-        "games.commands.deals.secrets.token_hex",
+        "games.commands.deal.deals.secrets.token_hex",
         lambda size=None: hashlib.sha256(str(next(numbers)).encode()).hexdigest()[: 2 * size],
     )
     evening = Evening(4, rounds=1, deals_per_round=4, prize_shares=(70, 30))
@@ -225,7 +225,7 @@ def test_a_late_ruling_and_its_withdrawal_correct_standings_and_prizes(monkeypat
 def test_a_referee_who_plays_in_the_tournament_rules_on_no_deal_of_it(monkeypatch):
     numbers = count()
     monkeypatch.setattr(
-        "games.commands.deals.secrets.token_hex",
+        "games.commands.deal.deals.secrets.token_hex",
         lambda size=None: hashlib.sha256(str(next(numbers)).encode()).hexdigest()[: 2 * size],
     )
     evening = Evening(8, rounds=1, deals_per_round=4)

@@ -23,7 +23,7 @@ from tests.support.photographs import photograph
 from tests.support.play_pages import browser
 from tests.support.tournament_pages import player
 from tournaments import commands, projections
-from tournaments.commands import appeals
+from tournaments.commands import timing
 from tournaments.models import PaperCase
 from tournaments.queries.paper_effects import effects_on_paper
 
@@ -46,7 +46,7 @@ def table() -> Table:
 
 
 def ended(table: Table) -> None:
-    assert appeals.end_one(table.id, now=timezone.now() + timedelta(hours=2))
+    assert timing.end_one(table.id, now=timezone.now() + timedelta(hours=2))
 
 
 def final(table: Table, referee: Player, penalty: bool = True, **options: Any) -> PaperCase:

@@ -16,7 +16,7 @@ from tests.support.cardboard import V4, Table
 from tests.support.play_pages import browser
 from tests.support.tournament_pages import player
 from tournaments import commands, queries
-from tournaments.commands import appeals
+from tournaments.commands import timing
 from tournaments.engine.decisions import final
 from tournaments.engine.paper import name_of_outcome
 from tournaments.engine.scoring.means import in_points
@@ -87,7 +87,7 @@ def test_what_was_shown_is_what_happens(table, outcome):
 
 @pytest.mark.parametrize("outcome", list(RULINGS))
 def test_and_so_it_is_behind_the_prizes_and_on_appeal(table, outcome):
-    assert appeals.end_one(table.id, now=timezone.now() + timedelta(minutes=11) + HELD)
+    assert timing.end_one(table.id, now=timezone.now() + timedelta(minutes=11) + HELD)
     late = timezone.now() + timedelta(days=9)
     moved = check(table, Outcome.VOIDED, late)
     assert {one.participant: one.points for one in moved.standings}

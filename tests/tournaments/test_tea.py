@@ -25,7 +25,7 @@ from tests.support.tea import (
 )
 from tests.support.threads import at_once
 from tournaments import commands
-from tournaments.commands import holding
+from tournaments.commands import club_tables
 from tournaments.models import Standing
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -96,7 +96,7 @@ def test_a_worker_that_is_broken_off_begins_anew_where_it_was(monkeypatch: Any) 
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        holding.keep_still(lambda: evening.now, between=broken)
+        club_tables.keep_still(lambda: evening.now, between=broken)
     assert 0 < sum(deal.paused_at is not None for deal in running()) < 3
     work(evening)
     assert all(deal.paused_at for deal in running())

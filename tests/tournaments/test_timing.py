@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from games import commands as club
-from games.commands.clock import Steady
+from games.commands.deal.clock import Steady
 from games.errors import Refused
 from games.models import Player, Table
 from tests.support.deals import NOW, play_on

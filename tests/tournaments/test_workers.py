@@ -33,7 +33,7 @@ def same_cards(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every run of a test deals the same cards."""
     numbers = count(500)
     monkeypatch.setattr(
-        "games.commands.deals.secrets.token_hex",
+        "games.commands.deal.deals.secrets.token_hex",
         lambda size=None: hashlib.sha256(str(next(numbers)).encode()).hexdigest()[: 2 * size],
     )
     monkeypatch.setattr("tournaments.commands.lifecycle.secrets.randbelow", lambda below: 7)

@@ -15,7 +15,7 @@ from games.api.serializers import ProblemSerializer, problem
 from games.inputs import Fields, Whole
 from tournaments import commands, queries
 from tournaments.commands.authority import require_director
-from tournaments.commands.invitations import MOST_ASKED
+from tournaments.commands.entering import MOST_ASKED
 from tournaments.errors import refusal
 from tournaments.inputs import (
     OWNER,

@@ -1,6 +1,5 @@
 """Every change to a tournament is one of these use cases, each one transaction."""
 
-from tournaments.commands.appeals import end_appeals
 from tournaments.commands.cardboard import (
     close_round,
     confirm_result,
@@ -21,7 +20,14 @@ from tournaments.commands.corrections import (
     void_deal,
 )
 from tournaments.commands.counting import count, note_answer
-from tournaments.commands.entering import enter, enter_members, withdraw
+from tournaments.commands.draws import give_draw, redraw, take_redraw_back
+from tournaments.commands.entering import (
+    enter,
+    enter_members,
+    invite,
+    take_invitation_back,
+    withdraw,
+)
 from tournaments.commands.entries import (
     check_in,
     leave,
@@ -31,8 +37,6 @@ from tournaments.commands.entries import (
     take_back,
     undo_check_in,
 )
-from tournaments.commands.given_draws import give_draw
-from tournaments.commands.invitations import invite, take_invitation_back
 from tournaments.commands.lifecycle import (
     FILLERS,
     cancel,
@@ -52,7 +56,6 @@ from tournaments.commands.paper_disputes import (
     unsign_discard,
 )
 from tournaments.commands.photographs import add_photograph, remove_photograph
-from tournaments.commands.redraws import redraw, take_redraw_back
 from tournaments.commands.sanctions import sanction_member, take_sanction_back
 from tournaments.commands.seats import (
     allow_entry,
@@ -63,4 +66,10 @@ from tournaments.commands.seats import (
 )
 from tournaments.commands.signatures import decline_correction, sign_correction
 from tournaments.commands.templates import remove_template, rename_template, save_template
-from tournaments.commands.timing import lengthen_round, pause_all, resume_all, set_beginning
+from tournaments.commands.timing import (
+    end_appeals,
+    lengthen_round,
+    pause_all,
+    resume_all,
+    set_beginning,
+)

@@ -1,22 +1,17 @@
-"""Who may ask what, and carrying it out: what the use cases of tournaments have in common."""
+"""Who may ask what of a tournament."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
-from datetime import datetime
-
-from django.db import transaction
+from collections.abc import Sequence
 
 from games import queries as club_queries
 from games.models import Player
-from tournaments.commands.unit_of_work import TournamentWork
+from tournaments.commands.unit_of_work import Ask, Decide
 from tournaments.engine.errors import TournamentRefused
 from tournaments.engine.events import TournamentEvent
 from tournaments.engine.paper import person
 from tournaments.engine.state import TournamentState
-from tournaments.errors import for_people, refusal
-
-Decide = Callable[[TournamentState], Sequence[TournamentEvent]]
+from tournaments.errors import refusal
 
 
 def require_director(by: Player) -> None:
@@ -61,20 +56,12 @@ def check_no_part(by: Player, state: TournamentState, deal: int) -> None:
         raise TournamentRefused("tournament.own-dispute")
 
 
-@transaction.atomic
-def carry_out(
-    decide: Decide,
-    *,
-    by: Player,
-    tournament_id: int,
-    now: datetime,
-    idempotency_key: str | None,
-    brings: Collection[type[TournamentEvent]] = (),
-) -> int:
-    """Decide on the locked tournament and keep what follows, once for each key; the stream's version.
+def without_interest(ask: Ask, decide: Decide, *, but: int | None = None) -> Decide:
+    """Return what is decided, refused to who has an interest in the tournament but about themselves (`but`)."""
 
-    `brings` is as in `UnitOfWork.answered`.
-    """
-    work = TournamentWork.on(tournament_id, now=now, by=by)
-    with for_people():
-        return work.carry_out(decide, idempotency_key=idempotency_key, brings=brings)
+    def decided(state: TournamentState) -> Sequence[TournamentEvent]:
+        if ask.by.pk != but:
+            check_no_interest(ask.by, state)
+        return decide(state)
+
+    return decided

@@ -1,27 +1,26 @@
 """Tables with real cards: marking them, entering results, confirming, contradicting and correcting them.
 
-Each use case is one transaction, authority first; all return the stream's version and raise `games.errors.Refused` with
-nothing changed. A director who plays in the tournament speaks for the own seat alone.
+Each use case is one transaction, authority first. A director who plays in the tournament speaks for the own seat alone.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime
 from functools import partial
 from typing import Final
 
 from django.db import transaction
 
-from games.commands import cardboard as club
+from games.commands.table import tournament_tables as club
 from games.errors import Refused
 from games.models import Player
 from games.queries.club.house import rules_named
 from tournaments import queries
-from tournaments.commands.authority import check_no_interest, require_director
+from tournaments.commands.authority import require_director, without_interest
 from tournaments.commands.counting import advance
 from tournaments.commands.signatures import with_second
-from tournaments.commands.unit_of_work import TournamentWork
+from tournaments.commands.unit_of_work import Ask, Decide, TournamentWork, command
 from tournaments.engine import appeal
 from tournaments.engine.cardboard import (
     decide_close_round,
@@ -51,6 +50,50 @@ from tournaments.engine.state import TournamentState
 from tournaments.errors import RefusedByTournament, for_people, refusal
 
 
+def leave_time(work: TournamentWork) -> None:
+    """Leave time to contradict what was just decided of a result with real cards, unless that was on appeal."""
+    for event in list(work.events):
+        if isinstance(event, ResultCorrected | DiscardRuled | DiscardWithdrawn) or (
+            isinstance(event, ResultConfirmed) and event.director
+        ):
+            found = work.state.find_deal(event.deal_id)
+            paper = None if found is None else found[2].paper
+            ruled = paper is not None and paper.dispute is not None and paper.dispute.final
+            if paper is not None and not (
+                paper.final if isinstance(event, ResultCorrected | ResultConfirmed) else ruled
+            ):
+                work.add(appeal.decide_extend(work.state, now=work.now))
+
+
+def _follow(work: TournamentWork) -> None:
+    leave_time(work)
+    advance(work)
+
+
+def _switch(work: TournamentWork) -> None:
+    """Let the club's tables of the round that is played be as they are marked. Raises where their cards are dealt."""
+    for number, games_table, real in queries.tables_to_switch(work.tournament_id):
+        try:
+            club.set_cardboard(table_id=games_table, cardboard=real, now=work.now)
+        except Refused as refused:
+            if refused.code not in ("seat.playing", "seat.revealing"):
+                raise
+            raise refusal("tournament.cardboard-dealt", table=number) from refused
+
+
+@command(TablesMarked, after=_switch)
+def _mark(ask: Ask, *, table: int | None, cardboard: bool, onward: bool, from_next: bool) -> Decide:
+    require_director(ask.by)
+    return lambda state: decide_mark(
+        state,
+        table=table,
+        cardboard=cardboard,
+        director=ask.by.pk,
+        onward=onward,
+        from_next=from_next,
+    )
+
+
 def mark_tables(
     *,
     by: Player,
@@ -66,55 +109,16 @@ def mark_tables(
     Only a director may. Refused once its cards are dealt in the round that is played; ``onward`` it then counts from
     the next round on.
     """
-    require_director(by)
-    mark = partial(
-        _mark, by, tournament_id, table, cardboard, now, onward=onward, key=idempotency_key
-    )
+    mark = partial(_mark, by, tournament_id, now, idempotency_key, table=table, cardboard=cardboard)
     try:
-        return mark(from_next=False)
+        return mark(onward=onward, from_next=False)
     except RefusedByTournament as refused:
         if not onward or refused.code not in _BEGUN:
             raise
-    return mark(from_next=True)
+    return mark(onward=onward, from_next=True)
 
 
 _BEGUN: Final = ("tournament.cardboard-dealt", "tournament.cardboard-played")
-
-
-@transaction.atomic
-def _mark(
-    by: Player,
-    tournament_id: int,
-    table: int | None,
-    cardboard: bool,
-    now: datetime,
-    *,
-    onward: bool,
-    from_next: bool,
-    key: str | None,
-) -> int:
-    work = TournamentWork.on(tournament_id, now=now, by=by)
-    with for_people():
-        version = work.carry_out(
-            lambda state: decide_mark(
-                state,
-                table=table,
-                cardboard=cardboard,
-                director=by.pk,
-                onward=onward,
-                from_next=from_next,
-            ),
-            idempotency_key=key,
-            brings=(TablesMarked,),
-        )
-    for number, games_table, real in queries.tables_to_switch(tournament_id):
-        try:
-            club.set_cardboard(table_id=games_table, cardboard=real, now=now)
-        except Refused as refused:
-            if refused.code not in ("seat.playing", "seat.revealing"):
-                raise
-            raise refusal("tournament.cardboard-dealt", table=number) from refused
-    return version
 
 
 @transaction.atomic
@@ -159,116 +163,75 @@ def enter_result(
             raise TournamentRefused("tournament.cardboard-unopened", table=table)
         deal = club.add_entered(table_id=games_table, now=work.recorded_at)
         work.add(entered(deal.pk))
-    advance(work, tournament_id)
+    advance(work)
     return work.save(idempotency_key=idempotency_key)
 
 
-@transaction.atomic
-def play_no_more(
-    *,
-    by: Player,
-    tournament_id: int,
-    round_number: int,
-    table: int,
-    now: datetime,
-    as_director: bool = False,
-    idempotency_key: str | None = None,
-) -> int:
+@command(then=advance)
+def play_no_more(ask: Ask, *, round_number: int, table: int, as_director: bool = False) -> Decide:
     """Say that no further deal of a table with real cards will be entered in this round. Only a director may.
 
     Once the round's minutes are over, or where a member of the table has left.
     """
-    work = TournamentWork.on(tournament_id, now=now, by=by)
-    version = work.answered(idempotency_key)
-    if version is not None:
-        return version
-    with for_people():
-        if seat_of(work.state, by, round_number, table, as_director=as_director) is not None:
+
+    def decide(state: TournamentState) -> Sequence[TournamentEvent]:
+        if seat_of(state, ask.by, round_number, table, as_director=as_director) is not None:
             raise TournamentRefused("tournament.not-director")
-        work.add(decide_no_more(work.state, round_number, table))
-    advance(work, tournament_id)
-    return work.save(idempotency_key=idempotency_key)
+        return decide_no_more(state, round_number, table)
+
+    return decide
 
 
+@command(then=_follow)  # a confirmation may be nothing new itself
 def confirm_result(
+    ask: Ask,
     *,
-    by: Player,
-    tournament_id: int,
     deal_id: int,
     revision: int,
-    now: datetime,
     others: Collection[int] = (),
     as_director: bool = False,
-    idempotency_key: str | None = None,
-) -> int:
+) -> Decide:
     """Say that a result is right: a seat for itself, and for `others` to whom its phone is passed.
 
     `as_director` a director who does not play says it in their place, which decides what a seat contradicts.
     """
-    return _of_paper(
-        lambda state, seat: decide_confirm_result(
-            state, deal_id=deal_id, revision=revision, seat=seat, others=others, decider=by.pk
-        ),
-        by=by,
-        tournament_id=tournament_id,
+    return lambda state: decide_confirm_result(
+        state,
         deal_id=deal_id,
-        now=now,
-        as_director=as_director,
-        idempotency_key=idempotency_key,
+        revision=revision,
+        seat=_seat_in(state, ask.by, deal_id, as_director=as_director),
+        others=others,
+        decider=ask.by.pk,
     )
 
 
-def contradict_result(
-    *,
-    by: Player,
-    tournament_id: int,
-    deal_id: int,
-    revision: int,
-    reason: str,
-    now: datetime,
-    idempotency_key: str | None = None,
-) -> int:
+@command(ResultContradicted, then=_follow)
+def contradict_result(ask: Ask, *, deal_id: int, revision: int, reason: str) -> Decide:
     """Say that a result is not right, which a director then decides. Only a seat of the table may."""
 
-    def decide(state: TournamentState, seat: int | None) -> Sequence[TournamentEvent]:
+    def decide(state: TournamentState) -> Sequence[TournamentEvent]:
+        seat = _seat_in(state, ask.by, deal_id, as_director=False)
         assert seat is not None  # else it is refused before
         return decide_contradict_result(
-            state, deal_id=deal_id, revision=revision, seat=seat, reason=reason, now=now
+            state, deal_id=deal_id, revision=revision, seat=seat, reason=reason, now=ask.now
         )
 
-    return _of_paper(
-        decide,
-        by=by,
-        tournament_id=tournament_id,
-        deal_id=deal_id,
-        now=now,
-        idempotency_key=idempotency_key,
-        brings=(ResultContradicted,),
-    )
+    return decide
 
 
-def correct_result(
-    *,
-    by: Player,
-    tournament_id: int,
-    deal_id: int,
-    revision: int,
-    lay: Lay,
-    reason: str,
-    now: datetime,
-    idempotency_key: str | None = None,
-) -> int:
+@command(ResultCorrected, CorrectionProposed, then=_follow)
+def correct_result(ask: Ask, *, deal_id: int, revision: int, lay: Lay, reason: str) -> Decide:
     """Enter a result anew, confirmed or not, also after the closing. Only a director may who does not play.
 
     Where that moves more prizes than the club lets one person move, it is only proposed (`signatures`).
 
     On appeal against a director's decision a referee may as well; who has decided before may not.
     """
-    if not (by.is_director or by.is_referee):
+    if not (ask.by.is_director or ask.by.is_referee):
         raise refusal("tournament.not-director")
 
-    def decide(state: TournamentState, seat: int | None) -> Sequence[TournamentEvent]:
-        if seat is not None:
+    def decide(state: TournamentState) -> Sequence[TournamentEvent]:
+        if _seat_in(state, ask.by, deal_id, as_director=True) is not None:
             raise TournamentRefused("tournament.own-interest")
         corrected = decide_correct_result(
             state,
@@ -277,94 +240,36 @@ def correct_result(
             revision=revision,
             lay=lay,
             reason=reason,
-            director=by.pk,
+            director=ask.by.pk,
         )
-        return with_second(state, corrected, by=by, tournament_id=tournament_id)
+        return with_second(ask, state, corrected)
 
-    return _of_paper(
-        decide,
-        by=by,
-        tournament_id=tournament_id,
-        deal_id=deal_id,
-        now=now,
-        as_director=True,
-        idempotency_key=idempotency_key,
-        brings=(ResultCorrected, CorrectionProposed),
-    )
+    return decide
 
 
-@transaction.atomic
-def _of_paper(
-    decide: Callable[[TournamentState, int | None], Sequence[TournamentEvent]],
-    *,
-    by: Player,
-    tournament_id: int,
-    deal_id: int,
-    now: datetime,
-    idempotency_key: str | None,
-    as_director: bool = False,
-    brings: Collection[type[TournamentEvent]] = (),  # a confirmation may be nothing new itself
-) -> int:
-    work = TournamentWork.on(tournament_id, now=now, by=by)
-    version = work.answered(idempotency_key, brings=brings)
-    if version is not None:
-        return version
-    with for_people():
-        found = work.state.find_deal(deal_id)
-        if found is None:
-            raise TournamentRefused("tournament.no-such-deal")
-        paper = found[2].paper
-        seat = seat_of(
-            *(work.state, by, found[0], found[1]),
-            as_director=as_director,
-            referee=paper is not None and paper.appealed,
-            deal=found[2].number,
-        )
-        work.add(decide(work.state, seat))
-    leave_time(work)
-    advance(work, tournament_id)
-    return work.save(idempotency_key=idempotency_key)
-
-
-def leave_time(work: TournamentWork) -> None:
-    """Leave time to contradict what was just decided of a result with real cards, unless that was on appeal."""
-    for event in list(work.events):
-        if isinstance(event, ResultCorrected | DiscardRuled | DiscardWithdrawn) or (
-            isinstance(event, ResultConfirmed) and event.director
-        ):
-            found = work.state.find_deal(event.deal_id)
-            paper = None if found is None else found[2].paper
-            ruled = paper is not None and paper.dispute is not None and paper.dispute.final
-            if paper is not None and not (
-                paper.final if isinstance(event, ResultCorrected | ResultConfirmed) else ruled
-            ):
-                work.add(appeal.decide_extend(work.state, now=work.now))
-
-
-@transaction.atomic
-def close_round(
-    *,
-    by: Player,
-    tournament_id: int,
-    now: datetime,
-    round_number: int | None = None,
-    idempotency_key: str | None = None,
-) -> int:
+@command(then=advance)
+def close_round(ask: Ask, *, round_number: int | None = None) -> Decide:
     """Close the round though results stand on one seat's word, which the log names. Only a director who does not play.
 
     No prize is paid by such a result until somebody else confirms it. ``round_number`` is the round that the director
     was shown, None where nobody says: of two who close one at once the second is refused, and closes no other.
     """
-    require_director(by)
-    work = TournamentWork.on(tournament_id, now=now, by=by)
-    version = work.answered(idempotency_key)
-    if version is not None:
-        return version
-    with for_people():
-        check_no_interest(by, work.state)
-        work.add(decide_close_round(work.state, director=by.pk, shown=round_number))
-    advance(work, tournament_id)
-    return work.save(idempotency_key=idempotency_key)
+    require_director(ask.by)
+    return without_interest(
+        ask, lambda state: decide_close_round(state, director=ask.by.pk, shown=round_number)
+    )
+
+
+def _seat_in(state: TournamentState, by: Player, deal_id: int, *, as_director: bool) -> int | None:
+    """As `seat_of`, in a deal that was entered; also for a referee where its result is appealed."""
+    found = state.find_deal(deal_id)
+    if found is None:
+        raise TournamentRefused("tournament.no-such-deal")
+    number, table, score = found
+    appealed = score.paper is not None and score.paper.appealed
+    return seat_of(
+        state, by, number, table, as_director=as_director, referee=appealed, deal=score.number
+    )
 
 
 def seat_of(

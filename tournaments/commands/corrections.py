@@ -1,8 +1,7 @@
 """What a director or referee corrects: deals, points, terms, and who is not to meet.
 
-Each use case is one transaction, authority first; all return the stream's version and raise `games.errors.Refused` with
-nothing changed. Who plays in the tournament corrects nothing but its terms, who
-has had a part in a deal's dispute not that deal, and a referee by the own word nothing (10.8).
+Each use case is one transaction, authority first. Who plays in the tournament corrects nothing but its terms, who has
+had a part in a deal's dispute not that deal, and a referee by the own word nothing (§10.8).
 """
 
 from __future__ import annotations
@@ -11,23 +10,21 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Final
 
-from django.db import transaction
-
 from games import commands as club
 from games.errors import Refused
 from games.models import Deal, Player
 from tournaments import queries
 from tournaments.commands.authority import (
-    Decide,
     check_no_interest,
     check_no_part,
     require_director,
     require_judge,
+    without_interest,
 )
 from tournaments.commands.counting import advance
 from tournaments.commands.lifecycle import FILLERS, check_series_best, rules_offered
 from tournaments.commands.signatures import with_second
-from tournaments.commands.unit_of_work import TournamentWork
+from tournaments.commands.unit_of_work import Ask, Decide, TournamentWork, command
 from tournaments.engine import correcting_terms, corrections, entries
 from tournaments.engine import correction_events as correction_ev
 from tournaments.engine import draw_events as draw_ev
@@ -38,7 +35,6 @@ from tournaments.engine.errors import TournamentRefused
 from tournaments.engine.events import TableDealScored, TournamentEvent
 from tournaments.engine.evolve import evolve
 from tournaments.engine.state import Status, TournamentState
-from tournaments.errors import for_people
 from tournaments.models import RoundTable
 from tournaments.projections.secrets import draw_secret
 
@@ -46,18 +42,27 @@ _LENGTH: Final = frozenset({"rounds", "deals_per_round", "late_until", "round_mi
 """Terms by which somebody who leads could end it."""
 
 
-@transaction.atomic
+def _play_again(work: TournamentWork) -> None:
+    """Let the club's tables play again what is ordered, and let follow what a deal that is scored again brings."""
+    replanned = [
+        (event.round, event.table)
+        for event in work.events
+        if isinstance(event, correction_ev.ReplayOrdered)
+        or (isinstance(event, correction_ev.VoidingTakenBack) and event.replay is not None)
+    ]
+    for number, table in replanned:
+        drawn = _drawn(work.tournament_id, number, table)
+        club.plan_deals(table_id=drawn.games_table_id or 0, starters=drawn.starters, now=work.now)
+    if replanned or any(isinstance(event, TableDealScored) for event in work.events):
+        follows = TournamentWork.on(work.tournament_id, now=work.now)
+        advance(follows)  # the deals of the round may all be scored, or scored again
+        follows.save()
+
+
+@command(correction_ev.DealVoided, CorrectionProposed, after=_play_again)
 def void_deal(
-    *,
-    by: Player,
-    tournament_id: int,
-    deal: int,
-    reason: str,
-    now: datetime,
-    section: str = "",
-    replay: bool = False,
-    idempotency_key: str | None = None,
-) -> int:
+    ask: Ask, *, deal: int, reason: str, section: str = "", replay: bool = False
+) -> Decide:
     """Let a deal count no more, and have it played again if asked. A director or a referee may who does not play.
 
     One that still runs a director stops by it: it ends where it stands, without a winner, and is shown to everybody.
@@ -65,49 +70,30 @@ def void_deal(
 
     def decide(state: TournamentState) -> Sequence[TournamentEvent]:
         stopped: tuple[TournamentEvent, ...] = ()
-        if state.find_deal(deal) is None and _of_tournament(tournament_id, deal):
-            stopped = _stopped(state, by=by, deal=deal, reason=reason, now=now)
+        if state.find_deal(deal) is None and _of_tournament(ask.tournament_id, deal):
+            stopped = _stopped(state, by=ask.by, deal=deal, reason=reason, now=ask.now)
             for event in stopped:
                 state = evolve(state, event)
         voided = corrections.decide_void(
-            state, deal_id=deal, reason=reason, section=section, replay=replay, director=by.pk
+            state, deal_id=deal, reason=reason, section=section, replay=replay, director=ask.by.pk
         )
         return (*stopped, *voided)
 
-    return _judge(decide, correction_ev.DealVoided, by, tournament_id, now, idempotency_key, deal)
+    return _judged(ask, decide, deal)
 
 
-@transaction.atomic
-def replay_deal(
-    *,
-    by: Player,
-    tournament_id: int,
-    deal: int,
-    now: datetime,
-    idempotency_key: str | None = None,
-) -> int:
+@command(correction_ev.ReplayOrdered, CorrectionProposed, after=_play_again)
+def replay_deal(ask: Ask, *, deal: int) -> Decide:
     """Have a voided deal played again, at the same table. A director or a referee may who does not play."""
-    return _judge(
-        lambda state: corrections.decide_replay(state, deal_id=deal, director=by.pk),
-        correction_ev.ReplayOrdered,
-        by,
-        tournament_id,
-        now,
-        idempotency_key,
+    return _judged(
+        ask,
+        lambda state: corrections.decide_replay(state, deal_id=deal, director=ask.by.pk),
         deal,
     )
 
 
-@transaction.atomic
-def take_voiding_back(
-    *,
-    by: Player,
-    tournament_id: int,
-    deal: int,
-    reason: str,
-    now: datetime,
-    idempotency_key: str | None = None,
-) -> int:
+@command(correction_ev.VoidingTakenBack, CorrectionProposed, after=_play_again)
+def take_voiding_back(ask: Ask, *, deal: int, reason: str) -> Decide:
     """Let a voided deal count again. A director or a referee may who does not play."""
 
     def decide(state: TournamentState) -> Sequence[TournamentEvent]:
@@ -117,89 +103,55 @@ def take_voiding_back(
         found = state.find_deal(deal)
         place = corrections.replay_of(state, deal) if found else None
         if found is not None and place is not None:
-            table_id = _club_table(tournament_id, found[0], found[1])
+            table_id = _club_table(ask.tournament_id, found[0], found[1])
             begun = club.has_begun(table_id=table_id, number=place)
         return corrections.decide_take_voiding_back(
-            state, deal_id=deal, reason=reason, replay_begun=begun, director=by.pk
+            state, deal_id=deal, reason=reason, replay_begun=begun, director=ask.by.pk
         )
 
-    return _judge(
-        decide, correction_ev.VoidingTakenBack, by, tournament_id, now, idempotency_key, deal
-    )
+    return _judged(ask, decide, deal)
 
 
-@transaction.atomic
-def adjust_points(
-    *,
-    by: Player,
-    tournament_id: int,
-    player: int,
-    points: int,
-    reason: str,
-    now: datetime,
-    section: str = "",
-    idempotency_key: str | None = None,
-) -> int:
+@command(correction_ev.PointsAdjusted, CorrectionProposed)
+def adjust_points(ask: Ask, *, player: int, points: int, reason: str, section: str = "") -> Decide:
     """Give a member points or take some. A director or a referee may who does not play."""
-    return _judge(
+    return _judged(
+        ask,
         lambda state: corrections.decide_adjust(
-            state, player=player, points=points, reason=reason, section=section, director=by.pk
+            state, player=player, points=points, reason=reason, section=section, director=ask.by.pk
         ),
-        correction_ev.PointsAdjusted,
-        by,
-        tournament_id,
-        now,
-        idempotency_key,
     )
 
 
-@transaction.atomic
-def take_adjustment_back(
-    *,
-    by: Player,
-    tournament_id: int,
-    number: int,
-    reason: str,
-    now: datetime,
-    idempotency_key: str | None = None,
-) -> int:
+@command(correction_ev.AdjustmentTakenBack, CorrectionProposed)
+def take_adjustment_back(ask: Ask, *, number: int, reason: str) -> Decide:
     """Let an adjustment count no more. A director or a referee may who does not play."""
-    return _judge(
+    return _judged(
+        ask,
         lambda state: corrections.decide_take_adjustment_back(
-            state, number=number, reason=reason, director=by.pk
+            state, number=number, reason=reason, director=ask.by.pk
         ),
-        correction_ev.AdjustmentTakenBack,
-        by,
-        tournament_id,
-        now,
-        idempotency_key,
     )
 
 
-@transaction.atomic
+@command(correction_ev.SettingCorrected)
 def correct_settings(
-    *,
-    by: Player,
-    tournament_id: int,
-    settings: Mapping[str, correction_ev.Setting],
-    reason: str,
-    now: datetime,
-    idempotency_key: str | None = None,
-) -> int:
+    ask: Ask, *, settings: Mapping[str, correction_ev.Setting], reason: str
+) -> Decide:
     """Change terms that have not taken effect. Only a director may; once it runs none who plays what is left of it."""
-    require_director(by)
+    require_director(ask.by)
 
     def decide(state: TournamentState) -> Sequence[TournamentEvent]:
         if state.status is Status.RUNNING and settings.keys() & _LENGTH:
-            check_no_interest(by, state)
+            check_no_interest(ask.by, state)
         draws = state.bound_draws
         asked = bool(settings.get("duplicate"))
-        last = draw_secret(tournament_id, draw=draws, draws=draws) if asked else None
+        last = draw_secret(ask.tournament_id, draw=draws, draws=draws) if asked else None
         events = correcting_terms.decide_correct_settings(
             state,
             settings=settings,
             reason=reason,
-            director=by.pk,
+            director=ask.by.pk,
             known_rules=rules_offered(),
             known_fillers=FILLERS,
             root=root_of(last) if last else None,
@@ -209,109 +161,44 @@ def correct_settings(
             after = evolve(after, event)
         series = (after.options.series, after.options.series_best)
         if series != (state.options.series, state.options.series_best):
-            check_series_best(after.options, but=tournament_id)
+            check_series_best(after.options, but=ask.tournament_id)
         return events
 
-    return _carry_out(
-        decide, correction_ev.SettingCorrected, by, tournament_id, now, idempotency_key
+    return decide
+
+
+@command(draw_ev.MembersKeptApart)
+def keep_apart(ask: Ask, *, players: Sequence[int], reason: str = "") -> Decide:
+    """Let no two of these members meet in the draws to come. Only a director may who does not play."""
+    require_director(ask.by)
+    return without_interest(
+        ask,
+        lambda state: corrections.decide_keep_apart(
+            state, players=players, reason=reason, director=ask.by.pk
+        ),
     )
 
 
-@transaction.atomic
-def keep_apart(
-    *,
-    by: Player,
-    tournament_id: int,
-    players: Sequence[int],
-    now: datetime,
-    reason: str = "",
-    idempotency_key: str | None = None,
-) -> int:
-    """Let no two of these members meet in the draws to come. Only a director may who does not play."""
-    require_director(by)
-
-    def decide(state: TournamentState) -> Sequence[TournamentEvent]:
-        check_no_interest(by, state)
-        return corrections.decide_keep_apart(state, players=players, reason=reason, director=by.pk)
-
-    return _carry_out(decide, draw_ev.MembersKeptApart, by, tournament_id, now, idempotency_key)
-
-
-@transaction.atomic
-def end_apart(
-    *,
-    by: Player,
-    tournament_id: int,
-    number: int,
-    now: datetime,
-    idempotency_key: str | None = None,
-) -> int:
+@command(draw_ev.KeepingApartEnded)
+def end_apart(ask: Ask, *, number: int) -> Decide:
     """Let the members of a group meet again. Only a director may who does not play."""
-    require_director(by)
-
-    def decide(state: TournamentState) -> Sequence[TournamentEvent]:
-        check_no_interest(by, state)
-        return corrections.decide_end_apart(state, number=number, director=by.pk)
-
-    return _carry_out(decide, draw_ev.KeepingApartEnded, by, tournament_id, now, idempotency_key)
+    require_director(ask.by)
+    return without_interest(
+        ask,
+        lambda state: corrections.decide_end_apart(state, number=number, director=ask.by.pk),
+    )
 
 
-def _judge(
-    decide: Decide,
-    brings: type[TournamentEvent],
-    by: Player,
-    tournament_id: int,
-    now: datetime,
-    key: str | None,
-    deal: int | None = None,
-) -> int:
-    """What a director or a referee without interest decides, on this deal where there is one (10.8)."""
-    require_judge(by)
+def _judged(ask: Ask, decide: Decide, deal: int | None = None) -> Decide:
+    """What a director or a referee without interest decides, on this deal where there is one (§10.8)."""
+    require_judge(ask.by)
 
     def decided(state: TournamentState) -> Sequence[TournamentEvent]:
-        check_no_interest(by, state)
         if deal is not None:
-            check_no_part(by, state, deal)
-        corrected = tuple(decide(state))
-        return with_second(state, corrected, by=by, tournament_id=tournament_id)
+            check_no_part(ask.by, state, deal)
+        return with_second(ask, state, tuple(decide(state)))
 
-    return _carry_out(decided, brings, by, tournament_id, now, key)
-
-
-def _carry_out(
-    decide: Decide,
-    brings: type[TournamentEvent],
-    by: Player,
-    tournament_id: int,
-    now: datetime,
-    key: str | None,
-) -> int:
-    work = TournamentWork.on(tournament_id, now=now, by=by)
-    replanned: list[tuple[int, int]] = []
-    scored = False
-
-    def decided(state: TournamentState) -> Sequence[TournamentEvent]:
-        nonlocal scored
-        events = decide(state)
-        scored = any(isinstance(event, TableDealScored) for event in events)
-        replanned.extend(
-            (event.round, event.table)
-            for event in events
-            if isinstance(event, correction_ev.ReplayOrdered)
-            or (isinstance(event, correction_ev.VoidingTakenBack) and event.replay is not None)
-        )
-        return events
-
-    with for_people():
-        version = work.carry_out(decided, idempotency_key=key, brings=(brings, CorrectionProposed))
-    for number, table in replanned:
-        drawn = _drawn(tournament_id, number, table)
-        club.plan_deals(table_id=drawn.games_table_id or 0, starters=drawn.starters, now=now)
-    if replanned or scored:  # the deals of the round may all be scored, or scored again
-        follows = TournamentWork.on(tournament_id, now=now)
-        advance(follows, tournament_id)
-        follows.save()
-    return version
+    return without_interest(ask, decided)
 
 
 def _stopped(

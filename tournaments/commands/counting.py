@@ -1,21 +1,31 @@
-"""Counting: what deals have brought, and whatever follows from it by itself. The service's own."""
+"""Counting: what deals have brought, and whatever follows from it by itself. The service's own.
+
+The deals of a duplicate are counted once no table plays them any more. The rows say which deals wait, so this is safe
+to break off, to repeat, and to run in several workers.
+"""
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from datetime import datetime
 
 from django.db import transaction
 
+from games import commands as club
 from games.errors import Refused
+from games.log import UNREADABLE
 from tournaments import queries
 from tournaments.commands.unit_of_work import TournamentWork
 from tournaments.engine import appeal, decisions, entries, timing
+from tournaments.engine.duplicate import decide_open, place_of, secret_of
 from tournaments.engine.events import RefereeAnswered
 from tournaments.engine.results import DealResult, RuledResult
+from tournaments.engine.state import Status
 from tournaments.errors import for_people
-from tournaments.projections.secrets import draw_secret
+from tournaments.models import RoundTable
+from tournaments.projections.secrets import deal_links, draw_secret
+from tournaments.queries import RoundDeal
 
 _log = logging.getLogger(__name__)
 
@@ -39,18 +49,18 @@ def count(
     refusals: list[Refused] = []
     for result in results:
         if work.state.options.duplicate and isinstance(result, DealResult):
-            continue  # it counts with those of the other tables: see `duplicates`
+            continue  # it counts with those of the other tables: see `open_one`
         try:
             with for_people():
                 work.add(result.decide(work.state))
         except Refused as refused:
             refusals.append(refused)
-    advance(work, tournament_id)
+    advance(work)
     work.save()
     return refusals
 
 
-def advance(work: TournamentWork, tournament_id: int) -> None:
+def advance(work: TournamentWork) -> None:
     """Let happen what follows by itself; a draw whose secret cannot be read waits for its key."""
     if decisions.draws_next(work.state):
         closed = queries.closed_accounts(work.state.playing)
@@ -59,7 +69,7 @@ def advance(work: TournamentWork, tournament_id: int) -> None:
 
     def secret(draw: int) -> str | None:
         nonlocal unreadable
-        found = draw_secret(tournament_id, draw=draw, draws=state.bound_draws)
+        found = draw_secret(work.tournament_id, draw=draw, draws=state.bound_draws)
         unreadable = found is None
         return found
 
@@ -67,4 +77,59 @@ def advance(work: TournamentWork, tournament_id: int) -> None:
     work.add(timing.with_clock(state, events, now=work.now))
     work.add(appeal.decide_open(work.state, now=work.now))
     if unreadable:
-        _log.error("the secret of the next draw of tournament %s cannot be read", tournament_id)
+        _log.error(
+            "the secret of the next draw of tournament %s cannot be read", work.tournament_id
+        )
+
+
+_log = logging.getLogger(__name__)
+
+
+def shared_secrets(drawn: RoundTable) -> list[str]:
+    """The secrets from which a table plays its deals, as all of its round do; none where they cannot be read."""
+    draw = queries.current(drawn.tournament_id).state.rounds[drawn.round - 1].draw
+    places = [place_of(draw, number) for number in range(1, len(drawn.starters) + 1)]
+    return [secret_of(link) for link in deal_links(drawn.tournament_id, places) or ()]
+
+
+def open_played(clock: Callable[[], datetime]) -> int:
+    """Open and count the deals that no table plays any more; how many. Idle it is one read."""
+    done = 0
+    for deal in queries.sealed_deals():
+        try:
+            done += open_one(deal, now=clock())
+        except Refused as refusal:
+            # One damaged deal must not keep all others sealed.
+            _log.error("deal %s of tournament %s stays sealed: %s", deal, deal[0], refusal.code)
+        except UNREADABLE as error:
+            _log.error(
+                "deal %s of tournament %s stays sealed: %s", deal, deal[0], type(error).__name__
+            )
+    return done
+
+
+@transaction.atomic
+def open_one(deal: RoundDeal, *, now: datetime) -> bool:
+    """Count a deal at all tables that have played it, and let everybody see it; False while one may yet play it."""
+    work = TournamentWork.on(deal.tournament_id, now=now)
+    played = queries.played_everywhere(deal)
+    if played is None:
+        return False
+    with for_people():
+        if work.state.status is not Status.CANCELLED:
+            for result in queries.results_of(deal, played):
+                work.add(result.decide(work.state))
+        place = place_of(work.state.rounds[deal.round - 1].draw, deal.number)
+        links = deal_links(deal.tournament_id, [place])
+        work.add(
+            decide_open(
+                work.state,
+                round_number=deal.round,
+                deal=deal.number,
+                link=links[0] if links else None,
+            )
+        )
+    advance(work)
+    work.save()
+    club.unseal(deal_ids=queries.sealed_ids(deal))
+    return True

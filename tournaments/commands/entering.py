@@ -1,15 +1,12 @@
-"""Entering before the start and after it, by oneself or from a director's list, what it costs, and withdrawing again.
+"""Entering before the start and after it, by oneself or from a director's list, what it costs; invitations to enter.
 
-Each use case is one transaction, authority first; all raise `games.errors.Refused` with nothing changed. A command sent
-again with the same `idempotency_key` is carried out once.
+Each use case is one transaction, authority first.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime
-
-from django.db import transaction
 
 from games.club.chips import ALONE_FOR
 from games.commands import grant_first_chips
@@ -18,48 +15,47 @@ from games.models import Player
 from games.queries.club.house import house_rules
 from games.queries.cover import cover_of
 from tournaments import queries
-from tournaments.commands.authority import check_no_interest, require_director
-from tournaments.commands.unit_of_work import TournamentWork
-from tournaments.engine import decisions, timing
-from tournaments.engine.entry_events import MemberEntered, MembersEntered, MemberWithdrew
+from tournaments.commands.authority import check_no_interest, require_director, without_interest
+from tournaments.commands.unit_of_work import Ask, Decide, command
+from tournaments.engine import admission, decisions, timing
+from tournaments.engine.entry_events import (
+    InvitationTakenBack,
+    MemberEntered,
+    MembersEntered,
+    MembersInvited,
+    MemberWithdrew,
+)
 from tournaments.engine.errors import TournamentRefused
 from tournaments.engine.events import TournamentEvent
 from tournaments.engine.state import Status, TournamentState
-from tournaments.errors import for_people, refusal
+from tournaments.errors import refusal
 
 
-@transaction.atomic
-def enter(
-    *, by: Player, tournament_id: int, now: datetime, idempotency_key: str | None = None
-) -> int:
+@command(MemberEntered)
+def enter(ask: Ask) -> Decide:
     """Enter as a member and pay the fee into the pot; the stream's version. Refused to guests, and to too few chips."""
-    entry = entry_of(by, tournament_id, now=now)
-    work = TournamentWork.on(tournament_id, now=now, by=by)
-    with for_people():
-        return work.carry_out(entry, idempotency_key=idempotency_key, brings=(MemberEntered,))
+    return entry_of(ask)
 
 
-def entry_of(
-    by: Player, tournament_id: int, *, now: datetime, into: int | None = None
-) -> Callable[[TournamentState], Sequence[TournamentEvent]]:
-    """What decides a member's own entry, be it ``into`` the round that is played; call it within a transaction."""
-    if by.is_guest:
+def entry_of(ask: Ask, *, into: int | None = None) -> Decide:
+    """What decides a member's own entry, be it ``into`` the round that is played."""
+    if ask.by.is_guest:
         raise Refused("guest.member-only")
 
     def decide(state: TournamentState) -> Sequence[TournamentEvent]:
-        events = decisions.decide_enter(state, player=by.pk, into=into)
-        timing.check_entry_time(state, now=now)
-        queries.lock_player(by.pk)
+        events = decisions.decide_enter(state, player=ask.by.pk, into=into)
+        timing.check_entry_time(state, now=ask.now)
+        queries.lock_player(ask.by.pk)
         fee = state.options.entry_fee
         if state.options.club_pays:
-            if by.is_director:
+            if ask.by.is_director:
                 raise refusal("tournament.club-pays-director")
-            _require_club_can_pay(state, 1, tournament_id, now=now)
+            _require_club_can_pay(state, 1, ask.tournament_id, now=ask.now)
         elif fee:  # who owes the club may still play for nothing
-            grant_first_chips(player=by, now=now)
-            cover = cover_of(by.pk)
+            grant_first_chips(player=ask.by, now=ask.now)
+            cover = cover_of(ask.by.pk)
             if cover.needs_password_for(fee):
-                raise refusal("tournament.own-password", name=by.shown_name)
+                raise refusal("tournament.own-password", name=ask.by.shown_name)
             free = cover.free
             if free < fee:
                 raise refusal("tournament.too-few-chips", fee=fee, balance=free)
@@ -68,22 +64,15 @@ def entry_of(
     return decide
 
 
-@transaction.atomic
-def enter_members(
-    *,
-    by: Player,
-    tournament_id: int,
-    players: Sequence[int],
-    now: datetime,
-    idempotency_key: str | None = None,
-) -> int:
+@command(MembersEntered)
+def enter_members(ask: Ask, *, players: Sequence[int]) -> Decide:
     """Enter these members, all or nobody, after the start as latecomers; the stream's version. Only a director may.
 
     Who has entered already stays so. Each pays the fee as by an entry of their own; where they do, and behind the end
     of the check-in or the start, no director enters others who plays there, nor themselves with others. Refused where
     one is a guest, has no open account or too few chips.
     """
-    require_director(by)
+    require_director(ask.by)
     known = queries.players_by_id(players)
     if len(known) < len(set(players)) or not all(
         player.is_active and not player.is_guest for player in known.values()
@@ -91,32 +80,26 @@ def enter_members(
         raise Refused("guest.member-only")
 
     def decide(state: TournamentState) -> Sequence[TournamentEvent]:
-        events = decisions.decide_enter_members(state, players=players, director=by.pk)
+        events = decisions.decide_enter_members(state, players=players, director=ask.by.pk)
         of_members = state.options.entry_fee and not state.options.club_pays
-        late = state.status is Status.RUNNING or not timing.may_check_in(state, now=now)
+        late = state.status is Status.RUNNING or not timing.may_check_in(state, now=ask.now)
         if of_members or late:
-            check_no_interest(by, state)
-        if late and by.pk in players:
+            check_no_interest(ask.by, state)
+        if late and ask.by.pk in players:
             # Who waits for the end of the check-in knows who is missing, and has a page to enter on by themselves.
-            timing.check_entry_time(state, now=now)
+            timing.check_entry_time(state, now=ask.now)
             raise TournamentRefused("tournament.own-name")
         if state.options.club_pays:
             if any(player.is_director for player in known.values()):
                 raise refusal("tournament.club-pays-director")
             more = len(set(players) - set(state.entrants))
-            _require_club_can_pay(state, more, tournament_id, now=now)
+            _require_club_can_pay(state, more, ask.tournament_id, now=ask.now)
         elif state.options.entry_fee:
             new = [known[pk] for pk in sorted(known) if pk not in state.entrants]
-            _require_fee_of(new, fee=state.options.entry_fee, now=now)
+            _require_fee_of(new, fee=state.options.entry_fee, now=ask.now)
         return events
 
-    work = TournamentWork.on(tournament_id, now=now, by=by)
-    with for_people():
-        return work.carry_out(
-            decide,
-            idempotency_key=idempotency_key,
-            brings=(MembersEntered,),
-        )
+    return decide
 
 
 def _require_fee_of(members: Iterable[Player], *, fee: int, now: datetime) -> None:
@@ -146,15 +129,46 @@ def _require_club_can_pay(
         raise refusal("tournament.club-limit", limit=limit)
 
 
-@transaction.atomic
-def withdraw(
-    *, by: Player, tournament_id: int, now: datetime, idempotency_key: str | None = None
-) -> int:
+@command(MemberWithdrew)
+def withdraw(ask: Ask) -> Decide:
     """Withdraw before the start and get the fee back; the stream's version."""
-    work = TournamentWork.on(tournament_id, now=now, by=by)
-    with for_people():
-        return work.carry_out(
-            lambda state: decisions.decide_withdraw(state, player=by.pk),
-            idempotency_key=idempotency_key,
-            brings=(MemberWithdrew,),
-        )
+    return lambda state: decisions.decide_withdraw(state, player=ask.by.pk)
+
+
+MOST_ASKED = 500
+"""Members who are invited at once."""
+
+
+@command(MembersInvited)
+def invite(ask: Ask, *, players: Sequence[int]) -> Decide:
+    """Invite these members, all or nobody; who is invited already stays so. Only a director may.
+
+    Once the tournament runs nobody does who plays in it, and nobody invites themselves. Refused where one is a guest,
+    or has no open account.
+    """
+    require_director(ask.by)
+    asked = [player for player in dict.fromkeys(players) if 0 < player < 2**63]
+    known = queries.players_by_id(asked[:MOST_ASKED])
+    if len(known) < len(set(players)) or not all(
+        player.is_active and not player.is_guest for player in known.values()
+    ):
+        raise Refused("guest.member-only")
+
+    def decide(state: TournamentState) -> Sequence[TournamentEvent]:
+        if state.status is Status.RUNNING:
+            check_no_interest(ask.by, state)
+        return admission.decide_invite(state, players=players, director=ask.by.pk)
+
+    return decide
+
+
+@command(InvitationTakenBack)
+def take_invitation_back(ask: Ask, *, player: int) -> Decide:
+    """Take a member's invitation back, as long as it was not used. Only a director may who does not play."""
+    require_director(ask.by)
+    return without_interest(
+        ask,
+        lambda state: admission.decide_take_invitation_back(
+            state, player=player, director=ask.by.pk
+        ),
+    )

@@ -1,22 +1,19 @@
 """Who plays on: members check in, withdraw after the start and sit rounds out, and a director does it for them.
 
-Each use case is one transaction, authority first; all return the stream's version and raise `games.errors.Refused` with
-nothing changed. What is asked for takes effect with the next draw.
+Each use case is one transaction, authority first. What is asked for takes effect with the next draw.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from datetime import datetime
-from typing import Any
+from collections.abc import Sequence
 
-from games.models import Player
 from tournaments.commands.authority import (
-    carry_out,
     check_no_interest,
     require_director,
     require_own_or_director,
+    without_interest,
 )
+from tournaments.commands.unit_of_work import Ask, Decide, command
 from tournaments.engine import entries, substitutes, timing
 from tournaments.engine.entry_events import (
     AbsenceAnnounced,
@@ -34,172 +31,81 @@ from tournaments.engine.state import Status, TournamentState
 from tournaments.errors import refusal
 
 
-def check_in(
-    *,
-    by: Player,
-    tournament_id: int,
-    player: int,
-    now: datetime,
-    idempotency_key: str | None = None,
-) -> int:
+@command(MemberCheckedIn)
+def check_in(ask: Ask, *, player: int) -> Decide:
     """Note before the start that a member is there. A member may until the check-in ends, a director for others.
 
     Behind its end a director who plays may not.
     """
-    require_own_or_director(by, player)
+    require_own_or_director(ask.by, player)
 
     def decide(state: TournamentState) -> Sequence[TournamentEvent]:
         events = entries.decide_check_in(state, player=player)
-        if events and not timing.may_check_in(state, now=now):
-            if by.pk == player:
+        if events and not timing.may_check_in(state, now=ask.now):
+            if ask.by.pk == player:
                 raise TournamentRefused("tournament.check-in-over")
-            check_no_interest(by, state)
+            check_no_interest(ask.by, state)
         return events
 
-    return carry_out(
-        decide,
-        by=by,
-        tournament_id=tournament_id,
-        now=now,
-        idempotency_key=idempotency_key,
-        brings=(MemberCheckedIn,),
-    )
+    return decide
 
 
-def undo_check_in(
-    *,
-    by: Player,
-    tournament_id: int,
-    player: int,
-    now: datetime,
-    idempotency_key: str | None = None,
-) -> int:
+@command(CheckInUndone)
+def undo_check_in(ask: Ask, *, player: int) -> Decide:
     """Note before the start that a member is not there after all. A member may for themselves, a director for all."""
-    require_own_or_director(by, player)
-    return carry_out(
-        _of_no_interest(by, player, substitutes.decide_undo_check_in),
-        by=by,
-        tournament_id=tournament_id,
-        now=now,
-        idempotency_key=idempotency_key,
-        brings=(CheckInUndone,),
+    require_own_or_director(ask.by, player)
+    return without_interest(
+        ask, lambda state: substitutes.decide_undo_check_in(state, player=player), but=player
     )
 
 
-def leave(
-    *, by: Player, tournament_id: int, now: datetime, idempotency_key: str | None = None
-) -> int:
+@command(MemberLeft)
+def leave(ask: Ask) -> Decide:
     """Withdraw after the start; the fee stays in the pot."""
-    return carry_out(
-        lambda state: entries.decide_leave(state, player=by.pk),
-        by=by,
-        tournament_id=tournament_id,
-        now=now,
-        idempotency_key=idempotency_key,
-        brings=(MemberLeft,),
-    )
+    return lambda state: entries.decide_leave(state, player=ask.by.pk)
 
 
-def remove(
-    *,
-    by: Player,
-    tournament_id: int,
-    player: int,
-    reason: str,
-    now: datetime,
-    idempotency_key: str | None = None,
-) -> int:
+@command(EntryRemoved, MemberRemoved)
+def remove(ask: Ask, *, player: int, reason: str) -> Decide:
     """Remove a member for a reason, which everybody reads; before the start with the fee. Only a director may."""
-    require_director(by)
+    require_director(ask.by)
 
-    def removal(state: TournamentState, **said: Any) -> Sequence[TournamentEvent]:
+    def decide(state: TournamentState) -> Sequence[TournamentEvent]:
         if state.status is Status.OPEN:
-            return substitutes.decide_remove_entry(state, **said)
-        return entries.decide_remove(state, **said)
+            return substitutes.decide_remove_entry(state, player=player, reason=reason)
+        return entries.decide_remove(state, player=player, reason=reason)
 
-    return carry_out(
-        _of_no_interest(by, player, removal, reason=reason),
-        by=by,
-        tournament_id=tournament_id,
-        now=now,
-        idempotency_key=idempotency_key,
-        brings=(EntryRemoved, MemberRemoved),
-    )
+    return without_interest(ask, decide, but=player)
 
 
-def take_back(
-    *,
-    by: Player,
-    tournament_id: int,
-    player: int,
-    now: datetime,
-    as_director: bool = False,
-    idempotency_key: str | None = None,
-) -> int:
+@command(MemberReturned)
+def take_back(ask: Ask, *, player: int, as_director: bool = False) -> Decide:
     """Let who has withdrawn or was removed play again from the next draw.
 
     A member may for themselves, before the next draw and not behind a removal; `as_director` a director may for all.
     """
-    if not (by.is_director if as_director else by.pk == player):
+    if not (ask.by.is_director if as_director else ask.by.pk == player):
         raise refusal("tournament.not-director")
-    return carry_out(
-        _of_no_interest(by, player, entries.decide_take_back, by_director=as_director),
-        by=by,
-        tournament_id=tournament_id,
-        now=now,
-        idempotency_key=idempotency_key,
-        brings=(MemberReturned,),
+    return without_interest(
+        ask,
+        lambda state: entries.decide_take_back(state, player=player, by_director=as_director),
+        but=player,
     )
 
 
-def sit_out(
-    *,
-    by: Player,
-    tournament_id: int,
-    player: int,
-    now: datetime,
-    idempotency_key: str | None = None,
-) -> int:
+@command(AbsenceAnnounced)
+def sit_out(ask: Ask, *, player: int) -> Decide:
     """Sit out the next round. A member may for themselves, a director for all."""
-    require_own_or_director(by, player)
-    return carry_out(
-        _of_no_interest(by, player, entries.decide_sit_out),
-        by=by,
-        tournament_id=tournament_id,
-        now=now,
-        idempotency_key=idempotency_key,
-        brings=(AbsenceAnnounced,),
+    require_own_or_director(ask.by, player)
+    return without_interest(
+        ask, lambda state: entries.decide_sit_out(state, player=player), but=player
     )
 
 
-def sit_in(
-    *,
-    by: Player,
-    tournament_id: int,
-    player: int,
-    now: datetime,
-    idempotency_key: str | None = None,
-) -> int:
+@command(AbsenceTakenBack)
+def sit_in(ask: Ask, *, player: int) -> Decide:
     """Play the next round after all. A member may for themselves, a director for all."""
-    require_own_or_director(by, player)
-    return carry_out(
-        _of_no_interest(by, player, entries.decide_sit_in),
-        by=by,
-        tournament_id=tournament_id,
-        now=now,
-        idempotency_key=idempotency_key,
-        brings=(AbsenceTakenBack,),
+    require_own_or_director(ask.by, player)
+    return without_interest(
+        ask, lambda state: entries.decide_sit_in(state, player=player), but=player
     )
-
-
-def _of_no_interest(
-    by: Player, player: int, decide: Callable[..., Sequence[TournamentEvent]], **said: object
-) -> Callable[[TournamentState], Sequence[TournamentEvent]]:
-    """What `decide` makes of a member, unless `by` plays in the same tournament, and it is another's place."""
-
-    def decided(state: TournamentState) -> Sequence[TournamentEvent]:
-        if by.pk != player:
-            check_no_interest(by, state)
-        return decide(state, player=player, **said)
-
-    return decided

@@ -21,7 +21,7 @@ from games.models import Player
 from games.queries.club.house import offered_rules
 from tournaments import queries
 from tournaments.commands.authority import require_director
-from tournaments.commands.unit_of_work import TournamentWork
+from tournaments.commands.unit_of_work import Ask, Decide, TournamentWork, command
 from tournaments.engine import announcing, decisions, entries, timing
 from tournaments.engine.cardboard import decide_mark
 from tournaments.engine.draws.commitment import DRAWS, SECRET_BYTES, back, seed_of
@@ -109,44 +109,22 @@ def check_series_best(terms: Terms, *, but: int | None = None) -> None:
         raise TournamentRefused("tournament.series-differs", best=best)
 
 
-@transaction.atomic
-def describe(
-    *,
-    by: Player,
-    tournament_id: int,
-    starts_at: datetime | None,
-    description: str,
-    now: datetime,
-    idempotency_key: str | None = None,
-) -> int:
+@command(TournamentDescribed)
+def describe(ask: Ask, *, starts_at: datetime | None, description: str) -> Decide:
     """Say before the start when it begins and what it is about; the stream's version. Only a director may."""
-    require_director(by)
-    work = TournamentWork.on(tournament_id, now=now, by=by)
-    with for_people():
-        return work.carry_out(
-            lambda state: announcing.decide_describe(
-                state, starts_at=starts_at, description=description, director=by.pk, now=now
-            ),
-            idempotency_key=idempotency_key,
-            brings=(TournamentDescribed,),
-        )
+    require_director(ask.by)
+    return lambda state: announcing.decide_describe(
+        state, starts_at=starts_at, description=description, director=ask.by.pk, now=ask.now
+    )
 
 
-@transaction.atomic
-def start(
-    *,
-    by: Player,
-    tournament_id: int,
-    now: datetime,
-    wait: int | None = None,
-    idempotency_key: str | None = None,
-) -> int:
+@command(TournamentStarted)
+def start(ask: Ask, *, wait: int | None = None) -> Decide:
     """Close the entries and draw the first round; the workers open its tables. Only a director may.
 
     It begins `wait` minutes from now; None is as the terms say.
     """
-    require_director(by)
-    work = TournamentWork.on(tournament_id, now=now, by=by)
+    require_director(ask.by)
 
     def start_of(state: TournamentState) -> Sequence[TournamentEvent]:
         away = entries.decide_closed(state, closed=queries.closed_accounts(state.playing))
@@ -155,60 +133,39 @@ def start(
         if state.commitment is None:  # announced before draws were bound
             seed = secrets.randbelow(decisions.SEEDS[1] + 1)
             return (*away, *decisions.decide_start(state, seed=seed))
-        secret = draw_secret(tournament_id, draw=1, draws=state.bound_draws)
+        secret = draw_secret(ask.tournament_id, draw=1, draws=state.bound_draws)
         seed = seed_of(secret) if secret else 0
         return (*away, *decisions.decide_start(state, seed=seed, secret=secret))
 
-    def decide(state: TournamentState) -> Sequence[TournamentEvent]:
-        return timing.with_clock(state, start_of(state), now=now, wait=wait)
-
-    with for_people():
-        return work.carry_out(decide, idempotency_key=idempotency_key, brings=(TournamentStarted,))
+    return lambda state: timing.with_clock(state, start_of(state), now=ask.now, wait=wait)
 
 
-@transaction.atomic
-def close(
-    *, by: Player, tournament_id: int, now: datetime, idempotency_key: str | None = None
-) -> int:
+@command(TournamentClosed)
+def close(ask: Ask) -> Decide:
     """Make the standings final and pay the prizes out of the pot. Only a director may.
 
     What nobody has decided for `periods.HELD` keeps nobody from it: a dispute, a contradicted result, one seat's word.
     """
-    require_director(by)
-    work = TournamentWork.on(tournament_id, now=now, by=by)
-    disputed = len(queries.disputed_deals(tournament_id, filed_after=now - HELD))
-    waited = queries.has_waited(tournament_id, now=now)
-    with for_people():
-        return work.carry_out(
-            lambda state: decisions.decide_close(state, disputed=disputed, waited=waited),
-            idempotency_key=idempotency_key,
-            brings=(TournamentClosed,),
-        )
+    require_director(ask.by)
+    return lambda state: decisions.decide_close(
+        state,
+        disputed=len(queries.disputed_deals(ask.tournament_id, filed_after=ask.now - HELD)),
+        waited=queries.has_waited(ask.tournament_id, now=ask.now),
+    )
 
 
-@transaction.atomic
-def cancel(
-    *,
-    by: Player,
-    tournament_id: int,
-    reason: str,
-    now: datetime,
-    idempotency_key: str | None = None,
-) -> int:
+@command(TournamentCancelled)
+def cancel(ask: Ask, *, reason: str) -> Decide:
     """Call the tournament off and give every fee back; the workers close its tables. Only a director may.
 
     A deal whose cards are dealt is played to its end; its table is closed then.
     """
-    require_director(by)
+    require_director(ask.by)
 
     def decide(state: TournamentState) -> Sequence[TournamentEvent]:
         over = len(state.rounds) == state.options.rounds and not state.outstanding()
-        if over and state.interested(by.pk):  # the places are known, and a fee would come back
+        if over and state.interested(ask.by.pk):  # the places are known, and a fee would come back
             raise TournamentRefused("tournament.own-interest")
         return decisions.decide_cancel(state, reason=reason)
 
-    work = TournamentWork.on(tournament_id, now=now, by=by)
-    with for_people():
-        return work.carry_out(
-            decide, idempotency_key=idempotency_key, brings=(TournamentCancelled,)
-        )
+    return decide

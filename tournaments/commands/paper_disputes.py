@@ -350,5 +350,5 @@ def _carry_out(
     with for_people():
         work.add(decide(work.state))
     leave_time(work)
-    advance(work, tournament_id)  # a deal that is void waits for nobody's word
+    advance(work)  # a deal that is void waits for nobody's word
     return work.save(idempotency_key=idempotency_key)

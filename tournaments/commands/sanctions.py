@@ -1,21 +1,18 @@
 """Reports of conduct: what the club's table of sanctions gives for them, given by a referee who has no interest.
 
-Each use case is one transaction, authority first; all return the stream's version and raise `games.errors.Refused` with
-nothing changed.
+Each use case is one transaction, authority first.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime
-
-from django.db import transaction
 
 from games.engine.sanctions import Step
-from games.models import Call, Player
+from games.models import Call
 from games.queries.club.house import sanction_table
 from tournaments import queries
-from tournaments.commands.authority import carry_out, check_no_interest, require_judge
+from tournaments.commands.authority import require_judge, without_interest
+from tournaments.commands.unit_of_work import Ask, Decide, command
 from tournaments.engine import sanctions
 from tournaments.engine.correction_events import MemberSanctioned, SanctionTakenBack
 from tournaments.engine.errors import TournamentRefused
@@ -24,30 +21,26 @@ from tournaments.engine.sanctions import Where
 from tournaments.engine.state import TournamentState
 
 
-@transaction.atomic
+@command(MemberSanctioned)
 def sanction_member(
+    ask: Ask,
     *,
-    by: Player,
-    tournament_id: int,
     player: int,
     kind: str,
     reason: str,
-    now: datetime,
     given: Step | None = None,
     departure: str = "",
     where: Where | None = None,
     foreseen: int | None = None,
-    idempotency_key: str | None = None,
-) -> int:
+) -> Decide:
     """Report a member's conduct. A director or a referee may who does not play (§10.8).
 
     Without ``given`` it brings what the table says for this time; refused where that is not the ``foreseen`` one.
     """
-    require_judge(by)
+    require_judge(ask.by)
 
     def decide(state: TournamentState) -> Sequence[TournamentEvent]:
-        check_no_interest(by, state)
-        place = _placed(tournament_id, where or Where())
+        place = _placed(ask.tournament_id, where or Where())
         return sanctions.decide_sanction(
             state,
             player=player,
@@ -57,47 +50,23 @@ def sanction_member(
             departure=departure,
             reason=reason,
             where=place,
-            now=now,
-            director=by.pk,
+            now=ask.now,
+            director=ask.by.pk,
             foreseen=foreseen,
         )
 
-    return carry_out(
-        decide,
-        by=by,
-        tournament_id=tournament_id,
-        now=now,
-        idempotency_key=idempotency_key,
-        brings=(MemberSanctioned,),
-    )
+    return without_interest(ask, decide)
 
 
-@transaction.atomic
-def take_sanction_back(
-    *,
-    by: Player,
-    tournament_id: int,
-    number: int,
-    reason: str,
-    now: datetime,
-    idempotency_key: str | None = None,
-) -> int:
+@command(SanctionTakenBack)
+def take_sanction_back(ask: Ask, *, number: int, reason: str) -> Decide:
     """Let a report stand no more. A director or a referee may who does not play (§10.8)."""
-    require_judge(by)
-
-    def decide(state: TournamentState) -> Sequence[TournamentEvent]:
-        check_no_interest(by, state)
-        return sanctions.decide_take_back(
-            state, number=number, reason=reason, now=now, director=by.pk
-        )
-
-    return carry_out(
-        decide,
-        by=by,
-        tournament_id=tournament_id,
-        now=now,
-        idempotency_key=idempotency_key,
-        brings=(SanctionTakenBack,),
+    require_judge(ask.by)
+    return without_interest(
+        ask,
+        lambda state: sanctions.decide_take_back(
+            state, number=number, reason=reason, now=ask.now, director=ask.by.pk
+        ),
     )
 
 

@@ -5,18 +5,12 @@
 
 from __future__ import annotations
 
-from datetime import datetime
-
 from games.errors import Refused
 from games.models import Player
 from games.queries.club.house import house_rules, rules_named
 from tournaments import queries
-from tournaments.commands.authority import (
-    carry_out,
-    check_no_interest,
-    check_no_part,
-    require_judge,
-)
+from tournaments.commands.authority import check_no_interest, check_no_part, require_judge
+from tournaments.commands.unit_of_work import Ask, Decide, command
 from tournaments.engine import corrections
 from tournaments.engine.cardboard import decide_correct_result, find_paper
 from tournaments.engine.correction_events import (
@@ -36,9 +30,7 @@ from tournaments.engine.signatures import (
 from tournaments.engine.state import TournamentState
 
 
-def with_second(
-    state: TournamentState, corrected: Events, *, by: Player, tournament_id: int
-) -> Events:
+def with_second(ask: Ask, state: TournamentState, corrected: Events) -> Events:
     """What was corrected, or its proposal where it moves more prizes than the club lets one person move.
 
     What the same person's corrections of this tournament have moved before counts as well: small parts are one sum.
@@ -46,78 +38,51 @@ def with_second(
     limit, moved = house_rules().second_signature_chips, chips_moved(corrected)
     if not limit or not moved:
         return corrected
-    before = moved_alone(queries.corrections_of_prizes(tournament_id), by.pk)
+    before = moved_alone(queries.corrections_of_prizes(ask.tournament_id), ask.by.pk)
     return corrected if before + moved <= limit else decide_propose(state, corrected)
 
 
-def sign_correction(
-    *,
-    by: Player,
-    tournament_id: int,
-    number: int,
-    now: datetime,
-    idempotency_key: str | None = None,
-) -> int:
+@command(CorrectionSigned)
+def sign_correction(ask: Ask, *, number: int) -> Decide:
     """Sign what somebody else has proposed: it is decided anew, and is still the first one's correction.
 
     The same persons are refused as for the correction, and who proposed it, who must have the duty still and no
     interest by now.
     """
-    require_judge(by)
+    require_judge(ask.by)
 
     def decide(state: TournamentState) -> Events:
-        _require_may(by, state, number)
+        _require_may(ask.by, state, number)
         if number in state.waiting:
-            _require_duty(by, state, state.waiting[number])
-        return decide_sign(state, number=number, director=by.pk, decide=_decided)
+            _require_duty(ask.by, state, state.waiting[number].wish)
+        return decide_sign(state, number=number, director=ask.by.pk, decide=_decided)
 
-    return carry_out(
-        decide,
-        by=by,
-        tournament_id=tournament_id,
-        now=now,
-        idempotency_key=idempotency_key,
-        brings=(CorrectionSigned,),
-    )
+    return decide
 
 
-def decline_correction(
-    *,
-    by: Player,
-    tournament_id: int,
-    number: int,
-    reason: str,
-    now: datetime,
-    idempotency_key: str | None = None,
-) -> int:
+@command(CorrectionUnsigned)
+def decline_correction(ask: Ask, *, number: int, reason: str) -> Decide:
     """Do not sign what somebody else has proposed, or take the own proposal back; nothing changes.
 
     Whoever has an interest is refused but for the own proposal: it decides nothing.
     """
-    require_judge(by)
+    require_judge(ask.by)
 
     def decide(state: TournamentState) -> Events:
         proposal = state.waiting.get(number)
-        if proposal is None or proposal.director != by.pk:
-            _require_may(by, state, number)
-        return decide_unsign(state, number=number, director=by.pk, reason=reason)
+        if proposal is None or proposal.by != ask.by.pk:
+            _require_may(ask.by, state, number)
+        return decide_unsign(state, number=number, director=ask.by.pk, reason=reason)
 
-    return carry_out(
-        decide,
-        by=by,
-        tournament_id=tournament_id,
-        now=now,
-        idempotency_key=idempotency_key,
-        brings=(CorrectionUnsigned,),
-    )
+    return decide
 
 
 def _require_may(by: Player, state: TournamentState, number: int) -> None:
     """Raise for who has an interest in the tournament, or had a part in the deal's dispute (§10.8)."""
     check_no_interest(by, state)
     proposal = state.waiting.get(number)
-    if proposal is not None and proposal.deal_id:
-        check_no_part(by, state, proposal.deal_id)
+    if proposal is not None and proposal.wish.deal_id:
+        check_no_part(by, state, proposal.wish.deal_id)
 
 
 def _require_duty(player: Player, state: TournamentState, proposal: CorrectionProposed) -> None:

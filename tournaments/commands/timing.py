@@ -1,7 +1,7 @@
-"""The time of a tournament: tea, the beginning of a round, and what follows by the clock.
+"""The time of a tournament: tea, the beginning of a round, what follows by the clock, the end of the time to appeal.
 
 What a director asks for is one transaction, authority first, as in `lifecycle`; the workers see to the tables
-(`club_tables`). `follow_clock` and `keep_along` are the service's own.
+(`club_tables`). `follow_clock`, `keep_along` and `end_appeals` are the service's own.
 """
 
 from __future__ import annotations
@@ -17,85 +17,48 @@ from django.db.models import Q
 from games.commands import is_behind
 from games.errors import Refused
 from games.log import UNREADABLE
-from games.models import Player
 from tournaments import queries
-from tournaments.commands.authority import Decide, carry_out, check_no_interest, require_director
-from tournaments.commands.unit_of_work import TournamentWork
+from tournaments.commands.authority import require_director, without_interest
+from tournaments.commands.unit_of_work import Ask, Decide, TournamentWork, command
 from tournaments.engine import appeal, timing
-from tournaments.engine.events import TournamentEvent
-from tournaments.engine.state import TournamentState
 from tournaments.engine.terms import CHECK_IN
 from tournaments.models import Tournament
 
 _log = logging.getLogger(__name__)
 
 
-def pause_all(
-    *,
-    by: Player,
-    tournament_id: int,
-    reason: str,
-    now: datetime,
-    idempotency_key: str | None = None,
-) -> int:
+@command()
+def pause_all(ask: Ask, *, reason: str) -> Decide:
     """Let all tables stand still: tea; the stream's version. A director may, also one who plays: all alike (0196)."""
-    return _carry_out(
-        lambda state: timing.decide_pause(state, director=by.pk, reason=reason, now=now),
-        by=by,
-        tournament_id=tournament_id,
-        now=now,
-        idempotency_key=idempotency_key,
-    )
+    require_director(ask.by)
+    return lambda state: timing.decide_pause(state, director=ask.by.pk, reason=reason, now=ask.now)
 
 
-def resume_all(
-    *, by: Player, tournament_id: int, now: datetime, idempotency_key: str | None = None
-) -> int:
+@command()
+def resume_all(ask: Ask) -> Decide:
     """Let all tables go on, each clock from where it stood. Only a director may."""
-    return _carry_out(
-        lambda state: timing.decide_resume(state, director=by.pk, now=now),
-        by=by,
-        tournament_id=tournament_id,
-        now=now,
-        idempotency_key=idempotency_key,
-    )
+    require_director(ask.by)
+    return lambda state: timing.decide_resume(state, director=ask.by.pk, now=ask.now)
 
 
-def set_beginning(
-    *,
-    by: Player,
-    tournament_id: int,
-    minutes: int,
-    now: datetime,
-    idempotency_key: str | None = None,
-) -> int:
+@command()
+def set_beginning(ask: Ask, *, minutes: int) -> Decide:
     """Let the drawn round begin in so many minutes, or now. Only a director may."""
-    return _carry_out(
-        lambda state: timing.decide_set_beginning(state, minutes=minutes, director=by.pk, now=now),
-        by=by,
-        tournament_id=tournament_id,
-        now=now,
-        idempotency_key=idempotency_key,
+    require_director(ask.by)
+    return lambda state: timing.decide_set_beginning(
+        state, minutes=minutes, director=ask.by.pk, now=ask.now
     )
 
 
-def lengthen_round(
-    *,
-    by: Player,
-    tournament_id: int,
-    minutes: int,
-    reason: str,
-    now: datetime,
-    idempotency_key: str | None = None,
-) -> int:
+@command()
+def lengthen_round(ask: Ask, *, minutes: int, reason: str) -> Decide:
     """Make the running round so many minutes longer; the stream's version. Only a director may who does not play."""
-
-    def decide(state: TournamentState) -> tuple[TournamentEvent, ...]:
-        check_no_interest(by, state)
-        return timing.decide_lengthen(state, minutes=minutes, reason=reason, director=by.pk)
-
-    return _carry_out(
-        decide, by=by, tournament_id=tournament_id, now=now, idempotency_key=idempotency_key
+    require_director(ask.by)
+    return without_interest(
+        ask,
+        lambda state: timing.decide_lengthen(
+            state, minutes=minutes, reason=reason, director=ask.by.pk
+        ),
     )
 
 
@@ -112,7 +75,7 @@ def follow_clock(clock: Callable[[], datetime]) -> int:
 
 
 def keep_along(*, now: datetime, since: datetime | None, reason: str) -> int:
-    """Bring the clocks of rounds and times to appeal along with the system's, as `games.commands.clock` those of deals.
+    """Bring the clocks of rounds and times to appeal along with the system's, as the games do the clocks of deals.
 
     What was lost `since` then is given back; None after a step back, when nothing lies further off than it did at the
     most. A clock counts from when it was set last, so that twice changes nothing.
@@ -177,10 +140,37 @@ def _move(tournament_id: int, now: datetime, since: datetime | None, reason: str
     return bool(work.events)
 
 
-def _carry_out(
-    decide: Decide, *, by: Player, tournament_id: int, now: datetime, idempotency_key: str | None
-) -> int:
-    require_director(by)
-    return carry_out(
-        decide, by=by, tournament_id=tournament_id, now=now, idempotency_key=idempotency_key
+_log = logging.getLogger(__name__)
+
+
+def end_appeals(clock: Callable[[], datetime]) -> int:
+    """Close each tournament whose time to appeal is over and that no timely dispute holds; how many it was.
+
+    Safe twice, late and together: whoever comes second finds it closed.
+    """
+    done = 0
+    due = queries.appeals_over(clock())
+    if due and is_behind(now=clock()):  # the sweep gives back what was lost of that time first
+        return 0
+    for tournament_id in due:
+        try:
+            done += end_one(tournament_id, now=clock())
+        except Refused as refused:  # one that cannot be closed must not keep the others waiting
+            _log.error("tournament %s is not closed: %s", tournament_id, refused)
+        except UNREADABLE as error:
+            _log.error("tournament %s is not closed: %s", tournament_id, type(error).__name__)
+    return done
+
+
+@transaction.atomic
+def end_one(tournament_id: int, *, now: datetime) -> bool:
+    """Close one tournament and pay its prizes, if it is time; whether it was done just now."""
+    work = TournamentWork.on(tournament_id, now=now)
+    until = work.state.appeal_until
+    disputed = until is not None and (
+        bool(queries.disputed_deals(tournament_id, filed_by=until))
+        or queries.appealable_deals(tournament_id, filed_by=until, now=now)
     )
+    work.add(appeal.decide_end(work.state, now=now, disputed=disputed))
+    work.save()
+    return bool(work.events)

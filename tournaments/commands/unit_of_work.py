@@ -1,8 +1,17 @@
-"""What happens to one tournament in one transaction: its events, its rows, and the chips that they call for."""
+"""What happens to one tournament in one transaction: its events, its rows, and the chips that they call for.
+
+`command` is the one way in which a use case runs: authority, lock, carried out before?, decide, append, project, tell.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from datetime import datetime
+from functools import wraps
+from typing import Concatenate, ParamSpec, Protocol
+
+from django.db import transaction
 
 from games.commands.unit_of_work import UnitOfWork
 from games.errors import Refused
@@ -13,7 +22,7 @@ from tournaments import queries
 from tournaments.engine.events import TournamentEvent
 from tournaments.engine.evolve import evolve
 from tournaments.engine.state import TournamentState
-from tournaments.errors import refusal
+from tournaments.errors import for_people, refusal
 from tournaments.projections import project
 from tournaments.projections.cases import project_cases
 from tournaments.projections.standings import project_standings
@@ -40,7 +49,7 @@ class TournamentWork(UnitOfWork[LoadedTournament, TournamentState, TournamentEve
         head = Head(stream) if loaded is None else loaded.head
         self._before = None if loaded is None else loaded.state
         super().__init__(head, self._before, now=now, by=by)
-        self._tournament_id = tournament_id
+        self.tournament_id = tournament_id
         self._books = Books(tournament_id) if loaded is None else loaded.books
         self._owed: list[Owed] = []
 
@@ -71,16 +80,87 @@ class TournamentWork(UnitOfWork[LoadedTournament, TournamentState, TournamentEve
 
     def _project(self) -> None:
         project(
-            self._tournament_id,
+            self.tournament_id,
             self._before,
             self.state,
             self.events,
             now=self.recorded_at,
             read=self.now,
         )
-        project_standings(self._tournament_id, self.state)
-        project_cases(self._tournament_id, self.state, self.events)
+        project_standings(self.tournament_id, self.state)
+        project_cases(self.tournament_id, self.state, self.events)
         post_owed(self._owed)
 
     def _loaded(self, head: Head) -> LoadedTournament:
         return LoadedTournament(self.state, self._books, head)
+
+
+P = ParamSpec("P")
+Decide = Callable[[TournamentState], Sequence[TournamentEvent]]
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """Who asks for something in which tournament, and when."""
+
+    by: Player
+    tournament_id: int
+    now: datetime
+    idempotency_key: str | None = None
+
+
+class Command(Protocol[P]):
+    """A use case as pages, the API and workers call it, by keywords."""
+
+    def __call__(
+        self,
+        by: Player,
+        tournament_id: int,
+        now: datetime,
+        idempotency_key: str | None = None,
+        *args: P.args,
+        **kwargs: P.kwargs,
+    ) -> int:
+        """Return the stream's version. Raises `games.errors.Refused` with nothing changed.
+
+        What is sent again with the same `idempotency_key` is carried out once.
+        """
+
+
+def command(
+    *brings: type[TournamentEvent],
+    then: Callable[[TournamentWork], object] | None = None,
+    after: Callable[[TournamentWork], object] | None = None,
+) -> Callable[[Callable[Concatenate[Ask, P], Decide]], Command[P]]:
+    """Make a use case of a function that refuses those who may not ask, and returns what decides.
+
+    The function runs before the lock, and what it returns on the state of the locked tournament. `brings` is as in
+    `UnitOfWork.answered`. `then` adds to the work what follows before it is saved. `after` acts in the same transaction
+    once it is saved, also where the command was carried out before.
+    """
+
+    def use_case(asked: Callable[Concatenate[Ask, P], Decide]) -> Command[P]:
+        @wraps(asked)
+        def run(
+            by: Player,
+            tournament_id: int,
+            now: datetime,
+            idempotency_key: str | None = None,
+            *args: P.args,
+            **kwargs: P.kwargs,
+        ) -> int:
+            ask = Ask(by, tournament_id, now, idempotency_key)
+            with for_people():
+                decide = asked(ask, *args, **kwargs)
+                with transaction.atomic():
+                    work = TournamentWork.on(tournament_id, now=now, by=by)
+                    version = work.carry_out(
+                        decide, idempotency_key=idempotency_key, brings=brings, then=then
+                    )
+                    if after is not None:
+                        after(work)
+            return version
+
+        return run
+
+    return use_case

@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any, Final, TypeAlias
 
+from games.engine.approval import Approval
 from games.engine.sanctions import Step
 from tournaments.engine.cardboard_events import Lay
 from tournaments.engine.fold_scores import moved
@@ -287,7 +288,9 @@ CORRECTION_EVENTS: Final = (
         CorrectionProposed,
         "tournament.correction-proposed",
         lambda state, event: replace(
-            state, waiting={**state.waiting, event.number: event}, proposed=event.number
+            state,
+            waiting={**state.waiting, event.number: Approval(event, event.director)},
+            proposed=event.number,
         ),
     ),
     Registered(

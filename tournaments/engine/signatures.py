@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Final
 
+from games.engine.approval import Approval
 from tournaments.engine.cardboard_events import ResultCorrected
 from tournaments.engine.correction_events import (
     AdjustmentTakenBack,
@@ -86,7 +87,7 @@ def decide_propose(state: TournamentState, corrected: Events) -> Events:
         event.reason,
         event.director,
     )
-    if any(_same(one, proposal) for one in state.waiting.values()):
+    if any(_same(one.wish, proposal) for one in state.waiting.values()):
         raise TournamentRefused("tournament.correction-waits")
     return (proposal,)
 
@@ -102,14 +103,14 @@ def decide_sign(
 
     It is refused where that moves more than the proposal says: nobody has read and signed that.
     """
-    proposal = waiting(state, number)
-    if proposal.director == director:
+    approval = waiting(state, number)
+    if not approval.may_sign(director):
         raise TournamentRefused("tournament.correction-own")
     signed = CorrectionSigned(number, director)
-    corrected = decide(evolve(state, signed), proposal)
-    if (moved := chips_moved(corrected)) > proposal.chips:
+    corrected = decide(evolve(state, signed), approval.wish)
+    if (moved := chips_moved(corrected)) > approval.wish.chips:
         raise TournamentRefused(
-            "tournament.correction-moves-more", moved=moved, proposed=proposal.chips
+            "tournament.correction-moves-more", moved=moved, proposed=approval.wish.chips
         )
     return (signed, *corrected)
 
@@ -120,7 +121,7 @@ def decide_unsign(state: TournamentState, *, number: int, director: int, reason:
     return (CorrectionUnsigned(number, checked_reason(reason), director),)
 
 
-def waiting(state: TournamentState, number: int) -> CorrectionProposed:
+def waiting(state: TournamentState, number: int) -> Approval[CorrectionProposed, int]:
     """The correction of this number that waits for a second person. Raises `TournamentRefused` where none does."""
     if state.status is not Status.CLOSED or number not in state.waiting:
         raise TournamentRefused("tournament.correction-unknown")

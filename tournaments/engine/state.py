@@ -9,6 +9,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
+from games.engine.approval import Approval
 from tournaments.engine.participants import Table, is_bot, member_label, with_fillers
 from tournaments.engine.round_state import DealScore, DiscardedDraw, RoundState, TableState
 from tournaments.engine.scoring.means import UNIT
@@ -134,7 +135,7 @@ class TournamentState:
     """Those of the deals of a duplicate that are open, by place."""
     marks: tuple[TablesMarked, ...] = ()
     """Which tables are played with real cards."""
-    waiting: Mapping[int, CorrectionProposed] = field(default_factory=dict)
+    waiting: Mapping[int, Approval[CorrectionProposed, int]] = field(default_factory=dict)
     """Corrections that wait for a second person, by number."""
     proposed: int = 0
     """How many of these there have been."""

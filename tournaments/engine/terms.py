@@ -64,8 +64,6 @@ class Term:
     """Its least and greatest value, where it is a number."""
     beyond: str = ""
     """The refusal of a number outside the limits; empty where a check that knows other terms too refuses it."""
-    refused: tuple[str, ...] = ()
-    """The other refusals that a form shows at this term."""
     since: int = 1
     """The schema number of `tournament.created` that was the first to hold it."""
 
@@ -74,46 +72,16 @@ class Term:
 class Terms:
     """What a tournament is announced with, in the order in which the terms are shown to be corrected."""
 
-    name: Annotated[
-        str,
-        Term(Until.END, refused=("tournament.name-missing", "tournament.name-too-long")),
-    ]
-    rules: Annotated[str, Term(Until.START, refused=("tournament.rules-unknown",))]
+    name: Annotated[str, Term(Until.END)]
+    rules: Annotated[str, Term(Until.START)]
     """The key of a rule set (§11.1)."""
-    rounds: Annotated[
-        int,
-        Term(
-            Until.NEXT_DRAW,
-            (1, 40),
-            "tournament.rounds-out-of-range",
-            ("tournament.rounds-drawn",),
-        ),
-    ]
+    rounds: Annotated[int, Term(Until.NEXT_DRAW, (1, 40), "tournament.rounds-out-of-range")]
     deals_per_round: Annotated[int, Term(Until.NEXT_DRAW, (1, 32), "tournament.deals-out-of-range")]
     """The most of them, where a round has minutes."""
-    late_until: Annotated[
-        int,
-        Term(
-            Until.NEXT_DRAW,
-            (0, 40),
-            refused=(
-                "tournament.late-out-of-range",
-                "tournament.format-fixed-late",
-                "tournament.groups-late",
-            ),
-            since=4,
-        ),
-    ] = 0
+    late_until: Annotated[int, Term(Until.NEXT_DRAW, (0, 40), since=4)] = 0
     """The last round that is drawn with members who enter after the start; 0 where nobody may."""
     fill_to: Annotated[
-        int,
-        Term(
-            Until.NEXT_DRAW,
-            (0, 400),
-            "tournament.fill-out-of-range",
-            ("tournament.fill-not-fours", "tournament.groups-fill"),
-            since=2,
-        ),
+        int, Term(Until.NEXT_DRAW, (0, 400), "tournament.fill-out-of-range", since=2)
     ] = 0
     """The number of players, in fours, up to which bots fill a tournament; 0 fills the last table only."""
     seconds_per_move: Annotated[
@@ -128,123 +96,49 @@ class Terms:
     ] = None
     """By how many seconds spectators see a table later; None where nobody may watch, as in a duplicate."""
     round_minutes: Annotated[
-        int,
-        Term(
-            Until.NEXT_DRAW,
-            (0, 240),
-            "tournament.minutes-out-of-range",
-            ("tournament.minutes-too-few",),
-            since=5,
-        ),
+        int, Term(Until.NEXT_DRAW, (0, 240), "tournament.minutes-out-of-range", since=5)
     ] = 0
     """No deal of a round begins later than this after the round; 0 for a round by deals alone."""
     wait_minutes: Annotated[
         int, Term(Until.NEXT_DRAW, WAIT, "tournament.wait-out-of-range", since=5)
     ] = 0
     """A round begins so many minutes after it was drawn."""
-    filler: Annotated[str, Term(Until.START, refused=("tournament.filler-unknown",))]
+    filler: Annotated[str, Term(Until.START)]
     """The label of the bots that fill the tables: the last one, and others as ``fill_to`` says."""
     least_members: Annotated[
         int, Term(Until.START, ENTRANTS, "tournament.least-out-of-range", since=4)
     ] = 1
     """With fewer in the first round it does not start."""
-    admits: Annotated[str, Term(Until.START, refused=("tournament.admits-unknown",), since=9)] = (
-        Admits.MEMBERS.value
-    )
+    admits: Annotated[str, Term(Until.START, since=9)] = Admits.MEMBERS.value
     """Who may enter (`Admits`)."""
     check_in: Annotated[bool, Term(Until.CHECK_IN, since=4)] = False
     """Whether it starts without the members who have not checked in."""
     check_in_ends: Annotated[
-        int | None,
-        Term(
-            Until.CHECK_IN,
-            CHECK_IN,
-            "tournament.check-in-out-of-range",
-            ("tournament.check-in-no-start",),
-            since=5,
-        ),
+        int | None, Term(Until.CHECK_IN, CHECK_IN, "tournament.check-in-out-of-range", since=5)
     ] = None
     """How many minutes before the announced start the check-in ends; None for at the start."""
-    tie_breaks: Annotated[
-        tuple[str, ...],
-        Term(
-            Until.START,
-            refused=("tournament.tie-break-unknown", "tournament.tie-break-twice"),
-            since=6,
-        ),
-    ] = AS_EVER
+    tie_breaks: Annotated[tuple[str, ...], Term(Until.START, since=6)] = AS_EVER
     """Asked in turn of members with equal points (`tie_breaks.TieBreak`); where there are none they share the place."""
     counts_for_player: Annotated[bool, Term(Until.START, since=8)] = False
     """Whether a deal counts for the member who played it, else for the seat's owner, whoever played it."""
-    format: Annotated[str, Term(Until.START, refused=("tournament.format-unknown",), since=6)] = (
-        Format.EVEN.value
-    )
+    format: Annotated[str, Term(Until.START, since=6)] = Format.EVEN.value
     """By what the tables are made (`Format`)."""
-    series: Annotated[
-        str,
-        Term(
-            Until.START,
-            refused=("tournament.series-missing", "tournament.series-too-long"),
-            since=6,
-        ),
-    ] = ""
+    series: Annotated[str, Term(Until.START, since=6)] = ""
     """The name of the series that it is one of; empty for none."""
-    series_best: Annotated[
-        int,
-        Term(
-            Until.START,
-            (0, BEST[1]),
-            refused=("tournament.series-out-of-range", "tournament.series-differs"),
-            since=6,
-        ),
-    ] = 0
+    series_best: Annotated[int, Term(Until.START, (0, BEST[1]), since=6)] = 0
     """How many tournaments of the series count for a member, the best ones."""
     duplicate: Annotated[bool, Term(Until.START, since=6)] = False
     """Whether all tables of a round play the same deals."""
-    final_rounds: Annotated[
-        int, Term(Until.START, (0, 39), refused=("tournament.final-out-of-range",), since=7)
-    ] = 0
+    final_rounds: Annotated[int, Term(Until.START, (0, 39), since=7)] = 0
     """How many rounds, the last ones, are the final of groups (`groups`)."""
-    finalists: Annotated[
-        int, Term(Until.START, refused=("tournament.finalists-out-of-range",), since=7)
-    ] = 0
-    entry_fee: Annotated[
-        int,
-        Term(
-            Until.ENTRY,
-            (0, 1_000_000),
-            "tournament.fee-out-of-range",
-            ("tournament.fee-not-integer",),
-        ),
-    ]
+    finalists: Annotated[int, Term(Until.START, since=7)] = 0
+    entry_fee: Annotated[int, Term(Until.ENTRY, (0, 1_000_000), "tournament.fee-out-of-range")]
     """In chips."""
     club_pays: Annotated[bool, Term(Until.ENTRY, since=5)] = False
     """Whether the club pays the entry fees."""
-    prize_sums: Annotated[
-        tuple[int, ...],
-        Term(
-            Until.ENTRY,
-            refused=(
-                "tournament.sums-too-many",
-                "tournament.sum-out-of-range",
-                "tournament.sums-rising",
-            ),
-            since=5,
-        ),
-    ] = ()
+    prize_sums: Annotated[tuple[int, ...], Term(Until.ENTRY, since=5)] = ()
     """Chips by place, before the shares (`prizes`)."""
-    prize_shares: Annotated[
-        tuple[int, ...],
-        Term(
-            Until.ENTRY,
-            refused=(
-                "tournament.shares-missing",
-                "tournament.share-not-positive",
-                "tournament.shares-rising",
-                "tournament.shares-not-100",
-            ),
-        ),
-    ]
+    prize_shares: Annotated[tuple[int, ...], Term(Until.ENTRY)]
     """Percents by place, 100 in all, of the pot or of what ``prize_sums`` leave of it."""
     appeal_minutes: Annotated[
         int, Term(Until.ENTRY, (0, 7 * 24 * 60), "tournament.appeal-out-of-range", since=5)
@@ -267,10 +161,6 @@ DEFAULTS: Final[Mapping[str, Any]] = {
 """What a term is where nothing was said, by name; the others are always said."""
 SCHEMA: Final = max(term.since for term in TERMS.values())
 """The schema number of `tournament.created` that holds all terms."""
-FIELD_OF_REFUSAL: Final[Mapping[str, str]] = {
-    code: name for name, term in TERMS.items() for code in (term.beyond, *term.refused) if code
-}
-"""The code of a refusal and the term at which a form shows it."""
 
 
 def values_of(terms: Terms) -> dict[str, Any]:

@@ -17,7 +17,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 from django.views.decorators.vary import vary_on_headers
 
-from games.commands.calls import call_off, call_referee
+from games.commands.table.calls import call_off, call_referee
 from games.engine.cards import CARD_BY_NAME
 from games.errors import Refused
 from games.inputs import told as told_of

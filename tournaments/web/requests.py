@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Any
 from uuid import UUID, uuid4
 
 from django import forms
@@ -16,29 +16,8 @@ from games.inputs import Told, form_field, told
 from games.models import Player
 from games.web.requests import player_of
 from tournaments.commands.authority import require_director
-from tournaments.engine.terms import FIELD_OF_REFUSAL
 from tournaments.errors import RefusedByTournament, refusal
 from tournaments.inputs import OnceSerializer, TakeReportBackSerializer
-
-_FIELDS: Final = {
-    **FIELD_OF_REFUSAL,
-    "tournament.start-out-of-range": "starts_at",
-    "tournament.description-too-long": "description",
-    "tournament.description-unreadable": "description",
-    "time.seconds": "minutes",
-    "tournament.reason-missing": "reason",
-    "tournament.reason-too-long": "reason",
-    "tournament.section-malformed": "section",
-    "tournament.points-out-of-range": "points",
-    "tournament.group-out-of-range": "players",
-    "tournament.apart-impossible": "players",
-    "tournament.sanction-out-of-range": "points",
-    "tournament.departure-missing": "departure",
-    "tournament.no-such-table": "table",
-    "tournament.no-such-round": "round",
-    "tournament.duplicate-cardboard": "cardboard",
-}
-"""Which field a refusal speaks of; the others speak of the form as a whole."""
 
 
 class IdempotentForm(forms.Form):
@@ -99,8 +78,7 @@ class IdempotentForm(forms.Form):
 
     def add_refusal(self, refused: Refused) -> None:
         """Say what a command refused, at the field of which it speaks."""
-        field = _FIELDS.get(refused.code)
-        self.add_error(field if field in self.fields else None, refused.sentence)
+        self.add_error(refused.field if refused.field in self.fields else None, refused.sentence)
 
 
 def reason_field(help_text: Any = "", *, rows: int = 0, required: bool = True) -> Any:

@@ -17,7 +17,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from games import commands as club
-from games.commands.presence import MOST_GIVEN
+from games.commands.deal.presence import MOST_GIVEN
 from games.errors import Refused
 from games.inputs import WholeField
 from games.models import Player

@@ -19,7 +19,7 @@ from django.db import DatabaseError, InterfaceError, connections
 from django.http import parse_cookie
 from django.utils.functional import LazyObject, empty
 
-from games.commands.tokens import digest_of
+from games.commands.people.tokens import digest_of
 from games.models import Player
 from games.queries.people.sessions import known_keys, stored_key
 from tusac_site.serving.page_queue import Priority

@@ -22,7 +22,7 @@ from games.api.requests import (
     problems,
 )
 from games.api.scopes import READ
-from games.commands import second_factor, tokens
+from games.commands.people import second_factor, tokens
 from games.errors import Refused
 from games.infrastructure.throttling import count
 from games.inputs import CredentialsSerializer, Fields

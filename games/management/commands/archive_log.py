@@ -8,7 +8,7 @@ from django.conf import settings
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from games.commands.archiving import archive_deals
+from games.commands.log.archiving import archive_deals
 from games.management.database import DatabaseCommand
 
 

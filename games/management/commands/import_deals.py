@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.commands.records import BadRecord, import_records
+from games.commands.log.records import BadRecord, import_records
 from games.engine.verification import checked_records
 from games.management.database import DatabaseCommand
 

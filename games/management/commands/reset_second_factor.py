@@ -7,7 +7,7 @@ from typing import Any
 from django.core.management.base import CommandError, CommandParser
 from django.utils import timezone
 
-from games.commands import second_factor
+from games.commands.people import second_factor
 from games.management.database import DatabaseCommand
 from games.models import Player
 

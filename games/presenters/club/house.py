@@ -11,7 +11,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from games.club.house_rules import HouseRules
-from games.commands.chips import MOST_GRANTED
+from games.commands.club.chips import MOST_GRANTED
 from games.engine.periods import MOST_RULING_HOURS
 from games.engine.scoring import most_lost
 from games.errors import Refused
@@ -229,25 +229,25 @@ def proposal_of(viewer: Player | None, *, now: datetime) -> ShownProposal | None
     """What waits to be signed, None where nothing does."""
     state = current_club().state
     waits = state.proposal
-    if waits is None:
+    if waits is None or waits.at is None:
         return None
     owns = viewer is not None and viewer.is_superuser
     why_not = why_not_sign(viewer, waits, now=now) if viewer is not None and owns else None
     held = asdict(state.house_rules)
-    (name,) = names_of([f"player:{waits.said.by}"])
+    (name,) = names_of([f"player:{waits.by}"])
     return ShownProposal(
-        waits.said.number,
+        waits.wish.number,
         name,
         waits.at,
-        waits.said.reason,
+        waits.wish.reason,
         tuple(
             (FIELDS[limit].label, held[limit], chips)
-            for limit, chips in waits.said.limits.items()
+            for limit, chips in waits.wish.limits.items()
             if limit in FIELDS
         ),
         waits.until,
         owns,
-        viewer is not None and viewer.pk == waits.said.by,
+        viewer is not None and viewer.pk == waits.by,
         Refused(why_not).sentence if why_not else "",
     )
 

@@ -11,6 +11,7 @@ from typing import Final
 from django.db.models import Q
 from django.utils.translation import gettext as _
 
+from games.engine.approval import Approval
 from games.models import Player, StaffAct
 from games.models.players import DUTIES
 from games.presenters.club.acts import Act, acts, duties_words
@@ -69,7 +70,7 @@ def staff_page(
         tuple((pk, name) for name, pk in people),
         by,
         tuple((str(one), duties_words(_held(one))) for one in staff),
-        tuple(_waiting(wish, viewer) for wish in waiting_wishes()),
+        tuple(_waiting(one, viewer) for one in waiting_wishes()),
         tuple((deal.pk, deal_name(deal.number, deal.table.name)) for deal in unsigned_deals()),
         proposal_of(viewer, now=now),
     )
@@ -79,14 +80,16 @@ def _held(player: Player) -> list[str]:
     return [duty for duty in DUTIES if getattr(player, duty)]
 
 
-def _waiting(wish: Wish, viewer: Player | None) -> Waiting:
-    asked = Player.objects.filter(pk=wish.by).first()
+def _waiting(approval: Approval[Wish, int], viewer: Player | None) -> Waiting:
+    wish = approval.wish
+    asked = Player.objects.filter(pk=approval.by).first()
     directs = viewer is not None and viewer.is_director
-    gets = {player.pk for player in wish.players}
     return Waiting(
         wish,
         str(asked) if asked else _("former member"),
         wish.chips * len(wish.players),
-        viewer is not None and directs and viewer.pk not in {wish.by, *gets},
+        viewer is not None
+        and directs
+        and approval.may_sign(viewer.pk, *(player.pk for player in wish.players)),
         directs,
     )

@@ -10,7 +10,7 @@ from functools import lru_cache
 from django.utils.translation import get_language, gettext_noop, ngettext
 from django.utils.translation import gettext as _
 
-from games.commands.company import DELAYS, PHRASES
+from games.commands.table.company import DELAYS, PHRASES
 from games.engine.attendance import PAUSE_WITHOUT
 from games.engine.state import PREPARED, Phase
 from games.live.publish import key_for_seats, topic_of

@@ -15,6 +15,7 @@ from games.club.chips import (
     member_of,
     member_stream,
 )
+from games.engine.approval import Approval
 from games.ledger.accounts import BACK, member_account
 from games.ledger.models import Posting, Transfer
 from games.log import read_across
@@ -66,7 +67,7 @@ def chips_opened(*, by: int, since: datetime) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """Chips that a director has asked for, and that another one has yet to confirm."""
+    """Chips that a director has asked for."""
 
     key: str
     players: tuple[Player, ...]
@@ -74,32 +75,26 @@ class Wish:
     chips: int
     """Of each."""
     reason: str
-    by: int
-    at: datetime
 
 
-def waiting_wishes() -> list[Wish]:
+def waiting_wishes() -> list[Approval[Wish, int]]:
     """What waits for a second person, the oldest first."""
     names = [NAMES[kind] for kind in (ChipsAskedFor, ChipsDeclined, ChipsGranted)]
-    asked: dict[str, list[tuple[int, ChipsAskedFor, int, datetime]]] = {}
+    asked: dict[str, list[tuple[int, Approval[ChipsAskedFor, int]]]] = {}
     members = Player.objects.filter(is_guest=False).values_list("pk", flat=True)
     for stored in read_across([member_stream(pk) for pk in members], names):
         fact = from_stored(stored.name, stored.schema, stored.payload)
         member = member_of(stored.stream)
         if isinstance(fact, ChipsAskedFor) and member is not None:
-            wish = (member, fact, stored.metadata["by"], stored.recorded_at)
-            asked.setdefault(fact.key, []).append(wish)
+            waits = Approval(fact, stored.metadata["by"], stored.recorded_at)
+            asked.setdefault(fact.key, []).append((member, waits))
         elif isinstance(fact, ChipsDeclined | ChipsGranted):
             asked.pop(fact.key, None)
-    people = Player.objects.in_bulk({one[0] for wishes in asked.values() for one in wishes})
-    return [
-        Wish(
-            key,
-            tuple(people[one[0]] for one in sorted(wishes, key=lambda one: one[0])),
-            wishes[0][1].chips,
-            wishes[0][1].reason,
-            wishes[0][2],
-            wishes[0][3],
-        )
-        for key, wishes in asked.items()
-    ]
+    people = Player.objects.in_bulk({member for wishes in asked.values() for member, _ in wishes})
+    waiting = []
+    for key, wishes in asked.items():
+        first = wishes[0][1]
+        players = tuple(people[member] for member in sorted(member for member, _ in wishes))
+        wish = Wish(key, players, first.wish.chips, first.wish.reason)
+        waiting.append(Approval(wish, first.by, first.at))
+    return waiting

@@ -7,17 +7,18 @@ from typing import Final
 
 from games.club.accounts import PasswordSet, SecondFactorTaken
 from games.club.chips import NAMES, DutiesSet, from_stored, member_stream
-from games.club.limits import WEEK, Proposal
+from games.club.limits import WEEK, LimitsProposed
+from games.engine.approval import Approval
 from games.log import read_across, read_events
 from games.models import Player
 
 _OWNER: Final = "is_superuser"
 
 
-def owner_of(proposal: Proposal) -> Player | None:
+def owner_of(proposal: Approval[LimitsProposed, int]) -> Player | None:
     """Who proposed it, None where that is no owner any more."""
     return Player.objects.filter(
-        pk=proposal.said.by, is_superuser=True, is_active=True, is_guest=False
+        pk=proposal.by, is_superuser=True, is_active=True, is_guest=False
     ).first()
 
 
@@ -47,9 +48,11 @@ def was_owned_with(player: Player, *, now: datetime) -> bool:
     return False
 
 
-def why_not_sign(player: Player, proposal: Proposal, *, now: datetime) -> str | None:
+def why_not_sign(
+    player: Player, proposal: Approval[LimitsProposed, int], *, now: datetime
+) -> str | None:
     """The code of why this owner may not sign the proposal, None where they may."""
-    if player.pk == proposal.said.by:
+    if not proposal.may_sign(player.pk):
         return "limits.own"
     if owner_of(proposal) is None:
         return "limits.proposer"

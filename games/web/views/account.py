@@ -16,8 +16,8 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from games.commands import tokens as commands
-from games.commands.sessions import end_login, end_other_logins
+from games.commands.people import tokens as commands
+from games.commands.people.accounts import end_login, end_other_logins
 from games.errors import Refused
 from games.inputs import CredentialsSerializer, form_field
 from games.ledger.accounts import member_account

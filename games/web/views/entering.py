@@ -13,7 +13,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
 
-from games.commands import codes, guests
+from games.commands.people import guests
+from games.commands.table import codes
 from games.engine.rules import PRESETS
 from games.errors import Refused
 from games.models import Player

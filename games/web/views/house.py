@@ -60,7 +60,7 @@ def _set(viewer: Player, form: HouseRulesForm) -> str:
     except Refused as refused:
         if refused.code not in ("limits.reason", "limits.waits", "limits.owner-put-out"):
             raise
-        form.add_error("reason" if refused.code == "limits.reason" else None, refused.sentence)
+        form.add_error(refused.field or None, refused.sentence)
         return ""
     return _(WAITS) if waits else _(SET)
 

@@ -15,7 +15,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from games import commands, queries
-from games.commands import codes
+from games.commands.table import codes
 from games.common.addresses import whole_address
 from games.errors import Refused
 from games.models import Player, Table

@@ -13,8 +13,8 @@ from django.utils.safestring import mark_safe
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from games.commands import guests
-from games.commands.ratings import hide_rating
+from games.commands.people import guests
+from games.commands.people.preferences import hide_rating
 from games.common.addresses import whole_address
 from games.engine.rules import PRESETS
 from games.errors import Refused

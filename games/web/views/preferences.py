@@ -12,7 +12,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 from django_htmx.http import HttpResponseClientRefresh
 
-from games.commands.preferences import choose, set_preferences
+from games.commands.people.preferences import choose, set_preferences
 from games.common.preferences import Preferences
 from games.web.preferences import keep, preferences_of
 from games.web.requests import HtmxHttpRequest, viewer_of

@@ -23,8 +23,8 @@ from django_otp import login as keep_as_shown
 from django_otp.models import Device
 from django_otp.plugins.otp_totp.models import TOTPDevice
 
-from games.commands import second_factor as commands
-from games.commands.sessions import end_other_logins
+from games.commands.people import second_factor as commands
+from games.commands.people.accounts import end_other_logins
 from games.errors import Refused
 from games.infrastructure.throttling import count
 from games.presenters.qr import qr_svg

@@ -12,7 +12,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from games import commands
-from games.commands.chips import confirm_grant, decline_grant
+from games.commands.club.chips import confirm_grant, decline_grant
 from games.errors import Refused
 from games.presenters.club.alarms import shown_alarms
 from games.presenters.club.flows import PERIODS, STRIKING, flows_page

@@ -12,7 +12,7 @@ from django.db.migrations.executor import MigrationExecutor
 from django.db.models.signals import post_migrate
 
 from games import commands
-from games.commands.carry_over import carry_over, carry_over_after_migrating
+from games.commands.club.settlement import carry_over, carry_over_after_migrating
 from games.engine.rules import VINAGAMES
 from games.ledger.accounts import TAKEN_BACK, member_account
 from games.ledger.commands import counter, post

@@ -9,7 +9,7 @@ from games import commands
 from games.checks.sealed import sealed
 from games.club.events import STREAM, AlarmKind
 from games.commands import unit_of_work
-from games.commands.club import raise_alarm
+from games.commands.club.club_work import raise_alarm
 from games.log.aggregates import forget_all
 from games.log.integrity.keys import log_key
 from games.log.integrity.notes import SigningKey

@@ -21,10 +21,10 @@ from games.club.chips import (
 from games.club.chips import to_stored as stored_fact
 from games.club.events import HouseRulesSet
 from games.club.house_rules import HouseRules
-from games.commands.chips import confirm_grant
-from games.commands.club import record
-from games.commands.duties import note_duties
-from games.commands.seals import accept_seal
+from games.commands.club.chips import confirm_grant
+from games.commands.club.club_work import record
+from games.commands.log.seals import accept_seal
+from games.commands.people.accounts import note_duties
 from games.ledger.commands import post_owed
 from games.log import append, stream_version
 from games.models import Player

@@ -24,8 +24,8 @@ from games.club.events import (
 )
 from games.club.house_rules import HouseRules
 from games.club.vouching import vouch
-from games.commands.club import record
-from games.commands.duties import note_duties
+from games.commands.club.club_work import record
+from games.commands.people.accounts import note_duties
 from games.errors import Refused
 from games.ledger.commands import post_owed
 from games.log import append, read, stream_version

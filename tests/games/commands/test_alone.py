@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 
 from games import commands, queries
-from games.commands.deal_work import DealWork
+from games.commands.deal.deal_work import DealWork
 from games.engine.attendance import GRACE
 from games.engine.deal import legal_moves, to_move
 from games.engine.events import ClaimAnswered, ClaimsOffered, TimeRanOut

@@ -10,8 +10,8 @@ from django.core.management import call_command
 from django.db import transaction
 
 from games import commands, queries, tasks
-from games.commands import archiving
-from games.commands.deal_work import DealWork
+from games.commands.deal.deal_work import DealWork
+from games.commands.log import archiving
 from games.engine.rules import VINAGAMES
 from games.ledger.queries import trial_balance
 from games.log import read, read_all

@@ -7,7 +7,7 @@ import pytest
 from games import commands, queries
 from games.checks.log import check_log, owned_streams
 from games.club.calls import call_stream
-from games.commands.clock import keep_time
+from games.commands.deal.clock import keep_time
 from games.engine.attendance import CALL_WAITS, MOST_CALLS, PAUSE_LASTS
 from games.engine.events import DealPaused, DealResumed, RefereeCalled
 from games.engine.records import DealRecord, to_line

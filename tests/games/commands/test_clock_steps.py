@@ -8,7 +8,8 @@ from django.test import Client
 
 from games import commands, queries
 from games.checks.log import differing_deals
-from games.commands.clock import STEPPED, Steady
+from games.commands.deal import clock
+from games.commands.deal.clock import STEPPED, Steady
 from games.engine.attendance import GRACE, PAUSE_LASTS, PAUSE_LONGER
 from games.engine.deal import legal_moves, to_move
 from games.engine.events import ClockExtended
@@ -258,7 +259,7 @@ def test_two_sweeps_that_see_the_same_step_tell_it_once(machine):
     machine.goes_on()
     # The second has read the old beat before the first wrote its own.
     steady = Steady("one", machine.steady)
-    commands.clock._beat(last, machine.now, steady, timedelta(seconds=-90))
+    clock._beat(last, machine.now, steady, timedelta(seconds=-90))
     assert steps_told() == [-90]
 
 
@@ -269,16 +270,16 @@ def test_a_sweep_that_others_have_overtaken_makes_nobody_late(an, machine, monke
     machine.is_set(-timedelta(days=1))
     machine.now, machine.steady = machine.now + THREE, machine.steady + 3
     slow = partial(commands.keep_time, now=machine.now, steady=Steady("one", machine.steady))
-    each = commands.clock._each
+    each = clock._each
 
     def overtaken(*asked):
-        monkeypatch.setattr(commands.clock, "_each", each)
+        monkeypatch.setattr(clock, "_each", each)
         machine.sweep()
         machine.is_set(timedelta(days=1))
         machine.goes_on()
         return each(*asked)
 
-    monkeypatch.setattr(commands.clock, "_each", overtaken)
+    monkeypatch.setattr(clock, "_each", overtaken)
     slow()
     assert steps_told() == [-86_400, 86_400]
     assert fresh(deal).deadline > machine.now
@@ -294,17 +295,17 @@ def test_a_sweep_that_read_the_clock_before_a_step_tells_no_other_step(
     deal = waiting_deal(an)
     machine.goes_on()
     early = partial(commands.keep_time, now=machine.now, steady=Steady("one", machine.steady))
-    given = commands.clock._step
+    given = clock._step
 
     def overtaken(*asked):
-        monkeypatch.setattr(commands.clock, "_step", given)
+        monkeypatch.setattr(clock, "_step", given)
         found = given(*asked)
         machine.is_set(step)
         machine.goes_on()
         return found
 
     if comes == "during the beat":
-        monkeypatch.setattr(commands.clock, "_step", overtaken)
+        monkeypatch.setattr(clock, "_step", overtaken)
     else:
         machine.is_set(step)
         machine.goes_on()

@@ -9,7 +9,7 @@ import time_machine
 from django.test import Client
 
 from games import commands, queries
-from games.commands.company import BETWEEN_PHRASES, PHRASES
+from games.commands.table.company import BETWEEN_PHRASES, PHRASES
 from games.engine.events import DealStarted
 from games.engine.rules import FOURSAC, VINAGAMES
 from games.engine.state import Phase
@@ -231,7 +231,7 @@ def test_a_visitor_is_counted_once_whatever_the_browser_says_it_is(people):
 
 
 def test_so_many_guests_are_counted_at_a_table_and_no_more_are_written(people, guest, monkeypatch):
-    monkeypatch.setattr("games.commands.company.MOST_WATCHING", 2)
+    monkeypatch.setattr("games.commands.table.company.MOST_WATCHING", 2)
     table = running_deal(VINAGAMES, 7, people).table
 
     def look(who: str, now: datetime) -> None:

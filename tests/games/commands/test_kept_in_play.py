@@ -9,9 +9,9 @@ from django.utils import timezone
 
 from games import commands, queries
 from games.checks.log import differing_deals
-from games.commands.chips import grant_chips
-from games.commands.duties import duties_of
-from games.commands.presence import MOST_GIVEN
+from games.commands.club.chips import grant_chips
+from games.commands.deal.presence import MOST_GIVEN
+from games.commands.people.accounts import duties_of
 from games.engine.deal import legal_moves, to_move
 from games.engine.events import DealWon, TimeRanOut
 from games.engine.rules import VINAGAMES

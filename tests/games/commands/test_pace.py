@@ -7,8 +7,8 @@ import pytest
 
 from games import commands, queries
 from games.club.house_rules import HouseRules
-from games.commands.pace import PAUSES
-from games.commands.preferences import set_preferences
+from games.commands.deal.thinking import PAUSES
+from games.commands.people.preferences import set_preferences
 from games.engine.deal import to_move
 from games.engine.rules import FOURSAC, VINAGAMES
 from games.engine.state import Phase

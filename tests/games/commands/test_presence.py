@@ -6,7 +6,7 @@ import pytest
 
 from games import commands, queries
 from games.checks.log import differing_deals
-from games.commands.deal_work import DealWork
+from games.commands.deal.deal_work import DealWork
 from games.engine.attendance import GRACE, SHORT_SECONDS, attend
 from games.engine.deal import legal_moves, to_move
 from games.engine.dispute_events import DisputeFiled

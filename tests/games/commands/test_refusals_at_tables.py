@@ -7,8 +7,9 @@ from uuid import uuid4
 import pytest
 
 from games import commands, queries
-from games.commands import codes, duplicates
-from games.commands.presence import MOST_GIVEN_IN_ALL
+from games.commands.deal import duplicates
+from games.commands.deal.presence import MOST_GIVEN_IN_ALL
+from games.commands.table import codes
 from games.engine.rules import VINAGAMES
 from games.models import Deal, Player, Table
 from tests.support.api_client import mover

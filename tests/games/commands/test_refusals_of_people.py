@@ -11,14 +11,13 @@ from django.utils import timezone
 from games import commands
 from games.club.events import AlarmKind
 from games.club.house_rules import HouseRules
-from games.commands import guests, passwords, rule_sets, second_factor
-from games.commands.accounts import note_account
-from games.commands.chips import confirm_grant, grant_chips, take_back_grant
-from games.commands.duties import note_duties
-from games.commands.limits import set_house_rules
-from games.commands.preferences import set_preferences
-from games.commands.sanctions import set_sanction_table
-from games.commands.warnings import take_warning_back, warn
+from games.commands.club import house
+from games.commands.club.chips import confirm_grant, grant_chips, take_back_grant
+from games.commands.club.house import set_house_rules, set_sanction_table
+from games.commands.people import accounts, guests, second_factor
+from games.commands.people.accounts import note_account, note_duties
+from games.commands.people.preferences import set_preferences
+from games.commands.people.warnings import take_warning_back, warn
 from games.engine.rules import VINAGAMES
 from games.engine.sanctions import Kind, Measure, SanctionTable, Step
 from games.models import Player, Rating
@@ -74,7 +73,7 @@ def test_a_large_grant_waits_for_another_person_and_only_while_it_waits(four, di
     key = uuid4()
     grant(director, [four[0]], house_rules().alone_chips + 1, key=key)
     with refused("chips.own-wish"):
-        confirm_grant(by=director, wish=waiting_wishes()[0].key, now=timezone.now())
+        confirm_grant(by=director, wish=waiting_wishes()[0].wish.key, now=timezone.now())
     with refused("chips.no-wish"):
         confirm_grant(by=director, wish=uuid4().hex, now=timezone.now())
 
@@ -94,13 +93,13 @@ def test_somebody_elses_account_is_changed_for_a_reason(four, director) -> None:
             by=director, player=four[0], changed={"display_name"}, reason=" ", now=timezone.now()
         )
     with refused("account.reason"):
-        passwords.note_given(by=director, player=four[0], reason="", now=timezone.now())
+        accounts.note_given(by=director, player=four[0], reason="", now=timezone.now())
 
 
 def test_nobody_gets_a_new_password_in_the_middle_of_a_deal(four) -> None:
     running_deal(VINAGAMES, 1, four)
     with refused("password.playing"):
-        passwords.require_may_be_given(four[0])
+        accounts.require_may_be_given(four[0])
 
 
 def test_duties_are_given_by_an_owner_and_never_to_oneself(four, director, owner) -> None:
@@ -147,7 +146,7 @@ def test_a_guest_becomes_a_member_by_an_invitation_once_and_by_a_free_name(
     with refused("name.twin"):
         join(None, username="an", key=key)
     monkeypatch.setattr(
-        "games.commands.guests.house_rules", lambda: replace(HouseRules(), guests_join=False)
+        "games.commands.people.guests.house_rules", lambda: replace(HouseRules(), guests_join=False)
     )
     with refused("guest.by-invitation"):
         join(None)
@@ -157,15 +156,15 @@ def test_a_guest_becomes_a_member_by_an_invitation_once_and_by_a_free_name(
 
 
 def test_the_club_has_room_for_so_many_rule_sets(owner, monkeypatch) -> None:
-    monkeypatch.setattr(rule_sets, "MOST", 1)
+    monkeypatch.setattr(house, "MOST", 1)
     now = timezone.now()
-    rule_sets.save_rule_set(by=owner, rules=replace(VINAGAMES, key="Ours", stock_limit=9), now=now)
+    house.save_rule_set(by=owner, rules=replace(VINAGAMES, key="Ours", stock_limit=9), now=now)
     with refused("rule-set.many"):
-        rule_sets.save_rule_set(
+        house.save_rule_set(
             by=owner, rules=replace(VINAGAMES, key="Ours too", stock_limit=8), now=now
         )
     with refused("rule-set.unknown"):
-        rule_sets.offer_rule_set(by=owner, name="Nobody's", offered=False, now=now)
+        house.offer_rule_set(by=owner, name="Nobody's", offered=False, now=now)
 
 
 def test_an_alarm_that_was_never_raised_is_not_answered(owner) -> None:
@@ -174,7 +173,7 @@ def test_an_alarm_that_was_never_raised_is_not_answered(owner) -> None:
 
 
 def test_the_club_is_changed_by_one_at_a_time(owner, monkeypatch) -> None:
-    from games.commands import club
+    from games.commands.club import club_work
     from games.log import WrongVersion
 
     def lost(*_args: object, **_more: object) -> None:
@@ -182,7 +181,7 @@ def test_the_club_is_changed_by_one_at_a_time(owner, monkeypatch) -> None:
 
     monkeypatch.setattr("games.commands.unit_of_work.append_to", lost)
     with refused("club.stale"):
-        club.raise_alarm(AlarmKind.PASSWORD_SET, subject="x", now=timezone.now())
+        club_work.raise_alarm(AlarmKind.PASSWORD_SET, subject="x", now=timezone.now())
 
 
 def test_what_an_owner_raises_needs_a_reason_and_one_proposal_waits_at_a_time(owner) -> None:

@@ -10,7 +10,8 @@ from django.db import OperationalError, connection
 from django.utils import timezone
 
 from games import commands
-from games.commands import deals, tables
+from games.commands.deal import deals
+from games.commands.table import tables
 from games.engine.rules import VINAGAMES
 from games.errors import Refused
 from games.models import Table

@@ -10,9 +10,14 @@ from django.utils import timezone
 from games import commands
 from games.club.chips import MemberJoined
 from games.club.house_rules import HouseRules
-from games.commands import guests
-from games.commands.chips import confirm_grant, locked, needs_second, record_fact
-from games.commands.cover import require_cover
+from games.commands.club.chips import (
+    confirm_grant,
+    locked,
+    needs_second,
+    record_fact,
+    require_cover,
+)
+from games.commands.people import guests
 from games.errors import Refused
 from games.ledger.accounts import member_account
 from games.ledger.queries import balance
@@ -83,11 +88,15 @@ def test_start_sums_count_with_what_their_author_grants(director, owner):
     stricter(owner, alone_chips=2500)
     ghosts = [added(director, f"ghost-{at}") for at in range(3)]
     assert [held(ghost) for ghost in ghosts] == [1000, 1000, 0]
-    (wish,) = waiting_wishes()
-    assert (wish.chips, wish.players, wish.by) == (1000, (ghosts[2],), director.pk)
+    (waiting,) = waiting_wishes()
+    assert (waiting.wish.chips, waiting.wish.players, waiting.by) == (
+        1000,
+        (ghosts[2],),
+        director.pk,
+    )
     with pytest.raises(Refused, match="Another director has to confirm"):
-        confirm_grant(by=director, wish=wish.key, now=timezone.now())
-    confirm_grant(by=member("second", is_director=True), wish=wish.key, now=timezone.now())
+        confirm_grant(by=director, wish=waiting.wish.key, now=timezone.now())
+    confirm_grant(by=member("second", is_director=True), wish=waiting.wish.key, now=timezone.now())
     assert held(ghosts[2]) == 1000
     now = timezone.now()
     assert needs_second(by=director, chips=501, now=now)
@@ -221,7 +230,7 @@ def test_a_start_sum_that_a_second_person_confirmed_waits_as_well(director, owne
     stricter(owner, alone_chips=500)
     an = added(director, "an")
     confirm_grant(
-        by=member("second", is_director=True), wish=waiting_wishes()[0].key, now=timezone.now()
+        by=member("second", is_director=True), wish=waiting_wishes()[0].wish.key, now=timezone.now()
     )
     assert held(an) == 1000 and cover_of(an.pk).free == 0
     choose(an)

@@ -5,7 +5,7 @@ from django.db import connection, transaction
 from django.utils import timezone
 
 from games import commands
-from games.commands import guests
+from games.commands.people import guests
 from games.engine.rules import VINAGAMES
 from games.models import Player, Table
 from tests.support.guests import played

@@ -10,9 +10,9 @@ from redis.exceptions import ConnectionError as Unreachable
 
 from games import commands, queries, tasks
 from games.bots import BOTS, careful
-from games.commands import thinking
-from games.commands.deadlines import LEAST_TO_THINK
-from games.commands.thinking import LONGEST, thought_of
+from games.commands.deal import thinking
+from games.commands.deal.deadlines import LEAST_TO_THINK
+from games.commands.deal.thinking import LONGEST, thought_of
 from games.engine import deal as engine
 from games.engine.deal import legal_moves, to_move
 from games.engine.moves import Discard, Hit, Meld, Pass

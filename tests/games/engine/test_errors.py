@@ -9,6 +9,7 @@ from games.engine.errors import REFUSALS, IllegalMove
 from games.errors.log import LOG
 from games.errors.people import PEOPLE
 from games.errors.play import PLAY
+from games.errors.study import STUDY
 from tests.support.running_site import PROJECT
 
 
@@ -36,7 +37,7 @@ def test_every_code_is_raised_and_tested():
 
 
 def test_a_code_stands_in_one_place():
-    codes = [code for said in (REFUSALS, PEOPLE, PLAY, LOG) for code in said]
+    codes = [code for said in (REFUSALS, PEOPLE, PLAY, LOG, STUDY) for code in said]
     assert sorted(codes) == sorted(set(codes))
 
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from django.db import OperationalError
 
-from games.commands.sessions import end_other_logins
+from games.commands.people.accounts import end_other_logins
 from games.infrastructure.broker import breaker
 from games.infrastructure.metrics import STREAMS
 from games.live import hub as live

@@ -126,7 +126,7 @@ def test_what_was_decided_on_another_history_is_refused_as_stale(people, monkeyp
     deal = running_deal(VINAGAMES, 3, people)
     told = queries.current(deal.pk)
     other = replace(told, head=replace(told.head, hash="5" * 64))  # as after a restore
-    monkeypatch.setattr("games.commands.deal_work.current", lambda deal_id: other)
+    monkeypatch.setattr("games.commands.deal.deal_work.current", lambda deal_id: other)
     with pytest.raises(Refused) as refusal:
         move(deal, people, "move-0001")
     assert refusal.value.code == "deal.stale"

@@ -19,6 +19,7 @@ WITHOUT_A_DATABASE = {
     "draw_cards",
     "judge",
     "log_key",
+    "makemessages",
     "simulate",
     "verify_deal",
     "verify_receipt",

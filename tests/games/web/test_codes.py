@@ -6,7 +6,8 @@ from django.test import Client, override_settings
 from django.utils import timezone
 
 from games import commands
-from games.commands import codes, guests
+from games.commands.people import guests
+from games.commands.table import codes
 from games.errors import Refused
 from games.models import Player, Table
 from tests.support.play_pages import browser, member, table_with

@@ -6,7 +6,7 @@ from django.core.cache import cache
 from django.test import Client
 
 from games.club.events import AlarmKind
-from games.commands import codes
+from games.commands.table import codes
 from games.errors import Refused
 from games.infrastructure.throttling import LIMITS
 from games.models import Player, Table

@@ -12,13 +12,12 @@ from games.commands import (
     decline_limits,
     grant_first_chips,
     ripen_limits,
-    second_factor,
     set_house_rules,
     sign_limits,
 )
-from games.commands.chips import needs_second
-from games.commands.duties import duties_of, note_duties
-from games.commands.passwords import note_given
+from games.commands.club.chips import needs_second
+from games.commands.people import second_factor
+from games.commands.people.accounts import duties_of, note_duties, note_given
 from games.errors import Refused
 from games.ledger.accounts import member_account
 from games.ledger.queries import balance

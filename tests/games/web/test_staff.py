@@ -9,8 +9,8 @@ from django.utils import timezone
 
 from games import acts, commands
 from games.club.chips import DutiesSet, member_stream, to_stored
-from games.commands.chips import confirm_grant, decline_grant
-from games.commands.duties import note_duties
+from games.commands.club.chips import confirm_grant, decline_grant
+from games.commands.people.accounts import note_duties
 from games.errors import Refused
 from games.ledger.accounts import member_account
 from games.ledger.queries import balance
@@ -116,15 +116,19 @@ def test_a_duty_that_was_given_stands_on_the_page_with_its_giver(owner, an):
 def test_much_money_waits_for_a_second_director(director, other, an):
     grant(director, an, amount=10_001)
     assert held(an) == 0
-    (wish,) = waiting_wishes()
-    assert (wish.players, wish.chips, wish.by) == ((an,), 10_001, director.pk)
+    (waiting,) = waiting_wishes()
+    assert (waiting.wish.players, waiting.wish.chips, waiting.by) == ((an,), 10_001, director.pk)
     for by in (director, an):
-        answer = browser(by).post("/club/staff/", {"act": "confirm", "wish": wish.key})
+        answer = browser(by).post("/club/staff/", {"act": "confirm", "wish": waiting.wish.key})
         assert answer.status_code == 403 and held(an) == 0
     here = browser(other)
-    assert here.post("/club/staff/", {"act": "confirm", "wish": wish.key}).status_code == 303
+    assert (
+        here.post("/club/staff/", {"act": "confirm", "wish": waiting.wish.key}).status_code == 303
+    )
     assert held(an) == 10_001 and waiting_wishes() == []
-    assert here.post("/club/staff/", {"act": "confirm", "wish": wish.key}).status_code == 404
+    assert (
+        here.post("/club/staff/", {"act": "confirm", "wish": waiting.wish.key}).status_code == 404
+    )
     assert held(an) == 10_001
     html = page()
     assert "asked for 10001 chips for an" in html and "granted an 10001 chips" in html
@@ -136,14 +140,14 @@ def test_many_small_grants_are_one_large_one(director, other, an):
         grant(director, an, amount=5_000)
     grant(director, other, amount=1)
     assert held(an) == 10_000 and held(other) == 0
-    (wish,) = waiting_wishes()
+    (waiting,) = waiting_wishes()
     with pytest.raises(Refused, match="You asked for these chips, or would get them"):
-        confirm_grant(by=other, wish=wish.key, now=timezone.now())
+        confirm_grant(by=other, wish=waiting.wish.key, now=timezone.now())
 
 
 def test_the_limit_is_of_a_day_and_what_was_confirmed_does_not_count(director, other, an):
     grant(other, an, amount=20_000)
-    confirm_grant(by=director, wish=waiting_wishes()[0].key, now=timezone.now())
+    confirm_grant(by=director, wish=waiting_wishes()[0].wish.key, now=timezone.now())
     grant(director, an, amount=10_000)
     assert held(an) == 30_000
     commands.grant_chips(
@@ -157,7 +161,7 @@ def test_a_wish_that_is_declined_grants_nothing_ever(director, other, an):
     key = uuid4()
     said = {"by": director, "players": [an], "amount": 50_000, "idempotency_key": key}
     assert commands.grant_chips(**said, now=timezone.now()) == (an,)
-    decline_grant(by=director, wish=waiting_wishes()[0].key, now=timezone.now())
+    decline_grant(by=director, wish=waiting_wishes()[0].wish.key, now=timezone.now())
     assert commands.grant_chips(**said, now=timezone.now()) == ()
     with pytest.raises(Refused, match="No such wish"):
         confirm_grant(by=other, wish=f"{key.hex}-2", now=timezone.now())

@@ -4,7 +4,7 @@ import pytest
 from django.utils import timezone
 
 from games import acts, commands
-from games.commands.chips import needs_second
+from games.commands.club.chips import needs_second
 from games.errors import Refused
 from games.log import read
 from games.models import Player, StaffAct, Table

@@ -30,7 +30,7 @@ def binh():
 def same_cards(monkeypatch):
     """Always the same cards: in some deals a bot wins before there were two turns, or nobody may claim."""
     monkeypatch.setattr(
-        "games.commands.deals.secrets.token_hex", lambda size: Random(2).randbytes(size).hex()
+        "games.commands.deal.deals.secrets.token_hex", lambda size: Random(2).randbytes(size).hex()
     )
 
 

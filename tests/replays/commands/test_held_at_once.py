@@ -12,7 +12,9 @@ from django.db import OperationalError
 from django.utils import timezone
 
 from games import commands
-from games.commands import chips, deals, guests, held_chips, settlement
+from games.commands.club import chips, held_chips, settlement
+from games.commands.deal import deals
+from games.commands.people import guests
 from games.engine.rules import VINAGAMES
 from games.errors import Refused
 from games.ledger.accounts import hold_account, member_account

@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from games import commands, tasks
 from games.club.held_chips import Held, HoldSet, Why, from_stored, hold_stream, to_stored
-from games.commands.held_chips import TOP_UP
+from games.commands.club.held_chips import TOP_UP
 from games.engine.periods import HELD
 from games.engine.rules import VINAGAMES
 from games.errors import Refused
@@ -186,7 +186,7 @@ def test_of_an_account_with_less_only_what_is_there_is_held_and_never_what_other
     def short(player_id: int) -> Cover:
         return Cover(balance(member_account(player_id)), 0, reserved[player_id])
 
-    monkeypatch.setattr("games.commands.held_chips.cover_of", short)
+    monkeypatch.setattr("games.commands.club.held_chips.cover_of", short)
     disputed(four[0], deal)
     held = hold_of(Deal.objects.get(pk=deal.pk))
     assert held is not None
@@ -281,7 +281,7 @@ def test_who_had_less_is_held_to_the_whole_as_soon_as_it_is_there_and_nobody_els
     def cover(player_id: int) -> Cover:
         return Cover(balance(member_account(player_id)), 0, reserved[player_id])
 
-    monkeypatch.setattr("games.commands.held_chips.cover_of", cover)
+    monkeypatch.setattr("games.commands.club.held_chips.cover_of", cover)
     disputed(four[0], deal)
     deal.refresh_from_db()
     assert deal.hold_due == NOW + TOP_UP

@@ -8,7 +8,7 @@ import time_machine
 from django.urls import reverse
 
 from games import queries
-from games.commands.records import import_records
+from games.commands.log.records import import_records
 from games.engine.records import to_line
 from games.engine.rules import VINAGAMES
 from games.engine.verification import checked_records

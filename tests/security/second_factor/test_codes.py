@@ -11,7 +11,7 @@ from django.utils import timezone
 from django_otp.plugins.otp_static.models import StaticToken
 from django_otp.plugins.otp_totp.models import TOTPDevice
 
-from games.commands import tokens
+from games.commands.people import tokens
 from games.models import Player
 from games.presenters.club.alarms import shown_alarms
 from tests.support.play_pages import browser, member

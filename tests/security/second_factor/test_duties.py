@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from games import tasks
-from games.commands import tokens
+from games.commands.people import tokens
 from games.engine.rules import VINAGAMES
 from games.models import ApiToken, Player
 from replays import queries

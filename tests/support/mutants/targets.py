@@ -25,12 +25,15 @@ TARGETS: Final[dict[str, tuple[str, ...]]] = {
         f"{_ENGINE}test_sanctions.py",
         f"{_PLAY}test_refusals_of_people.py",
     ),
-    "games/commands/duties.py": (
+    "games/commands/people/accounts.py": (
         f"{_PLAY}test_kept_in_play.py",
         f"{_PLAY}test_refusals_of_people.py",
     ),
-    "games/commands/windows.py": (f"{_PLAY}test_windows.py", f"{_PLAY}test_kept_in_play.py"),
-    "games/commands/play.py": (f"{_PLAY}test_commands.py", f"{_PLAY}test_kept_in_play.py"),
+    "games/commands/deal/play.py": (
+        f"{_PLAY}test_commands.py",
+        f"{_PLAY}test_windows.py",
+        f"{_PLAY}test_kept_in_play.py",
+    ),
     "games/ledger/commands.py": ("tests/games/ledger", f"{_PLAY}test_kept_in_play.py"),
     "tournaments/engine/corrections.py": (
         f"{_TOURNAMENT}test_corrections.py",

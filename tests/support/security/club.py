@@ -9,7 +9,7 @@ from typing import Any
 from django.utils import timezone
 
 from games import commands, queries
-from games.commands import tokens
+from games.commands.people import tokens
 from games.engine.cards import CARD_NAMES
 from games.engine.deal import legal_moves, to_move
 from games.engine.notation import move_text, rules_to_plain

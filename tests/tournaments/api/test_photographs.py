@@ -8,7 +8,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.utils import timezone
 
-from games.commands import tokens
+from games.commands.people import tokens
 from tests.support.api_client import client_of, get, post_to
 from tests.support.cardboard import Table
 from tests.support.photographs import photograph, with_a_place

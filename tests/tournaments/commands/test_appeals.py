@@ -78,7 +78,7 @@ def test_prizes_wait_for_the_end_of_the_time_and_are_paid_once(director, four):
     until = until_of(tournament)
     assert until == NOW + HALF_AN_HOUR
     for early in (NOW, until - timedelta(seconds=1)):
-        assert commands.appeals.end_one(tournament, now=early) is False
+        assert commands.timing.end_one(tournament, now=early) is False
     assert held(four) == [980] * 4 and balance(pot_account(tournament)) == 80
     html = browser(None).get(f"/tournaments/{tournament}/").content.decode()
     assert "Provisional until" in html and "Provisional standings" in html

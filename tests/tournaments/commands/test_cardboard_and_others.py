@@ -12,7 +12,7 @@ from games.models import Player
 from tests.support.cardboard import V4, Table
 from tests.support.tournament_pages import player
 from tournaments import commands, projections
-from tournaments.commands import appeals, timing
+from tournaments.commands import timing
 from tournaments.engine.cardboard_events import Lay
 from tournaments.models import RoundTable, Tournament
 
@@ -107,9 +107,9 @@ def test_what_one_seat_alone_has_said_pays_no_prize(director):
     table = Table(director, deals=1, appeal_minutes=10)
     table.enter(table.seats[1])
     later = timezone.now() + timedelta(hours=1)
-    assert not appeals.end_one(table.id, now=later)
+    assert not timing.end_one(table.id, now=later)
     table.confirm(table.seats[0])
-    assert appeals.end_one(table.id, now=later)
+    assert timing.end_one(table.id, now=later)
 
 
 def test_a_voided_result_is_played_again_and_a_correction_of_it_counts_nothing(director):
@@ -148,7 +148,7 @@ def test_a_contradicted_result_keeps_the_prizes_until_it_is_decided(director):
     }
     commands.contradict_result(by=table.seats[2], reason="The khui was mine.", **said)
     later = timezone.now() + timedelta(hours=1)
-    assert not appeals.end_one(table.id, now=later)
+    assert not timing.end_one(table.id, now=later)
     commands.confirm_result(by=director, as_director=True, **said)
-    assert appeals.end_one(table.id, now=later)
+    assert timing.end_one(table.id, now=later)
     assert Tournament.objects.get().status == Tournament.Status.CLOSED

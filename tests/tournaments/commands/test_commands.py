@@ -6,7 +6,7 @@ from uuid import uuid4
 
 import pytest
 
-from games.commands.chips import grant_first_chips
+from games.commands.club.chips import grant_first_chips
 from games.engine.rules import VINAGAMES
 from games.errors import Refused
 from games.ledger.accounts import member_account, pot_account

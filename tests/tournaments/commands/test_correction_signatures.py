@@ -238,7 +238,7 @@ def test_what_would_move_more_by_now_than_was_proposed_is_not_signed(second):
     limit(1)
     version = give(evening, who, 4000)
     assert queries.waits_at(evening.id, version)
-    assert state(evening).waiting[1].chips == 12  # the third prize
+    assert state(evening).waiting[1].wish.chips == 12  # the third prize
     limit(0)
     for one, points in ((first, -9000), (next_one, -6000)):
         give(evening, one, points, by=player(f"by-{points}", is_director=True))

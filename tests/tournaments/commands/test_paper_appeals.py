@@ -14,7 +14,7 @@ from games.models import Player
 from tests.support.cardboard import V4, Table
 from tests.support.tournament_pages import player
 from tournaments import commands
-from tournaments.commands import appeals
+from tournaments.commands import timing
 from tournaments.engine.cardboard_events import Lay
 from tournaments.engine.events import RoundClosed
 from tournaments.engine.paper import Paper, PaperStatus
@@ -115,14 +115,14 @@ def test_what_a_director_decided_is_decided_by_somebody_else_on_appeal(director,
     playing.save()
     with refused("tournament.own-interest"):
         table.correct(playing, Lay(None))
-    assert not appeals.end_one(table.id, now=timezone.now() + timedelta(hours=1))
+    assert not timing.end_one(table.id, now=timezone.now() + timedelta(hours=1))
     table.correct(other, Lay(None))
     assert table.score().net == (0, 0, 0, 0)
     with refused("tournament.cardboard-final"):
         table.contradict(table.seats[0])
     with refused("tournament.cardboard-final"):
         table.correct(director, V4)
-    assert appeals.end_one(table.id, now=timezone.now() + timedelta(hours=1))
+    assert timing.end_one(table.id, now=timezone.now() + timedelta(hours=1))
 
 
 def test_a_referee_may_decide_an_appeal_and_nothing_before_it(director):
@@ -152,7 +152,7 @@ def test_a_decision_in_the_last_second_leaves_time_to_contradict_it(director, ot
     last = until - timedelta(seconds=1)
     table.correct(director, Lay(None), now=last)
     assert Tournament.objects.get().appeal_until == last + timedelta(minutes=10)
-    assert not appeals.end_one(table.id, now=until + timedelta(minutes=1))
+    assert not timing.end_one(table.id, now=until + timedelta(minutes=1))
     told: dict[str, Any] = {
         "tournament_id": table.id,
         "deal_id": table.score().deal_id,
@@ -163,7 +163,7 @@ def test_a_decision_in_the_last_second_leaves_time_to_contradict_it(director, ot
     # What somebody else decides on appeal is final, and leaves no more time.
     table.correct(other, V4, now=until + timedelta(minutes=9))
     assert Tournament.objects.get().appeal_until == last + timedelta(minutes=10)
-    assert appeals.end_one(table.id, now=until + timedelta(minutes=10))
+    assert timing.end_one(table.id, now=until + timedelta(minutes=10))
 
 
 def test_a_contradiction_after_the_end_is_refused_and_holds_nothing(director):
@@ -179,7 +179,7 @@ def test_a_contradiction_after_the_end_is_refused_and_holds_nothing(director):
     }
     with refused("tournament.appeal-over"):
         commands.contradict_result(by=table.seats[2], reason="No.", now=until, **told)
-    assert appeals.end_one(table.id, now=until)
+    assert timing.end_one(table.id, now=until)
 
 
 def test_where_a_director_closes_what_nobody_decided_for_a_week_keeps_nobody_from_it(director):

@@ -16,7 +16,7 @@ from tests.support.play_pages import browser
 from tests.support.tournament_pages import player
 from tournaments import commands, projections
 from tournaments.checks.ledger import check_ledger
-from tournaments.commands import appeals
+from tournaments.commands import timing
 from tournaments.engine.cardboard_events import Lay
 from tournaments.engine.paper import PaperStatus
 from tournaments.models import Standing, Tournament
@@ -70,14 +70,14 @@ def test_a_told_discard_is_judged_and_stored_with_its_arithmetic(table):
 def test_a_ruling_moves_payment_standings_and_prizes(table, referee):
     before = {one: balance(member_account(one.pk)) for one in table.seats}
     table.dispute(table.seats[2])
-    assert not appeals.end_one(table.id, now=later())  # it holds the prizes
+    assert not timing.end_one(table.id, now=later())  # it holds the prizes
     table.rule(referee)
     score = table.score()
     assert (score.net, score.penalised) == ((-162, 162, 0, 0), 0)  # §9.3
     assert score.paper.lay.section == "§10.3" and score.paper.status is PaperStatus.CONFIRMED
     assert Standing.objects.get(player=table.seats[0]).penalties == 1
     assert Deal.objects.get(pk=score.deal_id).offender == 0
-    assert appeals.end_one(table.id, now=later())
+    assert timing.end_one(table.id, now=later())
     assert balance(member_account(table.seats[1].pk)) == before[table.seats[1]] + 40
     assert balance(member_account(table.seats[2].pk)) == before[table.seats[2]] + 20
     assert list(check_ledger()) == [] and list(differing_rows()) == []
@@ -109,7 +109,7 @@ def test_a_payment_is_shared_to_the_last_chip(table, referee):
     assert Standing.objects.get(player=table.seats[0]).points == -108
     table.correct(table.director, replace(score.paper.lay, asides=((), (), (), ("khap",))))
     assert table.score().net == (-111, 162, -30, -21)  # what was miscounted stays shared
-    assert appeals.end_one(table.id, now=later())
+    assert timing.end_one(table.id, now=later())
     assert balance(member_account(table.seats[1].pk)) == before[table.seats[1]] + 40
     assert list(check_ledger()) == [] and list(differing_rows()) == []
 
@@ -161,8 +161,8 @@ def test_one_appeal_to_another_referee_is_final(table, referee):
 def test_a_ruling_leaves_time_to_appeal_it(table, referee):
     table.dispute(table.seats[2])
     table.rule(referee, now=later(30))
-    assert not appeals.end_one(table.id, now=later(35))
-    assert appeals.end_one(table.id, now=later(41))
+    assert not timing.end_one(table.id, now=later(35))
+    assert timing.end_one(table.id, now=later(41))
 
 
 @pytest.mark.parametrize(

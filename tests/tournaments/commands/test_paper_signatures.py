@@ -20,7 +20,7 @@ from tests.support.cardboard import V4, Table
 from tests.support.play_pages import browser
 from tests.support.tournament_pages import player
 from tournaments import commands, projections, queries
-from tournaments.commands import appeals
+from tournaments.commands import timing
 from tournaments.commands.seats import list_reserve
 from tournaments.engine.cardboard_events import Lay
 from tournaments.engine.paper import name_of_outcome
@@ -79,7 +79,7 @@ def test_what_moves_much_is_proposed_and_nothing_follows(table, referee):
     dispute = table.score().paper.dispute
     assert dispute.proposal.wish.outcome == Outcome.UPHELD and not dispute.rulings and dispute.open
     assert table.score().net == before
-    assert not appeals.end_one(table.id, now=timezone.now() + timedelta(hours=1))
+    assert not timing.end_one(table.id, now=timezone.now() + timedelta(hours=1))
     with refused("tournament.discard-proposed"):
         table.rule(player("third", is_referee=True), False)
     assert not PaperCase.objects.get().outcome
@@ -97,7 +97,7 @@ def test_a_second_referee_signs_what_was_shown(outcome, late, table, referee, se
     now = timezone.now()
     if late:  # the prizes are paid
         now += timedelta(days=9)
-        assert appeals.end_one(table.id, now=timezone.now() + timedelta(minutes=11) + HELD)
+        assert timing.end_one(table.id, now=timezone.now() + timedelta(minutes=11) + HELD)
     void = outcome == "void"
     table.rule(referee, not void, void=void, now=now)
     effects = queries.effects_on_paper(table.id, table.score().deal_id, now=now)

@@ -19,7 +19,7 @@ from tests.support.tournament_pages import player
 from tournaments import commands, projections
 from tournaments.checks.ledger import check_ledger
 from tournaments.checks.log import check_log
-from tournaments.commands import appeals
+from tournaments.commands import timing
 from tournaments.engine.paper import PaperStatus
 from tournaments.models import RoundTable, Standing, Tournament
 
@@ -131,7 +131,7 @@ def test_only_a_ruling_lets_it_count_again(table, referee):
     with refused("tournament.voided-by-ruling"):
         table.correct(table.director, V4)
     appeal(table, 1)
-    assert not appeals.end_one(table.id, now=later())  # it holds the prizes
+    assert not timing.end_one(table.id, now=later())  # it holds the prizes
     with refused("tournament.discard-interest"):
         table.rule(referee)
     table.rule(player("second", is_referee=True))
@@ -189,7 +189,7 @@ def test_void_and_a_penalty_are_no_ruling(table, referee):
 def test_a_ruling_behind_the_prizes_corrects_them_and_can_be_appealed(table, referee):
     before = {one: balance(member_account(one.pk)) for one in table.seats}
     table.dispute(table.seats[2])
-    assert appeals.end_one(table.id, now=later(minutes=11) + HELD)
+    assert timing.end_one(table.id, now=later(minutes=11) + HELD)
     assert balance(member_account(table.seats[1].pk)) == before[table.seats[1]] + 40
     now = later(days=9)
     table.rule(referee, now=now)  # South, who shared the second place, pays for all

@@ -22,7 +22,7 @@ from tests.tournaments.commands.test_paper_signatures import limit
 from tournaments import commands, projections
 from tournaments.checks.ledger import check_ledger
 from tournaments.checks.log import check_log
-from tournaments.commands import appeals
+from tournaments.commands import timing
 from tournaments.engine.paper import PaperStatus
 from tournaments.models import PaperCase, Standing
 
@@ -115,7 +115,7 @@ def test_a_void_deal_counts_again_once_its_ruling_is_withdrawn(table, referee, o
 
 
 def test_after_the_closing_a_ruling_is_withdrawn_while_it_can_be_appealed(table, referee, other):
-    assert appeals.end_one(table.id, now=timezone.now() + timedelta(minutes=11) + HELD)
+    assert timing.end_one(table.id, now=timezone.now() + timedelta(minutes=11) + HELD)
     late = timezone.now() + timedelta(days=9)
     before = balance(member_account(table.seats[0].pk))
     table.rule(referee, now=late)

@@ -98,7 +98,7 @@ def test_an_entrant_without_a_seat_answers_no_call(evening):
     with_duty(evening.director)
     seated = {label for row in RoundTable.objects.all() for label in row.seats}
     spare = Player.objects.create_user("late", is_referee=True)
-    commands.chips.grant_first_chips(player=spare, now=NOW)
+    commands.grant_first_chips(player=spare, now=NOW)
     made = _announced(evening, spare, check_in=True)
     assert f"player:{spare.pk}" not in seated
     table = RoundTable.objects.filter(tournament=made)[0]

@@ -11,7 +11,7 @@ from tests.support.tournaments import NOBODY, V2, V7, Told, deal_id, decide_crea
 from tournaments.engine import decisions
 from tournaments.engine.draw_events import RoundDrawn
 from tournaments.engine.entry_events import MemberEntered, MembersEntered, MemberWithdrew
-from tournaments.engine.errors import SENTENCES, TournamentRefused
+from tournaments.engine.errors import REFUSALS, TournamentRefused
 from tournaments.engine.events import (
     DealRescored,
     PrizesCorrected,
@@ -34,7 +34,7 @@ def refused(code: str, ask: Callable[..., object], *args: Any, **kwargs: Any) ->
         ask(*args, **kwargs)
     assert caught.value.code == code
     assert "{" not in str(caught.value)
-    assert caught.value.sentence == SENTENCES[code]
+    assert caught.value.sentence == REFUSALS[code].sentence
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,7 @@ from tests.support.play_pages import browser
 from tests.support.threads import at_once
 from tests.support.tournament_pages import player
 from tournaments import commands, queries
-from tournaments.commands.holding import keep_still
+from tournaments.commands.club_tables import keep_still
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),

@@ -19,7 +19,7 @@ from tests.support.photographs import photograph, with_a_place
 from tests.support.play_pages import browser
 from tests.support.tournament_pages import player
 from tournaments import projections
-from tournaments.commands.pictures import drawn_anew
+from tournaments.commands.photographs import drawn_anew
 from tournaments.models import Photograph
 
 pytestmark = pytest.mark.django_db

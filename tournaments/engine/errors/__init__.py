@@ -1,33 +1,33 @@
 """What a tournament refuses: one exception, with a code that never changes and the facts for a sentence.
 
-Each subject has a file of its sentences.
+Each subject has a file with a row for each of its refusals.
 """
 
 from __future__ import annotations
 
 from typing import Final
 
+from games.engine.errors import Refusal
 from tournaments.engine.errors.cardboard import CARDBOARD
-from tournaments.engine.errors.conduct import CONDUCT
 from tournaments.engine.errors.draws import DRAWS
 from tournaments.engine.errors.people import PEOPLE
 from tournaments.engine.errors.play import PLAY
 from tournaments.engine.errors.terms import TERMS
 
-SENTENCES: Final[dict[str, str]] = {**TERMS, **PEOPLE, **DRAWS, **PLAY, **CARDBOARD, **CONDUCT}
-"""Every code with its English sentence; the pages translate the sentence and fill in the parameters."""
+REFUSALS: Final[dict[str, Refusal]] = {**TERMS, **PEOPLE, **DRAWS, **PLAY, **CARDBOARD}
+"""By code; the pages translate the sentence and fill in the parameters."""
 
 
 class TournamentRefused(Exception):
     """A command that the tournament refuses. Nothing has changed.
 
-    ``code`` is one of `SENTENCES`; ``params`` holds the named values of its ``sentence``; `str()` is both together.
+    ``code`` is one of `REFUSALS`; ``params`` holds the named values of its ``sentence``; `str()` is both together.
     """
 
     def __init__(self, code: str, **params: int | str) -> None:
         self.code = code
         self.params = params
-        self.sentence = SENTENCES[code]
+        self.sentence = REFUSALS[code].sentence
         super().__init__(self.sentence.format(**params))
 
 

@@ -127,7 +127,7 @@ def waiting_corrections(tournament_id: int, viewer: Player | None) -> tuple[Wait
     state = queries.current(tournament_id).state
     if state.status is not Status.CLOSED or not state.waiting:
         return ()
-    found = state.waiting.values()
+    found = [one.wish for one in state.waiting.values()]
     people = {one.director for one in found} | {one.player for one in found if one.player}
     labels = sorted(map(member_label, people))
     names = dict(zip(labels, names_of(labels), strict=True))

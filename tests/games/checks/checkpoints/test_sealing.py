@@ -180,7 +180,7 @@ class TestSealing:
         assert signed_at(3)[0] is not None
 
     def test_two_workers_sign_one_checkpoint(self, kept: Path, monkeypatch) -> None:
-        from games.commands import seals
+        from games.commands.log import seals
 
         look = seals.look
 

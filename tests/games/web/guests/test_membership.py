@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from games import commands
 from games.club.house_rules import HouseRules
-from games.commands import guests
+from games.commands.people import guests
 from games.errors import Refused
 from games.models import Deal, MemberInvitation, Player
 from tests.support.guests import WORD, guest_browser, names

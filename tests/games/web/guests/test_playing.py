@@ -5,7 +5,7 @@ from django.test import Client
 from django.utils import timezone
 
 from games import commands
-from games.commands import guests
+from games.commands.people import guests
 from games.engine.rules import VINAGAMES
 from games.engine.shuffle import commit_seed
 from games.engine.state import Phase

@@ -8,7 +8,7 @@ from django.test import Client, override_settings
 from django.utils import timezone
 
 from games import commands
-from games.commands import guests
+from games.commands.people import guests
 from games.engine.rules import VINAGAMES
 from games.errors import Refused
 from games.models import Deal, MemberSession, Player, Table

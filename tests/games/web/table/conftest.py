@@ -13,7 +13,7 @@ SEED = 8
 def the_same_cards_each_time(monkeypatch):
     rng = Random(SEED)
     monkeypatch.setattr(
-        "games.commands.deals.secrets.token_hex", lambda size: rng.randbytes(size).hex()
+        "games.commands.deal.deals.secrets.token_hex", lambda size: rng.randbytes(size).hex()
     )
 
 

@@ -11,7 +11,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from games import commands, queries
-from games.commands.deal_work import DealWork
+from games.commands.deal.deal_work import DealWork
 from games.engine.attendance import GRACE
 from games.engine.deal import to_move
 from games.engine.events import SeatBack, SeatGone

@@ -7,7 +7,7 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from games.commands import tokens
+from games.commands.people import tokens
 from games.models import Table
 from tests.support.play_pages import browser, dealt, table_with
 

@@ -1,0 +1,299 @@
+"""Chips that the club gives its members, and takes back: events of their streams, each with its transfer.
+
+And no seat and no card without cover: who plays for chips can pay what a deal may cost.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from datetime import datetime
+from uuid import UUID, uuid4
+
+from django.db import transaction
+from django.db.models import Sum
+from django.utils.translation import gettext
+from django.utils.translation import gettext as _
+
+from games.club.chips import (
+    ALONE_FOR,
+    SECOND,
+    ChipsAskedFor,
+    ChipsDeclined,
+    ChipsGranted,
+    ChipsTakenBack,
+    Fact,
+    MemberJoined,
+    from_stored,
+    member_stream,
+    to_stored,
+)
+from games.engine.approval import Approval
+from games.errors import Refused
+from games.infrastructure.outbox import enqueue_subscribers
+from games.ledger.accounts import BACK, HOUSE, member_account
+from games.ledger.commands import encoded, post_owed, said_by
+from games.ledger.models import Posting, Transfer
+from games.ledger.queries import transfer_of
+from games.log import append, read_events, stream_version
+from games.models import Player, Table
+from games.queries.club.grants import Wish, chips_opened, waiting_wishes
+from games.queries.club.house import house_rules
+from games.queries.cover import cost_of_deal, cover_of, has_given_password
+from games.settlement import carried_grants, member_owed
+
+MOST_GRANTED = 1_000_000
+"""Chips that one grant may be."""
+REASON_LENGTH = 120
+"""Characters that the reason of a grant, or of an act on an account or a table, may have; the member reads it."""
+
+
+@transaction.atomic
+def grant_first_chips(*, player: Player, now: datetime, by: Player | None = None) -> bool:
+    """Open a member's account with the start sum of the house. Return True the first time, False afterwards.
+
+    `by` is who of the staff took the member in or gave the invitation, None where nobody did. Start sums count with
+    what that person grants: above what one person grants alone, the account is opened with nothing, and the start sum
+    waits for a second person as a grant does. An account from before accounts were opened by an event has what it has.
+    """
+    if by is not None:
+        lock_members(
+            {by.pk, player.pk}
+        )  # two accounts at the same time would each be below the limit
+    facts = locked(player)
+    if any(isinstance(fact, MemberJoined) for fact in facts) or _from_before(player):
+        return False
+    chips = house_rules().start_chips
+    waits = by is not None and has_given_password(player.pk)
+    if by is None or not chips or not needs_second(by=by, chips=chips, now=now):
+        record_fact(player, MemberJoined(chips, waits), now=now, by=by)
+        return True
+    record_fact(player, MemberJoined(0, waits), now=now, by=by)
+    asked = ChipsAskedFor(chips, gettext("Start sum"), uuid4().hex + SECOND, 1, start=True)
+    record_fact(player, asked, now=now, by=by)
+    return True
+
+
+@transaction.atomic
+def grant_chips(
+    *,
+    by: Player,
+    players: Iterable[Player],
+    amount: int,
+    idempotency_key: UUID,
+    now: datetime,
+    reason: str = "",
+) -> tuple[Player, ...]:
+    """Grant each of these members so many chips out of the house; for whom something was recorded just now.
+
+    Above what one person grants alone (`needs_second`) it is a wish that waits for `confirm_grant`. `idempotency_key`
+    makes a repeated wish harmless: all are granted, once, or nobody. Only a director may, and never for themselves.
+    """
+    _require_director(by)
+    if not 0 < amount <= MOST_GRANTED:
+        raise Refused("chips.amount")
+    people = _in_order(players)
+    if by in people:
+        raise Refused("chips.own")
+    # The director too: two pages at once would each be below the limit.
+    lock_members({by.pk, *(player.pk for player in people)})
+    said, wish = checked(reason) if reason else "", idempotency_key.hex
+    asked = ChipsAskedFor(amount, said, wish + SECOND, len(people))
+    event: ChipsGranted | ChipsAskedFor = ChipsGranted(amount, said, wish)
+    if needs_second(by=by, chips=amount * len(people), wish=wish, now=now):
+        event = asked
+    granted = []
+    for player in people:
+        facts = locked(player)
+        before = _wish(facts, player, wish) or _wish(facts, player, asked.key)
+        if before is None:
+            record_fact(player, event, now=now, by=by)
+            granted.append(player)
+        elif before != amount:
+            raise Refused("chips.form")
+    return tuple(granted)
+
+
+def needs_second(*, by: Player, chips: int, now: datetime, wish: str = "") -> bool:
+    """Return whether so many more chips are more than one person grants alone in a day, start sums included.
+
+    A repeated `wish` counts once.
+    """
+    alone = Transfer.objects.filter(
+        key__startswith="grant:",
+        recorded_at__gt=now - ALONE_FOR,
+        counters__isnull=True,
+        metadata=encoded(said_by(by.pk)),
+    )
+    alone = alone.exclude(key__endswith=SECOND)
+    if wish:
+        alone = alone.exclude(key__endswith=f":{wish}")
+    from_house = Posting.objects.filter(transfer__in=alone, account__code=HOUSE)
+    moved = -(from_house.aggregate(sum=Sum("amount"))["sum"] or 0)
+    moved += chips_opened(by=by.pk, since=now - ALONE_FOR)
+    return moved + chips > house_rules().alone_chips
+
+
+@transaction.atomic
+def confirm_grant(*, by: Player, wish: str, now: datetime) -> tuple[Player, ...]:
+    """Grant what another director has asked for under this key; to whom. Confirmed twice, it is granted once.
+
+    Raises Refused for who asked or would get chips, and where no such wish waits.
+    """
+    _require_director(by)
+    found = _waiting(wish)
+    players = found.wish.players
+    if not found.may_sign(by.pk, *(player.pk for player in players)):
+        raise Refused("chips.own-wish")
+    event = ChipsGranted(found.wish.chips, found.wish.reason, wish)
+    lock_members({player.pk for player in players})
+    for player in _in_order(players):
+        if _wish_is_open(locked(player), wish):
+            record_fact(player, event, now=now, by=by)
+    return players
+
+
+@transaction.atomic
+def decline_grant(*, by: Player, wish: str, now: datetime) -> None:
+    """Decline a wish that waits for a second person, as a director; who asked takes it back so."""
+    _require_director(by)
+    players = _waiting(wish).wish.players
+    lock_members({player.pk for player in players})
+    for player in players:
+        if _wish_is_open(locked(player), wish):
+            record_fact(player, ChipsDeclined(wish), now=now, by=by)
+
+
+def _waiting(wish: str) -> Approval[Wish, int]:
+    found = next((one for one in waiting_wishes() if one.wish.key == wish), None)
+    if found is None:
+        raise Refused("chips.no-wish")
+    return found
+
+
+def _wish_is_open(facts: Iterable[Fact], wish: str) -> bool:
+    """Whether nobody has decided on it while this transaction waited for the member."""
+    return not any(
+        isinstance(fact, ChipsGranted | ChipsDeclined) and fact.key == wish for fact in facts
+    )
+
+
+@transaction.atomic
+def take_back_grant(*, by: Player, key: str, reason: str, now: datetime) -> bool:
+    """Take the chips of the grant `key` back into the house; whether it was done just now. Only a director may.
+
+    The member may have lost them meanwhile, and then owes them.
+    """
+    _require_director(by)
+    event = ChipsTakenBack(key, checked(reason))
+    player = _granted_to(key)
+    locked(player)
+    known = {one.key for one in member_owed(player.pk)} | {one.key for one in carried_grants()}
+    if key not in known:
+        raise Refused("chips.no-grant")  # a transfer that only looks like a grant
+    if transfer_of(key + BACK) is not None:
+        return False
+    record_fact(player, event, now=now, by=by)
+    return True
+
+
+def _granted_to(key: str) -> Player:
+    """The member of a grant that is there to be taken back."""
+    kind, _, rest = key.partition(":")
+    number = rest.partition(":")[0]
+    if kind == "grant" and number.isdecimal() and not key.endswith(BACK) and transfer_of(key):
+        player = Player.objects.filter(pk=number).first()
+        if player is not None:
+            return player
+    raise Refused("chips.no-grant")
+
+
+def lock_members(ids: Collection[int]) -> None:
+    """Lock the rows of these members to the end of the transaction, by their ids: so no two lock each other out.
+
+    Who moves chips of several members locks all of them before the first chip moves. "No key": rows that name a member
+    need not wait.
+    """
+    rows = Player.objects.select_for_update(no_key=True).filter(pk__in=ids).order_by("pk")
+    list(rows.values_list("pk", flat=True))
+
+
+def _in_order(players: Iterable[Player]) -> list[Player]:
+    """In the order in which a payment among several makes their accounts, where they have none yet."""
+    return sorted(players, key=lambda player: member_account(player.pk))
+
+
+def locked(player: Player) -> list[Fact]:
+    """What has happened to the member's chips, for whom nothing else happens until the transaction ends.
+
+    Raises Refused for a guest, who has none.
+    """
+    if Player.objects.select_for_update(no_key=True).get(pk=player.pk).is_guest:
+        raise Refused("guest.member-only")
+    return [
+        from_stored(stored.name, stored.schema, stored.payload)
+        for stored in read_events(member_stream(player.pk))
+    ]
+
+
+def _wish(facts: Iterable[Fact], player: Player, wish: str) -> int | None:
+    """How many chips a wish has brought the member already; None for a new one."""
+    for fact in facts:
+        if isinstance(fact, ChipsGranted | ChipsAskedFor) and fact.key == wish:
+            return fact.chips
+    key = f"grant:{player.pk}:{wish}"
+    return next((one.chips for one in carried_grants() if one.key == key), None)
+
+
+def _from_before(player: Player) -> bool:
+    """Whether chips have moved for the member before transfers named their events."""
+    account = Posting.objects.filter(account__code=member_account(player.pk))
+    return account.filter(transfer__stream__isnull=True).exists()
+
+
+def record_fact(player: Player, event: Fact, *, now: datetime, by: Player | None = None) -> None:
+    """Append a fact to the stream of a member who is locked, post what it calls for, and enqueue who follows it."""
+    stream, stored = member_stream(player.pk), to_stored(event)
+    version = append(
+        stream,
+        [stored],
+        expected_version=stream_version(stream),
+        now=now,
+        metadata={} if by is None else {"by": by.pk},
+    )
+    post_owed(one for one in member_owed(player.pk) if one.event.version == version)
+    enqueue_subscribers([stored.name])
+
+
+def _require_director(by: Player) -> None:
+    if not by.is_director:
+        raise Refused("chips.not-director")
+
+
+def checked(reason: str, code: str = "chips.reason") -> str:
+    """The reason of an act of the staff without blanks around it. Raises Refused(code) for none, and for a novel."""
+    reason = reason.strip()
+    # PostgreSQL cannot store NUL in a text, and nobody means to write one.
+    if not 0 < len(reason) <= REASON_LENGTH or "\0" in reason:
+        raise Refused(code)
+    return reason
+
+
+def require_cover(*, by: Player, table: Table, now: datetime, deal_id: int | None = None) -> None:
+    """Refuse a seat, or the cards of this deal, to who could not pay for it beside all other deals they are in.
+
+    Runs in the caller's transaction, whose end lets the next of the member's wishes be looked at: two at once cannot
+    both count on the same chips. Raises Refused("chips.no-cover") or Refused("chips.own-password").
+    """
+    cost = cost_of_deal(table)
+    if not cost:
+        return
+    grant_first_chips(player=by, now=now)  # locks the member; a new one has no account yet
+    cover = cover_of(by.pk, besides=deal_id)
+    if cover.needs_password_for(cost):
+        raise Refused("chips.own-password")
+    if cover.free < cost:
+        raise Refused(
+            "chips.no-cover",
+            _("A deal here can cost %(cost)d chips; you can cover %(free)d.")
+            % {"cost": cost, "free": max(0, cover.free)},
+        )

@@ -1,0 +1,118 @@
+"""Holding disputed chips: from the filing to the last word, in an account of the dispute (§10.7, §10.8).
+
+The deal's row is locked first, then those of the members by their ids, as whoever stakes or spends chips locks them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.db import transaction
+
+from games.club.held_chips import Held, HoldSet, Why, hold_stream, to_stored
+from games.commands.club.chips import lock_members
+from games.ledger.commands import post_owed
+from games.log import append, stream_version
+from games.models import Deal
+from games.queries.cover import cover_of
+from games.queries.held_chips import Wanted, hold_of, holds_of, wanted_for
+from games.settlement import hold_owed
+
+TOP_UP: Final = timedelta(minutes=10)
+"""How soon the worker looks again whether a member has what was missing in what is held of them."""
+
+NOTHING: Final = HoldSet((), Why.DISPUTED)
+
+
+@transaction.atomic
+def keep_hold(*, deal_id: int, now: datetime) -> None:
+    """Hold what a deal's dispute should hold now, or let it go. Safe to run twice and late.
+
+    Where the deal's row is taken, or its money has not moved yet, nothing happens: the sweep comes again.
+    """
+    deal = locked_deal(deal_id)
+    if deal is None or deal.hold_due is None or deal.owed_version != deal.settled_version:
+        return
+    Holding.of(deal, now=now).hold()
+
+
+def locked_deal(deal_id: int) -> Deal | None:
+    """A deal with its table, its row locked to the end of the transaction; None where somebody else has it.
+
+    "No key": a member who writes of the deal has their own row before its, and need not wait for it.
+    """
+    rows = Deal.objects.select_for_update(of=("self",), no_key=True, skip_locked=True)
+    return rows.select_related("table").filter(pk=deal_id).first()
+
+
+@dataclass(frozen=True, slots=True)
+class Holding:
+    """What a deal's dispute holds and should hold; nobody whose chips these are spends any before the commit."""
+
+    deal: Deal
+    """Its row is locked."""
+    due: Wanted
+    now: datetime
+
+    @classmethod
+    def of(cls, deal: Deal, *, now: datetime) -> Holding:
+        """Lock the rows of all members whose chips are held or are to be held, and no others."""
+        found = cls(deal, wanted_for(deal, now), now)
+        lock_members({one.player for one in found.before.held} | found.due.disputed.keys())
+        return found
+
+    @property
+    def before(self) -> HoldSet:
+        """What is held now."""
+        return hold_of(self.deal) or NOTHING
+
+    def let_go(self) -> None:
+        """Let what is held go before a ruling's payment is posted, of whoever would have to pay back another sum."""
+        before, disputed = self.before, self.due.disputed
+        kept = tuple(one for one in before.held if one.disputed == disputed.get(one.player))
+        if kept != before.held:
+            _set(self.deal, kept, Why.RULED, self.now)
+
+    def hold(self) -> None:
+        """Hold what is disputed, as far as it is there, and say when to look again; the deal's money has moved."""
+        deal, due, before = self.deal, self.due, self.before
+        held = tuple(_held(player, chips, before) for player, chips in sorted(due.disputed.items()))
+        if held != before.held:
+            why = before.why if due.disputed == before.disputed else _why(deal, due)
+            _set(deal, held, why, self.now)
+        deal.hold_due = _next_look(due, held, self.now)
+        deal.save(update_fields=["hold_due"])
+
+
+def _why(deal: Deal, due: Wanted) -> Why:
+    if not due.disputed:
+        return Why.DECIDED if due.decided else Why.UNDECIDED
+    return Why.RULED if holds_of(deal.pk) else Why.DISPUTED
+
+
+def _held(player_id: int, disputed: int, before: HoldSet) -> Held:
+    """What is held of this: no more than the member has, nor than what other deals may cost them meanwhile.
+
+    What is held already is the member's own, and stays held as far as it is disputed.
+    """
+    mine = sum(one.chips for one in before.held if one.player == player_id)
+    cover = cover_of(player_id)
+    there = max(mine, mine + min(cover.balance, cover.free))
+    return Held(player_id, max(0, min(disputed, there)), disputed)
+
+
+def _next_look(due: Wanted, held: tuple[Held, ...], now: datetime) -> datetime | None:
+    """When the worker comes again; soon where an account had less than is disputed, for it may have more then."""
+    if not due.disputed or due.until is None:
+        return None
+    short = any(one.chips < one.disputed for one in held)
+    return min(due.until, now + TOP_UP) if short else due.until
+
+
+def _set(deal: Deal, held: tuple[Held, ...], why: Why, now: datetime) -> None:
+    stream = hold_stream(deal.pk)
+    event = to_stored(HoldSet(held, why))
+    version = append(stream, [event], expected_version=stream_version(stream), now=now)
+    post_owed(one for one in hold_owed(deal.pk) if one.event.version == version)

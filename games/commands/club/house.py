@@ -1,0 +1,220 @@
+"""The rules of the house that owners set: limits, rule sets of the club's own, the table of sanctions.
+
+A limit by which chips come to somebody is raised by two owners, or by a lone one after a week (0241).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from datetime import datetime
+from itertools import combinations
+
+from games.club.events import (
+    ClubEvent,
+    HouseRulesSet,
+    RuleSetOffered,
+    RuleSetSaved,
+    RuleSetWithdrawn,
+    SanctionTableSet,
+)
+from games.club.house_rules import MOST, HouseRules, is_taken
+from games.club.house_rules import why_not as why_not_rules
+from games.club.limits import (
+    LimitsDeclined,
+    LimitsProposed,
+    LimitsRipened,
+    LimitsSigned,
+    LimitsTakenBack,
+    raised,
+    with_limits,
+)
+from games.club.state import ClubState
+from games.commands.club.club_work import carry_out, require_owner
+from games.common.names import are_taken_for_one, tidied
+from games.common.names import why_not as why_not_a_name
+from games.common.rulebook import section_of
+from games.engine.approval import Approval
+from games.engine.rules import RuleSet
+from games.engine.sanctions import KNOWN, Kind, SanctionTable
+from games.engine.sanctions import why_not as why_not_table
+from games.errors import Refused
+from games.models import Player
+from games.queries.club.house import current_club
+from games.queries.club.limits import owner_of, owns_alone, was_owned_with, why_not_sign
+
+LONGEST_REASON = 200
+"""Characters."""
+
+
+def set_house_rules(*, by: Player, rules: HouseRules, now: datetime, reason: str = "") -> bool:
+    """An owner sets the rules of the house; the same once more changes nothing. Whether a part of it waits.
+
+    What raises a limit (`games.club.limits`) is only proposed, for this reason, and waits for another owner; all else
+    holds at once. Raises Refused, with nothing changed.
+    """
+    require_owner(by)
+    waits = False
+
+    def decide(state: ClubState) -> Iterable[ClubEvent]:
+        nonlocal waits
+        looser = raised(state.house_rules, rules)
+        waits = bool(looser)
+        if looser and state.proposal is not None:
+            raise Refused("limits.waits")
+        said = _checked(reason) if looser else ""
+        alone = bool(looser) and owns_alone(by)
+        if alone and was_owned_with(by, now=now):
+            raise Refused("limits.owner-put-out")
+        held = with_limits(rules, {name: getattr(state.house_rules, name) for name in looser})
+        if held != state.house_rules:
+            yield HouseRulesSet(held)
+        if looser:
+            yield LimitsProposed(state.proposals + 1, by.pk, looser, said, alone)
+
+    carry_out(decide, now=now, by=by)
+    return waits
+
+
+def sign_limits(*, by: Player, number: int, now: datetime) -> None:
+    """Sign another owner's proposal: the limits hold at once. Raises Refused, with nothing changed.
+
+    Not for who proposed it, nor for whom anybody has made an owner or given a password within the last week
+    ("limits.new-keys"); and who proposed it must be an owner still.
+    """
+    require_owner(by)
+
+    def decide(state: ClubState) -> Iterable[ClubEvent]:
+        proposal = _waiting(state, number)
+        if refusal := why_not_sign(by, proposal, now=now):
+            raise Refused(refusal)
+        yield LimitsSigned(number)
+        yield from _set(state, proposal)
+
+    carry_out(decide, now=now, by=by)
+
+
+def decline_limits(*, by: Player, number: int, now: datetime) -> None:
+    """Decline another owner's proposal, or take the own one back; nothing changes. Raises Refused."""
+    require_owner(by)
+
+    def decide(state: ClubState) -> Iterable[ClubEvent]:
+        own = _waiting(state, number).by == by.pk
+        yield LimitsTakenBack(number) if own else LimitsDeclined(number)
+
+    carry_out(decide, now=now, by=by)
+
+
+def ripen_limits(*, now: datetime) -> bool:
+    """Set what a lone owner proposed a week ago, if that owner is one still; whether it was done just now."""
+    proposal = current_club().state.proposal
+    if proposal is None or not proposal.is_due(now):
+        return False
+    owner = owner_of(proposal)
+    if owner is None:
+        return False  # it waits for whoever owns the club now to sign or to decline it
+
+    def decide(state: ClubState) -> Iterable[ClubEvent]:
+        if state.proposal == proposal:
+            yield LimitsRipened(proposal.wish.number)
+            yield from _set(state, proposal)
+
+    carry_out(decide, now=now, by=owner)
+    return True
+
+
+def _waiting(state: ClubState, number: int) -> Approval[LimitsProposed, int]:
+    if state.proposal is None or state.proposal.wish.number != number:
+        raise Refused("limits.none")
+    return state.proposal
+
+
+def _set(state: ClubState, proposal: Approval[LimitsProposed, int]) -> Iterable[ClubEvent]:
+    """The rules with what was proposed, as they stand now: what became stricter meanwhile was no part of it."""
+    rules = with_limits(state.house_rules, proposal.wish.limits)
+    if rules != state.house_rules:
+        yield HouseRulesSet(rules)
+
+
+def _checked(reason: str) -> str:
+    reason = reason.strip()
+    if not 0 < len(reason) <= LONGEST_REASON or "\0" in reason:
+        raise Refused("limits.reason")
+    return reason
+
+
+def save_rule_set(*, by: Player, rules: RuleSet, now: datetime) -> RuleSet:
+    """An owner saves a rule set under a new name; the same once more changes nothing. As it was saved.
+
+    A name keeps its options for ever: tournaments that were announced with it, and records, go on by it.
+    Raises Refused with the code of what speaks against it.
+    """
+    require_owner(by)
+    rules = replace(rules, key=tidied(rules.key))
+    if (refusal := why_not_rules(rules)) or (refusal := why_not_a_name(rules.key)):
+        raise Refused(refusal)
+
+    def decide(state: ClubState) -> Iterable[ClubEvent]:
+        if rules in state.rule_sets:
+            return
+        if is_taken(rules.key, state.rule_sets):
+            raise Refused("rule-set.taken")
+        _require_room(state)
+        yield RuleSetSaved(rules)
+
+    carry_out(decide, now=now, by=by)
+    return rules
+
+
+def offer_rule_set(*, by: Player, name: str, offered: bool, now: datetime) -> None:
+    """An owner offers a rule set of the club's own for new tables, or no longer. What is played by it goes on."""
+    require_owner(by)
+
+    def decide(state: ClubState) -> Iterable[ClubEvent]:
+        if all(rules.key != name for rules in state.rule_sets):
+            raise Refused("rule-set.unknown")
+        if offered == (name not in state.withdrawn):
+            return
+        if offered:
+            _require_room(state)
+        yield RuleSetOffered(name) if offered else RuleSetWithdrawn(name)
+
+    carry_out(decide, now=now, by=by)
+
+
+def _require_room(state: ClubState) -> None:
+    if len(state.rule_sets) - len(state.withdrawn) >= MOST:
+        raise Refused("rule-set.many")
+
+
+def set_sanction_table(*, by: Player, table: SanctionTable, now: datetime) -> None:
+    """An owner sets the table of sanctions; the same once more changes nothing.
+
+    A kind that was once in it stays, offered or not, so that old reports keep their name. Raises Refused with the code
+    of what speaks against it.
+    """
+    require_owner(by)
+    table = replace(table, kinds=tuple(map(_tidied, table.kinds)))
+    if refusal := why_not_table(table):
+        raise Refused(refusal)
+    for one in table.kinds:
+        if one.kind not in KNOWN and (refusal := why_not_a_name(one.kind)):
+            raise Refused(refusal)
+    if any(are_taken_for_one(a.kind, b.kind) for a, b in combinations(table.kinds, 2)):
+        raise Refused("sanction-table.taken")
+
+    def decide(state: ClubState) -> Iterable[ClubEvent]:
+        if table == state.sanctions:
+            return
+        if not {one.kind for one in state.sanctions.kinds} <= {one.kind for one in table.kinds}:
+            raise Refused("sanction-table.gone")
+        yield SanctionTableSet(table)
+
+    carry_out(decide, now=now, by=by)
+
+
+def _tidied(one: Kind) -> Kind:
+    section = section_of(one.section) if one.section.strip() else ""
+    if section is None:
+        raise Refused("sanction-table.section")
+    return replace(one, kind=tidied(one.kind), section=section, words=" ".join(one.words.split()))

@@ -1,0 +1,1 @@
+"""Commands of a deal: before its first card, its moves, its clock, who is there."""

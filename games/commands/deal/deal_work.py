@@ -1,0 +1,261 @@
+"""What happens to one deal in one transaction: its events, its row, its deadlines, and what they call for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from datetime import datetime
+from typing import Any
+
+import structlog
+
+from games import projections
+from games.bots import bot_at_once
+from games.club.events import AlarmKind
+from games.commands.club.club_work import raise_alarm
+from games.commands.deal.deadlines import Deadlines, deadlines, is_turn_of_thinker
+from games.commands.deal.thinking import bot_pause
+from games.commands.unit_of_work import UnitOfWork
+from games.engine import sight
+from games.engine.attendance import Attendance, Terms, attend
+from games.engine.deal import decide, legal_moves, to_move
+from games.engine.events import (
+    DealCancelled,
+    DealExhausted,
+    DealPaused,
+    DealResumed,
+    DealWon,
+    Event,
+    SecretPublished,
+)
+from games.engine.evolve import evolve
+from games.engine.folds import blank
+from games.engine.notation import NAMES
+from games.engine.state import DealState, Phase
+from games.errors import Refused
+from games.infrastructure.outbox import enqueue_due
+from games.live.publish import publish_table
+from games.log import EventData, Head
+from games.models import Deal, Player, Table
+from games.queries.club.house import house_rules
+from games.queries.finished.histories import DEALS, LoadedDeal, Row, current
+from games.queries.play import rows
+from games.queries.play.windows import alone_unseen
+from games.schema import to_stored
+
+
+def commitment_broken(deal: Deal, *, now: datetime) -> None:
+    """Tell an owner that a deal's secret or a seed is not what the log says it was bound to."""
+    raise_alarm(
+        AlarmKind.COMMITMENT_BROKEN, subject=deal.stream, facts={"table": deal.table_id}, now=now
+    )
+
+
+def answered_by_bot(state: DealState, seat: int) -> tuple[Event, ...]:
+    """What comes of a bot's answer to the claim it is offered; nothing at a person's seat.
+
+    Nobody thinks about a claim: how long that takes would tell who was asked.
+    """
+    participant = state.setup.players[seat]
+    if not participant.startswith("bot:"):
+        return ()
+    return decide(state, bot_at_once(participant)(sight.see(state, seat), legal_moves(state, seat)))
+
+
+Clock = datetime | Callable[[], datetime]
+"""A moment, or what reads the clock behind the deal's lock."""
+
+
+class DealWork(UnitOfWork[LoadedDeal, DealState, Event]):
+    """What happens to one deal, whose row is locked."""
+
+    aggregates = DEALS
+
+    def __init__(
+        self, deal: Deal, loaded: LoadedDeal | None, *, now: datetime, by: Player | None = None
+    ) -> None:
+        """`loaded` is None for a deal without events."""
+        head = Head(deal.stream) if loaded is None else loaded.head
+        super().__init__(head, None if loaded is None else loaded.state, now=now, by=by)
+        self.deal = deal
+        self.hurried = False
+        """Whether a deal that is not dealt yet waits no longer than `READY_SECONDS`."""
+        self.closing = False
+        """Whether the claim window closes with this work."""
+        self.rows = () if loaded is None else loaded.rows
+        """What was stored before."""
+
+    @classmethod
+    def on(cls, deal_id: int, *, now: Clock, by: Player | None = None) -> DealWork:
+        """Lock the deal's row to the end of the transaction and load it. Raises Refused("deal.unknown").
+
+        A clock instead of a moment is read behind the lock: who waited for it is not timed by what was before.
+        """
+        deal = rows.LOCKED.first(deal_id)
+        if deal is None:
+            raise Refused("deal.unknown")
+        if not isinstance(now, datetime):
+            now = now()
+        # Lines that name the deal name its table too.
+        if "deal" in structlog.contextvars.get_contextvars():
+            structlog.contextvars.bind_contextvars(table=deal.table_id)
+        return cls(deal, current(deal.pk), now=now, by=by)
+
+    def events_until(self, version: int) -> tuple[Event, ...]:
+        """What was stored up to a version."""
+        return tuple(row.event for row in self.rows if row.version <= version)
+
+    def add(self, events: Iterable[Event]) -> None:
+        """Add what happened. The end of a deal publishes its secret, and so does calling it off among the seeds.
+
+        A secret that is not what the deal was bound to is not published: an owner is told, and the log shows its lack.
+        """
+        for event in events:
+            revealing = self._state is not None and self._state.phase is Phase.REVEAL
+            super().add((event,))
+            if isinstance(event, DealWon | DealExhausted) or (
+                revealing and isinstance(event, DealCancelled)
+            ):
+                secret = projections.secret_of(self.deal.pk, self.state)
+                if secret is None:
+                    commitment_broken(self.deal, now=self.now)
+                else:
+                    super().add((SecretPublished(secret),))
+
+    def require_still_theirs(self) -> None:
+        """Raises Refused("seat.handed-over") where who acts has left a drawn seat to the bot since it was prepared."""
+        table = self.deal.table
+        if table.admission != Table.Admission.FIXED:
+            return
+        if not table.seats.filter(player=self.by).exists():
+            raise Refused("seat.handed-over")
+
+    @property
+    def there(self) -> Attendance:
+        """Who is there, after all that was added."""
+        return attend([*[row.event for row in self.rows], *self.events])
+
+    @property
+    def terms(self) -> Terms:
+        """What the table gives its people."""
+        table = self.deal.table
+        return Terms(table.seconds_per_move, table.bank_seconds)
+
+    @property
+    def shown_state(self) -> DealState:
+        """The state as moves are judged by it: while a claim window is open, only answers to claims are moves."""
+        return self.state if self.deal.window_until is None else sight.in_window(self.state)
+
+    def known_to(self, viewer: int | None, upto: int | None = None) -> list[Event]:
+        """The events that this seat (None: a spectator) may know of, up to a version of the log."""
+        history = [*[row.event for row in self.rows], *self.events][:upto]
+        if self.state.phase is Phase.OVER or self.state.rules.claims == "forced":
+            return history
+        told = sight.known(history, viewer, over=False)
+        return [event for event, known in zip(history, told, strict=True) if known]
+
+    def save(self, *, idempotency_key: str | None = None) -> int:
+        """Set the deal's deadlines, append the events and project them; the stream's version."""
+        deal = self.deal
+        if self.state.phase is Phase.CLAIMS and deal.window_until is None:
+            self._answer_as_bots()
+        before = Deadlines(deal.deadline, deal.bot_due, deal.window_until)
+        since = self.now
+        if deal.paused_at is not None and DealResumed in map(type, self.events):
+            before = before.later(self.now - deal.paused_at)
+        elif deal.paused_at is not None:
+            since = deal.paused_at  # the resumption moves it by the whole of the pause
+        elif DealPaused in map(type, self.events):
+            # And not the log's time, which no step of the clock takes back.
+            deal.paused_at = self.now
+        after = deadlines(
+            self.state,
+            self.events,
+            before,
+            now=since,
+            terms=self.terms,
+            there=self.there,
+            bot_pause=bot_pause(self.deal.table, self.state, self.by),
+            hurried=self.hurried,
+            claim_seconds=self._claim_seconds(),
+            closing=self.closing,
+        )
+        deal.deadline, deal.bot_due, deal.window_until = after
+        if after != before or deal.paused_at is not None:
+            deal.unseen_until = None  # it was the clock of a move that is made, or stands still
+        if not self.events and after != before:
+            deal.save(update_fields=["deadline", "bot_due", "window_until", "unseen_until"])
+            self._tell()
+        return super().save(idempotency_key=idempotency_key)
+
+    def _answer_as_bots(self) -> None:
+        """Let bots answer with the card where one person plays them unseen, so that no pause tells who was asked."""
+        if alone_unseen(self.deal.table, self.state.setup.players):
+            for seat in to_move(self.state):
+                self.add(answered_by_bot(self.state, seat))
+
+    def _metadata(self) -> dict[str, Any]:
+        said = super()._metadata()
+        if not self._head.version:
+            # What the deal is played for, where no edit of the table's row can reach it (games.settlement).
+            said["chips_per_point"] = self.deal.table.chips_per_point
+        if self.deal.deadline is not None:
+            said["deadline"] = self.deal.deadline.isoformat()
+        if self.deal.window_until is not None:
+            said["window"] = self.deal.window_until.isoformat()
+        return said
+
+    def _claim_seconds(self) -> int | None:
+        """How long a claim window of this deal is open; None where there is none: a pause could tell nobody anything.
+
+        So it is among bots alone, and where one person plays them unseen, who is waited for as on any turn.
+        """
+        setup = self.state.setup
+        people = any(p.startswith("player:") for p in setup.players)
+        if setup.rules.claims == "forced" or not people:
+            return None
+        if alone_unseen(self.deal.table, setup.players):
+            return None
+        return house_rules().claim_seconds or None
+
+    def _evolved(self, state: DealState | None, event: Event) -> DealState:
+        # Only the first event makes a state out of nothing.
+        return blank(event) if state is None else evolve(state, event)  # type: ignore[arg-type]
+
+    def _stored(self) -> list[EventData]:
+        return to_stored(self.events)
+
+    def _name_of(self, kind: type[Event]) -> str:
+        return NAMES[kind]
+
+    def _stale(self) -> Refused:
+        return Refused("deal.stale")
+
+    def _project(self) -> None:
+        known_at = self.deal.changed_at
+        news = len(self.known_to(None)) > len(self.known_to(None, len(self.rows)))
+        projections.project(
+            self.deal,
+            self.state,
+            self.events,
+            now=self.recorded_at,
+            # By the clock of the deadlines, which may have been set back behind the log's time. A window that closes
+            # is none: where nobody was asked there is no event to say when it did (§6.10).
+            changed_at=self.now if news else known_at,
+        )
+        if news or self.closing:
+            self._tell()
+        elif self.deal.bot_due is not None:
+            enqueue_due(self.deal, now=self.now, thinks=is_turn_of_thinker(self.state))
+
+    def _tell(self) -> None:
+        """Say that the deal has moved on, and enqueue what comes next; a hidden answer to a claim says nothing."""
+        publish_table(self.deal.table)
+        enqueue_due(self.deal, now=self.now, thinks=is_turn_of_thinker(self.state))
+
+    def _loaded(self, head: Head) -> LoadedDeal:
+        said = self._metadata()
+        added = tuple(
+            Row(version, self.recorded_at, event, said.get("by"), said.get("chips_per_point"))
+            for version, event in enumerate(self.events, start=self._head.version + 1)
+        )
+        return LoadedDeal((*self.rows, *added), self.state, head)

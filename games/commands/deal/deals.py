@@ -1,0 +1,390 @@
+"""A deal before its first move: the commitment, the seats' seeds, the cards."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from datetime import datetime
+from typing import Final
+
+from django.db import transaction
+
+from games import projections
+from games.commands.club.chips import require_cover
+from games.commands.deal.deal_work import Clock, DealWork, commitment_broken
+from games.commands.deal.duplicates import secret_of_round
+from games.engine import deal as engine
+from games.engine.errors import IllegalMove
+from games.engine.events import SeatGone
+from games.engine.shuffle import (
+    SECRET_BYTES,
+    commit,
+    commit_seed,
+    kept_seed,
+    shuffle,
+    starter_by_dice,
+)
+from games.engine.state import PREPARED, Phase
+from games.errors import Refused, refused
+from games.live.publish import publish_table
+from games.models import Deal, DealSeat, Player, Table
+from games.queries.finished.histories import current, gone_to_the_end
+from games.queries.play import rows
+from games.schema import rules_from_plain
+
+WITHHELD: Final = "a seed was not opened"
+"""The reason in the event where somebody bound did not open their seed in time."""
+BROKEN: Final = "the commitment does not hold"
+"""The reason in the event where the secret or a seed is not what was bound."""
+
+
+def prepare_if_full(table: Table, *, now: datetime) -> Deal | None:
+    """Prepare the next deal of a table whose seats are all taken, bots included; None if it is not time.
+
+    It has the number behind the last deal that was not called off, so that no called-off deal uses one up.
+    At a table of the lobby at least one person must sit. A tournament's table plays only the deals planned for it, and
+    bots alone are dealt their cards at once. A table that is held gets none.
+    """
+    if (
+        table.cardboard
+        or table.held
+        or table.closed_at
+        or table.deals.filter(ended_at__isnull=True).exists()
+    ):
+        return None
+    seats = list(table.seats.select_related("player"))
+    people = [seat for seat in seats if seat.player_id is not None]
+    if not (people or table.starters) or any(
+        seat.player_id is None and not (seat.bot or table.filler) for seat in seats
+    ):
+        return None
+    last = rows.LAST.first(table.pk)
+    if table.starters:
+        played = table.deals.filter(cancelled=False).count()
+        if played >= len(table.starters):
+            return None
+        if table.duplicate and played >= len(table.secrets):
+            return None
+        starter = table.starters[played]
+    else:
+        # By §8.3 the winner of the last deal, or the seat that was due to draw.
+        starter = None if last is None else last.turn
+    deal = Deal.objects.create(
+        table=table,
+        number=last.number + 1 if last else 1,
+        phase=Phase.SEEDS,
+        prepared_at=now,
+        changed_at=now,
+        sealed=table.duplicate,
+    )
+    seated = DealSeat.objects.bulk_create(
+        DealSeat(
+            deal=deal,
+            number=seat.number,
+            player=seat.player,
+            bot="" if seat.player_id is not None else seat.bot or table.filler,
+            ready=seat.player_id is None,
+        )
+        for seat in seats
+    )
+    if not table.starters:
+        Table.objects.filter(pk=table.pk).update(used_at=now)
+    secret = secret_of_round(table, deal.number) or secrets.token_hex(SECRET_BYTES)
+    projections.keep_secret(deal, secret)
+    work = DealWork(deal, None, now=now)
+    work.add(
+        engine.commit_deal(
+            rules_from_plain(table.rules),
+            players=[row.label for row in seated],
+            commitment=commit(secret),
+            starter=starter,
+        )
+    )
+    for row in seated:
+        if row.bot:
+            _bind_kept(work, row.number, secret)
+    _open_kept(work)
+    full = table.starts_itself and len(people) == len(seats)
+    work.hurried = full or table.admission == Table.Admission.FIXED
+    work.save()
+    return deal
+
+
+@transaction.atomic
+def prepare_deal(*, table_id: int, now: datetime) -> Deal | None:
+    """Prepare the next deal of a table, if it is time for one."""
+    table = Table.objects.select_for_update().filter(pk=table_id).first()
+    if table is None:
+        raise Refused("table.unknown")
+    return prepare_if_full(table, now=now)
+
+
+@transaction.atomic
+def get_ready(*, by: Player, deal_id: int, commitment: str = "", now: Clock) -> Deal:
+    """A player is ready, and bound to a seed for the shuffle by its SHA-256, which their own page has drawn.
+
+    Without a commitment the server keeps the seat's seed, and the log says so. When all are ready the seeds are opened.
+    Saying it twice changes nothing; for a deal called off meanwhile it is refused, or a seat would be lost unheard.
+    """
+    work = DealWork.on(deal_id, now=now, by=by)
+    deal = work.deal
+    seat = deal.seats.filter(player=by).first()
+    if seat is None:
+        raise Refused("seat.none")
+    if deal.cancelled and not seat.ready:
+        raise Refused("table.closed" if deal.table.closed_at else "deal.called-off")
+    if work.state.phase is not Phase.SEEDS or seat.ready:
+        return deal
+    work.require_still_theirs()
+    require_cover(by=by, table=deal.table, now=work.now, deal_id=deal.pk)
+    seat.ready = True
+    seat.save(update_fields=["ready"])
+    if _in_one_step(work):
+        if not deal.seats.filter(ready=False).exists():
+            _deal_out(work)
+    else:
+        if commitment and not _is_kept_for(deal, seat):
+            with _refusing():
+                work.add(
+                    engine.bind_seed(
+                        work.state, seat=seat.number, commitment=commitment, kept=False
+                    )
+                )
+        else:
+            _bind_kept(work, seat.number)
+        _bind_gone(work)
+        _open_kept(work)
+    work.hurried = True  # the others are waiting now
+    work.save()
+    publish_table(deal.table)
+    return deal
+
+
+@transaction.atomic
+def reveal_seed(*, by: Player, deal_id: int, seed: str, now: Clock) -> Deal:
+    """A player's page opens the seed that the player is bound to; the cards are dealt when all are open.
+
+    Opening it twice changes nothing.
+    """
+    work = DealWork.on(deal_id, now=now, by=by)
+    deal = work.deal
+    seat = deal.seats.filter(player=by).first()
+    if seat is None:
+        raise Refused("seat.none")
+    if seed and work.state.setup.seeds[seat.number] == seed:
+        return deal
+    with _refusing():
+        work.add(engine.give_seed(work.state, seat=seat.number, seed=seed))
+    if not work.state.setup.missing:
+        _deal_out(work)
+    work.save()
+    return deal
+
+
+@transaction.atomic
+def start_deal(*, deal_id: int, now: datetime) -> Deal:
+    """Wait no longer for those who are not ready, or do not open their seeds. Early or late it does nothing.
+
+    Who is not ready at a tournament's table has a seed that the server keeps, and is played for at the deadlines. At a
+    table of the lobby, where chips are at stake, they lose their seats and the next deal is prepared without them.
+    """
+    # Seats may change: the table is locked before the deal, as whoever sits down does, or both wait for each other.
+    prepared = Table.objects.filter(deals=deal_id, deals__phase__in=PREPARED)
+    prepared.select_for_update(of=("self",)).first()
+    work = DealWork.on(deal_id, now=now)
+    deal, phase = work.deal, work.state.phase
+    if phase not in PREPARED or deal.deadline is None or deal.deadline > now:
+        return deal
+    bound = work.state.setup.bound
+    # A seat that was handed over to the bot is bound, and yet nobody is there.
+    absent = [
+        seat.number
+        for seat in deal.seats.all()
+        if not seat.ready and not (bound and bound[seat.number])
+    ]
+    if phase is Phase.REVEAL:
+        _call_off_for(work, work.state.setup.missing)
+    elif deal.table.admission != Table.Admission.FIXED:
+        deal.seats.filter(number__in=absent).update(freed_at=now)
+        call_off(deal.table, reason="somebody was not there", now=now, blamed=absent)
+        deal.table.seats.filter(number__in=absent).update(player=None)
+        prepare_if_full(deal.table, now=now)
+    elif _in_one_step(work):
+        _deal_out(work)
+        work.save()
+    else:
+        for number in absent:
+            _bind_kept(work, number)
+        _open_kept(work)
+        work.save()
+    return deal
+
+
+@transaction.atomic
+def bind_absent(*, deal_id: int, seat: int, now: datetime) -> None:
+    """Wait no longer for a seat of a prepared deal that is not ready: the server keeps its seed, and it counts as gone.
+
+    For a deal that waits for it no more this does nothing.
+    """
+    work = DealWork.on(deal_id, now=now)
+    if work.state.phase is not Phase.SEEDS or work.deal.seats.get(number=seat).ready:
+        return
+    if not _in_one_step(work):
+        _bind_kept(work, seat)
+        _open_kept(work)
+        work.save()
+
+
+@transaction.atomic
+def cancel_deal(*, deal_id: int, reason: str, now: datetime) -> None:
+    """Call a prepared deal off."""
+    call_off(DealWork.on(deal_id, now=now).deal.table, reason=reason, now=now)
+
+
+def call_off(
+    table: Table,
+    *,
+    reason: str,
+    now: datetime,
+    by: Player | None = None,
+    blamed: Iterable[int] = (),
+) -> None:
+    """Call off the prepared deal of a table, if there is one; refused once its seeds are being opened.
+
+    Then somebody may know the cards already, who must not get others by standing up. Who sits in the seats that are
+    `blamed` has kept the others from it: too often, and no seat is given for a while.
+    """
+    running = table.deals.filter(ended_at__isnull=True).first()
+    if running is None:
+        return
+    work = DealWork.on(running.pk, now=now, by=by)
+    if work.state.phase is Phase.REVEAL:
+        raise Refused("seat.revealing")
+    try:
+        work.add(engine.cancel(work.state, reason=reason))
+    except IllegalMove as error:
+        raise Refused("seat.playing") from error
+    work.save()
+    running.seats.filter(number__in=tuple(blamed)).update(called_off_at=now)
+
+
+# --- seeds and cards ------------------------------------------------------------------------------
+
+
+def _in_one_step(work: DealWork) -> bool:
+    """Whether seeds were given outright, in a deal that was prepared before seats were bound."""
+    return any(work.state.setup.seeds)
+
+
+def _is_kept_for(deal: Deal, seat: DealSeat) -> bool:
+    """Whether a player has withheld a seed at this table, from which nobody can be sent away: then none is theirs.
+
+    In a duplicate nobody's is: the cards would differ from those of the other tables.
+    """
+    if deal.table.duplicate:
+        return True
+    if deal.table.admission != Table.Admission.FIXED:
+        return False
+    withheld = DealSeat.objects.filter(player=seat.player_id, withheld=True)
+    return withheld.filter(deal__table=deal.table_id).exists()
+
+
+def _bind_kept(work: DealWork, seat: int, secret: str | None = None) -> None:
+    """Bind a seat to the seed that the server keeps for it."""
+    secret = secret or projections.secret_of(work.deal.pk, work.state)
+    if secret is not None:
+        commitment = commit_seed(kept_seed(secret, seat))
+        work.add(engine.bind_seed(work.state, seat=seat, commitment=commitment, kept=True))
+    elif not work.state.ending:
+        _break(work)
+
+
+def _bind_gone(work: DealWork) -> None:
+    """Wait at a drawn seat for nobody who was gone when the last deal ended there, once all others are ready.
+
+    Where all who sit there were gone, nobody is kept waiting, and the deal waits for its time.
+    """
+    deal = work.deal
+    if deal.table.admission != Table.Admission.FIXED or work.state.phase is not Phase.SEEDS:
+        return
+    bound = work.state.setup.bound
+    waited_for = [
+        (seat.number, seat.player_id)
+        for seat in deal.seats.all()
+        if not seat.ready and not (bound and bound[seat.number])
+    ]
+    last = rows.LAST.first(deal.table_id) if waited_for else None
+    loaded = None if last is None else current(last.pk)
+    if last is None or loaded is None:
+        return
+    seated = dict(last.seats.filter(player__isnull=False).values_list("number", "player_id"))
+    if gone_to_the_end(loaded.rows, seated).issuperset(waited_for):
+        for number, _player in waited_for:
+            _bind_kept(work, number)
+
+
+def _open_kept(work: DealWork) -> None:
+    """Open the seeds that the server keeps, once every seat is bound; deal the cards if no other is waited for."""
+    if work.state.phase is not Phase.REVEAL:
+        return
+    secret = projections.secret_of(work.deal.pk, work.state)
+    if secret is None:
+        _break(work)
+        return
+    for seat, bound in enumerate(work.state.setup.bound):
+        if bound is not None and bound.kept:
+            work.add(engine.give_seed(work.state, seat=seat, seed=kept_seed(secret, seat)))
+    if not work.state.setup.missing:
+        _deal_out(work)
+
+
+def _deal_out(work: DealWork) -> None:
+    """Deal the cards, if the secret and every seed are what they were bound to; else call the deal off."""
+    setup = work.state.setup
+    secret = projections.secret_of(work.deal.pk, work.state)
+    if secret is None:
+        _break(work)
+        return
+    dice, deck = shuffle(secret, setup.seeds)
+    thrown = setup.starter is None
+    starter = starter_by_dice(dice, len(setup.players)) if setup.starter is None else setup.starter
+    try:
+        work.add(
+            engine.start(work.state, deck=deck, starter=starter, dice=dice if thrown else None)
+        )
+    except IllegalMove:
+        _break(work)
+    if work.state.phase is Phase.DISCARD and work.deal.table.admission == Table.Admission.FIXED:
+        # From a tournament's table nobody is sent away; who was never there is played for at once.
+        absent = work.deal.seats.filter(ready=False).order_by("number")
+        work.add(SeatGone(number) for number in absent.values_list("number", flat=True))
+
+
+def _break(work: DealWork) -> None:
+    """Call a deal off whose cards cannot be dealt by what it was bound to, and tell an owner."""
+    work.add(engine.cancel(work.state, reason=BROKEN))
+    commitment_broken(work.deal, now=work.now)
+
+
+def _call_off_for(work: DealWork, seats: Sequence[int]) -> None:
+    """Call a deal off since these seats did not open their seeds. In the lobby they lose their places at the table."""
+    table = work.deal.table
+    for seat in seats:
+        work.add(engine.withhold(work.state, seat=seat))
+    work.add(engine.cancel(work.state, reason=WITHHELD))
+    work.save()
+    work.deal.seats.filter(number__in=seats).update(called_off_at=work.now)
+    if table.admission != Table.Admission.FIXED:
+        work.deal.seats.filter(number__in=seats).update(freed_at=work.now)
+        table.seats.filter(number__in=seats).update(player=None)
+    prepare_if_full(table, now=work.now)
+
+
+@contextmanager
+def _refusing() -> Iterator[None]:
+    """What the engine refuses is refused to people."""
+    try:
+        yield
+    except IllegalMove as error:
+        raise refused(error) from error

@@ -1,0 +1,113 @@
+"""How long bots wait before they move, and thinking ahead meanwhile.
+
+A bot that takes long over a move thinks while its pause runs, and moves when the pause ends. So when it moves tells
+nobody whether there was anything to think about (decision 0269). The thought is kept in the cache; where it is not
+there in time, the careful bot's move is made at the same moment.
+
+Bots wait so that people can read what has just happened. Who plays bots alone chooses the pace for themselves; where
+several people play, the one who opened the table does, between deals (`games.commands.table.tables.choose_pace`). It
+is the service's own pause: no clock of people and no claim window is longer or shorter for it.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Mapping
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.conf import settings
+from django.core.cache import cache
+from redis.exceptions import RedisError
+
+from games.bots import BOTS
+from games.commands.deal.deadlines import is_turn_of_thinker
+from games.common.preferences import read
+from games.engine.deal import legal_moves
+from games.engine.errors import BadNotation
+from games.engine.moves import Move
+from games.engine.notation import move_text, parse_move
+from games.engine.sight import see
+from games.engine.state import DealState, Phase
+from games.infrastructure.encryption import decrypt, encrypt
+from games.models import Deal, Player, Table
+from games.queries.finished.histories import current
+
+_log = logging.getLogger(__name__)
+
+LONGEST: Final = timedelta(seconds=0.4)
+"""The most that a bot takes over a thought, several times what it usually needs; later than that none is begun."""
+_KEPT: Final = 60
+"""Seconds that a thought is kept."""
+_LENGTH: Final = 32
+"""Characters that every thought has when it is encrypted; no move has more."""
+
+
+def think_ahead(*, deal_id: int, clock: Callable[[], datetime]) -> bool:
+    """Think out the move that a deal's bot makes when its pause ends; return whether a thought was begun.
+
+    Nothing is locked meanwhile. Where too little of the pause is left nothing is begun. A thought is also kept where
+    there was no choice, and all are encrypted and equally long, so that whoever reads the cache learns nothing.
+    """
+    due = Deal.objects.filter(pk=deal_id, paused_at=None).values_list("bot_due", flat=True).first()
+    if due is None or due - clock() < LONGEST:
+        return False
+    state = current(deal_id).state
+    if not is_turn_of_thinker(state):
+        return False
+    seat = state.turn
+    [move, *more] = legal = legal_moves(state, seat)
+    if more:
+        move = BOTS[state.setup.players[seat].removeprefix("bot:")](see(state, seat), legal)
+    key = _key(deal_id, state.version)
+    try:
+        cache.set(key, encrypt(move_text(move).ljust(_LENGTH), of=key), timeout=_KEPT)
+    except (RedisError, OSError) as error:
+        _log.warning("a bot's thought is not kept: %s", error)
+    return True
+
+
+def thought_of(deal_id: int, version: int, seat: int) -> Move | None:
+    """Return the move that the bot at this seat has thought out for this version of the deal; None for none."""
+    key = _key(deal_id, version)
+    try:
+        kept = cache.get(key)
+    except (RedisError, OSError) as error:
+        _log.warning("a bot's thought cannot be read: %s", error)
+        return None
+    text = decrypt(kept, of=key) if isinstance(kept, str) else None
+    try:
+        return parse_move(text.strip(), seat) if text else None
+    except BadNotation:
+        return None
+
+
+def _key(deal_id: int, version: int) -> str:
+    return f"thought:{deal_id}:{version}"
+
+
+PAUSES: Final[Mapping[str, float]] = {"quick": 0.7, "normal": 1.5, "slow": 3.0}
+"""Seconds between the acts of bots. `TUSAC_BOT_PAUSE` sets the quick one, and the others in proportion."""
+
+
+def bot_pause(table: Table, state: DealState, by: Player | None) -> float:
+    """Return the seconds that the bot to move waits; `by` is who has just moved, if a person has.
+
+    A bot's answer to a claim is as quick at every pace: how long a pause is must not say who was asked (§6.10). The
+    tables of a tournament, whose rounds have a clock, are quick.
+    """
+    quick: float = settings.TUSAC_BOT_PAUSE
+    people = [label for label in state.setup.players if label.startswith("player:")]
+    if state.phase not in (Phase.TURN, Phase.DISCARD) or not people:
+        return quick
+    if table.admission == Table.Admission.FIXED:
+        return quick
+    pace = table.pace if len(people) > 1 else _own_pace(int(people[0].partition(":")[2]), by)
+    return quick * PAUSES[pace] / PAUSES["quick"]
+
+
+def _own_pace(player_id: int, by: Player | None) -> str:
+    if by is not None and by.pk == player_id:
+        return read(by.preferences).pace
+    kept = Player.objects.filter(pk=player_id).values_list("preferences", flat=True)
+    return read(kept.first()).pace

@@ -1,0 +1,1 @@
+"""Commands of the log: signing, archiving, looking at what is not signed, records brought in."""

@@ -1,0 +1,220 @@
+"""What has come since the last checkpoint and no command would have written. While it is new one can still tell.
+
+Afterwards nobody can: an author may have lost the duty, and every event is older than the next checkpoint.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from contextlib import suppress
+from datetime import datetime, timedelta
+from itertools import islice
+from typing import Final
+
+import msgspec
+from django.db.models import Max
+from django.utils.translation import gettext as _
+
+from games.club.accounts import (
+    AccountSet,
+    CollectionRemoved,
+    PasswordSet,
+    SecondFactorTaken,
+    TableClosed,
+    WordsRemoved,
+)
+from games.club.chips import NAMES as GIFTS
+from games.club.chips import (
+    ChipsAskedFor,
+    ChipsDeclined,
+    ChipsGranted,
+    ChipsTakenBack,
+    DutiesSet,
+    MemberJoined,
+    from_stored,
+    member_of,
+    member_stream,
+)
+from games.club.events import NAMES, STREAM, AlarmRaised, ClockStepped
+from games.club.vouching import vouched
+from games.club.warnings import ConductWarned, WarningTakenBack
+from games.commands.club.chips import MOST_GRANTED
+from games.log import Recorded, codec, read_across, read_all
+from games.log.integrity.notes import VerifierKey
+from games.log.integrity.sealing import Accepted, Finding, Survey
+from games.log.models import ArchivedStream, Event
+from games.log.store import Place
+from games.models import Deal, Player
+from games.models.tables import IMPORTED
+from games.queries.club.given import Given
+from games.schema import deal_of
+
+SLACK: Final = timedelta(minutes=10)
+"""By how much an event may be older than a checkpoint that does not hold it: it was under way, or clocks differ."""
+OLD: Final = timedelta(days=1)
+"""How old an event is that a tree should have held for long."""
+_BATCH = 500
+_GIVES = frozenset({GIFTS[MemberJoined], GIFTS[ChipsGranted]})
+_SERVICE = frozenset({NAMES[AlarmRaised], NAMES[ClockStepped]})
+"""Events of the club that need no owner: unsigned they do no harm, and a machine without the key may write them."""
+
+
+def strange_news(
+    found: Survey, accepted: Mapping[str, Accepted], key: VerifierKey | None
+) -> Iterator[Finding]:
+    """A finding for each of them. A tree just begun has no news, and without a key no signature is looked at."""
+    if not found.size:
+        return
+    late: dict[str, tuple[int, datetime]] = {}
+    grants: dict[int, list[Recorded]] = {}
+    given: set[tuple[str, int]] = set()
+    newest = found.signed_at or _newest_under(found.place)
+    floor = None if newest is None else newest - SLACK
+    for event in _news(found, accepted):
+        if floor is not None and event.recorded_at < floor:
+            oldest = late.get(event.stream)
+            if oldest is None or event.recorded_at < oldest[1]:
+                late[event.stream] = (event.version, event.recorded_at)
+        if event.stream == STREAM and key is not None:
+            holds = vouched(event, key)
+            if not holds and event.name not in _SERVICE:
+                yield Finding(
+                    STREAM,
+                    _("Event %(version)d of the club, %(name)s, was not given by an owner.")
+                    % {"version": event.version, "name": ascii(event.name).strip("'")},
+                )
+            elif holds and floor and event.name == NAMES[ClockStepped]:
+                floor += timedelta(seconds=min(0, event.payload["seconds"]))
+        elif member_of(event.stream) is not None:
+            author = author_of(event)
+            if author is None:
+                yield Finding(
+                    event.stream,
+                    _(
+                        "Stream %(stream)s: its event %(version)d is none that a command would write."
+                    )
+                    % {"stream": event.stream, "version": event.version},
+                )
+            else:
+                if author:
+                    grants.setdefault(author, []).append(event)
+                if event.name in _GIVES:
+                    given.add((event.stream, event.version))
+    if grants or given:
+        yield from _strangely_given(grants, given)
+    if floor is not None:
+        yield from _late({name: one for name, one in late.items() if one[1] < floor})
+
+
+def _newest_under(place: Place) -> datetime | None:
+    """When the newest event that is sealed was recorded: what stands for a checkpoint that is gone."""
+    sealed = Event.objects.filter(position__lte=place.position)
+    newest = sealed.aggregate(newest=Max("recorded_at"))["newest"]
+    return None if newest is None else codec.decode_time(newest)
+
+
+def _news(found: Survey, accepted: Mapping[str, Accepted]) -> Iterator[Recorded]:
+    place = found.place
+    while events := read_all(place):
+        for event in events:
+            leaf, said = found.heads.get(event.stream), accepted.get(event.stream)
+            known = max(leaf.version if leaf else 0, said.version if said else 0)
+            if event.version > known:
+                yield event
+        place = events[-1].place
+
+
+def author_of(event: Recorded) -> int | None:
+    """Who has moved a member's chips, or asked to; 0 where no director did, None for what nobody could have done."""
+    try:
+        fact = from_stored(event.name, event.schema, event.payload)
+    except (ValueError, msgspec.MsgspecError):
+        return None
+    by = event.metadata.get("by")
+    match fact:
+        case MemberJoined(chips) if 0 <= chips <= MOST_GRANTED:
+            return 0
+        case ChipsGranted(chips) if isinstance(by, int) and 0 < chips <= MOST_GRANTED:
+            return by
+        case ChipsAskedFor(chips, start=True) if isinstance(by, int) and 0 < chips <= MOST_GRANTED:
+            return 0  # whoever opened the account asked for what the house's rule gives
+        case ChipsAskedFor(chips) if isinstance(by, int) and 0 < chips <= MOST_GRANTED:
+            return by
+        case ChipsTakenBack() | ChipsDeclined() if isinstance(by, int):
+            return by
+        case ConductWarned() | WarningTakenBack() | WordsRemoved() | CollectionRemoved() if (
+            isinstance(by, int)
+        ):
+            return 0 if member_of(event.stream) != by else None  # no chips of anybody
+        case AccountSet() | PasswordSet() | SecondFactorTaken() | TableClosed() if isinstance(
+            by, int
+        ):
+            return 0 if member_of(event.stream) != by else None
+        case DutiesSet(gave=gave) if isinstance(by, int):
+            # No chips of anybody, and never of oneself.
+            return 0 if not gave or member_of(event.stream) != by else None
+    return None
+
+
+def _strangely_given(
+    grants: Mapping[int, Iterable[Recorded]], given: Collection[tuple[str, int]]
+) -> Iterator[Finding]:
+    """The gifts that nobody could have given, and what else moved chips without a director's duty.
+
+    A director may have lost the duty since, and a row may say what no event does: one of the two is enough here.
+    """
+    told, members = Given(), Player.objects.filter(is_guest=False).values_list("pk", flat=True)
+    for event in read_across([member_stream(pk) for pk in members], Given.told_by):
+        with suppress(ValueError, msgspec.MsgspecError):  # named above
+            fact = from_stored(event.name, event.schema, event.payload)
+            told.add(member_of(event.stream) or 0, event, fact)
+    strange = [one for one in told.strange(given) if (one.stream, one.version) in given]
+    yield from (Finding(one.stream, one.sentence) for one in strange)
+    known = {(one.stream, one.version) for one in strange}
+    rows = Player.objects.filter(pk__in=grants, is_director=True)
+    directors = set(rows.values_list("pk", flat=True))
+    for author in sorted(grants.keys() - directors):
+        for event in grants[author]:
+            if (event.stream, event.version) in known:
+                continue
+            if not told.was_director(author, event.recorded_at):
+                yield Finding(
+                    event.stream,
+                    _("Stream %(stream)s: the author of its event %(version)d is no director.")
+                    % {"stream": event.stream, "version": event.version},
+                )
+
+
+def _late(late: Mapping[str, tuple[int, datetime]]) -> Iterator[Finding]:
+    """Records of deals that were played elsewhere keep their own times."""
+    names = iter(late)
+    while batch := list(islice(names, _BATCH)):
+        imported = _imported(batch)
+        for stream in batch:
+            if stream not in imported:
+                version, at = late[stream]
+                yield Finding(
+                    stream,
+                    _(
+                        "Stream %(stream)s: its event %(version)d came after the last checkpoint, and is dated "
+                        "%(time)s, before it."
+                    )
+                    % {"stream": stream, "version": version, "time": at.isoformat("T", "seconds")},
+                )
+
+
+def _imported(streams: Iterable[str]) -> set[str]:
+    deals = {deal: stream for stream in streams if (deal := deal_of(stream)) and deal < 2**63}
+    known = Deal.objects.filter(pk__in=deals, table__origin__startswith=IMPORTED)
+    return {deals[number] for number in known.values_list("pk", flat=True)}
+
+
+def has_a_past(now: datetime) -> bool:
+    """Whether something has happened in this club that is older than a day."""
+    old = Event.objects.filter(recorded_at__lt=codec.encode_time(now - OLD)).order_by("stream")
+    for rows in (old, ArchivedStream.objects.order_by("stream")):
+        names = rows.values_list("stream", flat=True).distinct().iterator()
+        while batch := list(islice(names, _BATCH)):
+            if set(batch) - _imported(batch):
+                return True
+    return False

@@ -1,0 +1,1 @@
+"""Commands of people: guests, members, their accounts, duties, tokens and preferences."""

@@ -1,0 +1,128 @@
+"""Accounts: what the staff changes of one, its duties, a password that somebody else sets, and its logins.
+
+What the staff changes is an event of the member's stream, which the member reads. Of a password owners are told, and no
+hand that is played is opened so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import Q
+
+from games.club.accounts import ACCOUNT_FIELDS, AccountSet, PasswordSet
+from games.club.chips import DutiesSet
+from games.club.events import AlarmKind
+from games.commands.club.chips import checked, locked, record_fact
+from games.commands.club.club_work import raise_alarm
+from games.errors import Refused
+from games.models import BrowserOfMember, DealSeat, Player, Table
+from games.models.players import DUTIES
+
+
+@transaction.atomic
+def note_account(
+    *, by: Player, player: Player, changed: Collection[str], reason: str, now: datetime
+) -> None:
+    """Record which of `ACCOUNT_FIELDS` of somebody else's account were changed, in the transaction that stores them.
+
+    Nothing is recorded where none was, or the account is the own one. Raises Refused("account.reason"), so that nothing
+    is stored.
+    """
+    named = tuple(field for field in ACCOUNT_FIELDS if field in changed)
+    if not named or by.pk == player.pk:
+        return
+    said = checked(reason, "account.reason")
+    locked(player)
+    record_fact(player, AccountSet(named, player.is_active, said), now=now, by=by)
+
+
+def why_no_duty(*, by: Player, player: Player, gains: bool) -> Refused | None:
+    """Why `by` may not change a member's duties, and give a new one where it `gains`; None where they may."""
+    if not by.is_superuser:
+        return Refused("duty.not-owner")
+    return Refused("duty.own") if gains and by.pk == player.pk else None
+
+
+@transaction.atomic
+def note_duties(
+    *, by: Player, player: Player, before: frozenset[str], now: datetime, reason: str = ""
+) -> None:
+    """Record the duties that a member has by now, in the transaction that has stored them.
+
+    `before` are those of before, without any where the account was closed. Raises Refused, so that nothing is stored.
+    """
+    locked(player)
+    gave = duties_of(player) - before
+    refusal = why_no_duty(by=by, player=player, gains=bool(gave)) if gave else None
+    if refusal is not None:
+        raise refusal
+    held = tuple(sorted(duty for duty in DUTIES if getattr(player, duty)))
+    event = DutiesSet(held, player.is_active, tuple(sorted(gave)), reason)
+    record_fact(player, event, now=now, by=by)
+
+
+def duties_of(player: Player) -> frozenset[str]:
+    """The duties that somebody can use now."""
+    return frozenset(duty for duty in DUTIES if player.is_active and getattr(player, duty))
+
+
+def require_may_be_given(player: Player) -> None:
+    """Raises Refused("password.playing") while this player sits in a deal that is played, or is bound to be."""
+    seats = DealSeat.objects.filter(player=player, deal__ended_at__isnull=True)
+    # Who has not said that they are ready at a table of the lobby cannot be dealt a card.
+    bound = (
+        Q(ready=True)
+        | Q(deal__started_at__isnull=False)
+        | Q(deal__table__admission=Table.Admission.FIXED)
+    )
+    if seats.filter(bound).exists():
+        raise Refused("password.playing")
+
+
+def note_given(*, by: Player, player: Player, reason: str, now: datetime) -> None:
+    """Somebody else has set this player's password: an act of the staff, of which the member is told.
+
+    The first login changes it, and an alarm tells all owners; one that was only taken away opens nothing. Raises
+    Refused("account.reason").
+    """
+    locked(player)
+    record_fact(player, PasswordSet(checked(reason, "account.reason")), now=now, by=by)
+    if not player.has_usable_password():
+        return
+    note_first(by=by, player=player, now=now)
+    raise_alarm(
+        AlarmKind.PASSWORD_SET,
+        # Of each who sets it, so that no second one hides behind an alarm that stands.
+        subject=f"player:{player.pk}/by:{by.pk}",
+        facts={"player": player.pk, "by": by.pk},
+        now=now,
+    )
+
+
+def note_first(*, by: Player, player: Player, now: datetime) -> None:
+    """The same for an account that is new, of which nobody need be told."""
+    Player.objects.filter(pk=player.pk).update(
+        password_by=by, password_at=now, password_is_given=True
+    )
+
+
+def end_login(*, by: Player, key: str) -> None:
+    """End a session of one's own, by the key of its row; one that has ended changes nothing."""
+    by.sessions.filter(pk=key[:40]).delete()
+
+
+def end_other_logins(*, by: Player, but: str) -> None:
+    """End all sessions of one's own but the one with this row."""
+    by.sessions.exclude(pk=but).delete()
+
+
+def note_browser(*, login: str, browser: str, now: datetime) -> None:
+    """The member of this login name has logged in with the browser of this digest."""
+    player = Player.objects.filter(username=login).only("pk").first()
+    if player is not None:
+        BrowserOfMember.objects.update_or_create(
+            player=player, browser=browser, defaults={"seen_at": now}
+        )

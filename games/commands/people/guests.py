@@ -1,0 +1,257 @@
+"""Guests: whoever plays against the bots at one press, in one browser and without an account.
+
+A guest is a player's row, so that deals, seats and sight need no second kind of person. It has no name, no password and
+no chips: it plays for honour, where it opened the table or was told its code, and can be turned into a member, to whom
+the deals then belong. `tusac_site.security.guests` says which addresses know guests at all.
+"""
+
+from __future__ import annotations
+
+import secrets
+from contextlib import suppress
+from datetime import datetime, timedelta
+from hashlib import sha256
+from typing import Final
+
+from django.conf import settings
+from django.db import IntegrityError, transaction
+from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
+
+from games.commands.club.chips import grant_first_chips, lock_members
+from games.commands.deal.deals import get_ready
+from games.commands.table.tables import TableTerms, close_table, leave_table, open_table, sit_down
+from games.engine.events import CardDiscarded, CardDrawn, CardMelded, ClaimAnswered, TurnPassed
+from games.engine.rules import RuleSet
+from games.engine.state import Phase
+from games.errors import Refused
+from games.infrastructure.throttling import MOST_GUESTS
+from games.models import Deal, MemberInvitation, MemberSession, Player, Seat, Table
+from games.queries.club.house import house_rules
+from games.queries.finished.histories import history
+from games.queries.play.lobby import HERE_WITHIN
+
+TABLE_KEPT: Final = timedelta(hours=1)
+"""For how long the table stays open of a guest who does nothing; and the guest who has played no deal."""
+GUEST_KEPT: Final = timedelta(days=7)
+"""For how long a guest stays who has moved in a deal that was finished, and may become a member with it."""
+INVITATION_WORKS: Final = timedelta(days=7)
+SECONDS_AMONG_BOTS: Final = 300
+"""For a move where nobody else waits: time to read the rule and the coach."""
+_BOT: Final = "club"
+_MOVES: Final = (CardDiscarded, CardDrawn, CardMelded, ClaimAnswered, TurnPassed)
+
+
+@transaction.atomic
+def new_guest(*, now: datetime) -> Player:
+    """A guest, to be logged in without a password. Raises Refused("guest.full") where the club has enough of them.
+
+    The one longest unseen gives way; where all are here, who has longest been in no deal that goes on.
+    Two who come at the same moment may both be the last one: the number is a guard against floods and no promise.
+    """
+    if settings.TUSAC_LIMITS and _awake().count() >= MOST_GUESTS:
+        _make_room(now)
+    guest = Player(username=f"guest-{secrets.token_hex(8)}", is_guest=True, date_joined=now)
+    guest.set_unusable_password()
+    guest.save()
+    return guest
+
+
+@transaction.atomic
+def play_now(*, by: Player, rules: RuleSet, now: datetime, commitment: str = "") -> Table:
+    """A seat among bots, for honour, and the cards on their way: everything up to "I am ready" at one press.
+
+    A player has one such table for each rule set: pressed again it leads back there, and never to a second seat.
+    """
+    origin = f"play-{by.pk}-{rules.key}"
+    mine = Table.objects.filter(origin=origin, closed_at__isnull=True)
+    # The table before the member, as whoever closes it locks them: the other way round they would wait for each other.
+    table = mine.select_for_update().first()
+    # "No key": rows that name this player, such as an invitation by somebody else, need not wait for it.
+    Player.objects.select_for_update(no_key=True).get(pk=by.pk)
+    if table is None:
+        opened = mine.first()
+        if opened is not None:
+            return opened  # by the same press a moment ago, with the seat and the cards
+        name = by.shown_name if by.is_guest else by.display_name or by.username
+        table = open_table(
+            by=by,
+            terms=TableTerms(
+                name=f"{name[:45]} · {rules.key}",
+                rules=rules,
+                seats=4,
+                filler=_BOT,
+                chips_per_point=0,
+                seconds_per_move=SECONDS_AMONG_BOTS,
+                admission=Table.Admission.INVITED if by.is_guest else Table.Admission.OPEN,
+                spectators=False,  # so that claims need no windows (§6.10)
+            ),
+            origin=origin,
+            now=now,
+        )
+    deal = Deal.objects.filter(table=table, ended_at__isnull=True).first()
+    seats = list(table.seats.all())
+    if not any(seat.player_id == by.pk for seat in seats):
+        free = [seat.number for seat in seats if seat.player_id is None]
+        if not free or (deal is not None and deal.phase != Phase.SEEDS):
+            return table  # others play here now: there is a seat when they are through
+        sit_down(by=by, table_id=table.pk, seat=free[0], now=now)
+        deal = Deal.objects.filter(table=table, ended_at__isnull=True).first()
+    if deal is not None and deal.phase == Phase.SEEDS:
+        get_ready(by=by, deal_id=deal.pk, commitment=commitment, now=now)
+    return table
+
+
+@transaction.atomic
+def become_member(
+    *,
+    guest: Player | None,
+    username: str,
+    display_name: str,
+    password: str,
+    key: str = "",
+    now: datetime,
+) -> Player:
+    """Turn a guest (or, for None, somebody new) into a member, with the house's start sum.
+
+    The house may leave it to everybody; else the key of an invitation is needed, which works once. Sessions of the
+    guest end: the member logs in. Raises Refused.
+    """
+    invitation = _invitation(key, now) if key else None
+    if invitation is None and not house_rules().guests_join:
+        raise Refused("guest.by-invitation")
+    author = None if invitation is None else invitation.made_by
+    lock_members({one.pk for one in (author, guest) if one is not None})
+    player = Player(date_joined=now)
+    if guest is not None:
+        player = Player.objects.select_for_update(no_key=True).get(pk=guest.pk)
+        if not player.is_guest:
+            raise Refused("guest.member-already")
+    player.username, player.display_name, player.is_guest = username, display_name, False
+    player.set_password(password)
+    try:
+        with transaction.atomic():
+            player.save()
+    except IntegrityError as error:  # somebody else took the name just now
+        raise Refused("name.twin") from error
+    if invitation is not None:
+        invitation.used_by, invitation.used_at = player, now
+        invitation.save(update_fields=["used_by", "used_at"])
+    grant_first_chips(player=player, by=author, now=now)
+    return player
+
+
+def invite_to_club(*, by: Player, now: datetime) -> str:
+    """Make an invitation by which one person becomes a member; its key, which nothing here shows again."""
+    if not by.runs_the_club:
+        raise Refused("member.director")
+    key = secrets.token_urlsafe(16)
+    MemberInvitation.objects.filter(expires_at__lte=now, used_by=None).delete()
+    MemberInvitation.objects.create(
+        digest=_digest(key), made_by=by, made_at=now, expires_at=now + INVITATION_WORKS
+    )
+    return key
+
+
+def knows_invitation(key: str, *, now: datetime) -> bool:
+    """Whether this is the key of an invitation that still works."""
+    return _working(key, now).exists()
+
+
+def tidy_guests(*, now: datetime) -> int:
+    """Deactivate guests who will not come back, free their seats, close tables of who went away; how many those are.
+
+    Not while their deal is being played, whatever became of the session. The row of one who has played stays: the log
+    names it.
+    """
+    away = _unseen_since(now - TABLE_KEPT)
+    weeks = set(_unseen_since(now - GUEST_KEPT).values_list("pk", flat=True))
+    gone = [
+        guest
+        for guest in away.filter(~Exists(_in_play()))
+        if guest.pk in weeks or not _has_played(guest)
+    ]
+    for guest in gone:
+        _put_to_rest(guest)
+    hosts = Q(opened_by__is_active=False) | Q(opened_by__in=away)
+    tables = Table.objects.filter(hosts, opened_by__is_guest=True, closed_at__isnull=True)
+    for table_id in list(tables.values_list("pk", flat=True)):
+        with suppress(Refused):  # the careful bot plays the deal to its end first
+            close_table(by=None, table_id=table_id, now=now)
+    resting = Seat.objects.filter(player__is_guest=True, player__is_active=False)
+    for seat in resting.filter(table__closed_at__isnull=True).select_related("player"):
+        assert seat.player is not None
+        with suppress(Refused):
+            leave_table(by=seat.player, table_id=seat.table_id, now=now)
+    nothing = Player.objects.filter(pk__in=[guest.pk for guest in gone])
+    nothing = nothing.filter(deal_seats=None, seats=None)
+    nothing.exclude(Exists(Table.objects.filter(opened_by=OuterRef("pk")))).delete()
+    return len(gone)
+
+
+def _make_room(now: datetime) -> None:
+    seen = MemberSession.objects.filter(player=OuterRef("pk")).order_by("-seen_at")
+    deals = Deal.objects.filter(seats__player=OuterRef("pk")).order_by("-pk")
+    # A browser that only looks keeps a session fresh for ever, but no deal.
+    for last in (Subquery(seen.values("seen_at")[:1]), Subquery(deals.values("changed_at")[:1])):
+        longest = (
+            _awake()
+            .filter(~Exists(_in_play(now)), date_joined__lte=now - HERE_WITHIN)
+            .annotate(last=Coalesce(last, "date_joined"))
+            .filter(last__lte=now - HERE_WITHIN)
+            .order_by("last")
+            .select_for_update(of=("self",), no_key=True, skip_locked=True)
+            .first()
+        )
+        if longest is not None:
+            _put_to_rest(longest)
+            return
+    raise Refused("guest.full")
+
+
+def _put_to_rest(guest: Player) -> None:
+    guest.is_active = False
+    guest.save(update_fields=["is_active"])  # ends its sessions as well
+
+
+def _in_play(now: datetime | None = None) -> QuerySet[Deal]:
+    """Deals with this guest that are more than prepared, and not over; with a time, not paused for long by then."""
+    here = Deal.objects.filter(seats__player=OuterRef("pk"), ended_at__isnull=True)
+    here = here.exclude(phase=Phase.SEEDS)
+    return here if now is None else here.exclude(paused_at__lte=now - HERE_WITHIN)
+
+
+def _has_played(guest: Player) -> bool:
+    """Whether a move of a finished deal is the guest's own, and not that of a bot in their place."""
+    over = Deal.objects.filter(seats__player=guest, ended_at__isnull=False, cancelled=False)
+    return any(
+        row.by == guest.pk and isinstance(row.event, _MOVES)
+        for deal_id in over.values_list("pk", flat=True)
+        for row in history(deal_id)
+    )
+
+
+def _awake() -> QuerySet[Player]:
+    return Player.objects.filter(is_guest=True, is_active=True)
+
+
+def _unseen_since(since: datetime) -> QuerySet[Player]:
+    seen = MemberSession.objects.filter(player=OuterRef("pk"), seen_at__gt=since)
+    return _awake().filter(~Exists(seen), date_joined__lte=since)
+
+
+def _invitation(key: str, now: datetime) -> MemberInvitation:
+    found = _working(key, now).select_for_update().first()
+    if found is None:
+        raise Refused("guest.invitation")
+    return found
+
+
+def _working(key: str, now: datetime) -> QuerySet[MemberInvitation]:
+    return MemberInvitation.objects.filter(
+        digest=_digest(key), used_at__isnull=True, expires_at__gt=now
+    )
+
+
+def _digest(key: str) -> str:
+    return sha256(key.encode(errors="replace")).hexdigest()

@@ -1,0 +1,352 @@
+"""Tables and seats: opening, sitting down, leaving, closing."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from uuid import UUID
+
+from django.conf import settings
+from django.db import transaction
+
+from games.bots import BOTS
+from games.club.accounts import TableClosed
+from games.commands.club.chips import checked, record_fact, require_cover
+from games.commands.deal.deals import call_off, prepare_if_full
+from games.commands.deal.duplicates import share_secrets
+from games.commands.people.preferences import set_preferences
+from games.commands.table.company import DELAYS
+from games.common.names import tidied, why_not
+from games.engine.attendance import LONGEST_BANK
+from games.engine.rules import RuleSet
+from games.engine.state import PREPARED
+from games.errors import Refused
+from games.infrastructure.throttling import (
+    CALLED_OFF_WITHIN,
+    MOST_CALLED_OFF,
+    MOST_TABLES,
+    MOST_TABLES_OF_A_DIRECTOR,
+    WITHHELD_WAITS,
+)
+from games.live.publish import publish_table
+from games.models import DealSeat, Player, Seat, Table
+from games.queries.play import rows
+from games.queries.play.lobby import called_off_by, last_withheld_by, why_not_invite
+from games.queries.play.tables import admits
+from games.schema import rules_to_plain
+
+SECONDS = range(10, 601)
+"""Seconds that a table may give for a move."""
+BANKS = range(LONGEST_BANK + 1)
+"""Seconds of bank that a table may give a seat for a deal."""
+STAKES = range(1001)
+"""Chips that a point may be worth."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableTerms:
+    """What a table is opened with."""
+
+    name: str
+    rules: RuleSet
+    seats: int
+    filler: str = "club"
+    """The kind of bot that takes seats nobody sits in; empty for none."""
+    seconds_per_move: int = 60
+    bank_seconds: int = 0
+    chips_per_point: int = 1
+    coach: bool | None = None
+    """None allows the coach where nothing is at stake; a tournament's table has none."""
+    admission: str = Table.Admission.OPEN
+    spectators: bool | None = None
+    """None allows them but at a tournament's table."""
+    spectator_delay: int = 0
+    starts_itself: bool = False
+    cardboard: bool = False
+    """Whether it is played with real cards, and nothing is dealt."""
+    pace: str = Table.Pace.NORMAL
+
+
+@transaction.atomic
+def open_table(
+    *,
+    by: Player,
+    terms: TableTerms,
+    now: datetime,
+    invited: Iterable[Player] = (),
+    origin: str = "",
+    occupants: Sequence[Player | str] = (),
+    starters: Sequence[int] = (),
+    shared_secrets: Sequence[str] = (),
+) -> Table:
+    """Open a table. A tournament names its `origin`, all `occupants` (players or bots) and the `starters`.
+
+    A tournament's table has no phrases unless its director allows them later. One with `shared_secrets` plays its deals
+    from them (`duplicates`). The one who opens a table of the lobby may then sit down like anybody else.
+    """
+    terms = replace(terms, name=tidied(terms.name))
+    _check_terms(terms, occupants)
+    if by.is_guest and terms.chips_per_point:
+        raise Refused("guest.member-only")
+    if not occupants:
+        _require_few_tables(by)
+    coach = not terms.chips_per_point if terms.coach is None else terms.coach
+    table = Table.objects.create(
+        name=terms.name,
+        rules=rules_to_plain(terms.rules),
+        seat_count=terms.seats,
+        admission=Table.Admission.FIXED if occupants else terms.admission,
+        filler=terms.filler,
+        seconds_per_move=terms.seconds_per_move,
+        bank_seconds=terms.bank_seconds,
+        starts_itself=terms.starts_itself and not occupants,
+        spectators=not occupants if terms.spectators is None else terms.spectators,
+        spectator_delay=terms.spectator_delay,
+        phrases=not occupants,
+        chips_per_point=0 if occupants else terms.chips_per_point,
+        coach=not occupants and coach,
+        origin=origin,
+        starters=list(starters),
+        cardboard=terms.cardboard,
+        pace=terms.pace,
+        opened_by=by,
+        opened_at=now,
+        used_at=now,
+    )
+    if shared_secrets:
+        share_secrets(table, shared_secrets)
+    table.invited.set({by, *invited} if terms.admission == Table.Admission.INVITED else ())
+    seated: list[Player | str] = list(occupants) or [""] * terms.seats
+    Seat.objects.bulk_create(
+        Seat(table=table, number=number, bot=who)
+        if isinstance(who, str)
+        else Seat(table=table, number=number, player=who)
+        for number, who in enumerate(seated)
+    )
+    if occupants:
+        prepare_if_full(table, now=now)
+    return table
+
+
+def _check_terms(terms: TableTerms, occupants: Sequence[Player | str]) -> None:
+    """Raise Refused where a table cannot be opened with these terms and occupants."""
+    if not 0 < len(terms.name) <= 60:
+        raise Refused("table.name")
+    if not occupants and (refusal := why_not(terms.name)):
+        raise Refused(refusal)  # a tournament's own name was looked at before
+    if terms.seats not in terms.rules.seats or (occupants and len(occupants) != terms.seats):
+        raise Refused("table.seats")
+    if terms.seconds_per_move not in SECONDS:
+        raise Refused("table.seconds")
+    if terms.bank_seconds not in BANKS:
+        raise Refused("table.bank")
+    if terms.spectator_delay not in DELAYS:
+        raise Refused("table.delay")
+    if terms.pace not in Table.Pace.values:
+        raise Refused("pace.unknown")
+    if terms.chips_per_point not in STAKES:
+        raise Refused("table.stake")
+    if any(bot not in BOTS for bot in (terms.filler, *occupants) if isinstance(bot, str) and bot):
+        raise Refused("table.bot")
+
+
+@transaction.atomic
+def open_table_by_form(
+    *,
+    by: Player,
+    idempotency_key: UUID,
+    terms: TableTerms,
+    now: datetime,
+    invited: Iterable[Player] = (),
+) -> tuple[Table, bool]:
+    """`open_table` for a form that may be sent twice: its table, and whether it was opened just now."""
+    # "No key": rows that name this player, such as an invitation by somebody else, need not wait for it.
+    Player.objects.select_for_update(no_key=True).get(pk=by.pk)
+    origin = f"form-{by.pk}-{idempotency_key.hex}"
+    stored = Table.objects.filter(origin=origin).first()
+    if stored is not None:
+        return stored, False
+    return open_table(by=by, terms=terms, now=now, invited=invited, origin=origin), True
+
+
+@transaction.atomic
+def invite(*, by: Player, table_id: int, players: Iterable[Player]) -> None:
+    """Let more members sit at a table that is only for the invited. Inviting somebody twice changes nothing."""
+    table = locked_table(table_id)
+    _require_may_invite(by, table)
+    table.invited.add(*players)
+
+
+@transaction.atomic
+def take_back_invitation(*, by: Player, table_id: int, player: Player) -> None:
+    """Let a member who was invited and does not sit there no longer sit down. Done twice it changes nothing."""
+    table = locked_table(table_id)
+    _require_may_invite(by, table)
+    if player.pk == table.opened_by_id:
+        raise Refused("invitation.host")
+    if table.seats.filter(player=player).exists():
+        raise Refused("invitation.sits")
+    table.invited.remove(player)
+
+
+@transaction.atomic
+def sit_down(*, by: Player, table_id: int, seat: int, now: datetime) -> Table:
+    """Take an empty seat, or one that a bot keeps warm; not while the cards are dealt."""
+    table = locked_table(table_id)
+    if table.admission == Table.Admission.FIXED:
+        raise Refused("seat.fixed")
+    if not admits(table, by):
+        raise Refused("guest.member-only" if by.is_guest else "seat.not-invited")
+    seats = {row.number: row for row in table.seats.select_for_update()}
+    if seat not in seats:
+        raise Refused("seat.unknown")
+    if any(row.player_id == by.pk for row in seats.values()):
+        raise Refused("seat.twice")
+    if seats[seat].player_id is not None:
+        raise Refused("seat.taken")
+    _require_no_penalty(by, table, now)
+    call_off(table, reason="seats changed", now=now, by=by)
+    # Behind the deal's lock, as in `get_ready`: table, deal, member is the order of locks.
+    require_cover(by=by, table=table, now=now)
+    publish_table(table)  # by the key of those who sat here before
+    seats[seat].player = by
+    seats[seat].bot = ""
+    seats[seat].seen_at = seats[seat].said_at = None
+    seats[seat].save(update_fields=["player", "bot", "seen_at", "said_at"])
+    note_freed_seat(by=by, table_id=table_id)
+    table.used_at = now
+    table.save(update_fields=["used_at"])
+    prepare_if_full(table, now=now)
+    publish_table(table)
+    return table
+
+
+def note_freed_seat(*, by: Player, table_id: int) -> None:
+    """A player has read that a seat of theirs at this table became free; it is not shown again."""
+    lost = DealSeat.objects.filter(player=by, deal__table_id=table_id, freed_at__isnull=False)
+    lost.update(freed_at=None)
+
+
+@transaction.atomic
+def leave_table(*, by: Player, table_id: int, now: datetime) -> Table:
+    """Stand up; refused while the cards are dealt. A table that nobody sits at any more is closed."""
+    table = locked_table(table_id)
+    if table.admission == Table.Admission.FIXED:
+        raise Refused("seat.fixed")
+    seat = table.seats.select_for_update().filter(player=by).first()
+    if seat is None:
+        raise Refused("seat.none")
+    others = table.seats.filter(player__isnull=False).exclude(player=by).exists()
+    blamed = (seat.number,) if others else ()
+    call_off(table, reason="somebody left", now=now, by=by, blamed=blamed)
+    publish_table(table)  # by the key of those who sat here before
+    seat.player = None
+    seat.save(update_fields=["player"])
+    if not table.seats.filter(player__isnull=False).exists():
+        table.closed_at = now
+        table.save(update_fields=["closed_at"])
+    else:
+        prepare_if_full(table, now=now)
+    publish_table(table)
+    return table
+
+
+@transaction.atomic
+def close_table(*, by: Player | None, table_id: int, now: datetime, reason: str = "") -> None:
+    """Close a table between two deals; `by` None is the service itself (a tournament's round is over).
+
+    A director closes somebody else's table for a reason, and that is an act of the staff: whoever opened it or sits
+    there is told.
+    """
+    table = locked_table(table_id)
+    if by is not None:
+        require_host(by, table)
+        if table.admission == Table.Admission.FIXED:
+            raise Refused("seat.fixed")
+        if by.pk != table.opened_by_id:
+            reason = checked(reason, "table.close-reason")
+    call_off(table, reason="table closed", now=now, by=by)
+    if by is not None and by.pk != table.opened_by_id:
+        seats = table.seats.filter(player__isnull=False).order_by("number")
+        seated = tuple(seats.values_list("player_id", flat=True))
+        # Behind the table and its deal; a guest may be the host, who has no chips and a stream all the same.
+        host = Player.objects.select_for_update(no_key=True).get(pk=table.opened_by_id)
+        record_fact(host, TableClosed(table.pk, seated, reason), now=now, by=by)
+    table.closed_at = now
+    table.save(update_fields=["closed_at"])
+    publish_table(table)
+
+
+@transaction.atomic
+def choose_pace(*, by: Player, table_id: int, pace: str) -> None:
+    """Choose how quickly bots move at a table. The same again changes nothing.
+
+    Who sits there with bots alone chooses their own pace, at any time and for every such table; else who opened the
+    table, or a director, chooses the table's, while no cards are dealt. Raises Refused.
+    """
+    if pace not in Table.Pace.values:
+        raise Refused("pace.unknown")
+    table = locked_table(table_id)
+    if table.admission == Table.Admission.FIXED:
+        raise Refused("pace.tournament")
+    sitting = list(table.seats.exclude(player=None).values_list("player_id", flat=True))
+    if sitting == [by.pk]:
+        set_preferences(by=by, asked={"pace": pace})
+    else:
+        require_host(by, table)
+        deal = rows.RUNNING.first(table.pk)
+        if deal is not None and deal.phase not in PREPARED:
+            raise Refused("pace.playing")
+        table.pace = pace
+        table.save(update_fields=["pace"])
+    publish_table(table)
+
+
+def locked_table(table_id: int) -> Table:
+    """An open table, its row locked to the end of the transaction. Raises Refused where there is none."""
+    table = Table.objects.select_for_update().filter(pk=table_id).first()
+    if table is None:
+        raise Refused("table.unknown")
+    if table.closed_at is not None:
+        raise Refused("table.closed")
+    return table
+
+
+def _require_few_tables(by: Player) -> None:
+    """Raises Refused where this player has as many tables of the lobby open as one may."""
+    if not settings.TUSAC_LIMITS:
+        return
+    # "No key": rows that name this player, such as an invitation by somebody else, need not wait for it.
+    Player.objects.select_for_update(no_key=True).get(pk=by.pk)
+    tables = Table.objects.filter(opened_by=by, closed_at__isnull=True)
+    most = MOST_TABLES_OF_A_DIRECTOR if by.runs_the_club else MOST_TABLES
+    if tables.exclude(admission=Table.Admission.FIXED).count() >= most:
+        raise Refused("table.too-many")
+
+
+def _require_no_penalty(by: Player, table: Table, now: datetime) -> None:
+    """Raises Refused where this player has brought too many deals to nothing of late, or withheld a seed just now."""
+    if settings.TUSAC_LIMITS:
+        withheld = (
+            last_withheld_by(by, since=now - WITHHELD_WAITS) if table.chips_per_point else None
+        )
+        if withheld is not None:
+            left = withheld + WITHHELD_WAITS - now
+            raise Refused("seat.withheld", wait=math.ceil(left.total_seconds()))
+        times = called_off_by(by, since=now - CALLED_OFF_WITHIN, until=now)
+        if len(times) >= MOST_CALLED_OFF:
+            again = times[-MOST_CALLED_OFF] + CALLED_OFF_WITHIN - now
+            raise Refused("seat.called-off", wait=math.ceil(again.total_seconds()))
+
+
+def _require_may_invite(by: Player, table: Table) -> None:
+    if refusal := why_not_invite(by, table):
+        raise Refused(refusal)
+
+
+def require_host(by: Player, table: Table) -> None:
+    """Raise Refused("table.not-yours") unless this player opened the table or is a director."""
+    if table.opened_by_id != by.pk and not by.runs_the_club:
+        raise Refused("table.not-yours")

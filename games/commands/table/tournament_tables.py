@@ -1,0 +1,250 @@
+"""What a tournament does to its tables; who may ask for it is the tournament's to say.
+
+How many deals they play, and which of them stand for nothing any more. A table that is held begins no deal, and the one
+that runs stands still, until it is let go; all of it done twice changes nothing, so that a worker may begin anew.
+
+Drawn seats change hands: the careful bot has that of who left, a substitute may get one between two deals. The deals to
+come are played by the bot as by any other. In the one that is being played the seat counts as gone from its next move
+on (`games.commands.deal.presence`), and nothing that its owner sends brings it back.
+
+At a table with real cards nothing is dealt, and a deal's row says what was entered of it. The facts are in the
+tournament's stream: the rows here are made from it, so that such a deal stands in every list of deals
+(`games.projections.tell_entered`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from django.db import transaction
+
+from games.commands.deal.deal_work import DealWork
+from games.commands.deal.deals import bind_absent, call_off, prepare_if_full
+from games.commands.table.tables import locked_table
+from games.engine.deal import stop
+from games.engine.errors import IllegalMove
+from games.engine.events import DealPaused, DealResumed, DealStopped
+from games.engine.state import PREPARED, Phase
+from games.errors import Refused, refused
+from games.live.publish import publish_table
+from games.models import Deal, DealSeat, Player, Table
+from games.queries import history
+
+
+@transaction.atomic
+def plan_deals(*, table_id: int, starters: Sequence[int], now: datetime) -> None:
+    """Let a tournament's table play as many deals as there are starters; one that is closed is open again.
+
+    A deal that is prepared beyond them is called off, a running one is not: Refused("seat.playing", "seat.revealing").
+    """
+    table = _tournament_table(table_id)
+    table.starters = list(starters)
+    table.closed_at = None
+    table.save(update_fields=["starters", "closed_at"])
+    if table.deals.filter(cancelled=False).count() > len(starters):
+        call_off(table, reason="not played again", now=now)
+    prepare_if_full(table, now=now)
+    publish_table(table)
+
+
+@transaction.atomic
+def discard_table(*, table_id: int, now: datetime) -> None:
+    """Close a tournament's table at which no card was dealt, since its round is drawn anew; its origin is free again.
+
+    Raises Refused("seat.playing") where cards were dealt, and Refused("seat.revealing") where they are about to be.
+    """
+    table = _tournament_table(table_id)
+    if table.deals.filter(started_at__isnull=False).exists():
+        raise Refused("seat.playing")
+    call_off(table, reason="drawn anew", now=now)
+    table.closed_at = table.closed_at or now
+    table.origin = f"{table.origin}/discarded-{table.pk}"
+    table.save(update_fields=["closed_at", "origin"])
+    publish_table(table)
+
+
+@transaction.atomic
+def stop_deal(*, by: Player, deal_id: int, reason: str, now: datetime) -> None:
+    """End a running deal of a tournament's table, and publish its shuffle. Raises Refused where it is not played.
+
+    Who may is the tournament's to say, which counts it no more in the same transaction.
+    """
+    work = DealWork.on(deal_id, now=now, by=by)
+    if work.deal.table.admission != Table.Admission.FIXED:
+        raise Refused("table.unknown")
+    try:
+        events = stop(work.state, reason=reason)
+    except IllegalMove as error:
+        raise refused(error) from error
+    if work.there.paused:
+        work.add((DealResumed(director=True),))
+    work.add(events)
+    work.save()
+
+
+def was_stopped(deal_id: int) -> bool:
+    """Whether a director has stopped this deal."""
+    return any(isinstance(row.event, DealStopped) for row in history(deal_id))
+
+
+def has_begun(*, table_id: int, number: int) -> bool:
+    """Whether more than the seats' seeds are known of the deal of this number (1, 2 …) at a tournament's table."""
+    deals = Table.objects.get(pk=table_id).deals.filter(cancelled=False).order_by("number")
+    phases = list(deals.values_list("phase", flat=True)[number - 1 : number])
+    return bool(phases) and phases[0] != Phase.SEEDS
+
+
+def _tournament_table(table_id: int) -> Table:
+    table = Table.objects.select_for_update().filter(pk=table_id).first()
+    if table is None or table.admission != Table.Admission.FIXED:
+        raise Refused("table.unknown")
+    return table
+
+
+HELD = "table held"
+"""The reason of a prepared deal that is called off; its number goes to the next."""
+
+
+@transaction.atomic
+def hold_table(*, table_id: int, now: datetime) -> bool:
+    """Let no deal begin at a table, and call off one that is not dealt; whether it was not held before.
+
+    Where seeds are being opened it is dealt, since somebody may know the cards. Raises Refused("table.closed").
+    """
+    table = locked_table(table_id)
+    if table.held:
+        return False
+    table.held = True
+    table.save(update_fields=["held"])
+    if not table.deals.filter(ended_at__isnull=True).exclude(phase=Phase.SEEDS).exists():
+        call_off(table, reason=HELD, now=now)
+    publish_table(table)
+    return True
+
+
+@transaction.atomic
+def let_table_go(*, table_id: int, now: datetime) -> bool:
+    """Let deals begin at a table again, the next one now; whether it was held. Raises Refused("table.closed")."""
+    table = locked_table(table_id)
+    if not table.held:
+        return False
+    table.held = False
+    table.save(update_fields=["held"])
+    prepare_if_full(table, now=now)
+    publish_table(table)
+    return True
+
+
+@transaction.atomic
+def pause_held(*, deal_id: int, resume: bool, now: datetime) -> bool:
+    """Pause a deal as a director does, or resume it; whether it stands so now, False where it is not played.
+
+    A pause that ends by itself, or with a call of the referee, becomes one that a director ends. What a director has
+    paused alone stays so.
+    """
+    work = DealWork.on(deal_id, now=now)
+    if work.state.phase in (*PREPARED, Phase.OVER):
+        return False
+    if not resume and work.there.paused and not work.there.directed:
+        work.add((DealResumed(director=False),))
+        work.save()
+        work = DealWork.on(deal_id, now=now)
+    if work.there.paused != resume:
+        return True
+    paused = next((row for row in reversed(work.rows) if isinstance(row.event, DealPaused)), None)
+    if resume and paused is not None and paused.by is not None:
+        return False
+    work.add((DealResumed(director=True) if resume else DealPaused(director=True),))
+    work.save()
+    return True
+
+
+BOT = "careful"
+"""The bot that plays on, as it does for everybody who is gone."""
+
+
+@transaction.atomic
+def hand_over(*, table_id: int, player_id: int, now: datetime) -> bool:
+    """Give a player's drawn seat to the bot; False where they have none there, or have lost it already.
+
+    Raises Refused: "table.unknown", "table.closed".
+    """
+    table = locked_table(table_id)
+    seat = table.seats.select_for_update().filter(player=player_id).first()
+    if seat is None or table.admission != Table.Admission.FIXED:
+        return False
+    publish_table(table)  # by the key of those who sat here before
+    seat.player, seat.bot, seat.said, seat.seen_at = None, BOT, "", None
+    seat.save(update_fields=["player", "bot", "said", "seen_at"])
+    deal = table.deals.filter(ended_at__isnull=True).first()
+    if deal is not None:
+        bind_absent(deal_id=deal.pk, seat=seat.number, now=now)
+    publish_table(table)
+    return True
+
+
+@transaction.atomic
+def give_seat(*, table_id: int, seat: int, player: Player | None, now: datetime) -> bool:
+    """Seat a player, or the bot (None), at a drawn seat from the next deal on; False where that has to wait, or is so.
+
+    A deal whose cards nobody can know yet is prepared anew for them; one that is dealt is played to its end first.
+    Raises Refused: "table.unknown", "table.closed".
+    """
+    table = locked_table(table_id)
+    rows = {row.number: row for row in table.seats.select_for_update()}
+    row = rows.get(seat)
+    if row is None or table.admission != Table.Admission.FIXED:
+        return False
+    if row.player_id == (None if player is None else player.pk) and bool(row.bot) == (not player):
+        return False
+    if player is not None and any(other.player_id == player.pk for other in rows.values()):
+        return False
+    deal = table.deals.filter(ended_at__isnull=True).first()
+    if deal is not None and deal.phase != Phase.SEEDS:
+        return False
+    call_off(table, reason="seats changed", now=now)
+    publish_table(table)  # by the key of those who sat here before
+    row.player, row.bot = player, "" if player else BOT
+    row.said, row.said_at, row.seen_at = "", None, None
+    row.save(update_fields=["player", "bot", "said", "said_at", "seen_at"])
+    prepare_if_full(table, now=now)
+    publish_table(table)
+    return True
+
+
+@transaction.atomic
+def set_cardboard(*, table_id: int, cardboard: bool, now: datetime) -> None:
+    """Let a table be played with real cards, or on screens again; a prepared deal is called off.
+
+    Raises Refused where cards are dealt, or the table is closed.
+    """
+    table = locked_table(table_id)
+    if table.cardboard == cardboard:
+        return
+    if cardboard:
+        call_off(table, reason="real cards", now=now)
+    table.cardboard = cardboard
+    table.save(update_fields=["cardboard"])
+    prepare_if_full(table, now=now)
+    publish_table(table)
+
+
+def add_entered(*, table_id: int, now: datetime) -> Deal:
+    """The row of the next deal of a table with real cards, which is over."""
+    table = Table.objects.select_for_update().get(pk=table_id)
+    number = table.deals.filter(cancelled=False).count() + 1
+    deal = Deal.objects.create(
+        table=table,
+        number=number,
+        phase=Phase.OVER,
+        prepared_at=now,
+        changed_at=now,
+        ended_at=now,
+        entered={},
+    )
+    DealSeat.objects.bulk_create(
+        DealSeat(deal=deal, number=seat.number, player_id=seat.player_id, bot=seat.bot, ready=True)
+        for seat in table.seats.all()
+    )
+    return deal
