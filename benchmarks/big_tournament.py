@@ -16,8 +16,8 @@ from games import queries as club_queries
 from games.bots import BOTS
 from games.commands.deal.deal_work import DealWork
 from games.engine.deal import decide, legal_moves, to_move
+from games.engine.disputing.rulings import file_dispute, withdraw_ruling
 from games.engine.rules import VINAGAMES
-from games.engine.rulings import file_dispute, withdraw_ruling
 from games.engine.sight import see
 from games.engine.state import Phase
 from games.ledger.commands import post_owed

@@ -158,7 +158,7 @@ class Table:
 
     def _note(self, state: Any, legal: Sequence[Any], after: Any, since: datetime) -> None:
         from games.engine.events import CardDiscarded, CardMelded
-        from games.engine.hand import trash_cards
+        from games.engine.hands.hand import trash_cards
         from games.engine.moves import Meld
         from games.engine.sight import see
         from games.engine.state import Phase

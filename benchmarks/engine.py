@@ -11,10 +11,10 @@ from games.bots.playout import Playout
 from games.engine.cards import DECK, Card
 from games.engine.events import CardDiscarded, DealStarted
 from games.engine.evolve import evolve, fold
-from games.engine.hand import Block, melds, trash
-from games.engine.notation import NAMES, event_from_plain, event_to_plain
-from games.engine.rollout import deal as dealt
-from games.engine.rollout import play
+from games.engine.hands.hand import Block, melds, trash
+from games.engine.hands.rollout import deal as dealt
+from games.engine.hands.rollout import play
+from games.engine.recording.notation import NAMES, event_from_plain, event_to_plain
 from games.engine.rules import FOURSAC, VINAGAMES, RuleSet
 from games.engine.shuffle import shuffle
 from games.engine.state import DealState

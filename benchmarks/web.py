@@ -20,7 +20,7 @@ from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_K
 from django.utils.module_loading import import_string
 
 from benchmarks.deals import Script, Step
-from games.engine.notation import move_text
+from games.engine.recording.notation import move_text
 from games.models import Player
 from tests.support.running_site import PROJECT, free_port
 from tests.support.servers import wait_until

@@ -15,7 +15,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from games.engine.verification import checked_records
+from games.engine.recording.verification import checked_records
 
 
 def main(paths: Sequence[str]) -> int:

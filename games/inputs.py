@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
 from games.commands.people.tokens import DAYS, NAME_LENGTH, USUAL_DAYS, USUAL_SCOPES
-from games.engine import sanctions
+from games.engine.disputing import sanctions
 from games.models import ApiToken, Player
 
 WHOLE: Final = re.compile(r"\s*[+-]?[0-9]+(\.0*)?\s*")

@@ -5,7 +5,7 @@ from typing import Any
 
 from games.engine.errors import BadNotation
 from games.engine.events import Event
-from games.engine.notation import (
+from games.engine.recording.notation import (
     NAMES,
     event_from_plain,
     event_to_plain,

@@ -30,7 +30,7 @@ from games.club.chips import (
 from games.club.held_chips import from_stored as hold_from_stored
 from games.club.held_chips import hold_stream
 from games.club.warnings import ConductWarned, WarningTakenBack
-from games.engine.dispute_events import RulingGiven, RulingWithdrawn
+from games.engine.disputing.dispute_events import RulingGiven, RulingWithdrawn
 from games.engine.events import DealExhausted, DealWon
 from games.engine.scoring import Result
 from games.ledger.accounts import (

@@ -9,7 +9,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
 from games.common.rulebook import chapter_title, penalty_sections
-from games.engine.outcomes import RULINGS
+from games.engine.disputing.outcomes import RULINGS
 from games.inputs import WholeField
 from replays.commands.rulings import REASON_LENGTH
 

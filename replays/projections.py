@@ -8,7 +8,7 @@ from typing import Any
 from django.db import transaction
 
 from games.engine.cards import CARD_NAMES
-from games.engine.dispute_events import (
+from games.engine.disputing.dispute_events import (
     DeadlineSet,
     DisputeFiled,
     DisputeJoined,
@@ -19,10 +19,10 @@ from games.engine.dispute_events import (
     RulingWithdrawn,
     SignatureRefused,
 )
+from games.engine.disputing.outcomes import RULING_NAMES, outcome_of
 from games.engine.evolve import fold
-from games.engine.likeness import faced
-from games.engine.notation import NAMES
-from games.engine.outcomes import RULING_NAMES, outcome_of
+from games.engine.recording.notation import NAMES
+from games.engine.recording.similarity import faced
 from games.log import Recorded, read
 from games.log.followers import Follower
 from games.log.followers import rebuild as read_again

@@ -16,9 +16,9 @@ from pathlib import Path
 from typing import Any
 
 from games.engine.errors import BadNotation
-from games.engine.lines import read_line
-from games.engine.people import are_people, people_of
-from games.engine.records import LONGEST_LINE, DealRecord, from_line
+from games.engine.recording.lines import read_line
+from games.engine.recording.people import are_people, people_of
+from games.engine.recording.records import LONGEST_LINE, DealRecord, from_line
 from tournaments.engine.draws.certificate import FORMAT as CERTIFICATE
 from tournaments.engine.scoring.comparison import are_masked, faults
 

@@ -7,9 +7,9 @@ from typing import Final
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
-from games.engine.sanctions import NAME_LENGTH, Measure
+from games.engine.disputing.sanctions import NAME_LENGTH, Measure
 from games.inputs import LARGEST_ID, Fields, Whole
-from tournaments.engine.entries import REASON_LENGTH
+from tournaments.engine.people.entries import REASON_LENGTH
 from tournaments.engine.round_state import Span
 
 SUBSTITUTE, OWNER, BOT = "substitute", "owner", "bot"

@@ -15,20 +15,20 @@ from django.utils.translation import gettext_noop
 from games.ledger.accounts import SPONSOR, member_account, pot_account
 from games.ledger.commands import Calling, Owed
 from games.log.store import Recorded, Replayed, read_events
-from tournaments.engine.correction_events import SettingCorrected
-from tournaments.engine.entry_events import (
-    EntryRemoved,
-    MemberEntered,
-    MemberLeftOut,
-    MembersEntered,
-    MemberWithdrew,
-)
+from tournaments.engine.correcting.correction_events import SettingCorrected
 from tournaments.engine.events import (
     PrizesCorrected,
     TournamentCancelled,
     TournamentClosed,
     TournamentCreated,
     TournamentEvent,
+)
+from tournaments.engine.people.entry_events import (
+    EntryRemoved,
+    MemberEntered,
+    MemberLeftOut,
+    MembersEntered,
+    MemberWithdrew,
 )
 from tournaments.engine.scoring.prizes import prizes_by_player
 from tournaments.engine.scoring.standing_rows import FinalRow

@@ -10,7 +10,7 @@ from rest_framework import serializers
 
 from games.engine.cards import CARD_NAMES, Card
 from games.engine.events import DealExhausted, Event
-from games.engine.notation import NAMES, event_to_plain, move_text
+from games.engine.recording.notation import NAMES, event_to_plain, move_text
 from games.engine.scoring import Result
 
 

@@ -1,8 +1,8 @@
 """Club: plays as most do of an evening: takes whatever brings its hand nearer to its end now, and looks no further."""
 
 from games.engine.cards import Card
-from games.engine.families import FAMILY, MELDS, PLACE, TRASH, UNIT, VALUE
-from games.engine.habits import LOSS, NEVER
+from games.engine.hands.families import FAMILY, MELDS, PLACE, TRASH, UNIT, VALUE
+from games.engine.hands.habits import LOSS, NEVER
 from games.engine.moves import Discard, Meld, Move
 from games.engine.sets import points
 from games.engine.sight import SeatView

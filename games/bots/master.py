@@ -14,7 +14,7 @@ from games.bots.careful import careful
 from games.bots.chance import chance
 from games.bots.hidden import Hidden
 from games.bots.trying import outcome
-from games.engine.hand import trash_cards
+from games.engine.hands.hand import trash_cards
 from games.engine.moves import Discard, Move
 from games.engine.sight import SeatView
 from games.engine.state import Phase

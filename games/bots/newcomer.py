@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from games.bots.chance import chance
-from games.engine.hand import trash_cards
+from games.engine.hands.hand import trash_cards
 from games.engine.moves import Claim, ClaimKind, Discard, Move
 from games.engine.sight import SeatView
 from games.engine.state import Phase

@@ -11,9 +11,9 @@ from games import queries
 from games.checks.wording import UNREADABLE, empty, unlike, unreadable
 from games.commands.deal.deals import BROKEN
 from games.engine.evolve import fold
-from games.engine.records import DealRecord
+from games.engine.recording.records import DealRecord
+from games.engine.recording.verification import verify
 from games.engine.state import DealState, Phase
-from games.engine.verification import verify
 from games.models import Deal
 from games.models.tables import IMPORTED
 from games.projections import public_phase, secret_of

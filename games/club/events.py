@@ -16,8 +16,8 @@ from games.club.limits import (
     LimitsTakenBack,
 )
 from games.club.schema import Streams
+from games.engine.disputing.sanctions import SanctionTable
 from games.engine.rules import RuleSet, completed
-from games.engine.sanctions import SanctionTable
 
 STREAM: Final = "club"
 """The one stream of the club."""

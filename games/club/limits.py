@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from games.club.house_rules import HouseRules
-from games.engine.approval import Approval
+from games.engine.disputing.approval import Approval
 
 LIMITS: Final = ("start_chips", "lowest_balance", "alone_chips", "second_signature_chips")
 """The rules of the house that two owners raise together; stored and final."""

@@ -24,9 +24,9 @@ from games.club.limits import (
     LimitsTakenBack,
     approval_of,
 )
-from games.engine.approval import Approval
+from games.engine.disputing.approval import Approval
+from games.engine.disputing.sanctions import SanctionTable
 from games.engine.rules import RuleSet
-from games.engine.sanctions import SanctionTable
 
 
 @dataclass(frozen=True, slots=True)

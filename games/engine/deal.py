@@ -38,8 +38,8 @@ from games.engine.events import (
     TurnPassed,
 )
 from games.engine.evolve import evolve
-from games.engine.families import FAMILY, TRASH, UNIT, FamilyMeld
-from games.engine.hand import cards_of, count, trash_cards, value
+from games.engine.hands.families import FAMILY, TRASH, UNIT, FamilyMeld
+from games.engine.hands.hand import cards_of, count, trash_cards, value
 from games.engine.moves import Claim, ClaimKind, Discard, Hit, Meld, Move, Pass
 from games.engine.rules import RuleSet
 from games.engine.scoring import no_winner

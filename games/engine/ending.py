@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from games.engine.events import DealWon
-from games.engine.hand import grouping, khaps
+from games.engine.hands.hand import grouping, khaps
 from games.engine.scoring import FOUR_OF_A_KIND, Result, score
 from games.engine.state import Active, DealState, Ending
 

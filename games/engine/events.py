@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from games.engine.cards import Card
-from games.engine.dispute_events import DisputeEvent
+from games.engine.disputing.dispute_events import DisputeEvent
+from games.engine.fast_frozen import quick_to_make
 from games.engine.moves import Claim, ClaimKind, Discard, Hit, Meld, Move, Pass
-from games.engine.quick import quick_to_make
 from games.engine.rules import RuleSet
 from games.engine.scoring import Result
 from games.engine.sets import SetKind

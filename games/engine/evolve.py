@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Any, Final
 
-from games.engine import dispute_events
 from games.engine import events as ev
-from games.engine.approval import Approval
-from games.engine.disputes import Decision, Dispute
+from games.engine.disputing import dispute_events
+from games.engine.disputing.approval import Approval
+from games.engine.disputing.disputes import Decision, Dispute
+from games.engine.disputing.outcomes import RULINGS, Outcome, outcome_of
 from games.engine.folds import EVENTS_OF_PLAY, Kind, blank
-from games.engine.outcomes import RULINGS, Outcome, outcome_of
 from games.engine.state import DealState
 
 

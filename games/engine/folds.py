@@ -7,8 +7,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final, NoReturn
 
 from games.engine import events as ev
-from games.engine.families import FAMILY, TRASH, UNIT
-from games.engine.hand import EMPTY, Block, block_of, trash, without
+from games.engine.hands.families import FAMILY, TRASH, UNIT
+from games.engine.hands.hand import EMPTY, Block, block_of, trash, without
 from games.engine.scoring import Result
 from games.engine.sets import CardSet, SetKind
 from games.engine.state import Active, BoundSeed, DealState, Ending, Offer, Phase, Setup

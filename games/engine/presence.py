@@ -17,8 +17,8 @@ from games.engine.attendance import (
 )
 from games.engine.deal import to_move
 from games.engine.errors import Fault
-from games.engine.notation import NAMES
-from games.engine.records import DealRecord
+from games.engine.recording.notation import NAMES
+from games.engine.recording.records import DealRecord
 from games.engine.state import DealState, Phase
 
 

@@ -25,7 +25,7 @@ from games.engine.events import (
 )
 from games.engine.evolve import EVENTS
 from games.engine.folds import ASIDE
-from games.engine.hand import EMPTY, Block, Grouping, cards_of, grouping, khaps
+from games.engine.hands.hand import EMPTY, Block, Grouping, cards_of, grouping, khaps
 from games.engine.moves import Move
 from games.engine.rules import RuleSet
 from games.engine.sets import CardSet

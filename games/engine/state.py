@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from games.engine.cards import Card
-from games.engine.disputes import Dispute
-from games.engine.hand import Block
+from games.engine.disputing.disputes import Dispute
+from games.engine.fast_frozen import quick_to_make
+from games.engine.hands.hand import Block
 from games.engine.moves import ClaimKind
-from games.engine.quick import quick_to_make
 from games.engine.rules import RuleSet
 from games.engine.scoring import Result
 from games.engine.sets import CardSet

@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from games.engine.cards import Card, is_king
-from games.engine.families import FAMILY, LEAST_AFTER, MELDS, PLACE, TRASH, UNIT, FamilyMeld
-from games.engine.hand import Block, count, two_card_wait, value, without
+from games.engine.hands.families import FAMILY, LEAST_AFTER, MELDS, PLACE, TRASH, UNIT, FamilyMeld
+from games.engine.hands.hand import Block, count, two_card_wait, value, without
 from games.engine.moves import ClaimKind
 from games.engine.rules import RuleSet
 from games.engine.sets import CardSet, SetKind, kind_of, points

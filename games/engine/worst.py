@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from games.engine.cards import CARDS, Card
-from games.engine.families import COUNTS, GAIN, GAIN_ALONE, PLACE, TRASH, TRASH_CARDS, UNIT
-from games.engine.hand import Block, count, melds, trash, without
+from games.engine.hands.families import COUNTS, GAIN, GAIN_ALONE, PLACE, TRASH, TRASH_CARDS, UNIT
+from games.engine.hands.hand import Block, count, melds, trash, without
 from games.engine.sets import SetKind
 
 

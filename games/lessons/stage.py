@@ -11,7 +11,7 @@ from games.engine.deal import commit_deal, decide, legal_moves, start, to_move
 from games.engine.events import Event
 from games.engine.evolve import evolve, fold
 from games.engine.moves import Discard, Hit, Move, Pass
-from games.engine.notation import parse_cards, parse_move
+from games.engine.recording.notation import parse_cards, parse_move
 from games.engine.rules import RuleSet
 from games.engine.state import DealState, Phase
 from games.lessons.course import LESSONS

@@ -10,7 +10,7 @@ from django.utils.formats import date_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
-from games.engine import dispute_events
+from games.engine.disputing import dispute_events
 from games.presenters.moments import rule_by_words
 from games.presenters.outcomes import ruling_sentence
 

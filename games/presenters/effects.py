@@ -9,7 +9,7 @@ from typing import Final, TypeAlias
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.engine.outcomes import Outcome
+from games.engine.disputing.outcomes import Outcome
 from games.ledger.accounts import HOUSE, account_of
 from games.ledger.commands import Owed
 from games.presenters.amounts import minus, signed

@@ -16,7 +16,7 @@ from typing import Any, Protocol, cast
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 
-from games.engine.periods import Terms
+from games.engine.disputing.periods import Terms
 from games.engine.scoring import Result
 from games.ledger.commands import Calling, Owed
 from games.models import Deal

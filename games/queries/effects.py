@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from games.engine.outcomes import Outcome
+from games.engine.disputing.outcomes import Outcome
 from games.engine.scoring import Result
 from games.ledger.commands import Owed
 from games.queries.behalf import Standing

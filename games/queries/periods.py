@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from django.conf import settings
 
+from games.engine.disputing.periods import appeal_ends, filing_ends, is_over, rule_by
 from games.engine.ending import can_be_disputed
-from games.engine.periods import appeal_ends, filing_ends, is_over, rule_by
 from games.engine.state import Ending
 from games.models import Deal
 from games.queries.behalf import terms_of

@@ -7,7 +7,7 @@ from typing import Final
 from django.db.models import CharField, Q, Value
 from django.db.models.functions import Cast, Concat
 
-from games.engine.outcomes import RULING_NAMES
+from games.engine.disputing.outcomes import RULING_NAMES
 from games.models import Deal, StaffAct
 from games.schema import stream_of
 

@@ -13,7 +13,7 @@ from typing import Final
 from django.db import transaction
 from django.db.models import OuterRef, Q, Subquery
 
-from games.engine.outcomes import PAYING_NAMES
+from games.engine.disputing.outcomes import PAYING_NAMES
 from games.log.followers import Follower, catch_up
 from games.log.followers import rebuild as read_again
 from games.log.store import Recorded

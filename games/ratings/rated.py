@@ -13,8 +13,8 @@ from typing import Final
 
 from games.engine import events as ev
 from games.engine.attendance import played_for
-from games.engine.notation import NAMES
-from games.engine.outcomes import PAYING_NAMES
+from games.engine.disputing.outcomes import PAYING_NAMES
+from games.engine.recording.notation import NAMES
 from games.engine.scoring import Result
 from games.log import read_facts
 from games.models import Deal, RatedDeal

@@ -7,7 +7,7 @@ from typing import Final
 from django.utils.translation import gettext_noop
 
 from games.club.notices import NoticeKind
-from games.engine.outcomes import RULINGS
+from games.engine.disputing.outcomes import RULINGS
 from games.presenters.outcomes import OUTCOME_WORDS
 from notices.recipients.club import (
     account,

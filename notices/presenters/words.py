@@ -11,7 +11,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from games.common.names import isolated
-from games.engine.outcomes import Outcome
+from games.engine.disputing.outcomes import Outcome
 from games.models import Player
 from games.presenters.amounts import signed
 from games.presenters.club.account_changes import account_words

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from django.db.models import Q
 
-from games.engine.periods import is_over, remind_at
+from games.engine.disputing.periods import is_over, remind_at
 from games.models import DealSeat, Player
 from notices.kinds import APPEAL_ENDS, RULING_DUE, RULING_LATE
 from notices.models import Notice

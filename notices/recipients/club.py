@@ -12,9 +12,9 @@ from games.club import calls, held_chips
 from games.club.events import AlarmKind
 from games.club.notices import Facts, Recipient
 from games.club.warnings import ConductWarned
-from games.engine.dispute_events import RulingAppealed, RulingGiven, RulingWithdrawn
-from games.engine.notation import NAMES
-from games.engine.outcomes import RULING_NAMES, outcome_of, was_judged
+from games.engine.disputing.dispute_events import RulingAppealed, RulingGiven, RulingWithdrawn
+from games.engine.disputing.outcomes import RULING_NAMES, outcome_of, was_judged
+from games.engine.recording.notation import NAMES
 from games.log.store import read, read_named
 from games.models import Deal, Player
 from games.presenters.outcomes import words_of

@@ -12,7 +12,7 @@ from typing import Final
 
 from games.bots.hidden import position
 from games.bots.trying import outcomes
-from games.engine.rollout import play
+from games.engine.hands.rollout import play
 from games.engine.sight import see
 from replays.analysis.deciding import Decision
 from replays.analysis.weighing import Estimate, estimate, is_judged

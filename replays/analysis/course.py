@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from games.engine.chances import Chance, chance_to_win
 from games.engine.events import (
     CardDiscarded,
     CardDrawn,
@@ -17,6 +16,7 @@ from games.engine.events import (
     TripleCompleted,
 )
 from games.engine.evolve import evolve, fold
+from games.engine.hands.chances import Chance, chance_to_win
 from games.engine.sets import SetKind
 from games.engine.state import DealState
 

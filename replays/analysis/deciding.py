@@ -18,7 +18,7 @@ from games.engine.events import (
     TurnPassed,
 )
 from games.engine.evolve import evolve, fold
-from games.engine.hand import trash_cards
+from games.engine.hands.hand import trash_cards
 from games.engine.moves import Claim, Discard, Hit, Meld, Move, Pass
 from games.engine.state import DealState, Phase
 

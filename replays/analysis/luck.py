@@ -13,7 +13,7 @@ from random import Random
 from games.engine.cards import Card
 from games.engine.events import CardDrawn, DealExhausted, DealStarted, DealWon, Event
 from games.engine.evolve import evolve, fold
-from games.engine.rollout import Board, play
+from games.engine.hands.rollout import Board, play
 from games.engine.state import DealState
 from replays.analysis.weighing import Estimate, estimate
 

@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple
 
 from games.engine.cards import CARD_NAMES
 from games.engine.events import DealCommitted, Event
-from games.engine.notation import move_text
+from games.engine.recording.notation import move_text
 from replays.analysis.choices import worth_of_choice
 from replays.analysis.deciding import Decision, decisions_of
 from replays.analysis.luck import Draw, draws_of, luck_of_deal, luck_of_draw

@@ -13,7 +13,7 @@ from rest_framework.views import APIView
 from games.api import fields
 from games.api.requests import number, problems
 from games.api.scopes import READ
-from games.engine.notation import event_to_plain, move_text
+from games.engine.recording.notation import event_to_plain, move_text
 from games.errors import Refused
 from games.infrastructure.throttling import count, counted_as
 from games.inputs import Fields

@@ -9,7 +9,7 @@ from django.db import transaction
 
 from games.engine.errors import BadNotation
 from games.engine.moves import Discard
-from games.engine.notation import parse_move
+from games.engine.recording.notation import parse_move
 from games.errors import Refused
 from games.models import Player
 from replays.models import Answer, Puzzle

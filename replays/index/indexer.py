@@ -16,11 +16,16 @@ from typing import Final
 from django.db.models import Max
 from django.utils import timezone
 
-from games.engine.cardboard import parse_aside, parse_set
-from games.engine.dispute_events import DisputeFiled, RulingAppealed, RulingGiven, RulingWithdrawn
+from games.engine.disputing.dispute_events import (
+    DisputeFiled,
+    RulingAppealed,
+    RulingGiven,
+    RulingWithdrawn,
+)
 from games.engine.errors import BadNotation
 from games.engine.events import CardDiscarded, DealExhausted, DealStopped, DealWon
-from games.engine.notation import NAMES
+from games.engine.real_cards.results import parse_aside, parse_set
+from games.engine.recording.notation import NAMES
 from games.engine.sets import SetKind
 from games.engine.state import DealState
 from games.errors import Refused

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.db import models
 
-from games.engine.likeness import KEY_LENGTH
+from games.engine.recording.similarity import KEY_LENGTH
 from replays.models.disputes import Dispute
 
 
@@ -20,7 +20,7 @@ class Precedent(models.Model):
         Dispute, on_delete=models.CASCADE, primary_key=True, related_name="precedent"
     )
     alike = models.CharField(max_length=KEY_LENGTH, db_index=True)
-    """`games.engine.likeness`: the same for all discards that are alike."""
+    """`games.engine.recording.similarity`: the same for all discards that are alike."""
     seat = models.PositiveSmallIntegerField()
     """Whose discard it was."""
     card = models.CharField(max_length=2)

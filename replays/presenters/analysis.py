@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from games.common.labels import label
 from games.engine.cards import Card
 from games.engine.moves import Claim, Discard, Hit, Meld, Move
-from games.engine.notation import parse_move
+from games.engine.recording.notation import parse_move
 from games.models import Deal
 from games.presenters.cards import card_name, cards_words
 from games.presenters.sentences import claim_name, deal_name, distinct_names

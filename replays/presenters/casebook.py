@@ -14,8 +14,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
 from games.engine.cards import CARD_BY_NAME, Card
-from games.engine.hand import Grouping, block_of, grouping
-from games.engine.outcomes import Outcome
+from games.engine.disputing.outcomes import Outcome
+from games.engine.hands.hand import Grouping, block_of, grouping
 from games.presenters.cards import card_name, cards_words, listed
 from games.presenters.outcomes import OUTCOME_WORDS
 from games.presenters.sentences import seat_called

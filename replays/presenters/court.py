@@ -9,7 +9,7 @@ from django.utils.formats import date_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
-from games.engine.disputes import Dispute as StateOfDispute
+from games.engine.disputing.disputes import Dispute as StateOfDispute
 from games.engine.state import Ending
 from games.errors import Refused
 from games.models import Player

@@ -8,7 +8,7 @@ from datetime import datetime
 
 from django.utils.translation import gettext as _
 
-from games.engine.periods import is_over
+from games.engine.disputing.periods import is_over
 from games.errors import Refused
 from games.models import Player
 from games.presenters.moments import moment_words

@@ -14,7 +14,7 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext_lazy
 
-from games.engine.periods import is_over
+from games.engine.disputing.periods import is_over
 from games.models import Deal
 from games.presenters.cards import listed, points_words
 from games.presenters.moments import rule_by_state

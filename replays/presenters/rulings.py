@@ -9,7 +9,7 @@ from django.utils.formats import date_format
 from django.utils.timezone import localtime, now
 from django.utils.translation import gettext as _
 
-from games.engine.dispute_events import (
+from games.engine.disputing.dispute_events import (
     DisputeAnswered,
     DisputeJoined,
     RulingAppealed,
@@ -19,7 +19,7 @@ from games.engine.dispute_events import (
     RulingWithdrawn,
     SignatureRefused,
 )
-from games.engine.outcomes import Outcome, was_judged
+from games.engine.disputing.outcomes import Outcome, was_judged
 from games.presenters.moments import rule_by_now
 from games.presenters.outcomes import outcome_name, words_of
 from games.queries.held_chips import hold_of

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from games.common.labels import label
 from games.engine.cards import Card
 from games.engine.moves import Claim, Discard, Hit, Meld, Move
-from games.engine.notation import move_text
+from games.engine.recording.notation import move_text
 from games.engine.state import DealState, Phase
 from games.models import Deal
 from games.presenters import sentences

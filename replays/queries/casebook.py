@@ -15,7 +15,7 @@ from typing import TypeAlias, overload
 
 from django.db.models import BigIntegerField, CharField, Q, QuerySet, Value
 
-from games.engine.likeness import faced
+from games.engine.recording.similarity import faced
 from games.models import DealSeat, Player, StaffAct
 from games.queries.behalf import ToldCase
 from games.queries.finished.private_deals import (

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from games import queries
+from games.engine.disputing.outcomes import RULINGS, Outcome
+from games.engine.disputing.rulings import foresee, is_lifted
 from games.engine.events import Event
-from games.engine.outcomes import RULINGS, Outcome
-from games.engine.rulings import foresee, is_lifted
 from games.ledger.commands import Calling, Owed
 from games.models import Deal
 from games.queries.behalf import beyond

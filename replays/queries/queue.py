@@ -9,7 +9,7 @@ from typing import Final
 from django.db.models import F, Q
 
 from games import queries
-from games.engine.periods import is_over
+from games.engine.disputing.periods import is_over
 from replays.models import Dispute
 from replays.queries import casebook
 from replays.queries.disputes import disputes

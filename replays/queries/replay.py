@@ -14,7 +14,7 @@ from typing import Final
 from games import queries
 from games.engine import sight
 from games.engine.cards import Card
-from games.engine.dispute_events import (
+from games.engine.disputing.dispute_events import (
     DisputeAnswered,
     DisputeJoined,
     RulingAppealed,
@@ -26,7 +26,7 @@ from games.engine.dispute_events import (
 )
 from games.engine.events import CardDiscarded, Event
 from games.engine.evolve import evolve, fold
-from games.engine.hand import count, grouping, khaps
+from games.engine.hands.hand import count, grouping, khaps
 from games.engine.rules import RuleSet
 from games.engine.scoring import Result
 from games.engine.sets import CardSet, SetKind

@@ -7,8 +7,8 @@ from datetime import datetime
 from typing import Final
 
 from games import queries
-from games.engine.outcomes import RULINGS, Outcome
-from games.engine.rulings import disputes_of
+from games.engine.disputing.outcomes import RULINGS, Outcome
+from games.engine.disputing.rulings import disputes_of
 from games.models import Deal, Player
 from games.queries.club.house import house_rules
 from replays.models import Dispute

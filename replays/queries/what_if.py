@@ -16,7 +16,7 @@ from games.engine.errors import BadNotation, IllegalMove
 from games.engine.events import CardDiscarded, Event
 from games.engine.evolve import evolve, fold
 from games.engine.moves import Move
-from games.engine.notation import parse_move
+from games.engine.recording.notation import parse_move
 from games.engine.scoring import Result
 from games.engine.sight import see
 from games.engine.state import DealState, Phase

@@ -20,7 +20,7 @@ from django.views.decorators.vary import vary_on_headers
 
 from games.common.rulebook import sections
 from games.engine.cards import CARD_BY_NAME
-from games.engine.likeness import KEY_LENGTH, is_key
+from games.engine.recording.similarity import KEY_LENGTH, is_key
 from games.infrastructure.throttling import count, count_stranger, counted_as
 from games.presenters.cards import alike_name
 from games.presenters.sentences import distinct_names

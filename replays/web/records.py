@@ -18,7 +18,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from games import verifier
 from games.commands.log.records import BadRecord, import_records
-from games.engine.verification import Checked, checked_records
+from games.engine.recording.verification import Checked, checked_records
 from games.errors import Refused
 from games.web.answers import see_other
 from games.web.requests import player_of

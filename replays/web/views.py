@@ -17,7 +17,7 @@ from django.views.decorators.vary import vary_on_headers
 
 from games.common.addresses import whole_address
 from games.engine.errors import BadNotation
-from games.engine.records import to_line
+from games.engine.recording.records import to_line
 from games.errors import Refused
 from games.infrastructure.throttling import count_stranger
 from games.log.integrity.receipts import Forged, place_of, receipt_of

@@ -12,7 +12,7 @@ from django.test import Client
 
 from games import commands, queries
 from games.engine.deal import legal_moves, to_move
-from games.engine.notation import move_text
+from games.engine.recording.notation import move_text
 from games.log.models import Event
 from games.models import Deal, Player
 from tests.support.play_pages import browser, dealt, member

@@ -10,10 +10,10 @@ import pytest
 from django.utils import timezone
 
 from games import commands, queries
-from games.engine.dispute_events import RulingGiven
+from games.engine.disputing.dispute_events import RulingGiven
+from games.engine.disputing.rulings import appeal_ruling
 from games.engine.evolve import evolve
 from games.engine.rules import VINAGAMES
-from games.engine.rulings import appeal_ruling
 from games.ledger.accounts import member_account, pot_account
 from games.ledger.queries import balance, trial_balance
 from games.models import Deal, Player

@@ -8,7 +8,7 @@ import pytest
 
 from games.engine.errors import BadNotation
 from games.engine.events import TurnPassed
-from games.engine.notation import NAMES
+from games.engine.recording.notation import NAMES
 from games.log import codec
 from games.schema import SCHEMA, from_stored, to_stored
 

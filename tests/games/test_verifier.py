@@ -11,8 +11,8 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from games import verifier
-from games.engine.people import LEFT_OUT, Mask, line_of_people
-from games.engine.records import from_line, to_record
+from games.engine.recording.people import LEFT_OUT, Mask, line_of_people
+from games.engine.recording.records import from_line, to_record
 from tests.support import record_mutations
 from tests.support.record_mutations import written
 from tests.support.running_site import PROJECT
@@ -98,7 +98,7 @@ def test_it_holds_the_rules_and_no_other_room_of_the_club():
     assert {"games.engine.worst", "games.engine.shuffle", "games.engine.scoring"} <= set(modules)
     beside = {"games", "games.engine", "games.check_records"}
     assert all(name in beside or name.startswith("games.engine.") for name in modules)
-    assert "games.engine.rollout" not in modules
+    assert "games.engine.hands.rollout" not in modules
 
 
 # --- people in a file of records ----------------------------------------------------------------

@@ -9,7 +9,7 @@ from games.club import calls, chips
 from games.club.events import NAMES as OF_THE_CLUB
 from games.club.held_chips import NAMES as HELD
 from games.commands.club.chips import grant_chips, take_back_grant
-from games.engine.notation import NAMES
+from games.engine.recording.notation import NAMES
 from games.engine.rules import VINAGAMES
 from games.ledger.models import Posting
 from games.log import read

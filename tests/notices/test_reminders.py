@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from django.test import override_settings
 
-from games.engine.periods import remind_at
+from games.engine.disputing.periods import remind_at
 from games.engine.rules import VINAGAMES
 from games.log import aggregates
 from games.models import Player

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from games import tasks
-from games.engine.outcomes import Outcome
+from games.engine.disputing.outcomes import Outcome
 from games.ledger.models import Posting
 from games.ledger.queries import trial_balance
 from games.log.models import Event

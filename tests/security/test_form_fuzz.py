@@ -11,7 +11,7 @@ from django.test import Client
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.engine.records import DealRecord, to_record
+from games.engine.recording.records import DealRecord, to_record
 from games.engine.rules import VINAGAMES
 from tests.support import deals
 from tests.support.record_mutations import written

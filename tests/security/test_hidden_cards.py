@@ -22,7 +22,7 @@ from games import queries
 from games.club.house_rules import HouseRules
 from games.engine.cards import CARD_NAMES
 from games.engine.evolve import fold as folded
-from games.engine.hand import cards_of
+from games.engine.hands.hand import cards_of
 from games.engine.rules import FOURSAC, VINAGAMES
 from games.models import DealSeat, DealSecret
 from games.projections import secret_of

@@ -21,7 +21,7 @@ from games import commands, queries, tasks
 from games.engine.cards import CARD_NAMES
 from games.engine.deal import legal_moves
 from games.engine.moves import Hit
-from games.engine.notation import move_text, parse_move
+from games.engine.recording.notation import move_text, parse_move
 from games.engine.rules import FOURSAC, VINAGAMES
 from games.engine.state import Phase
 from games.errors import Refused

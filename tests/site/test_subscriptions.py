@@ -8,7 +8,7 @@ from django.test.utils import override_settings
 from games.club.calls import NAMES as CALLS
 from games.club.chips import NAMES as MEMBERS
 from games.club.events import NAMES as CLUB
-from games.engine.notation import NAMES
+from games.engine.recording.notation import NAMES
 from games.infrastructure import outbox
 from tournaments.engine.events import REGISTERED
 from tusac_site.operations.task_schedule import SUBSCRIPTIONS, beat_schedule

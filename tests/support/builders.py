@@ -19,9 +19,15 @@ from games.engine.errors import IllegalMove
 from games.engine.events import Event
 from games.engine.evolve import evolve
 from games.engine.folds import blank
-from games.engine.hand import block_of, cards_of, trash
+from games.engine.hands.hand import block_of, cards_of, trash
 from games.engine.moves import Move
-from games.engine.notation import cards_text, move_text, parse_card, parse_cards, parse_move
+from games.engine.recording.notation import (
+    cards_text,
+    move_text,
+    parse_card,
+    parse_cards,
+    parse_move,
+)
 from games.engine.rules import VINAGAMES, RuleSet
 from games.engine.scoring import Result
 from games.engine.sets import CardSet, SetKind, kind_of

@@ -3,7 +3,8 @@
 import pytest
 
 from tests.support.tournaments import Told
-from tournaments.engine import corrections, decisions
+from tournaments.engine import decisions
+from tournaments.engine.correcting import corrections
 from tournaments.engine.draws.commitment import back, seed_of
 from tournaments.engine.errors import TournamentRefused
 

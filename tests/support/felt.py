@@ -12,9 +12,9 @@ from django.test import RequestFactory
 from games.engine.attendance import Attendance, Terms
 from games.engine.cards import CARD_BY_NAME, Card
 from games.engine.events import CardDiscarded, CardDrawn, CardMelded, Event, TurnPassed
-from games.engine.hand import block_of
+from games.engine.hands.hand import block_of
 from games.engine.moves import Claim, ClaimKind, Discard, Hit, Meld, Move, Pass
-from games.engine.notation import rules_to_plain
+from games.engine.recording.notation import rules_to_plain
 from games.engine.rules import RuleSet
 from games.engine.scoring import Line, Reason, Result
 from games.engine.sets import CardSet, SetKind

@@ -9,10 +9,10 @@ from typing import Any
 
 from games.engine.cards import CARD_NAMES
 from games.engine.deal import to_move
+from games.engine.disputing.rulings import answer_dispute, file_dispute
 from games.engine.events import DealCommitted, SeatGone, TimeRanOut, move_behind
 from games.engine.evolve import fold
 from games.engine.rules import VINAGAMES
-from games.engine.rulings import answer_dispute, file_dispute
 from tests.support.deals import penalty_seed, played
 from tests.support.engine.disputes import give_ruling
 from tests.support.record_mutations import originals, timed

@@ -7,9 +7,9 @@ from games.checks.log import differing_deals
 from games.commands.deal.deal_work import Clock
 from games.engine.deal import legal_moves, to_move
 from games.engine.events import Event
-from games.engine.records import from_line, to_line, to_record
+from games.engine.recording.records import from_line, to_line, to_record
+from games.engine.recording.verification import verify
 from games.engine.rules import VINAGAMES
-from games.engine.verification import verify
 from games.models import Deal, Player, Table
 from tests.support.deals import NOW, get_ready, play_on, prepared_deal
 from tests.support.documented import reader

@@ -5,7 +5,7 @@ import json
 
 from django.core.management import call_command
 
-from games.engine.records import DealRecord, to_record
+from games.engine.recording.records import DealRecord, to_record
 from games.engine.rules import VINAGAMES
 from games.log.models import Event
 from games.models import Deal, Table

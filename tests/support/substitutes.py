@@ -5,11 +5,11 @@ from typing import Any
 
 from tests.support.tournaments import V1, Told
 from tournaments.engine.events import TableDealScored
-from tournaments.engine.round_state import Span
-from tournaments.engine.substitutes import (
+from tournaments.engine.people.substitutes import (
     decide_give_seat,
     decide_list_reserve,
 )
+from tournaments.engine.round_state import Span
 
 
 def running(players: int = 4, **options: Any) -> Told:

@@ -19,7 +19,7 @@ from games.engine import events as ev
 from games.engine.cards import Card
 from games.engine.evolve import evolve
 from games.engine.folds import blank
-from games.engine.hand import cards_of, khaps
+from games.engine.hands.hand import cards_of, khaps
 from games.engine.moves import ClaimKind
 from games.engine.state import DealState, Phase
 from games.engine.worst import verdict

@@ -170,7 +170,7 @@ def test_a_substitute_and_the_bot_are_no_fault_where_the_log_has_them():
 
 
 def test_a_copy_of_a_duplicates_record_is_still_a_copy(tmp_path):
-    from games.engine.verification import checked_records
+    from games.engine.recording.verification import checked_records
 
     evening = Evening(8, duplicate=True, rounds=1, deals_per_round=1)
     evening.play_all()

@@ -11,8 +11,8 @@ import time_machine
 
 from games import commands as club
 from games import queries as club_queries
+from games.engine.disputing.rulings import file_dispute, withdraw_ruling
 from games.engine.rules import VINAGAMES
-from games.engine.rulings import file_dispute, withdraw_ruling
 from games.engine.state import Phase
 from games.errors import Refused
 from games.ledger.accounts import member_account, pot_account

@@ -11,8 +11,8 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from games.engine.likeness import is_key
-from games.engine.outcomes import Outcome
+from games.engine.disputing.outcomes import Outcome
+from games.engine.recording.similarity import is_key
 from games.models import Player
 from games.queries.behalf import told_cases, told_waiting
 from replays.queries import casebook

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from games.engine.outcomes import RULINGS, Outcome
-from games.engine.periods import HELD
+from games.engine.disputing.outcomes import RULINGS, Outcome
+from games.engine.disputing.periods import HELD
 from games.ledger.models import Posting
 from games.ledger.queries import trial_balance
 from games.models import Player
@@ -18,7 +18,7 @@ from tests.support.tournament_pages import player
 from tournaments import commands, queries
 from tournaments.commands import timing
 from tournaments.engine.decisions import final
-from tournaments.engine.paper import name_of_outcome
+from tournaments.engine.real_cards.entered_results import name_of_outcome
 from tournaments.engine.scoring.means import in_points
 
 pytestmark = pytest.mark.django_db

@@ -9,8 +9,8 @@ import pytest
 
 from games.log import codec
 from tests.support.tournaments import Told
-from tournaments.engine.entry_events import MemberEntered
 from tournaments.engine.events import REGISTERED, TournamentClosed, TournamentEvent
+from tournaments.engine.people.entry_events import MemberEntered
 from tournaments.schema import (
     UnreadableEvent,
     from_stored,

@@ -10,7 +10,7 @@ from django.core.management import call_command
 
 from games import commands as club
 from games import queries as club_queries
-from games.engine.rulings import file_dispute
+from games.engine.disputing.rulings import file_dispute
 from games.errors import Refused
 from games.ledger.accounts import member_account, pot_account
 from games.ledger.models import Transfer

@@ -38,7 +38,7 @@ from tests.support.evening import Evening
 from tests.support.tournament_pages import announced, player
 from tournaments import commands
 from tournaments.commands.templates import save_template
-from tournaments.engine.cardboard_events import Lay
+from tournaments.engine.real_cards.events import Lay
 from tournaments.models import Standing, Tournament
 
 LATER = NOW + timedelta(hours=3)

@@ -15,8 +15,8 @@ from games.api.requests import problems, wish_of
 from games.api.scopes import DIRECT, PLAY, READ
 from games.inputs import Fields, Whole
 from tournaments import commands, queries
-from tournaments.engine.cardboard_events import Judgement, Lay
-from tournaments.engine.paper import DiscardDispute
+from tournaments.engine.real_cards.entered_results import DiscardDispute
+from tournaments.engine.real_cards.events import Judgement, Lay
 from tournaments.engine.round_state import DealScore
 from tournaments.errors import refusal
 

@@ -11,12 +11,12 @@ from rest_framework.views import APIView
 
 from games.api.requests import problems, wish_of
 from games.api.scopes import DIRECT, READ
-from games.engine.sanctions import Measure, Step
+from games.engine.disputing.sanctions import Measure, Step
 from games.inputs import Fields
 from games.models import Player
 from tournaments import commands
 from tournaments.api.serializers import WaitingCorrectionSerializer
-from tournaments.engine.sanctions import Where
+from tournaments.engine.correcting.sanctions import Where
 from tournaments.inputs import (
     DeclineCorrectionSerializer,
     OnceSerializer,

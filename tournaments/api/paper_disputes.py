@@ -17,8 +17,8 @@ from games.api.scopes import DIRECT, PLAY
 from games.inputs import Fields, Whole
 from tournaments import commands
 from tournaments.api.cardboard import PaperSerializer, papers
-from tournaments.engine.cardboard_events import Discard
-from tournaments.engine.paper import outcome_said
+from tournaments.engine.real_cards.entered_results import outcome_said
+from tournaments.engine.real_cards.events import Discard
 
 
 def _names(most: int, least: int = 0) -> serializers.ListField:

@@ -23,7 +23,7 @@ from games.api.scopes import DIRECT, PLAY, READ
 from games.inputs import Fields
 from tournaments import commands
 from tournaments.commands.authority import require_director
-from tournaments.engine.photographs import KIND, LARGEST_FILE
+from tournaments.engine.real_cards.photographs import KIND, LARGEST_FILE
 from tournaments.presenters.cardboard.photographs import kept_bytes, photographs_page
 
 

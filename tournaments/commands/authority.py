@@ -9,7 +9,7 @@ from games.models import Player
 from tournaments.commands.unit_of_work import Ask, Decide
 from tournaments.engine.errors import TournamentRefused
 from tournaments.engine.events import TournamentEvent
-from tournaments.engine.paper import person
+from tournaments.engine.real_cards.entered_results import person
 from tournaments.engine.state import TournamentState
 from tournaments.errors import refusal
 

@@ -21,8 +21,13 @@ from tournaments.commands.authority import require_director, without_interest
 from tournaments.commands.counting import advance
 from tournaments.commands.signatures import with_second
 from tournaments.commands.unit_of_work import Ask, Decide, TournamentWork, command
-from tournaments.engine import appeal
-from tournaments.engine.cardboard import (
+from tournaments.engine.clock import appeal
+from tournaments.engine.correcting.correction_events import CorrectionProposed
+from tournaments.engine.errors import TournamentRefused
+from tournaments.engine.events import TournamentEvent
+from tournaments.engine.participants import member_label
+from tournaments.engine.people.seats import holders_of
+from tournaments.engine.real_cards.deciding import (
     decide_close_round,
     decide_confirm_result,
     decide_contradict_result,
@@ -31,7 +36,7 @@ from tournaments.engine.cardboard import (
     decide_mark,
     decide_no_more,
 )
-from tournaments.engine.cardboard_events import (
+from tournaments.engine.real_cards.events import (
     DiscardRuled,
     DiscardWithdrawn,
     Lay,
@@ -41,11 +46,6 @@ from tournaments.engine.cardboard_events import (
     ResultEntered,
     TablesMarked,
 )
-from tournaments.engine.correction_events import CorrectionProposed
-from tournaments.engine.errors import TournamentRefused
-from tournaments.engine.events import TournamentEvent
-from tournaments.engine.participants import member_label
-from tournaments.engine.seats import holders_of
 from tournaments.engine.state import TournamentState
 from tournaments.errors import RefusedByTournament, for_people, refusal
 

@@ -23,7 +23,7 @@ from games.queries.club.house import rules_named
 from tournaments import queries
 from tournaments.commands.counting import advance, shared_secrets
 from tournaments.commands.unit_of_work import TournamentWork
-from tournaments.engine import timing
+from tournaments.engine.clock import timing
 from tournaments.engine.participants import SEATS, is_bot, player_id
 from tournaments.models import RoundTable, Tournament
 

@@ -25,15 +25,16 @@ from tournaments.commands.counting import advance
 from tournaments.commands.lifecycle import FILLERS, check_series_best, rules_offered
 from tournaments.commands.signatures import with_second
 from tournaments.commands.unit_of_work import Ask, Decide, TournamentWork, command
-from tournaments.engine import correcting_terms, corrections, entries
-from tournaments.engine import correction_events as correction_ev
 from tournaments.engine import draw_events as draw_ev
-from tournaments.engine.correction_events import CorrectionProposed
+from tournaments.engine.correcting import correction_events as correction_ev
+from tournaments.engine.correcting import corrections, terms_corrected
+from tournaments.engine.correcting.correction_events import CorrectionProposed
 from tournaments.engine.decisions import decide_score_deal
 from tournaments.engine.duplicate import root_of
 from tournaments.engine.errors import TournamentRefused
 from tournaments.engine.events import TableDealScored, TournamentEvent
 from tournaments.engine.evolve import evolve
+from tournaments.engine.people import entries
 from tournaments.engine.state import Status, TournamentState
 from tournaments.models import RoundTable
 from tournaments.projections.secrets import draw_secret
@@ -147,7 +148,7 @@ def correct_settings(
         draws = state.bound_draws
         asked = bool(settings.get("duplicate"))
         last = draw_secret(ask.tournament_id, draw=draws, draws=draws) if asked else None
-        events = correcting_terms.decide_correct_settings(
+        events = terms_corrected.decide_correct_settings(
             state,
             settings=settings,
             reason=reason,

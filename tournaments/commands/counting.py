@@ -17,9 +17,11 @@ from games.errors import Refused
 from games.log import UNREADABLE
 from tournaments import queries
 from tournaments.commands.unit_of_work import TournamentWork
-from tournaments.engine import appeal, decisions, entries, timing
+from tournaments.engine import decisions
+from tournaments.engine.clock import appeal, timing
 from tournaments.engine.duplicate import decide_open, place_of, secret_of
 from tournaments.engine.events import RefereeAnswered
+from tournaments.engine.people import entries
 from tournaments.engine.results import DealResult, RuledResult
 from tournaments.engine.state import Status
 from tournaments.errors import for_people

@@ -12,8 +12,9 @@ from games import commands as club
 from games.errors import Refused
 from tournaments.commands.authority import require_director, without_interest
 from tournaments.commands.unit_of_work import Ask, Decide, command
-from tournaments.engine import corrections, timing
-from tournaments.engine.corrections import check_draw_shown
+from tournaments.engine.clock import timing
+from tournaments.engine.correcting import corrections
+from tournaments.engine.correcting.corrections import check_draw_shown
 from tournaments.engine.draw_events import DrawDiscarded, DrawGiven, RedrawTakenBack
 from tournaments.engine.draws.fixed import Placed, decide_give
 from tournaments.engine.events import TournamentEvent

@@ -17,16 +17,18 @@ from games.queries.cover import cover_of
 from tournaments import queries
 from tournaments.commands.authority import check_no_interest, require_director, without_interest
 from tournaments.commands.unit_of_work import Ask, Decide, command
-from tournaments.engine import admission, decisions, timing
-from tournaments.engine.entry_events import (
+from tournaments.engine import decisions
+from tournaments.engine.clock import timing
+from tournaments.engine.errors import TournamentRefused
+from tournaments.engine.events import TournamentEvent
+from tournaments.engine.people import admission
+from tournaments.engine.people.entry_events import (
     InvitationTakenBack,
     MemberEntered,
     MembersEntered,
     MembersInvited,
     MemberWithdrew,
 )
-from tournaments.engine.errors import TournamentRefused
-from tournaments.engine.events import TournamentEvent
 from tournaments.engine.state import Status, TournamentState
 from tournaments.errors import refusal
 

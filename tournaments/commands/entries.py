@@ -14,8 +14,11 @@ from tournaments.commands.authority import (
     without_interest,
 )
 from tournaments.commands.unit_of_work import Ask, Decide, command
-from tournaments.engine import entries, substitutes, timing
-from tournaments.engine.entry_events import (
+from tournaments.engine.clock import timing
+from tournaments.engine.errors import TournamentRefused
+from tournaments.engine.events import TournamentEvent
+from tournaments.engine.people import entries, substitutes
+from tournaments.engine.people.entry_events import (
     AbsenceAnnounced,
     AbsenceTakenBack,
     CheckInUndone,
@@ -25,8 +28,6 @@ from tournaments.engine.entry_events import (
     MemberRemoved,
     MemberReturned,
 )
-from tournaments.engine.errors import TournamentRefused
-from tournaments.engine.events import TournamentEvent
 from tournaments.engine.state import Status, TournamentState
 from tournaments.errors import refusal
 

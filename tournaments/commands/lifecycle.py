@@ -15,15 +15,15 @@ from uuid import UUID
 from django.db import transaction
 
 from games.bots import BOTS
-from games.engine.periods import HELD
+from games.engine.disputing.periods import HELD
 from games.errors import Refused
 from games.models import Player
 from games.queries.club.house import offered_rules
 from tournaments import queries
 from tournaments.commands.authority import require_director
 from tournaments.commands.unit_of_work import Ask, Decide, TournamentWork, command
-from tournaments.engine import announcing, decisions, entries, timing
-from tournaments.engine.cardboard import decide_mark
+from tournaments.engine import announcing, decisions
+from tournaments.engine.clock import timing
 from tournaments.engine.draws.commitment import DRAWS, SECRET_BYTES, back, seed_of
 from tournaments.engine.duplicate import check_cardboard, decide_commit_deals, root_of
 from tournaments.engine.errors import TournamentRefused
@@ -36,6 +36,8 @@ from tournaments.engine.events import (
 )
 from tournaments.engine.evolve import evolve
 from tournaments.engine.participants import SEATS
+from tournaments.engine.people import entries
+from tournaments.engine.real_cards.deciding import decide_mark
 from tournaments.engine.state import TournamentState
 from tournaments.engine.terms import Terms
 from tournaments.errors import for_people

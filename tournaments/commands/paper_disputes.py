@@ -12,7 +12,7 @@ from datetime import datetime
 from django.db import transaction
 
 from games.common.rulebook import about_penalties, section_of
-from games.engine.outcomes import Outcome
+from games.engine.disputing.outcomes import Outcome
 from games.errors import Refused
 from games.models import Player
 from games.queries.club.house import house_rules, rules_named
@@ -21,7 +21,21 @@ from tournaments import queries
 from tournaments.commands.cardboard import leave_time, seat_of
 from tournaments.commands.counting import advance
 from tournaments.commands.unit_of_work import TournamentWork
-from tournaments.engine.cardboard_events import (
+from tournaments.engine.decisions import Events
+from tournaments.engine.errors import TournamentRefused
+from tournaments.engine.events import TournamentEvent
+from tournaments.engine.real_cards.disputes import (
+    decide_answer,
+    decide_appeal,
+    decide_dispute,
+    decide_join,
+    decide_outcome,
+    decide_propose,
+    decide_sign,
+    decide_unsign,
+)
+from tournaments.engine.real_cards.entered_results import NAMES, DiscardDispute, outcome_of
+from tournaments.engine.real_cards.events import (
     Discard,
     DiscardAnswered,
     DiscardAppealed,
@@ -32,20 +46,6 @@ from tournaments.engine.cardboard_events import (
     DiscardSigned,
     DiscardUnsigned,
     DiscardWithdrawn,
-)
-from tournaments.engine.decisions import Events
-from tournaments.engine.errors import TournamentRefused
-from tournaments.engine.events import TournamentEvent
-from tournaments.engine.paper import NAMES, DiscardDispute, outcome_of
-from tournaments.engine.paper_disputes import (
-    decide_answer,
-    decide_appeal,
-    decide_dispute,
-    decide_join,
-    decide_outcome,
-    decide_propose,
-    decide_sign,
-    decide_unsign,
 )
 from tournaments.engine.state import TournamentState
 from tournaments.errors import for_people, refusal

@@ -22,12 +22,12 @@ from tournaments import queries
 from tournaments.commands.authority import require_director, without_interest
 from tournaments.commands.cardboard import seat_of
 from tournaments.commands.unit_of_work import Ask, Decide, command
-from tournaments.engine.cardboard_events import (
+from tournaments.engine.events import TournamentEvent
+from tournaments.engine.real_cards.events import (
     PhotographAdded,
     PhotographRemoved,
 )
-from tournaments.engine.events import TournamentEvent
-from tournaments.engine.photographs import (
+from tournaments.engine.real_cards.photographs import (
     KIND,
     LARGEST_FILE,
     check_room,

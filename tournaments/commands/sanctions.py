@@ -7,17 +7,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from games.engine.sanctions import Step
+from games.engine.disputing.sanctions import Step
 from games.models import Call
 from games.queries.club.house import sanction_table
 from tournaments import queries
 from tournaments.commands.authority import require_judge, without_interest
 from tournaments.commands.unit_of_work import Ask, Decide, command
-from tournaments.engine import sanctions
-from tournaments.engine.correction_events import MemberSanctioned, SanctionTakenBack
+from tournaments.engine.correcting import sanctions
+from tournaments.engine.correcting.correction_events import MemberSanctioned, SanctionTakenBack
+from tournaments.engine.correcting.sanctions import Where
 from tournaments.engine.errors import TournamentRefused
 from tournaments.engine.events import TournamentEvent
-from tournaments.engine.sanctions import Where
 from tournaments.engine.state import TournamentState
 
 

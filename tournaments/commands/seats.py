@@ -17,11 +17,16 @@ from tournaments.commands.authority import (
 )
 from tournaments.commands.entering import entry_of
 from tournaments.commands.unit_of_work import Ask, Decide, command
-from tournaments.engine import substitutes
-from tournaments.engine.entry_events import EntryAllowed, ReserveLeft, ReserveListed, SeatGiven
 from tournaments.engine.errors import TournamentRefused
 from tournaments.engine.events import TournamentEvent
 from tournaments.engine.evolve import evolve
+from tournaments.engine.people import substitutes
+from tournaments.engine.people.entry_events import (
+    EntryAllowed,
+    ReserveLeft,
+    ReserveListed,
+    SeatGiven,
+)
 from tournaments.engine.round_state import Span
 from tournaments.engine.state import TournamentState
 from tournaments.errors import refusal

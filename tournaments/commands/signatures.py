@@ -11,22 +11,22 @@ from games.queries.club.house import house_rules, rules_named
 from tournaments import queries
 from tournaments.commands.authority import check_no_interest, check_no_part, require_judge
 from tournaments.commands.unit_of_work import Ask, Decide, command
-from tournaments.engine import corrections
-from tournaments.engine.cardboard import decide_correct_result, find_paper
-from tournaments.engine.correction_events import (
+from tournaments.engine.correcting import corrections
+from tournaments.engine.correcting.correction_events import (
     CorrectionProposed,
     CorrectionSigned,
     CorrectionUnsigned,
 )
-from tournaments.engine.decisions import Events
-from tournaments.engine.errors import TournamentRefused
-from tournaments.engine.signatures import (
+from tournaments.engine.correcting.signatures import (
     chips_moved,
     decide_propose,
     decide_sign,
     decide_unsign,
     moved_alone,
 )
+from tournaments.engine.decisions import Events
+from tournaments.engine.errors import TournamentRefused
+from tournaments.engine.real_cards.deciding import decide_correct_result, find_paper
 from tournaments.engine.state import TournamentState
 
 

@@ -20,7 +20,7 @@ from games.log import UNREADABLE
 from tournaments import queries
 from tournaments.commands.authority import require_director, without_interest
 from tournaments.commands.unit_of_work import Ask, Decide, TournamentWork, command
-from tournaments.engine import appeal, timing
+from tournaments.engine.clock import appeal, timing
 from tournaments.engine.terms import CHECK_IN
 from tournaments.models import Tournament
 

@@ -7,12 +7,12 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
-from tournaments.engine.admission import check_admits
 from tournaments.engine.decisions import Events, still_open
 from tournaments.engine.draws import groups
 from tournaments.engine.errors import TournamentRefused, check_range
 from tournaments.engine.events import TournamentCreated, TournamentDescribed
 from tournaments.engine.participants import SEATS
+from tournaments.engine.people.admission import check_admits
 from tournaments.engine.scoring.prizes import check_prizes
 from tournaments.engine.scoring.series import check_series
 from tournaments.engine.scoring.tie_breaks import check_tie_breaks

@@ -9,19 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from tournaments.engine.admission import check_may_enter
 from tournaments.engine.draw_events import DrawCommitted
 from tournaments.engine.draws import groups
 from tournaments.engine.draws.commitment import bound
 from tournaments.engine.draws.drawing import Secrets, can_draw, check_apart, drawn, no_secret
 from tournaments.engine.draws.fixed import check_given, given_round
-from tournaments.engine.entries import checked_reason, not_over, running
-from tournaments.engine.entry_events import (
-    MemberEntered,
-    MemberLeftOut,
-    MembersEntered,
-    MemberWithdrew,
-)
 from tournaments.engine.errors import TournamentRefused, check_range
 from tournaments.engine.events import (
     DealRescored,
@@ -34,8 +26,16 @@ from tournaments.engine.events import (
     TournamentStarted,
 )
 from tournaments.engine.evolve import evolve
-from tournaments.engine.paper import HOLDING
 from tournaments.engine.participants import SEATS, Net, member_label, with_fillers
+from tournaments.engine.people.admission import check_may_enter
+from tournaments.engine.people.entries import checked_reason, not_over, running
+from tournaments.engine.people.entry_events import (
+    MemberEntered,
+    MemberLeftOut,
+    MembersEntered,
+    MemberWithdrew,
+)
+from tournaments.engine.real_cards.entered_results import HOLDING
 from tournaments.engine.scoring.prizes import corrections, final_rows, prizes_by_player
 from tournaments.engine.scoring.standing_rows import FinalRow, PlayerAmount
 from tournaments.engine.state import Status, TournamentState

@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
 from tournaments.engine.participants import Table
+from tournaments.engine.people.seats import at_draw, standing_again
 from tournaments.engine.round_state import DiscardedDraw, RoundState
 from tournaments.engine.scoring.standing_rows import RankAtDraw
-from tournaments.engine.seats import at_draw, standing_again
 from tournaments.engine.state import Registered, TournamentState, without
 
 

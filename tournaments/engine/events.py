@@ -12,16 +12,16 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, Final, TypeAlias
 
-from tournaments.engine.cardboard_events import CardboardEvent
-from tournaments.engine.correction_events import CORRECTION_EVENTS, CorrectionEvent
+from tournaments.engine.clock.timing_events import TIMING_EVENTS, TimingEvent
+from tournaments.engine.correcting.correction_events import CORRECTION_EVENTS, CorrectionEvent
 from tournaments.engine.draw_events import DRAW_EVENTS, DrawEvent
-from tournaments.engine.entry_events import ENTRY_EVENTS, EntryEvent
 from tournaments.engine.fold_scores import CARDBOARD_EVENTS, with_ruling, with_score
 from tournaments.engine.participants import Net
+from tournaments.engine.people.entry_events import ENTRY_EVENTS, EntryEvent
+from tournaments.engine.real_cards.events import CardboardEvent
 from tournaments.engine.scoring.standing_rows import FinalRow, PlayerAmount
 from tournaments.engine.state import Registered, Status, TournamentState
 from tournaments.engine.terms import SCHEMA, Terms, added_in
-from tournaments.engine.timing_events import TIMING_EVENTS, TimingEvent
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,7 +8,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from tournaments.engine.cardboard_events import (
+from tournaments.engine.people.seats import behind_deal, sat_in
+from tournaments.engine.real_cards.entered_results import Paper
+from tournaments.engine.real_cards.events import (
     DiscardAnswered,
     DiscardAppealed,
     DiscardDisputed,
@@ -27,9 +29,7 @@ from tournaments.engine.cardboard_events import (
     ResultEntered,
     TablesMarked,
 )
-from tournaments.engine.paper import Paper
 from tournaments.engine.round_state import DealScore
-from tournaments.engine.seats import behind_deal, sat_in
 from tournaments.engine.state import Registered, TournamentState
 
 if TYPE_CHECKING:  # they are registered with these folds

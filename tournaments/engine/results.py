@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from tournaments.engine import decisions
-from tournaments.engine.correction_events import DealVoided, VoidingTakenBack
+from tournaments.engine.correcting.correction_events import DealVoided, VoidingTakenBack
 from tournaments.engine.evolve import evolve
 from tournaments.engine.participants import Net
 from tournaments.engine.state import Status, TournamentState

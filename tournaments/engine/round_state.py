@@ -14,7 +14,7 @@ from tournaments.engine.scoring.standing_rows import RankAtDraw
 from tournaments.engine.scoring.standings import Result
 
 if TYPE_CHECKING:  # events know the state that they change
-    from tournaments.engine.paper import Paper
+    from tournaments.engine.real_cards.entered_results import Paper
 
 
 class Span(StrEnum):

@@ -9,7 +9,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from games.engine.approval import Approval
+from games.engine.disputing.approval import Approval
 from tournaments.engine.participants import Table, is_bot, member_label, with_fillers
 from tournaments.engine.round_state import DealScore, DiscardedDraw, RoundState, TableState
 from tournaments.engine.scoring.means import UNIT
@@ -17,15 +17,15 @@ from tournaments.engine.scoring.standing_rows import FinalRow, StandingRow
 from tournaments.engine.scoring.standings import Final, Ranked, Result, ranked
 
 if TYPE_CHECKING:  # events know the state that they change
-    from tournaments.engine.cardboard_events import TablesMarked
-    from tournaments.engine.correction_events import (
+    from tournaments.engine.correcting.correction_events import (
         CorrectionProposed,
         MemberSanctioned,
         PointsAdjusted,
         SanctionTakenBack,
     )
     from tournaments.engine.events import TournamentCreated
-    from tournaments.engine.paper import PaperStatus
+    from tournaments.engine.real_cards.entered_results import PaperStatus
+    from tournaments.engine.real_cards.events import TablesMarked
 
 Event = TypeVar("Event")
 Key = TypeVar("Key")

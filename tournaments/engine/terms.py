@@ -12,7 +12,7 @@ from enum import StrEnum
 from types import NoneType
 from typing import Annotated, Any, Final, get_args, get_type_hints
 
-from games.engine.periods import MOST_RULING_HOURS
+from games.engine.disputing.periods import MOST_RULING_HOURS
 from tournaments.engine.errors import check_range
 from tournaments.engine.scoring.series import BEST
 from tournaments.engine.scoring.tie_breaks import AS_EVER

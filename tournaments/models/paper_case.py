@@ -7,7 +7,7 @@ from typing import Any
 from django.conf import settings
 from django.db import models
 
-from games.engine.likeness import KEY_LENGTH
+from games.engine.recording.similarity import KEY_LENGTH
 from games.models import Deal
 from tournaments.models.tournament import Tournament
 
@@ -25,7 +25,7 @@ class PaperCase(models.Model):
     round = models.PositiveSmallIntegerField()
     table = models.PositiveSmallIntegerField()
     alike = models.CharField(max_length=KEY_LENGTH, db_index=True)
-    """`games.engine.likeness`; empty of a discard that no worst card was asked of (§10.5)."""
+    """`games.engine.recording.similarity`; empty of a discard that no worst card was asked of (§10.5)."""
     seat = models.PositiveSmallIntegerField()
     """Whose discard it was."""
     card = models.CharField(max_length=2)

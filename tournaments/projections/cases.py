@@ -5,21 +5,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
-from games.engine.cardboard import parse_set
 from games.engine.cards import CARD_BY_NAME, CARD_NAMES
-from games.engine.likeness import key_of
-from games.engine.notation import parse_card
+from games.engine.real_cards.results import parse_set
+from games.engine.recording.notation import parse_card
+from games.engine.recording.similarity import key_of
 from games.log import Recorded, read_named
 from games.queries.club.house import rules_named
-from tournaments.engine.cardboard_events import (
+from tournaments.engine.events import TournamentEvent
+from tournaments.engine.real_cards.entered_results import outcome_of
+from tournaments.engine.real_cards.events import (
     DiscardAppealed,
     DiscardDisputed,
     DiscardJoined,
     DiscardRuled,
     DiscardWithdrawn,
 )
-from tournaments.engine.events import TournamentEvent
-from tournaments.engine.paper import outcome_of
 from tournaments.engine.state import TournamentState
 from tournaments.models import PaperCase
 from tournaments.schema import from_stored, name_of, stream_of

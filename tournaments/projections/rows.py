@@ -7,9 +7,9 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from tournaments.engine.corrections import CORRECTIONS
-from tournaments.engine.entry_events import MembersEntered, MembersInvited
+from tournaments.engine.correcting.corrections import CORRECTIONS
 from tournaments.engine.events import TournamentCreated, TournamentEvent
+from tournaments.engine.people.entry_events import MembersEntered, MembersInvited
 from tournaments.engine.state import TournamentState
 from tournaments.models import DrawSecret, Entry, Invitation, Reserve, Tournament
 from tournaments.projections.tables import project_tables

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any, Final
 
 from games.projections import EnteredDeal, tell_entered
-from tournaments.engine.cardboard import is_cardboard
 from tournaments.engine.draws.groups import section
+from tournaments.engine.people.seats import label_of
+from tournaments.engine.real_cards.deciding import is_cardboard
 from tournaments.engine.round_state import DealScore, RoundState, TableState
-from tournaments.engine.seats import label_of
 from tournaments.engine.state import TournamentState
 from tournaments.models import RoundTable
 

@@ -6,20 +6,20 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 
-from games.engine.dispute_events import RulingGiven, RulingWithdrawn
-from games.engine.outcomes import PAYING_NAMES
+from games.engine.disputing.dispute_events import RulingGiven, RulingWithdrawn
+from games.engine.disputing.outcomes import PAYING_NAMES
 from games.log import Recorded, read, read_across, read_events, read_named
 from games.models import Table
 from games.schema import from_stored as deal_event
 from games.schema import stream_of as stream_of_deal
-from tournaments.engine.cardboard_events import DiscardRuled
-from tournaments.engine.correction_events import CorrectionProposed, CorrectionSigned
-from tournaments.engine.corrections import CORRECTIONS
+from tournaments.engine.correcting.correction_events import CorrectionProposed, CorrectionSigned
+from tournaments.engine.correcting.corrections import CORRECTIONS
+from tournaments.engine.correcting.signatures import MOVING
 from tournaments.engine.draw_events import RedrawTakenBack, RoundDrawn
 from tournaments.engine.events import PrizesCorrected, TournamentClosed, TournamentEvent
 from tournaments.engine.evolve import evolve
+from tournaments.engine.real_cards.events import DiscardRuled
 from tournaments.engine.scoring.standing_rows import FinalRow
-from tournaments.engine.signatures import MOVING
 from tournaments.engine.state import TournamentState
 from tournaments.schema import from_stored, name_of, ruling_place, stream_of, tournament_of
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from django.db.models import Q
 
 from games.models import Deal
-from tournaments.engine.paper import HOLDING, PaperStatus
+from tournaments.engine.real_cards.entered_results import HOLDING, PaperStatus
 from tournaments.models import Tournament
 from tournaments.queries.club_tables import NamedDeal
 from tournaments.queries.tournaments import etag, get_tournament, undecided_deals, unopened

@@ -21,9 +21,9 @@ from django.db.models import Q
 from games.common.names import name_key, searchable, skeleton
 from games.models import Player
 from games.queries.cover import cover_to_enter
-from tournaments.engine.admission import admitted, check_may_enter
 from tournaments.engine.decisions import check_takes_entries
 from tournaments.engine.errors import TournamentRefused
+from tournaments.engine.people.admission import admitted, check_may_enter
 from tournaments.errors import for_people
 from tournaments.models import Invitation, Tournament
 from tournaments.queries.histories import current

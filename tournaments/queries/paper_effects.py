@@ -8,20 +8,20 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import datetime
 
-from games.engine.outcomes import RULINGS, Outcome
+from games.engine.disputing.outcomes import RULINGS, Outcome
 from games.engine.scoring import Result
 from games.models import Player
 from games.queries.club.house import house_rules, rules_named
 from games.queries.effects import Effect, Effects
-from tournaments.engine.cardboard import result_of
-from tournaments.engine.cardboard_events import DiscardRuled, DiscardUnsigned, DiscardWithdrawn
 from tournaments.engine.decisions import Events
 from tournaments.engine.errors import TournamentRefused
 from tournaments.engine.evolve import evolve
-from tournaments.engine.paper import DiscardDispute, outcome_of
-from tournaments.engine.paper_disputes import decide_outcome, has_interest
+from tournaments.engine.people.seats import holders_of
+from tournaments.engine.real_cards.deciding import result_of
+from tournaments.engine.real_cards.disputes import decide_outcome, has_interest
+from tournaments.engine.real_cards.entered_results import DiscardDispute, outcome_of
+from tournaments.engine.real_cards.events import DiscardRuled, DiscardUnsigned, DiscardWithdrawn
 from tournaments.engine.round_state import DealScore
-from tournaments.engine.seats import holders_of
 from tournaments.engine.state import Status, TournamentState
 from tournaments.queries.effects import followed, standings_of
 from tournaments.queries.histories import LoadedTournament, current

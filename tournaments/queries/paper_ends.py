@@ -12,7 +12,7 @@ from django.db.models import Q
 from games.errors import Refused
 from games.log import UNREADABLE, read_named
 from tournaments.engine.participants import is_bot, player_id
-from tournaments.engine.seats import holders_of
+from tournaments.engine.people.seats import holders_of
 from tournaments.engine.state import Status, TournamentState
 from tournaments.models import PaperCase, Tournament
 from tournaments.queries.histories import current

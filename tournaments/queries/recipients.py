@@ -6,14 +6,14 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from games.club.notices import Facts, Recipient
-from games.engine.sanctions import Measure
+from games.engine.disputing.sanctions import Measure
 from games.log.store import Recorded, read, read_named
 from games.queries import with_duty
-from tournaments.engine.entry_events import SeatGiven
 from tournaments.engine.evolve import fold
 from tournaments.engine.participants import is_bot, player_id
+from tournaments.engine.people.entry_events import SeatGiven
+from tournaments.engine.people.seats import holders, with_substitute
 from tournaments.engine.round_state import RoundState, Span
-from tournaments.engine.seats import holders, with_substitute
 from tournaments.engine.state import TournamentState
 from tournaments.models import Entry, RoundTable, Tournament
 from tournaments.queries import current, happenings

@@ -8,7 +8,7 @@ from games.engine.attendance import played_for
 from games.models import Player
 from games.queries import current as current_deal
 from tournaments.engine.participants import is_bot, member_label, player_id
-from tournaments.engine.seats import holders_of
+from tournaments.engine.people.seats import holders_of
 from tournaments.queries.club_tables import DealPlace, drawn_seats
 from tournaments.queries.histories import current
 

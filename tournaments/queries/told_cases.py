@@ -7,7 +7,7 @@ from datetime import datetime
 from django.db.models import Q
 from django.urls import reverse
 
-from games.engine.periods import is_over
+from games.engine.disputing.periods import is_over
 from games.queries.behalf import ToldCase, ToldWaiting
 from tournaments.models import PaperCase, Tournament
 from tournaments.queries.histories import current

@@ -8,11 +8,11 @@ from uuid import UUID
 
 from django.db.models import F, Q, QuerySet, Sum
 
-from games.engine.periods import HELD, Terms
+from games.engine.disputing.periods import HELD, Terms
 from games.log import read_named
 from games.models import Deal, Player
-from tournaments.engine.paper import HOLDING, PaperStatus
 from tournaments.engine.participants import member_label
+from tournaments.engine.real_cards.entered_results import HOLDING, PaperStatus
 from tournaments.engine.state import Status
 from tournaments.errors import refusal
 from tournaments.models import Entry, Invitation, Reserve, RoundTable, Tournament

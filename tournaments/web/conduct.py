@@ -18,14 +18,14 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from games.engine.sanctions import Measure, Step
+from games.engine.disputing.sanctions import Measure, Step
 from games.errors import Refused
 from games.inputs import WholeField, form_field
 from games.queries.finished.pagination import cursor
 from games.web.answers import see_other
 from games.web.requests import HtmxHttpRequest, viewer_of
 from tournaments import commands
-from tournaments.engine.sanctions import Where
+from tournaments.engine.correcting.sanctions import Where
 from tournaments.errors import refusal
 from tournaments.inputs import WriteReportSerializer
 from tournaments.presenters.page.conduct import ConductPage, Foreseen, conduct_page

@@ -13,7 +13,7 @@ from games.errors import Refused
 from games.inputs import WholeField
 from games.presenters.people.ratings import rules_name
 from tournaments.commands import rules_offered
-from tournaments.engine.corrections import GROUP, MOST_POINTS, SECTION_LENGTH
+from tournaments.engine.correcting.corrections import GROUP, MOST_POINTS, SECTION_LENGTH
 from tournaments.engine.terms import TERMS, TYPES
 from tournaments.presenters.page.correcting import CorrectingPage
 from tournaments.web.forms import rules_chosen, term_field

@@ -16,7 +16,7 @@ from games.queries.finished.pagination import cursor
 from games.web.answers import see_other
 from games.web.requests import HtmxHttpRequest, player_of
 from tournaments import commands
-from tournaments.engine.photographs import KIND, LARGEST_FILE
+from tournaments.engine.real_cards.photographs import KIND, LARGEST_FILE
 from tournaments.errors import refusal
 from tournaments.presenters.cardboard.photographs import (
     PhotographsPage,

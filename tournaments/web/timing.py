@@ -24,8 +24,8 @@ from games.models import Player
 from games.web.answers import see_other
 from games.web.requests import HtmxHttpRequest
 from tournaments import commands, queries
+from tournaments.engine.clock.timing import LONGER
 from tournaments.engine.terms import WAIT
-from tournaments.engine.timing import LONGER
 from tournaments.errors import refusal
 from tournaments.models import Tournament
 from tournaments.presenters.page.clock import TEA, time_lines

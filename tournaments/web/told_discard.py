@@ -14,7 +14,7 @@ from django.utils.translation import gettext_noop
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from games.engine.outcomes import Outcome
+from games.engine.disputing.outcomes import Outcome
 from games.errors import Refused
 from games.models import Player
 from games.queries.finished.pagination import cursor

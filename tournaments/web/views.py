@@ -17,13 +17,14 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 from django.views.decorators.vary import vary_on_headers
 
-from games.engine.periods import HELD
+from games.engine.disputing.periods import HELD
 from games.inputs import WholeField, told
 from games.models import Player
 from games.web.answers import see_other
 from games.web.requests import HtmxHttpRequest, player_of, viewer_of
 from tournaments import commands, queries
-from tournaments.engine import decisions, entries
+from tournaments.engine import decisions
+from tournaments.engine.people import entries
 from tournaments.engine.state import TournamentState
 from tournaments.engine.terms import WAIT
 from tournaments.errors import RefusedByTournament, for_people

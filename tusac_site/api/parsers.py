@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from rest_framework import exceptions, status
 from rest_framework.parsers import JSONParser
 
-from games.engine.lines import nested_too_deeply
+from games.engine.recording.lines import nested_too_deeply
 
 LARGEST_BODY = 64 * 1024
 """Bytes. No request of the API needs more than a few hundred."""
@@ -24,7 +24,7 @@ class TooLarge(exceptions.APIException):
 
 
 class ShortJSONParser(JSONParser):
-    """JSON of at most `LARGEST_BODY` bytes and `games.engine.lines.DEEPEST` levels."""
+    """JSON of at most `LARGEST_BODY` bytes and `games.engine.recording.lines.DEEPEST` levels."""
 
     def parse(
         self,

@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple
 
 from celery.schedules import schedule
 
-from games.engine.outcomes import PAYING_NAMES
+from games.engine.disputing.outcomes import PAYING_NAMES
 
 CLOCK: Final = "clock"
 """The sweep alone. It enqueues again whatever the broker lost, so it must not wait behind anything else."""

@@ -14,7 +14,7 @@ from games.api import fields
 from games.api.fields import Plain, Text, event_name, result_to_plain
 from games.api.serializers.problems import Pair, ProblemSerializer
 from games.commands.deal.presence import LEAST_GIVEN, MOST_GIVEN
-from games.engine.notation import event_to_plain, rules_to_plain
+from games.engine.recording.notation import event_to_plain, rules_to_plain
 from games.engine.shuffle import SEED_LENGTH
 from games.inputs import Fields, Whole
 

@@ -18,8 +18,8 @@ from games.api import serializers
 from games.api.requests import body_of, number, page_asked, player_of, problems
 from games.api.scopes import DIRECT, PLAY, READ
 from games.engine.errors import BadNotation
-from games.engine.notation import parse_move
-from games.engine.records import to_line
+from games.engine.recording.notation import parse_move
+from games.engine.recording.records import to_line
 from games.errors import Refused
 from games.models import Player
 from games.queries.finished.pagination import cursor, page_of_deals

@@ -27,7 +27,7 @@ from games.club.chips import (
     member_stream,
     to_stored,
 )
-from games.engine.approval import Approval
+from games.engine.disputing.approval import Approval
 from games.errors import Refused
 from games.infrastructure.outbox import enqueue_subscribers
 from games.ledger.accounts import BACK, HOUSE, member_account

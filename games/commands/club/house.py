@@ -34,10 +34,10 @@ from games.commands.club.club_work import carry_out, require_owner
 from games.common.names import are_taken_for_one, tidied
 from games.common.names import why_not as why_not_a_name
 from games.common.rulebook import section_of
-from games.engine.approval import Approval
+from games.engine.disputing.approval import Approval
+from games.engine.disputing.sanctions import KNOWN, Kind, SanctionTable
+from games.engine.disputing.sanctions import why_not as why_not_table
 from games.engine.rules import RuleSet
-from games.engine.sanctions import KNOWN, Kind, SanctionTable
-from games.engine.sanctions import why_not as why_not_table
 from games.errors import Refused
 from games.models import Player
 from games.queries.club.house import current_club

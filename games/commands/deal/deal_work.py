@@ -29,7 +29,7 @@ from games.engine.events import (
 )
 from games.engine.evolve import evolve
 from games.engine.folds import blank
-from games.engine.notation import NAMES
+from games.engine.recording.notation import NAMES
 from games.engine.state import DealState, Phase
 from games.errors import Refused
 from games.infrastructure.outbox import enqueue_due

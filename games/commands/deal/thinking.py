@@ -26,7 +26,7 @@ from games.common.preferences import read
 from games.engine.deal import legal_moves
 from games.engine.errors import BadNotation
 from games.engine.moves import Move
-from games.engine.notation import move_text, parse_move
+from games.engine.recording.notation import move_text, parse_move
 from games.engine.sight import see
 from games.engine.state import DealState, Phase
 from games.infrastructure.encryption import decrypt, encrypt

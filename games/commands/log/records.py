@@ -11,8 +11,8 @@ from django.contrib.auth.hashers import make_password
 from django.db import transaction
 
 from games.engine.events import DealCancelled, DealExhausted, DealStarted, DealWon
+from games.engine.recording.verification import Checked
 from games.engine.state import DealState, Phase
-from games.engine.verification import Checked
 from games.errors import Refused
 from games.log import Head, append_to
 from games.models import Deal, DealSeat, DealSecret, Player, Seat, Table

@@ -9,7 +9,7 @@ from django.db import transaction
 from games.club.warnings import ConductWarned, WarningTakenBack, standing, time_of
 from games.commands.club.chips import locked, record_fact
 from games.common.names import is_unseen
-from games.engine.sanctions import REASON_LENGTH
+from games.engine.disputing.sanctions import REASON_LENGTH
 from games.errors import Refused
 from games.infrastructure.outbox import enqueue_subscribers
 from games.models import Call, Player, Table

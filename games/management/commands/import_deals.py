@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.commands.log.records import BadRecord, import_records
-from games.engine.verification import checked_records
+from games.engine.recording.verification import checked_records
 from games.management.database import DatabaseCommand
 
 

@@ -5,8 +5,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from games.engine.lines import lines_of
-from games.engine.positions import LONGEST_LINE, judge_line
+from games.engine.recording.lines import lines_of
+from games.engine.recording.positions import LONGEST_LINE, judge_line
 
 
 class Command(BaseCommand):

@@ -15,8 +15,8 @@ from django.utils.translation import gettext as _
 from games.club.house_rules import why_not
 from games.engine.cards import CARD_NAMES, Card
 from games.engine.errors import BadNotation
-from games.engine.notation import rules_to_plain
-from games.engine.rejudging import Altered, Judgement, with_options
+from games.engine.recording.notation import rules_to_plain
+from games.engine.recording.rejudging import Altered, Judgement, with_options
 from games.engine.rules import VINAGAMES, RuleSet
 from games.errors import Refused
 from games.log.snapshot import one_snapshot

@@ -15,7 +15,7 @@ from django.utils.translation import ngettext
 from games.bots import BOTS
 from games.bots.match import Tally, play_match
 from games.bots.playout import Playout
-from games.engine.records import YEARS, DealRecord, to_line
+from games.engine.recording.records import YEARS, DealRecord, to_line
 from games.engine.rules import PRESETS, SEAT_NAMES, RuleSet
 
 FIRST_EVENT: Final = datetime(2026, 1, 1, tzinfo=UTC)

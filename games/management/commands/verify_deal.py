@@ -7,8 +7,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 
-from games.engine.records import to_line
-from games.engine.verification import checked_records
+from games.engine.recording.records import to_line
+from games.engine.recording.verification import checked_records
 
 
 class Command(BaseCommand):

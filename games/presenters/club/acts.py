@@ -17,7 +17,7 @@ from games.acts import ActKind, kinds
 from games.club.calls import call_of
 from games.club.chips import member_of
 from games.common.names import isolated
-from games.engine.outcomes import RULINGS, Outcome
+from games.engine.disputing.outcomes import RULINGS, Outcome
 from games.models import Player, StaffAct, Table
 from games.presenters.cards import listed
 from games.presenters.club.account_changes import account_words

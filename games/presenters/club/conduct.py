@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from games.club.chips import member_stream
 from games.club.warnings import ConductWarned, standing, time_of
-from games.engine.sanctions import Step
+from games.engine.disputing.sanctions import Step
 from games.models import Player, StaffAct, Table
 from games.presenters.club.sanctions import given_words, kind_name, step_words, time_words
 from games.queries import get_table

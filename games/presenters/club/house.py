@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.club.house_rules import HouseRules
 from games.commands.club.chips import MOST_GRANTED
-from games.engine.periods import MOST_RULING_HOURS
+from games.engine.disputing.periods import MOST_RULING_HOURS
 from games.engine.scoring import most_lost
 from games.errors import Refused
 from games.models import Player

@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
-from games.engine.sanctions import Kind, Measure, SanctionTable, Step
+from games.engine.disputing.sanctions import Kind, Measure, SanctionTable, Step
 from games.queries.club.house import sanction_table, sanction_tables_set
 from games.queries.play.participants import names_of
 

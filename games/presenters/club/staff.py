@@ -11,7 +11,7 @@ from typing import Final
 from django.db.models import Q
 from django.utils.translation import gettext as _
 
-from games.engine.approval import Approval
+from games.engine.disputing.approval import Approval
 from games.models import Player, StaffAct
 from games.models.players import DUTIES
 from games.presenters.club.acts import Act, acts, duties_words

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.engine.cards import CARDS, Card
-from games.engine.hand import count, melds, trash, trash_cards
+from games.engine.hands.hand import count, melds, trash, trash_cards
 from games.engine.moves import Claim, Discard, Hit
 from games.engine.sets import CardSet
 from games.engine.sight import SeatView

@@ -11,8 +11,8 @@ from django.utils.translation import gettext as _
 from games.common.labels import label, with_labels
 from games.engine.cards import Card
 from games.engine.events import ClaimsDeclined, ClaimsOffered, DealCommitted, DealStarted
-from games.engine.hand import grouping
-from games.engine.notation import cards_text, parse_cards
+from games.engine.hands.hand import grouping
+from games.engine.recording.notation import cards_text, parse_cards
 from games.engine.rules import RuleSet
 from games.engine.scoring import Result
 from games.engine.sets import CardSet, SetKind

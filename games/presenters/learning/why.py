@@ -11,8 +11,8 @@ from itertools import combinations
 from django.utils.translation import gettext as _
 
 from games.engine.cards import Card, is_king
-from games.engine.families import FAMILY, MEMBERS
-from games.engine.hand import Block, count, trash, two_card_wait, without
+from games.engine.hands.families import FAMILY, MEMBERS
+from games.engine.hands.hand import Block, count, trash, two_card_wait, without
 from games.engine.moves import Claim, Discard, Hit, Meld, Pass
 from games.engine.sets import SetKind, kind_of
 from games.engine.sight import SeatView

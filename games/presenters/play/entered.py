@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import pgettext
 
-from games.engine.cardboard import Aside, parse_aside, parse_set
+from games.engine.real_cards.results import Aside, parse_aside, parse_set
 from games.engine.sets import CardSet
 from games.models import Deal
 

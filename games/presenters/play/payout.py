@@ -9,7 +9,7 @@ from datetime import datetime
 
 from django.utils.translation import gettext as _
 
-from games.engine.disputes import Dispute
+from games.engine.disputing.disputes import Dispute
 from games.engine.rules import RuleSet
 from games.engine.scoring import FOUR_OF_A_KIND, Line, Reason, Result
 from games.engine.sets import CardSet, SetKind

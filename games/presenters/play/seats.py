@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from games.engine.cards import Card
-from games.engine.hand import Block, grouping
+from games.engine.hands.hand import Block, grouping
 from games.engine.sets import CardSet
 from games.engine.state import Phase
 from games.models import Seat, Table

@@ -11,9 +11,9 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from games.engine.cards import CARD_NAMES, Card
-from games.engine.hand import count, trash, trash_cards
+from games.engine.hands.hand import count, trash, trash_cards
 from games.engine.moves import Claim, ClaimKind, Discard, Meld, Move
-from games.engine.notation import cards_text, move_text
+from games.engine.recording.notation import cards_text, move_text
 from games.engine.sight import SeatView
 from games.engine.state import Phase
 from games.engine.taking import winning_meld

@@ -15,7 +15,7 @@ from games.club.chips import (
     member_of,
     member_stream,
 )
-from games.engine.approval import Approval
+from games.engine.disputing.approval import Approval
 from games.ledger.accounts import BACK, member_account
 from games.ledger.models import Posting, Transfer
 from games.log import read_across

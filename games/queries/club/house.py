@@ -24,8 +24,8 @@ from games.club.events import (
 from games.club.house_rules import HouseRules
 from games.club.state import Alarm, ClubState, evolve
 from games.club.vouching import vouched
+from games.engine.disputing.sanctions import SanctionTable
 from games.engine.rules import PRESETS, RuleSet
-from games.engine.sanctions import SanctionTable
 from games.log import UNREADABLE, Head, Recorded, read, read_past_damage
 from games.log.aggregates import Aggregates, head_behind
 from games.log.integrity import tree

@@ -8,7 +8,7 @@ from typing import Final
 from games.club.accounts import PasswordSet, SecondFactorTaken
 from games.club.chips import NAMES, DutiesSet, from_stored, member_stream
 from games.club.limits import WEEK, LimitsProposed
-from games.engine.approval import Approval
+from games.engine.disputing.approval import Approval
 from games.log import read_across, read_events
 from games.models import Player
 

@@ -9,7 +9,7 @@ from datetime import datetime
 from games.engine.attendance import attend
 from games.engine.events import DealCommitted, Event, SeatGone, SeatUnseen
 from games.engine.evolve import evolve, fold
-from games.engine.records import DealRecord
+from games.engine.recording.records import DealRecord
 from games.engine.state import DealState
 from games.errors import Refused
 from games.log import Head, Recorded, Replayed, read_events, read_facts

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Literal, TypeAlias
 
-from games.engine.people import LONGEST_NAME, Mask, line_of_people
-from games.engine.records import to_line
+from games.engine.recording.people import LONGEST_NAME, Mask, line_of_people
+from games.engine.recording.records import to_line
 from games.models import DealSeat
 from games.queries.finished.histories import record_of
 from games.queries.play.participants import names_of

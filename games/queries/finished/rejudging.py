@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 
-from games.engine.rejudging import Altered, Impossible, rejudge
+from games.engine.recording.rejudging import Altered, Impossible, rejudge
 from games.engine.rules import RuleSet
 from games.models import Deal
 from games.queries.finished.histories import history

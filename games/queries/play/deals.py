@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from django.db.models import Prefetch, Q, QuerySet
 
-from games.engine.dispute_events import (
+from games.engine.disputing.dispute_events import (
     DisputeFiled,
     DisputeJoined,
     RulingAppealed,

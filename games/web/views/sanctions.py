@@ -16,7 +16,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from games import commands
-from games.engine.sanctions import (
+from games.engine.disputing.sanctions import (
     MOST_KINDS,
     MOST_POINTS,
     NAME_LENGTH,

@@ -16,7 +16,7 @@ from django_htmx.http import retarget
 from games import commands, queries
 from games.engine.errors import BadNotation
 from games.engine.moves import Meld, Move
-from games.engine.notation import parse_move
+from games.engine.recording.notation import parse_move
 from games.engine.state import Phase
 from games.errors import Refused, refused
 from games.models import Player

@@ -7,7 +7,7 @@ from games.bots.playout import play_deal
 from games.engine.deal import legal_moves
 from games.engine.errors import BadNotation, IllegalMove
 from games.engine.events import DealStarted, SecretPublished
-from games.engine.notation import move_text
+from games.engine.recording.notation import move_text
 from games.engine.rules import FOURSAC, VINAGAMES
 from games.engine.shuffle import kept_seed
 from games.engine.sight import see

@@ -9,9 +9,9 @@ from games.commands.deal.deal_work import DealWork
 from games.engine.attendance import GRACE
 from games.engine.deal import legal_moves, to_move
 from games.engine.events import ClaimAnswered, ClaimsOffered, TimeRanOut
+from games.engine.recording.verification import verify
 from games.engine.rules import FOURSAC
 from games.engine.state import Phase
-from games.engine.verification import verify
 from games.log import read
 from games.models import Deal, Player, Table
 from tests.support.deals import NOW, running_deal, turns

@@ -10,8 +10,8 @@ from games.club.calls import call_stream
 from games.commands.deal.clock import keep_time
 from games.engine.attendance import CALL_WAITS, MOST_CALLS, PAUSE_LASTS
 from games.engine.events import DealPaused, DealResumed, RefereeCalled
-from games.engine.records import DealRecord, to_line
-from games.engine.verification import verify
+from games.engine.recording.records import DealRecord, to_line
+from games.engine.recording.verification import verify
 from games.errors import Refused
 from games.infrastructure import outbox
 from games.log import read

@@ -13,10 +13,10 @@ from games.engine.attendance import GRACE
 from games.engine.deal import legal_moves, to_move
 from games.engine.events import ClaimsOffered, ClockExtended, Event, TimeRanOut
 from games.engine.moves import ClaimKind
-from games.engine.records import to_record
+from games.engine.recording.records import to_record
+from games.engine.recording.verification import verify
 from games.engine.rules import VINAGAMES
 from games.engine.state import Phase
-from games.engine.verification import verify
 from games.log import Recorded, read
 from games.models import Deal, Player, ServiceClock
 from games.presenters import sentences

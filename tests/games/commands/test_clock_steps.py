@@ -13,9 +13,9 @@ from games.commands.deal.clock import STEPPED, Steady
 from games.engine.attendance import GRACE, PAUSE_LASTS, PAUSE_LONGER
 from games.engine.deal import legal_moves, to_move
 from games.engine.events import ClockExtended
+from games.engine.recording.verification import verify
 from games.engine.rules import VINAGAMES
 from games.engine.state import Phase
-from games.engine.verification import verify
 from games.infrastructure import outbox
 from games.log import read
 from games.models import Deal, Player, ServiceClock

@@ -19,8 +19,8 @@ from games.engine.events import (
     SeatGone,
     TimeRanOut,
 )
-from games.engine.records import DealRecord
-from games.engine.verification import verify
+from games.engine.recording.records import DealRecord
+from games.engine.recording.verification import verify
 from games.models import Player
 from tests.support.deals import NOW
 from tests.support.presence import due, for_two, fresh, is_consistent, miss, move

@@ -135,7 +135,7 @@ def test_after_the_deal_every_viewer_sees_all_hands_the_stock_and_who_claimed(fo
 
 
 def _hands(state):
-    from games.engine.hand import cards_of
+    from games.engine.hands.hand import cards_of
 
     return [cards_of(block) for block in state.blocks]
 

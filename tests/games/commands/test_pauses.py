@@ -24,8 +24,8 @@ from games.engine.events import (
     SeatBack,
     SeatGone,
 )
-from games.engine.records import to_line
-from games.engine.verification import verify
+from games.engine.recording.records import to_line
+from games.engine.recording.verification import verify
 from games.errors import Refused
 from games.models import Deal, Player, Table
 from games.presenters.sentences import event_words

@@ -9,7 +9,7 @@ from games.checks.log import differing_deals
 from games.commands.deal.deal_work import DealWork
 from games.engine.attendance import GRACE, SHORT_SECONDS, attend
 from games.engine.deal import legal_moves, to_move
-from games.engine.dispute_events import DisputeFiled
+from games.engine.disputing.dispute_events import DisputeFiled
 from games.engine.events import (
     BankUsed,
     ClaimAnswered,
@@ -19,9 +19,9 @@ from games.engine.events import (
     SeatUnseen,
     TimeRanOut,
 )
+from games.engine.recording.verification import verify
 from games.engine.rules import FOURSAC
 from games.engine.state import Phase
-from games.engine.verification import verify
 from games.infrastructure.outbox import TIME_OUT
 from games.models import Deal, Player, Table
 from games.queries.finished.histories import Row, gone_to_the_end

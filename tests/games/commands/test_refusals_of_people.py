@@ -18,8 +18,8 @@ from games.commands.people import accounts, guests, second_factor
 from games.commands.people.accounts import note_account, note_duties
 from games.commands.people.preferences import set_preferences
 from games.commands.people.warnings import take_warning_back, warn
+from games.engine.disputing.sanctions import Kind, Measure, SanctionTable, Step
 from games.engine.rules import VINAGAMES
-from games.engine.sanctions import Kind, Measure, SanctionTable, Step
 from games.models import Player, Rating
 from games.queries.club.grants import waiting_wishes
 from games.queries.club.house import house_rules

@@ -16,7 +16,7 @@ from games.commands.deal.thinking import LONGEST, thought_of
 from games.engine import deal as engine
 from games.engine.deal import legal_moves, to_move
 from games.engine.moves import Discard, Hit, Meld, Pass
-from games.engine.notation import parse_card
+from games.engine.recording.notation import parse_card
 from games.engine.rules import FOURSAC, VINAGAMES
 from games.engine.state import Phase
 from games.models import Deal, Player

@@ -9,10 +9,10 @@ from games.commands.table.company import note_look
 from games.engine.attendance import GRACE, LOOKED_AWAY, UNSEEN_SECONDS, attend
 from games.engine.deal import legal_moves, to_move
 from games.engine.events import BankUsed, CardDiscarded, Event, SeatBack, SeatUnseen, TimeRanOut
-from games.engine.records import DealRecord, to_line
+from games.engine.recording.records import DealRecord, to_line
+from games.engine.recording.verification import verify
 from games.engine.rules import FOURSAC
 from games.engine.state import Phase
-from games.engine.verification import verify
 from games.errors import Refused
 from games.infrastructure import outbox
 from games.models import Deal, Player, Seat, Table

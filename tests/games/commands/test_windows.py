@@ -13,9 +13,9 @@ from games.club.house_rules import HouseRules
 from games.engine.deal import legal_moves
 from games.engine.events import TimeRanOut, WindowHeld
 from games.engine.moves import Pass
+from games.engine.recording.verification import verify
 from games.engine.rules import FOURSAC, VINAGAMES
 from games.engine.state import Phase
-from games.engine.verification import verify
 from games.errors import Refused
 from games.models import Deal, Player
 from tests.support.claims import in_a_window, window_of

@@ -2,7 +2,12 @@
 
 import pytest
 
-from games.engine.rulings import answer_dispute, appeal_ruling, join_dispute, withdraw_ruling
+from games.engine.disputing.rulings import (
+    answer_dispute,
+    appeal_ruling,
+    join_dispute,
+    withdraw_ruling,
+)
 from tests.support.builders import Table
 from tests.support.engine.disputes import (
     dispute,

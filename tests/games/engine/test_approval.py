@@ -2,7 +2,7 @@
 
 from datetime import UTC, datetime, timedelta
 
-from games.engine.approval import Approval
+from games.engine.disputing.approval import Approval
 
 PROPOSED = datetime(2026, 3, 1, 20, tzinfo=UTC)
 DAY = timedelta(days=1)

@@ -10,7 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.bots.match import play_match
-from games.engine.cardboard import (
+from games.engine.cards import CARD_BY_NAME, CARDS
+from games.engine.hands.hand import khaps
+from games.engine.real_cards.results import (
     Aside,
     BadResult,
     CardboardResult,
@@ -20,8 +22,6 @@ from games.engine.cardboard import (
     set_text,
     settle,
 )
-from games.engine.cards import CARD_BY_NAME, CARDS
-from games.engine.hand import khaps
 from games.engine.rules import FOURSAC, VINAGAMES, RuleSet
 from games.engine.scoring import FOUR_OF_A_KIND
 from games.engine.sets import SetKind

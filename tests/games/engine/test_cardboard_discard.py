@@ -5,11 +5,11 @@ from dataclasses import replace
 
 import pytest
 
-from games.engine.cardboard import BadResult, CardboardResult, parse_aside, parse_set
-from games.engine.cardboard_discard import Judged, ToldDiscard, judge_discard
 from games.engine.cards import CARD_NAMES, CARDS, Card
-from games.engine.hand import block_of
-from games.engine.notation import parse_card
+from games.engine.hands.hand import block_of
+from games.engine.real_cards.discards import Judged, ToldDiscard, judge_discard
+from games.engine.real_cards.results import BadResult, CardboardResult, parse_aside, parse_set
+from games.engine.recording.notation import parse_card
 from games.engine.rules import FOURSAC, VINAGAMES
 from games.engine.worst import verdict
 from tests.support.cardboard import WON

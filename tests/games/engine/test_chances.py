@@ -3,9 +3,9 @@
 from random import Random
 
 from games.engine.cards import CARDS, DECK
-from games.engine.chances import Chance, chance_to_win
-from games.engine.hand import block_of, melds
-from games.engine.notation import parse_card, parse_cards
+from games.engine.hands.chances import Chance, chance_to_win
+from games.engine.hands.hand import block_of, melds
+from games.engine.recording.notation import parse_card, parse_cards
 
 
 def face_up(text: str) -> list[int]:

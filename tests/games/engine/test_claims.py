@@ -6,7 +6,7 @@ from games.engine.deal import to_move
 from games.engine.events import ClaimsOffered, KingDied
 from games.engine.evolve import evolve
 from games.engine.moves import Claim, ClaimKind
-from games.engine.notation import parse_card
+from games.engine.recording.notation import parse_card
 from games.engine.rules import FOURSAC
 from games.engine.state import Phase
 from tests.support.builders import DULL, Table, position

@@ -5,7 +5,7 @@ import pytest
 from games.engine.cards import Card
 from games.engine.deal import to_move
 from games.engine.moves import Discard, Hit, Meld, Pass
-from games.engine.notation import parse_card
+from games.engine.recording.notation import parse_card
 from games.engine.rules import FOURSAC
 from games.engine.state import Phase
 from tests.support.builders import DULL, count_all, position

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from games.engine.events import CardDiscarded
-from games.engine.notation import parse_card
+from games.engine.recording.notation import parse_card
 from games.engine.rules import FOURSAC, PRESETS, VINAGAMES
 from games.engine.state import Phase
 from tests.support.builders import DULL, position

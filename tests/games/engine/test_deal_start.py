@@ -7,9 +7,9 @@ from games.engine.deal import cancel, commit_deal, decide, give_seed, legal_move
 from games.engine.errors import IllegalMove
 from games.engine.events import DealCancelled, DealCommitted, DealStarted, SeedGiven
 from games.engine.evolve import evolve, fold
-from games.engine.hand import cards_of
+from games.engine.hands.hand import cards_of
 from games.engine.moves import Discard, Hit
-from games.engine.notation import parse_cards
+from games.engine.recording.notation import parse_cards
 from games.engine.rules import FOURSAC, PRESETS, SEAT_NAMES, VINAGAMES, RuleSet
 from games.engine.shuffle import starter_by_dice
 from games.engine.state import DealState, Phase

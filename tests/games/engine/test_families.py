@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 
 from games.engine.cards import CARD_NAMES, CARDS, Card
-from games.engine.families import (
+from games.engine.hands.families import (
     COUNTS,
     FAMILIES,
     FAMILY,

@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.engine.cards import CARD_BY_NAME, CARD_NAMES, CARDS, DECK, Card
-from games.engine.hand import (
+from games.engine.hands.hand import (
     EMPTY,
     Block,
     block_of,

@@ -7,10 +7,10 @@ import pytest
 from games.engine.cards import CARD_BY_NAME, CARD_NAMES
 from games.engine.deal import decide
 from games.engine.events import CardDiscarded
-from games.engine.hand import cards_of
-from games.engine.likeness import KEY_LENGTH, Faced, class_of, faced, facing, is_key
+from games.engine.hands.hand import cards_of
 from games.engine.moves import Discard
-from games.engine.positions import judge
+from games.engine.recording.positions import judge
+from games.engine.recording.similarity import KEY_LENGTH, Faced, class_of, faced, facing, is_key
 from games.engine.rules import FOURSAC, VINAGAMES
 from tests.support.deals import penalty_seed, played, safe_win_seed
 from tests.support.engine.situations import discarding

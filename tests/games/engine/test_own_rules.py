@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 from games.bots import MANNERS
 from games.bots.playout import play_deal
 from games.club.house_rules import is_taken, why_not
-from games.engine.records import DealRecord
+from games.engine.recording.records import DealRecord
+from games.engine.recording.verification import verify
 from games.engine.rules import FOURSAC, OPTIONS, VINAGAMES, RuleSet
 from games.engine.scoring import most_lost
 from games.engine.shuffle import SECRET_BYTES
-from games.engine.verification import verify
 
 NOW = datetime(2026, 11, 21, 19, 0, tzinfo=UTC)
 own_rules = st.builds(

@@ -4,7 +4,7 @@ import pytest
 
 from games.engine import events as ev
 from games.engine.attendance import played_for
-from games.engine.notation import parse_card
+from games.engine.recording.notation import parse_card
 from games.engine.sets import SetKind
 
 A = parse_card("Pr")

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from games.engine.cards import CARD_BY_NAME, CARD_NAMES, CARDS, Card
-from games.engine.hand import MeldOption, block_of, melds, trash, winning_melds
+from games.engine.hands.hand import MeldOption, block_of, melds, trash, winning_melds
 from games.engine.rules import VINAGAMES
 from games.engine.worst import verdict
 

@@ -19,23 +19,23 @@ from games.engine.deal import commit_deal, decide, legal_moves, start, to_move
 from games.engine.errors import IllegalMove
 from games.engine.events import Event
 from games.engine.evolve import evolve, fold
-from games.engine.families import MEMBERS
-from games.engine.hand import block_of, cards_of, count, trash
+from games.engine.hands.families import MEMBERS
+from games.engine.hands.hand import block_of, cards_of, count, trash
 from games.engine.moves import Claim, ClaimKind, Discard, Hit, Meld, Move, Pass
-from games.engine.notation import (
+from games.engine.recording.notation import (
     NAMES,
     event_from_plain,
     event_to_plain,
     move_text,
     parse_move,
 )
-from games.engine.records import DealRecord, from_record, to_record
+from games.engine.recording.records import DealRecord, from_record, to_record
+from games.engine.recording.verification import verify
 from games.engine.rules import FOURSAC, VINAGAMES, RuleSet
 from games.engine.sets import SetKind, kind_of
 from games.engine.shuffle import commit, shuffle, starter_by_dice
 from games.engine.sight import see
 from games.engine.state import DealState, Phase
-from games.engine.verification import verify
 from tests.support.builders import count_all
 
 TABLES = ((VINAGAMES, 2), (VINAGAMES, 3), (VINAGAMES, 4), (FOURSAC, 4))

@@ -4,9 +4,9 @@ from types import UnionType
 from typing import Any, get_args
 
 from games.engine import events as ev
-from games.engine.dispute_events import DisputeEvent
+from games.engine.disputing.dispute_events import DisputeEvent
 from games.engine.evolve import EVENTS
-from games.engine.reenactment import CONSEQUENCES, WISHES
+from games.engine.recording.reenactment import CONSEQUENCES, WISHES
 from games.presenters.play.felt_events import ON_FELT
 
 ANSWERS = {

@@ -6,7 +6,7 @@ import pytest
 
 from games.engine.errors import BadNotation
 from games.engine.events import CardDiscarded
-from games.engine.rejudging import Impossible, rejudge, with_options
+from games.engine.recording.rejudging import Impossible, rejudge, with_options
 from games.engine.rules import FOURSAC, VINAGAMES
 from tests.support.deals import penalty_seed, played, safe_win_seed
 

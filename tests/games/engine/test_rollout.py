@@ -11,10 +11,10 @@ from games.engine.cards import CARDS, DECK
 from games.engine.deal import decide, legal_moves, to_move
 from games.engine.events import CardDiscarded, CardDrawn
 from games.engine.evolve import evolve
-from games.engine.families import FAMILY, MELDS, PLACE
-from games.engine.habits import take
+from games.engine.hands.families import FAMILY, MELDS, PLACE
+from games.engine.hands.habits import take
+from games.engine.hands.rollout import Board, deal, play
 from games.engine.moves import Claim, ClaimKind, Discard, Hit, Meld, Move, Pass
-from games.engine.rollout import Board, deal, play
 from games.engine.rules import FOURSAC, VINAGAMES, RuleSet
 from games.engine.sight import see
 from games.engine.state import DealState, Phase

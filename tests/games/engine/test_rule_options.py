@@ -7,12 +7,12 @@ from typing import Any, get_args, get_type_hints
 import pytest
 
 from games.bots.playout import play_deal
-from games.engine import records
 from games.engine.errors import BadNotation
-from games.engine.notation import rules_from_plain, rules_to_plain
-from games.engine.records import DealRecord, from_record, to_record
+from games.engine.recording import records
+from games.engine.recording.notation import rules_from_plain, rules_to_plain
+from games.engine.recording.records import DealRecord, from_record, to_record
+from games.engine.recording.verification import verify
 from games.engine.rules import FOURSAC, OPTIONS, PRESETS, VINAGAMES, RuleSet, completed
-from games.engine.verification import verify
 from games.presenters.club.rule_sets import OPTION_WORDS
 
 LATER = "khaps_announced"

@@ -5,9 +5,9 @@ from dataclasses import replace
 import pytest
 
 from games.engine.cards import CARDS
+from games.engine.disputing.rulings import file_dispute, withdraw_ruling
 from games.engine.ending import can_be_disputed
 from games.engine.rules import FOURSAC, VINAGAMES
-from games.engine.rulings import file_dispute, withdraw_ruling
 from games.engine.scoring import Reason, score
 from games.engine.sets import CardSet, SetKind
 from tests.support.builders import DULL, Table, position

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.engine.sanctions import KNOWN, SanctionTable, why_not
+from games.engine.disputing.sanctions import KNOWN, SanctionTable, why_not
 
 
 def test_a_kind_that_a_table_of_before_could_not_know_is_completed() -> None:

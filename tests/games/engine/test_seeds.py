@@ -10,11 +10,11 @@ from games.engine import events as ev
 from games.engine.deal import bind_seed, cancel, commit_deal, give_seed, start, withhold
 from games.engine.errors import IllegalMove
 from games.engine.evolve import evolve, fold
-from games.engine.records import FORMATS, DealRecord, from_record, to_record
+from games.engine.recording.records import FORMATS, DealRecord, from_record, to_record
+from games.engine.recording.verification import verify
 from games.engine.rules import VINAGAMES
 from games.engine.shuffle import commit, commit_seed, kept_seed, shuffle
 from games.engine.state import BoundSeed, DealState, Phase
-from games.engine.verification import verify
 from tests.support.deals import NOW
 
 SECRET = "5e" * 32

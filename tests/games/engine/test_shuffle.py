@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from games.engine.cards import DECK, Card
 from games.engine.errors import BadNotation
-from games.engine.notation import cards_text
+from games.engine.recording.notation import cards_text
 from games.engine.shuffle import _below, commit, shuffle
 
 SECRET = "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f"

@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from games.engine import rulings
-from games.engine.outcomes import Outcome
-from games.engine.rulings import Said, appeal_ruling, join_dispute, withdraw_ruling
+from games.engine.disputing import rulings
+from games.engine.disputing.outcomes import Outcome
+from games.engine.disputing.rulings import Said, appeal_ruling, join_dispute, withdraw_ruling
 from games.engine.scoring import no_winner
 from tests.support.builders import Table
 from tests.support.engine.disputes import (

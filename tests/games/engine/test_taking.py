@@ -3,9 +3,9 @@
 import pytest
 
 from games.engine.cards import CARD_NAMES
-from games.engine.families import FAMILY, TRASH
-from games.engine.hand import block_of
-from games.engine.notation import parse_card, parse_cards
+from games.engine.hands.families import FAMILY, TRASH
+from games.engine.hands.hand import block_of
+from games.engine.recording.notation import parse_card, parse_cards
 from games.engine.rules import VINAGAMES
 from games.engine.taking import forced, melds
 from tests.support.builders import DULL, Table, position

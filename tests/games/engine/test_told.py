@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import fields
 from typing import Final, get_args, get_type_hints
 
-from games.engine import events, people, sight
+from games.engine import events, sight
+from games.engine.recording import people
 
 PUBLIC: Final = {
     "CardDiscarded": {"card"},

@@ -7,8 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.engine.cards import CARD_BY_NAME, CARD_NAMES, CARDS, Card
-from games.engine.families import FamilyMeld
-from games.engine.hand import (
+from games.engine.hands.families import FamilyMeld
+from games.engine.hands.hand import (
     Block,
     block_of,
     can_win,

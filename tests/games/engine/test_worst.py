@@ -6,8 +6,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.engine.cards import CARD_BY_NAME, CARD_NAMES, CARDS, Card
-from games.engine.families import MEMBERS, PAWNS
-from games.engine.hand import block_of, trash_cards
+from games.engine.hands.families import MEMBERS, PAWNS
+from games.engine.hands.hand import block_of, trash_cards
 from games.engine.worst import Verdict, arithmetic, gains, verdict
 from tests.support.engine import oracle
 from tests.support.engine.blocks import private_cards

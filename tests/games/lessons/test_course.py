@@ -8,9 +8,9 @@ from games.engine.cards import DECK
 from games.engine.deal import legal_moves
 from games.engine.errors import IllegalMove
 from games.engine.events import CardMelded, DealStarted
-from games.engine.hand import trash_cards
+from games.engine.hands.hand import trash_cards
 from games.engine.moves import Discard
-from games.engine.notation import parse_cards, parse_move
+from games.engine.recording.notation import parse_cards, parse_move
 from games.engine.scoring import Result
 from games.engine.sets import kind_of
 from games.engine.sight import see

@@ -12,7 +12,7 @@ from django.core.management import call_command
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.engine.positions import LONGEST_LINE, judge_line
+from games.engine.recording.positions import LONGEST_LINE, judge_line
 from tests.support.running_site import PROJECT
 
 ENGINE = Path(__file__).parent.parent / "engine"

@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
-from games.engine.notation import cards_text, event_from_plain, event_to_plain
-from games.engine.records import YEARS
+from games.engine.recording.notation import cards_text, event_from_plain, event_to_plain
+from games.engine.recording.records import YEARS
+from games.engine.recording.verification import NAME_LENGTH, REASON_LENGTH, SECONDS, SECTION_LENGTH
 from games.engine.rules import FOURSAC, OPTIONS, VINAGAMES
 from games.engine.shuffle import commit, shuffle
-from games.engine.verification import NAME_LENGTH, REASON_LENGTH, SECONDS, SECTION_LENGTH
 from tests.support.record_mutations import dealt, originals, strayed, written
 from tests.support.running_site import PROJECT
 

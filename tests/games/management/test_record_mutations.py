@@ -16,9 +16,9 @@ from django.core.management import CommandError, call_command
 from django.db import transaction
 
 from games.engine.errors import BadNotation, Fault
-from games.engine.lines import lines_of, read_line
-from games.engine.records import LONGEST_LINE, from_line, from_record
-from games.engine.verification import CHECKS
+from games.engine.recording.lines import lines_of, read_line
+from games.engine.recording.records import LONGEST_LINE, from_line, from_record
+from games.engine.recording.verification import CHECKS
 from games.models import Deal
 from tests.support.record_mutations import MUTATIONS, mutated, originals, written
 

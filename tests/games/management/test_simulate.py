@@ -19,9 +19,9 @@ from hypothesis import strategies as st
 
 from games.bots.match import Tally, play_match
 from games.engine.errors import BadNotation
-from games.engine.records import from_record
+from games.engine.recording.records import from_record
+from games.engine.recording.verification import verify
 from games.engine.rules import PRESETS
-from games.engine.verification import verify
 from tests.support.record_mutations import places, written
 from tests.support.running_site import PROJECT
 

@@ -4,15 +4,15 @@ from dataclasses import fields
 
 import pytest
 
-from games.engine.dispute_events import DisputeEvent
-from games.engine.notation import NAMES
-from games.engine.outcomes import PAYING_NAMES, RULING_NAMES, RULINGS, Outcome, outcome_of
+from games.engine.disputing.dispute_events import DisputeEvent
+from games.engine.disputing.outcomes import PAYING_NAMES, RULING_NAMES, RULINGS, Outcome, outcome_of
+from games.engine.recording.notation import NAMES
 from games.engine.scoring import no_winner
 from games.presenters.outcomes import OUTCOME_WORDS, Pair
 from replays.models import Dispute
-from tournaments.engine.paper import NAMES as REAL_CARD_NAMES
-from tournaments.engine.paper import name_of_outcome
-from tournaments.engine.paper import outcome_of as outcome_stored
+from tournaments.engine.real_cards.entered_results import NAMES as REAL_CARD_NAMES
+from tournaments.engine.real_cards.entered_results import name_of_outcome
+from tournaments.engine.real_cards.entered_results import outcome_of as outcome_stored
 
 
 def test_each_outcome_but_the_withdrawal_is_a_ruling_with_words_and_a_label():

@@ -7,7 +7,7 @@ import pytest
 from games.bots import BOTS
 from games.bots.playout import play_deal
 from games.engine.deal import legal_moves
-from games.engine.notation import cards_text, parse_move
+from games.engine.recording.notation import cards_text, parse_move
 from games.engine.rules import FOURSAC, VINAGAMES
 from games.engine.sight import see
 from games.engine.state import Phase

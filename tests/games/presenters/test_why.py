@@ -8,7 +8,7 @@ import pytest
 
 from games.engine.attendance import Attendance, Terms
 from games.engine.deal import legal_moves
-from games.engine.notation import parse_cards
+from games.engine.recording.notation import parse_cards
 from games.engine.rules import FOURSAC, VINAGAMES
 from games.engine.sight import in_window, moves_of, see, waiting_for
 from games.engine.state import Phase

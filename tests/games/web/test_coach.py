@@ -10,7 +10,7 @@ from django.utils import timezone
 from games import commands, queries
 from games.engine.cards import CARD_NAMES
 from games.engine.deal import legal_moves
-from games.engine.hand import trash, trash_cards
+from games.engine.hands.hand import trash, trash_cards
 from games.engine.rules import FOURSAC, VINAGAMES
 from games.engine.state import Phase
 from games.lessons import LESSONS

@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from games.engine.cards import CARD_NAMES
 from games.engine.deal import legal_moves
-from games.engine.notation import move_text
+from games.engine.recording.notation import move_text
 from games.lessons import LESSONS, stage_at
 from games.lessons.script import LEARNER, Pick, Play, Reckon
 from games.models import Learned

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from games.acts import gather
-from games.engine.sanctions import Measure, Step
+from games.engine.disputing.sanctions import Measure, Step
 from games.models import Player
 from games.queries.club.house import sanction_table
 from games.web.views.sanctions import SanctionTableForm

@@ -11,8 +11,8 @@ from games.bots import trying
 from games.bots.match import play_match
 from games.engine.cards import CARDS
 from games.engine.events import CardDiscarded, ClaimAnswered
-from games.engine.habits import LET_GO
-from games.engine.hand import cards_of
+from games.engine.hands.habits import LET_GO
+from games.engine.hands.hand import cards_of
 from games.engine.moves import Discard
 from games.engine.rules import FOURSAC, VINAGAMES
 from replays.analysis import weighing, whole

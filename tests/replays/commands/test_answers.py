@@ -5,9 +5,9 @@ import json
 import pytest
 
 from games import queries
-from games.engine.people import LEFT_OUT, Mask
-from games.engine.records import from_record, to_record
-from games.engine.verification import verify
+from games.engine.recording.people import LEFT_OUT, Mask
+from games.engine.recording.records import from_record, to_record
+from games.engine.recording.verification import verify
 from games.errors import Refused
 from games.ledger.accounts import member_account
 from games.ledger.queries import balance

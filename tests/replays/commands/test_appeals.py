@@ -5,8 +5,8 @@ from datetime import datetime, timedelta
 import pytest
 
 from games import queries
-from games.engine.records import from_record, to_record
-from games.engine.verification import verify
+from games.engine.recording.records import from_record, to_record
+from games.engine.recording.verification import verify
 from games.errors import Refused
 from games.log import read, stream_version
 from games.models import Deal, Player

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from games import commands
 from games.club.held_chips import Held, HoldSet, Why, hold_stream, to_stored
-from games.engine.periods import HELD
+from games.engine.disputing.periods import HELD
 from games.engine.rules import VINAGAMES
 from games.log import append, stream_version
 from games.log.store import EventData

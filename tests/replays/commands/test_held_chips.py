@@ -15,7 +15,7 @@ from django.utils import timezone
 from games import commands, tasks
 from games.club.held_chips import Held, HoldSet, Why, from_stored, hold_stream, to_stored
 from games.commands.club.held_chips import TOP_UP
-from games.engine.periods import HELD
+from games.engine.disputing.periods import HELD
 from games.engine.rules import VINAGAMES
 from games.errors import Refused
 from games.infrastructure import outbox

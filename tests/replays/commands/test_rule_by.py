@@ -10,10 +10,10 @@ import pytest
 from games import queries
 from games.club.house_rules import HouseRules
 from games.commands import set_house_rules
+from games.engine.disputing.periods import rule_by
 from games.engine.errors import BadNotation
-from games.engine.periods import rule_by
-from games.engine.records import from_record, to_record
-from games.engine.verification import verify
+from games.engine.recording.records import from_record, to_record
+from games.engine.recording.verification import verify
 from games.log import read
 from games.models import Deal, Player
 from games.schema import from_stored

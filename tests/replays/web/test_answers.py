@@ -7,9 +7,9 @@ import pytest
 from django.urls import reverse
 
 from games import queries
-from games.engine.records import from_record, to_line
+from games.engine.recording.records import from_record, to_line
+from games.engine.recording.verification import verify
 from games.engine.rules import VINAGAMES
-from games.engine.verification import verify
 from games.log import stream_version
 from games.models import Deal, Player
 from replays.commands import rulings

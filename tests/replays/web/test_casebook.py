@@ -15,7 +15,7 @@ from django.db import connection
 from django.db.migrations.loader import MigrationLoader
 from django.test.utils import CaptureQueriesContext
 
-from games.engine.positions import judge
+from games.engine.recording.positions import judge
 from games.engine.rules import VINAGAMES
 from games.infrastructure.throttling import LIMITS, Limit
 from games.log.followers import catch_up

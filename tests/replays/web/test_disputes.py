@@ -9,9 +9,9 @@ from django.urls import reverse
 
 from games import queries
 from games.commands.log.records import import_records
-from games.engine.records import to_line
+from games.engine.recording.records import to_line
+from games.engine.recording.verification import checked_records
 from games.engine.rules import VINAGAMES
-from games.engine.verification import checked_records
 from games.log import stream_version
 from games.models import Deal, DealSecret, Player
 from replays import projections

@@ -18,9 +18,9 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from games import verifier
 from games.club.house_rules import why_not
 from games.engine.events import DealCommitted
-from games.engine.records import DealRecord, from_record
+from games.engine.recording.records import DealRecord, from_record
+from games.engine.recording.verification import verify
 from games.engine.rules import FOURSAC, VINAGAMES
-from games.engine.verification import verify
 from games.models import Player
 from tests.support import lies
 from tests.support.deals import NOW

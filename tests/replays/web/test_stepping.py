@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from games import queries
 from games.engine.events import CardDiscarded
-from games.engine.records import from_record
+from games.engine.recording.records import from_record
 from games.engine.rules import FOURSAC, VINAGAMES
 from tests.support.deals import ending_of, exhausted_seed, safe_win_seed, stored_deal
 from tests.support.play_pages import browser

@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from games import commands, queries
 from games.engine.cards import CARD_NAMES
-from games.engine.hand import cards_of
+from games.engine.hands.hand import cards_of
 from games.engine.rules import FOURSAC, VINAGAMES
 from games.models import Deal
 from tests.support.deals import NOW, prepared_deal, running_deal, secret_in

@@ -9,7 +9,7 @@ import pytest
 from games import queries
 from games.engine.deal import decide, legal_moves
 from games.engine.evolve import fold
-from games.engine.notation import move_text
+from games.engine.recording.notation import move_text
 from games.engine.rules import FOURSAC, VINAGAMES
 from games.engine.state import Phase
 from games.errors import Refused

@@ -2,12 +2,12 @@
 
 import pytest
 
-from games.engine import rulings
+from games.engine.disputing import rulings
+from games.engine.disputing.outcomes import Outcome
+from games.engine.disputing.rulings import Said, file_dispute
 from games.engine.errors import IllegalMove
 from games.engine.events import Event
-from games.engine.outcomes import Outcome
 from games.engine.rules import VINAGAMES
-from games.engine.rulings import Said, file_dispute
 from games.engine.state import DealState
 from tests.support.builders import Table, position
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from games.engine.cards import CARD_BY_NAME, CARD_NAMES, Card
-from games.engine.hand import Block, block_of
+from games.engine.hands.hand import Block, block_of
 
 
 def cards(text: str) -> tuple[Card, ...]:

@@ -12,9 +12,9 @@ from games import commands, queries
 from games.commands.people import tokens
 from games.engine.cards import CARD_NAMES
 from games.engine.deal import legal_moves, to_move
-from games.engine.notation import move_text, rules_to_plain
+from games.engine.disputing.sanctions import SanctionTable
+from games.engine.recording.notation import move_text, rules_to_plain
 from games.engine.rules import FOURSAC, VINAGAMES
-from games.engine.sanctions import SanctionTable
 from games.log import read
 from games.models import Deal, Player, Table
 from games.presenters.club.house import FIELDS as HOUSE_FIELDS

@@ -7,8 +7,8 @@ from django.test import Client
 
 from games import queries
 from games.engine.cards import CARD_NAMES
-from games.engine.hand import cards_of
-from games.engine.notation import move_text, parse_move
+from games.engine.hands.hand import cards_of
+from games.engine.recording.notation import move_text, parse_move
 from games.models import Deal
 
 

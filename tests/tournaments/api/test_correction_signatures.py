@@ -17,7 +17,7 @@ from games.models import Player
 from tests.support.evening import Evening
 from tests.support.tournament_pages import player
 from tournaments import commands, queries
-from tournaments.engine.entries import REASON_LENGTH
+from tournaments.engine.people.entries import REASON_LENGTH
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("followers_do_not_wait")]
 

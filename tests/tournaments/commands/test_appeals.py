@@ -8,7 +8,7 @@ import pytest
 from django.core.management import call_command
 from django.utils import timezone
 
-from games.engine.periods import HELD
+from games.engine.disputing.periods import HELD
 from games.engine.rules import VINAGAMES
 from games.errors import Refused
 from games.ledger.accounts import SPONSOR, member_account, pot_account

@@ -18,9 +18,9 @@ from tests.support.tournament_pages import announced, player
 from tournaments import commands, projections, queries
 from tournaments.checks.ledger import check_ledger
 from tournaments.commands import club_tables
-from tournaments.engine.cardboard import CALLED_BY
-from tournaments.engine.cardboard_events import Lay
-from tournaments.engine.paper import PaperStatus
+from tournaments.engine.real_cards.deciding import CALLED_BY
+from tournaments.engine.real_cards.entered_results import PaperStatus
+from tournaments.engine.real_cards.events import Lay
 from tournaments.models import RoundTable, Standing, Tournament
 
 pytestmark = pytest.mark.django_db

@@ -13,7 +13,7 @@ from tests.support.cardboard import V4, Table
 from tests.support.tournament_pages import player
 from tournaments import commands, projections
 from tournaments.commands import timing
-from tournaments.engine.cardboard_events import Lay
+from tournaments.engine.real_cards.events import Lay
 from tournaments.models import RoundTable, Tournament
 
 pytestmark = pytest.mark.django_db

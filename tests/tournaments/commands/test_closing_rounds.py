@@ -11,7 +11,7 @@ from tests.support.evening import Evening
 from tests.support.play_pages import browser
 from tournaments import commands, queries
 from tournaments.commands.club_tables import set_tables
-from tournaments.engine.cardboard_events import Lay
+from tournaments.engine.real_cards.events import Lay
 from tournaments.models import RoundTable
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("followers_do_not_wait")]

@@ -24,7 +24,7 @@ from tournaments import commands, queries
 from tournaments.checks.ledger import check_ledger
 from tournaments.checks.log import check_log
 from tournaments.commands.cardboard import correct_result
-from tournaments.engine.cardboard_events import Lay
+from tournaments.engine.real_cards.events import Lay
 from tournaments.engine.state import TournamentState
 from tournaments.models import Tournament
 from tournaments.projections import rebuild

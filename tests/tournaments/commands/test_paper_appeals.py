@@ -7,7 +7,7 @@ import pytest
 from django.utils import timezone
 
 from games.checks.log import differing_rows
-from games.engine.periods import HELD
+from games.engine.disputing.periods import HELD
 from games.errors import Refused
 from games.log import read
 from games.models import Player
@@ -15,9 +15,9 @@ from tests.support.cardboard import V4, Table
 from tests.support.tournament_pages import player
 from tournaments import commands
 from tournaments.commands import timing
-from tournaments.engine.cardboard_events import Lay
 from tournaments.engine.events import RoundClosed
-from tournaments.engine.paper import Paper, PaperStatus
+from tournaments.engine.real_cards.entered_results import Paper, PaperStatus
+from tournaments.engine.real_cards.events import Lay
 from tournaments.models import Tournament
 from tournaments.schema import from_stored, stream_of
 

@@ -17,8 +17,8 @@ from tests.support.tournament_pages import player
 from tournaments import commands, projections
 from tournaments.checks.ledger import check_ledger
 from tournaments.commands import timing
-from tournaments.engine.cardboard_events import Lay
-from tournaments.engine.paper import PaperStatus
+from tournaments.engine.real_cards.entered_results import PaperStatus
+from tournaments.engine.real_cards.events import Lay
 from tournaments.models import Standing, Tournament
 
 pytestmark = pytest.mark.django_db

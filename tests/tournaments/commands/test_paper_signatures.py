@@ -11,8 +11,8 @@ from games.acts import gather
 from games.club.events import HouseRulesSet
 from games.club.house_rules import HouseRules
 from games.commands import record
-from games.engine.outcomes import Outcome
-from games.engine.periods import HELD
+from games.engine.disputing.outcomes import Outcome
+from games.engine.disputing.periods import HELD
 from games.errors import Refused
 from games.log import stream_version
 from games.models import Player
@@ -22,8 +22,8 @@ from tests.support.tournament_pages import player
 from tournaments import commands, projections, queries
 from tournaments.commands import timing
 from tournaments.commands.seats import list_reserve
-from tournaments.engine.cardboard_events import Lay
-from tournaments.engine.paper import name_of_outcome
+from tournaments.engine.real_cards.entered_results import name_of_outcome
+from tournaments.engine.real_cards.events import Lay
 from tournaments.models import PaperCase
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("followers_do_not_wait")]

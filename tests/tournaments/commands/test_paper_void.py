@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from games.acts import gather
 from games.checks.log import differing_rows
-from games.engine.periods import HELD
+from games.engine.disputing.periods import HELD
 from games.errors import Refused
 from games.ledger.accounts import member_account
 from games.ledger.queries import balance
@@ -20,7 +20,7 @@ from tournaments import commands, projections
 from tournaments.checks.ledger import check_ledger
 from tournaments.checks.log import check_log
 from tournaments.commands import timing
-from tournaments.engine.paper import PaperStatus
+from tournaments.engine.real_cards.entered_results import PaperStatus
 from tournaments.models import RoundTable, Standing, Tournament
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("followers_do_not_wait")]

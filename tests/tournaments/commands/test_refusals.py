@@ -14,7 +14,7 @@ from tests.support.refused import refused, refused_page
 from tests.support.tournament_pages import announced, friday, player
 from tournaments import commands, queries
 from tournaments.commands import paper_disputes
-from tournaments.engine import photographs
+from tournaments.engine.real_cards import photographs
 from tournaments.models import Tournament
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("followers_do_not_wait")]

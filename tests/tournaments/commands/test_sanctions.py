@@ -6,14 +6,14 @@ from typing import Any
 import pytest
 
 from games.commands import set_sanction_table
-from games.engine.sanctions import Kind, Measure, SanctionTable, Step
+from games.engine.disputing.sanctions import Kind, Measure, SanctionTable, Step
 from games.errors import Refused
 from games.models import Player
 from tests.support.evening import Evening
 from tournaments import commands, queries
 from tournaments.checks.ledger import check_ledger
 from tournaments.checks.log import check_log
-from tournaments.engine.sanctions import Where
+from tournaments.engine.correcting.sanctions import Where
 from tournaments.models import Standing, Tournament
 from tournaments.projections import rebuild
 

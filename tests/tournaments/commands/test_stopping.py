@@ -10,8 +10,8 @@ from games import commands as play
 from games import queries as club
 from games.checks.log import check_log as check_deals
 from games.engine.events import DealStopped, SecretPublished
-from games.engine.records import DealRecord, from_line, to_line, to_record
-from games.engine.verification import verify
+from games.engine.recording.records import DealRecord, from_line, to_line, to_record
+from games.engine.recording.verification import verify
 from games.errors import Refused
 from games.ledger.models import Transfer
 from games.models import Deal, Player, Table

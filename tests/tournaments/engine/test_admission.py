@@ -5,14 +5,11 @@ from typing import Any
 import pytest
 
 from tests.support.tournaments import Told, decide_create
-from tournaments.engine import (
-    admission,
-    correcting_terms,
-    decisions,
-    substitutes,
-)
-from tournaments.engine.entry_events import InvitationTakenBack, MembersInvited
+from tournaments.engine import decisions
+from tournaments.engine.correcting import terms_corrected
 from tournaments.engine.errors import TournamentRefused
+from tournaments.engine.people import admission, substitutes
+from tournaments.engine.people.entry_events import InvitationTakenBack, MembersInvited
 
 DIRECTOR = 99
 
@@ -108,18 +105,18 @@ def test_the_term_is_corrected_until_the_start_and_who_has_entered_stays():
         "known_rules": (),
     }
     closing: dict[str, Any] = {"settings": {"admits": "invited"}, **said}
-    made.then(correcting_terms.decide_correct_settings(made.state, **closing))
+    made.then(terms_corrected.decide_correct_settings(made.state, **closing))
     assert made.state.entrants == (1, 2)
     refused("tournament.not-invited", decisions.decide_enter, made.state, player=3)
     made.then(
-        correcting_terms.decide_correct_settings(made.state, settings={"admits": "members"}, **said)
+        terms_corrected.decide_correct_settings(made.state, settings={"admits": "members"}, **said)
     )
     made.then(decisions.decide_enter(made.state, player=3))
     made.start()
-    assert "admits" not in correcting_terms.correctable(made.state)
+    assert "admits" not in terms_corrected.correctable(made.state)
     refused(
         "tournament.already-started",
-        correcting_terms.decide_correct_settings,
+        terms_corrected.decide_correct_settings,
         made.state,
         **closing,
     )

@@ -6,19 +6,22 @@ from typing import Any
 
 from tests.support.corrections import DIRECTOR, LAST, refused, secret
 from tests.support.tournaments import Told
-from tournaments.engine import announcing, correcting_terms, decisions, entries, timing
-from tournaments.engine.cardboard import decide_mark
-from tournaments.engine.correction_events import SettingCorrected
+from tournaments.engine import announcing, decisions
+from tournaments.engine.clock import timing
+from tournaments.engine.correcting import terms_corrected
+from tournaments.engine.correcting.correction_events import SettingCorrected
 from tournaments.engine.draws.commitment import back, seed_of
 from tournaments.engine.draws.swiss import METHOD_SWISS
 from tournaments.engine.duplicate import LINKS, root_of
 from tournaments.engine.events import PrizesCorrected
-from tournaments.engine.substitutes import decide_list_reserve
+from tournaments.engine.people import entries
+from tournaments.engine.people.substitutes import decide_list_reserve
+from tournaments.engine.real_cards.deciding import decide_mark
 
 
 def test_terms_are_corrected_together_and_judged_as_in_an_announcement():
     told = Told([], rounds=3)
-    correct = correcting_terms.decide_correct_settings
+    correct = terms_corrected.decide_correct_settings
     said = {"reason": "x"}
     refused(
         "tournament.shares-not-100", correct, told.state, settings={"prize_shares": (50,)}, **said
@@ -56,7 +59,7 @@ def test_terms_are_corrected_together_and_judged_as_in_an_announcement():
     refused(
         "tournament.last-round-drawn-terms", correct, told.state, settings={"rounds": 3}, **said
     )
-    assert correcting_terms.correctable(told.state) == ("name", "ruling_hours")
+    assert terms_corrected.correctable(told.state) == ("name", "ruling_hours")
     assert not any(isinstance(event, PrizesCorrected) for event in told.events)
 
 
@@ -69,7 +72,7 @@ def announced(**options: Any) -> Told:
 
 def corrected(told: Told, **new: Any) -> list[str]:
     """Correct these terms; which were."""
-    events = correcting_terms.decide_correct_settings(
+    events = terms_corrected.decide_correct_settings(
         told.state, settings=new, reason="x", director=DIRECTOR, root=root_of(LAST)
     )
     told.then(events)
@@ -80,7 +83,7 @@ def test_format_series_and_check_in_are_corrected_until_the_start_and_back():
     told = announced(rounds=3, late_until=2, check_in=True)
     now, starts = datetime(2026, 1, 1, tzinfo=UTC), datetime(2026, 1, 2, tzinfo=UTC)
     said: dict[str, Any] = {"reason": "x"}
-    correct = correcting_terms.decide_correct_settings
+    correct = terms_corrected.decide_correct_settings
     refused(
         "tournament.format-fixed-late", correct, told.state, settings={"format": "fixed"}, **said
     )
@@ -91,7 +94,7 @@ def test_format_series_and_check_in_are_corrected_until_the_start_and_back():
     )
     assert corrected(told, series="Spring", series_best=3) == ["series", "series_best"]
     assert corrected(told, format="fixed", late_until=0) == ["late_until", "format"]
-    assert "fill_to" not in correcting_terms.correctable(told.state)
+    assert "fill_to" not in terms_corrected.correctable(told.state)
     assert corrected(told, format="swiss", series="", series_best=0) == [
         *("format", "series", "series_best")
     ]
@@ -127,7 +130,7 @@ def test_what_becomes_a_duplicate_is_bound_before_anybody_enters_and_stays_so():
 
 def test_a_duplicate_that_nobody_could_trust_is_refused_by_name():
     correct, said = (
-        correcting_terms.decide_correct_settings,
+        terms_corrected.decide_correct_settings,
         {"settings": {"duplicate": True}, "reason": "x"},
     )
     entered = announced()

@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 from tests.support.tournaments import NOBODY, V2, V7, Told, deal_id, decide_create
 from tournaments.engine import decisions
 from tournaments.engine.draw_events import RoundDrawn
-from tournaments.engine.entry_events import MemberEntered, MembersEntered, MemberWithdrew
 from tournaments.engine.errors import REFUSALS, TournamentRefused
 from tournaments.engine.events import (
     DealRescored,
@@ -23,6 +22,7 @@ from tournaments.engine.events import (
     TournamentStarted,
 )
 from tournaments.engine.evolve import evolve, fold
+from tournaments.engine.people.entry_events import MemberEntered, MembersEntered, MemberWithdrew
 from tournaments.engine.scoring.prizes import prizes_by_player
 from tournaments.engine.scoring.standing_rows import PlayerAmount
 from tournaments.engine.state import Status

@@ -10,8 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.support.tournaments import V1, V2, Told
-from tournaments.engine import decisions, entries
-from tournaments.engine.entries import (
+from tournaments.engine import decisions
+from tournaments.engine.errors import TournamentRefused
+from tournaments.engine.people import entries
+from tournaments.engine.people.entries import (
     decide_check_in,
     decide_leave,
     decide_remove,
@@ -19,7 +21,7 @@ from tournaments.engine.entries import (
     decide_sit_out,
     decide_take_back,
 )
-from tournaments.engine.entry_events import (
+from tournaments.engine.people.entry_events import (
     AbsenceAnnounced,
     AbsenceTakenBack,
     MemberCheckedIn,
@@ -29,7 +31,6 @@ from tournaments.engine.entry_events import (
     MemberRemoved,
     MemberReturned,
 )
-from tournaments.engine.errors import TournamentRefused
 from tournaments.engine.scoring.prizes import prizes_by_player
 from tournaments.engine.scoring.standing_flags import Kind, Note, notes
 from tournaments.engine.state import TournamentState

@@ -12,19 +12,19 @@ from hypothesis import strategies as st
 from games.engine.shuffle import commit
 from tests.support.tournaments import SECRETS, Told, given_of, result_of, secret_of
 from tournaments.engine import decisions
-from tournaments.engine.correcting_terms import decide_correct_settings
-from tournaments.engine.corrections import (
+from tournaments.engine.correcting.corrections import (
     decide_end_apart,
     decide_keep_apart,
     decide_redraw,
 )
+from tournaments.engine.correcting.terms_corrected import decide_correct_settings
 from tournaments.engine.draw_events import DrawGiven
 from tournaments.engine.draws.certificate import faults
 from tournaments.engine.draws.commitment import DRAWS, seed_of
 from tournaments.engine.draws.fixed import METHOD_GIVEN, Placed, decide_give, faults_of, given_round
-from tournaments.engine.entries import decide_leave, decide_sit_out
 from tournaments.engine.errors import TournamentRefused
 from tournaments.engine.participants import is_bot, member_label
+from tournaments.engine.people.entries import decide_leave, decide_sit_out
 
 BOT = "bot:greedy"
 

@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 from tests.support.groups import TERMS, bound, played, started
 from tests.support.tournaments import Told, decide_create, given_of, secret_of
 from tournaments.engine import decisions
-from tournaments.engine.correcting_terms import correctable, decide_correct_settings
-from tournaments.engine.corrections import (
+from tournaments.engine.correcting.corrections import (
     decide_keep_apart,
 )
+from tournaments.engine.correcting.terms_corrected import correctable, decide_correct_settings
 from tournaments.engine.draws.balance import balance
 from tournaments.engine.draws.certificate import faults
 from tournaments.engine.draws.commitment import seed_of

@@ -9,15 +9,16 @@ import pytest
 
 from tests.support.groups import in_final, played, started
 from tests.support.tournaments import Told, given_of, result_of, secret_of
-from tournaments.engine import decisions, substitutes
-from tournaments.engine.corrections import (
+from tournaments.engine import decisions
+from tournaments.engine.correcting.corrections import (
     decide_adjust,
     decide_redraw,
 )
 from tournaments.engine.draws.certificate import faults
-from tournaments.engine.entries import decide_leave, decide_sit_out
 from tournaments.engine.errors import TournamentRefused
 from tournaments.engine.participants import is_bot, member_label, player_id
+from tournaments.engine.people import substitutes
+from tournaments.engine.people.entries import decide_leave, decide_sit_out
 from tournaments.engine.scoring.arithmetic import arithmetic
 from tournaments.engine.scoring.group_standings import group_standings
 from tournaments.engine.scoring.tie_breaks import TieBreak

@@ -5,13 +5,15 @@ from typing import Any
 import pytest
 
 from tests.support.corrections import DIRECTOR, bound, redraw, take_redraw_back
-from tournaments.engine import corrections, decisions, entries
-from tournaments.engine.round_state import Span
-from tournaments.engine.substitutes import (
+from tournaments.engine import decisions
+from tournaments.engine.correcting import corrections
+from tournaments.engine.people import entries
+from tournaments.engine.people.substitutes import (
     decide_give_seat,
     decide_leave_reserve,
     decide_list_reserve,
 )
+from tournaments.engine.round_state import Span
 
 
 def test_who_has_come_or_left_since_the_former_draw_plays_on_by_what_is_so_now():

@@ -5,20 +5,14 @@ from typing import Any
 
 import pytest
 
-from games.engine.sanctions import Measure, SanctionTable, Step
+from games.engine.disputing.sanctions import Measure, SanctionTable, Step
 from tests.support.corrections import DIRECTOR, bound, refused, secret
 from tests.support.tournaments import V2, Told, decide_create
-from tournaments.engine import (
-    announcing,
-    corrections,
-    decisions,
-    duplicate,
-    entries,
-    sanctions,
-    substitutes,
-    timing,
-)
+from tournaments.engine import announcing, decisions, duplicate
+from tournaments.engine.clock import timing
+from tournaments.engine.correcting import corrections, sanctions
 from tournaments.engine.errors import TournamentRefused
+from tournaments.engine.people import entries, substitutes
 
 NOW = datetime(2026, 11, 27, 19, tzinfo=UTC)
 

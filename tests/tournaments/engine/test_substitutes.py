@@ -7,22 +7,18 @@ import pytest
 
 from tests.support.substitutes import deal, give, running, seat_of
 from tests.support.tournaments import V1, Told
-from tournaments.engine.cardboard import decide_mark, is_cardboard
-from tournaments.engine.cardboard_events import Lay, ResultEntered
-from tournaments.engine.corrections import decide_adjust
+from tournaments.engine.correcting.corrections import decide_adjust
 from tournaments.engine.decisions import (
     decide_enter,
     decide_enter_members,
 )
-from tournaments.engine.entries import decide_check_in, decide_leave
-from tournaments.engine.entry_events import CheckInUndone, EntryRemoved, SeatGiven
 from tournaments.engine.errors import TournamentRefused
 from tournaments.engine.events import TableDealScored
 from tournaments.engine.participants import is_bot
-from tournaments.engine.round_state import Span
-from tournaments.engine.scoring.standing_flags import Kind, Note, notes
-from tournaments.engine.seats import BOT, holders, holders_of
-from tournaments.engine.substitutes import (
+from tournaments.engine.people.entries import decide_check_in, decide_leave
+from tournaments.engine.people.entry_events import CheckInUndone, EntryRemoved, SeatGiven
+from tournaments.engine.people.seats import BOT, holders, holders_of
+from tournaments.engine.people.substitutes import (
     MOST_RESERVES,
     decide_allow_entry,
     decide_give_seat,
@@ -32,6 +28,10 @@ from tournaments.engine.substitutes import (
     decide_take_seat,
     decide_undo_check_in,
 )
+from tournaments.engine.real_cards.deciding import decide_mark, is_cardboard
+from tournaments.engine.real_cards.events import Lay, ResultEntered
+from tournaments.engine.round_state import Span
+from tournaments.engine.scoring.standing_flags import Kind, Note, notes
 
 
 def refused(code: str, ask: Callable[..., Any], *asked: Any, **more: Any) -> None:

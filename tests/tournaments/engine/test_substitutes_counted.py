@@ -16,14 +16,14 @@ from tournaments.engine.decisions import (
 )
 from tournaments.engine.errors import TournamentRefused
 from tournaments.engine.events import TableDealScored
+from tournaments.engine.people.seats import sat_in
+from tournaments.engine.people.substitutes import (
+    decide_list_reserve,
+)
 from tournaments.engine.round_state import Span
 from tournaments.engine.scoring.arithmetic import arithmetic
 from tournaments.engine.scoring.standing_flags import Kind, Note, notes
 from tournaments.engine.scoring.tie_breaks import TieBreak
-from tournaments.engine.seats import sat_in
-from tournaments.engine.substitutes import (
-    decide_list_reserve,
-)
 from tournaments.engine.terms import Format
 
 

@@ -21,7 +21,7 @@ from tests.support.tournaments import (
 )
 from tournaments import check_draw
 from tournaments.engine import decisions
-from tournaments.engine.corrections import decide_keep_apart, decide_redraw
+from tournaments.engine.correcting.corrections import decide_keep_apart, decide_redraw
 from tournaments.engine.draw_events import RoundDrawn
 from tournaments.engine.draws.balance import balance
 from tournaments.engine.draws.certificate import faults
@@ -29,12 +29,12 @@ from tournaments.engine.draws.commitment import DRAWS, seed_of
 from tournaments.engine.draws.opponent_counts import pair
 from tournaments.engine.draws.seating import METHOD, Round, pairs_of
 from tournaments.engine.draws.swiss import METHOD_SWISS, draw_swiss, farthest
-from tournaments.engine.entries import decide_leave, decide_sit_out, decide_take_back
 from tournaments.engine.errors import TournamentRefused
 from tournaments.engine.participants import is_bot, member_label, with_fillers
+from tournaments.engine.people.entries import decide_leave, decide_sit_out, decide_take_back
+from tournaments.engine.people.substitutes import decide_give_seat, decide_list_reserve
 from tournaments.engine.round_state import Span
 from tournaments.engine.scoring.standing_rows import RankAtDraw
-from tournaments.engine.substitutes import decide_give_seat, decide_list_reserve
 from tournaments.engine.terms import Format
 from tournaments.models import Tournament
 

@@ -10,7 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.support.tournaments import NOBODY, Told, decide_create, result_of
-from tournaments.engine import correcting_terms, corrections, decisions
+from tournaments.engine import decisions
+from tournaments.engine.correcting import corrections, terms_corrected
 from tournaments.engine.decisions import final
 from tournaments.engine.errors import TournamentRefused
 from tournaments.engine.participants import Table, is_bot
@@ -101,17 +102,17 @@ def test_what_cannot_be_asked_is_refused(wrong, code):
 
 def test_the_order_is_a_term_that_can_be_corrected_until_the_start():
     told = Told([1, 2, 3, 4], tie_breaks=())
-    assert "tie_breaks" in correcting_terms.correctable(told.state)
+    assert "tie_breaks" in terms_corrected.correctable(told.state)
     asked: dict[str, Any] = {
         "settings": {"tie_breaks": ("direct", "wins")},
         "reason": "typo",
         "director": 99,
     }
-    told.then(correcting_terms.decide_correct_settings(told.state, **asked))
+    told.then(terms_corrected.decide_correct_settings(told.state, **asked))
     assert told.state.options.tie_breaks == ("direct", "wins")
     told.start()
     with pytest.raises(TournamentRefused) as caught:
-        correcting_terms.decide_correct_settings(
+        terms_corrected.decide_correct_settings(
             told.state, settings={"tie_breaks": ()}, reason="late", director=99
         )
     assert caught.value.code == "tournament.already-started"

@@ -7,12 +7,9 @@ import pytest
 
 from tests.support.deals import NOW
 from tests.support.tournaments import NOBODY, V1, Told
-from tournaments.engine import announcing, decisions, timing
-from tournaments.engine.draw_events import RoundDrawn
-from tournaments.engine.entries import decide_check_in
-from tournaments.engine.errors import TournamentRefused
-from tournaments.engine.events import RoundClosed
-from tournaments.engine.timing_events import (
+from tournaments.engine import announcing, decisions
+from tournaments.engine.clock import timing
+from tournaments.engine.clock.timing_events import (
     CheckInClosed,
     ClockMoved,
     RoundBegan,
@@ -22,6 +19,10 @@ from tournaments.engine.timing_events import (
     TournamentPaused,
     TournamentResumed,
 )
+from tournaments.engine.draw_events import RoundDrawn
+from tournaments.engine.errors import TournamentRefused
+from tournaments.engine.events import RoundClosed
+from tournaments.engine.people.entries import decide_check_in
 
 MINUTE = timedelta(minutes=1)
 

@@ -5,8 +5,9 @@ from random import Random
 import pytest
 
 from tests.support.tournaments import V2, V7, Told, deal_id
-from tournaments.engine import corrections, decisions
-from tournaments.engine.correction_events import DealVoided, VoidingTakenBack
+from tournaments.engine import decisions
+from tournaments.engine.correcting import corrections
+from tournaments.engine.correcting.correction_events import DealVoided, VoidingTakenBack
 from tournaments.engine.errors import TournamentRefused
 from tournaments.engine.events import DealRescored, PrizesCorrected
 from tournaments.engine.participants import Net

@@ -11,9 +11,9 @@ from games.models import Player
 from tests.support.tournaments import NOBODY, V7, Told
 from tournaments.engine import decisions
 from tournaments.engine import draw_events as draw_ev
-from tournaments.engine import entry_events as entry_ev
 from tournaments.engine import events as ev
 from tournaments.engine.participants import Net
+from tournaments.engine.people import entry_events as entry_ev
 from tournaments.presenters.log.draw_event_words import details
 from tournaments.presenters.log.event_words import EVENT_WORDS, event_words
 from tournaments.presenters.log.render_context import ON_DEALS, Scene

@@ -11,8 +11,8 @@ from tests.support.cardboard import V4, WON, Table
 from tests.support.notices import tell
 from tests.support.play_pages import browser
 from tests.support.tournament_pages import player
-from tournaments.engine.cardboard_events import Lay
-from tournaments.engine.paper import PaperStatus
+from tournaments.engine.real_cards.entered_results import PaperStatus
+from tournaments.engine.real_cards.events import Lay
 from tournaments.models import RoundTable
 
 pytestmark = pytest.mark.django_db

@@ -6,7 +6,7 @@ import json
 import pytest
 from django.test import Client
 
-from games.engine.verification import checked_records
+from games.engine.recording.verification import checked_records
 from games.models import Deal, Player
 from tests.support.evening import Evening
 from tests.support.play_pages import browser

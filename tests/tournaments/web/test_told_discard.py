@@ -10,7 +10,7 @@ from games.models import Call, Player
 from tests.support.cardboard import MR, Table
 from tests.support.play_pages import browser
 from tests.support.tournament_pages import player
-from tournaments.engine.cardboard_events import Lay
+from tournaments.engine.real_cards.events import Lay
 
 pytestmark = pytest.mark.django_db
 

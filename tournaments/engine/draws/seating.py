@@ -20,8 +20,7 @@ from typing import Final, TypeAlias
 
 from tournaments.engine.draws.balance import BOTS, MEETING
 from tournaments.engine.draws.designs import design_round, design_rounds, outer_rounds
-from tournaments.engine.draws.mixing import mixed
-from tournaments.engine.draws.opponent_counts import meet, pair, part_for_winds
+from tournaments.engine.draws.opponent_counts import meet, mixed, pair, part_for_winds
 from tournaments.engine.draws.pairing_history import PairingHistory, Pairs
 from tournaments.engine.draws.winds import due, seated
 from tournaments.engine.errors import TournamentRefused

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tournaments.engine.correction_events import PointsAdjusted
+from tournaments.engine.correcting.correction_events import PointsAdjusted
 from tournaments.engine.participants import is_bot, player_id
 from tournaments.engine.round_state import DealScore
 from tournaments.engine.scoring.standing_rows import StandingRow

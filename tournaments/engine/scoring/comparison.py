@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from games.engine.events import DealStarted, DealStopped
-from games.engine.records import DealRecord
-from games.engine.reenactment import first_of
+from games.engine.recording.records import DealRecord
+from games.engine.recording.reenactment import first_of
+from games.engine.recording.verification import same_cards, verify
 from games.engine.rules import SEAT_NAMES
-from games.engine.verification import same_cards, verify
 from tournaments.engine.draws.commitment import fits
 from tournaments.engine.duplicate import place_of, secret_of
 from tournaments.engine.errors import TournamentRefused

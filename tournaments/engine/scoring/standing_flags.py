@@ -6,13 +6,13 @@ from collections import Counter
 from enum import StrEnum
 from typing import Final, NamedTuple
 
-from games.engine.sanctions import Measure
-from tournaments.engine.correction_events import MemberSanctioned
+from games.engine.disputing.sanctions import Measure
+from tournaments.engine.correcting.correction_events import MemberSanctioned
+from tournaments.engine.correcting.sanctions import of_adjustment, standing_reports
 from tournaments.engine.draws.groups import section
-from tournaments.engine.paper import HOLDING, PaperStatus
 from tournaments.engine.participants import is_bot, member_label, player_id
-from tournaments.engine.sanctions import of_adjustment, standing_reports
-from tournaments.engine.seats import holders, label_of
+from tournaments.engine.people.seats import holders, label_of
+from tournaments.engine.real_cards.entered_results import HOLDING, PaperStatus
 from tournaments.engine.state import Status, TournamentState
 
 

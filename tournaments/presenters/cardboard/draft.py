@@ -6,7 +6,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Final, NamedTuple, TypeVar
 
-from games.engine.cardboard import (
+from games.engine.cards import CARDS, Card, colour_of, is_king, rank_of
+from games.engine.real_cards.results import (
     LOSES_WITH,
     Aside,
     BadResult,
@@ -16,10 +17,9 @@ from games.engine.cardboard import (
     parse_set,
     set_text,
 )
-from games.engine.cards import CARDS, Card, colour_of, is_king, rank_of
 from games.engine.sets import CardSet, SetKind
-from tournaments.engine.cardboard import CALLED_BY
-from tournaments.engine.cardboard_events import Lay
+from tournaments.engine.real_cards.deciding import CALLED_BY
+from tournaments.engine.real_cards.events import Lay
 
 T = TypeVar("T")
 KINDS: Final = (

@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from games.engine.outcomes import Outcome
+from games.engine.disputing.outcomes import Outcome
 from games.models import Player
 from games.presenters.cards import listed
 from games.presenters.effects import EffectsBox, effects_box, nobody_signs
 from tournaments import queries
-from tournaments.engine.paper import DiscardDispute, person
+from tournaments.engine.real_cards.entered_results import DiscardDispute, person
 
 
 def effects_on_paper(tournament_id: int, deal_id: int, names: Sequence[str]) -> EffectsBox | None:

@@ -11,8 +11,8 @@ from games.queries.play.participants import names_of
 from tournaments import queries
 from tournaments.engine.errors import TournamentRefused
 from tournaments.engine.participants import member_label
-from tournaments.engine.photographs import LARGEST_FILE, MOST, find
-from tournaments.engine.seats import holders_of
+from tournaments.engine.people.seats import holders_of
+from tournaments.engine.real_cards.photographs import LARGEST_FILE, MOST, find
 from tournaments.engine.state import Status
 from tournaments.errors import refusal
 from tournaments.models import Photograph

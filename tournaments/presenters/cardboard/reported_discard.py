@@ -10,20 +10,20 @@ from typing import Any, Final, NamedTuple
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from games.engine.cardboard import COPIES, HAND, set_text
 from games.engine.cards import CARD_NAMES, CARDS, Card
+from games.engine.disputing.periods import is_over
 from games.engine.errors import BadNotation
-from games.engine.notation import parse_card
-from games.engine.periods import is_over
+from games.engine.real_cards.results import COPIES, HAND, set_text
+from games.engine.recording.notation import parse_card
 from games.engine.sets import CardSet, SetKind
 from games.models import Player
 from games.presenters.cards import card_name
 from games.presenters.effects import EffectsBox
 from games.presenters.moments import rule_by_now
 from tournaments import queries
-from tournaments.engine.cardboard_events import Discard, DiscardRuled, DiscardWithdrawn, Judgement
-from tournaments.engine.paper import DiscardDispute, name_of_outcome, person
-from tournaments.engine.paper_disputes import has_interest
+from tournaments.engine.real_cards.disputes import has_interest
+from tournaments.engine.real_cards.entered_results import DiscardDispute, name_of_outcome, person
+from tournaments.engine.real_cards.events import Discard, DiscardRuled, DiscardWithdrawn, Judgement
 from tournaments.engine.state import Status
 from tournaments.errors import refusal
 from tournaments.presenters.cardboard.draft import (

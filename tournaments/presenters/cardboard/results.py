@@ -9,7 +9,9 @@ from typing import Final
 from django.utils import timezone
 from django.utils.translation import gettext, gettext_noop
 
-from games.engine.cardboard import (
+from games.engine.cards import is_king
+from games.engine.disputing.periods import is_over
+from games.engine.real_cards.results import (
     COPIES,
     HAND,
     LOSES_WITH,
@@ -18,8 +20,6 @@ from games.engine.cardboard import (
     parse_set,
     set_text,
 )
-from games.engine.cards import is_king
-from games.engine.periods import is_over
 from games.engine.rules import RuleSet
 from games.engine.scoring import hand_points
 from games.engine.sets import CardSet, SetKind
@@ -30,11 +30,11 @@ from games.queries.club.house import rules_named
 from games.queries.play.calls import call_at
 from games.queries.play.participants import names_of
 from tournaments import queries
-from tournaments.engine.cardboard import CALLED_BY, is_cardboard
-from tournaments.engine.paper import Paper
 from tournaments.engine.participants import member_label
+from tournaments.engine.people.seats import holders, holders_of
+from tournaments.engine.real_cards.deciding import CALLED_BY, is_cardboard
+from tournaments.engine.real_cards.entered_results import Paper
 from tournaments.engine.round_state import DealScore, TableState
-from tournaments.engine.seats import holders, holders_of
 from tournaments.engine.state import Status, TournamentState
 from tournaments.errors import refusal
 from tournaments.models import RoundTable, Tournament

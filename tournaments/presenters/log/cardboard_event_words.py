@@ -10,12 +10,12 @@ from django.utils.translation import gettext_noop
 
 from games.acts import ActKind
 from games.club.notices import told
-from games.engine.notation import parse_card
+from games.engine.recording.notation import parse_card
 from games.presenters.cards import card_name, listed
 from games.presenters.moments import rule_by_words
 from games.presenters.outcomes import OUTCOME_WORDS, OutcomeWords
-from tournaments.engine import cardboard_events as ev
-from tournaments.engine.paper import outcome_of
+from tournaments.engine.real_cards import events as ev
+from tournaments.engine.real_cards.entered_results import outcome_of
 from tournaments.presenters.log.render_context import EventWords, Scene, nets, place_of, seat_name
 from tournaments.queries.recipients import at_drawn, contradicted, discard_ruled
 

@@ -11,7 +11,7 @@ from games.acts import ActKind
 from games.club.notices import told
 from games.presenters.amounts import signed
 from games.presenters.club.sanctions import kind_name, rule_words, step_words, time_words
-from tournaments.engine import correction_events as ev
+from tournaments.engine.correcting import correction_events as ev
 from tournaments.presenters.log.render_context import EventWords, Scene, place_of, ruling_name
 from tournaments.presenters.log.term_words import setting_words
 from tournaments.queries.recipients import at_drawn, member, sanctioned

@@ -11,8 +11,8 @@ from games.acts import ActKind
 from games.club.notices import told
 from games.presenters.cards import listed
 from games.presenters.sentences import wind
-from tournaments.engine import entry_events as ev
 from tournaments.engine.participants import is_bot, member_label
+from tournaments.engine.people import entry_events as ev
 from tournaments.engine.round_state import Span
 from tournaments.presenters.log.render_context import EventWords, Scene, of_member
 from tournaments.queries.recipients import (

@@ -16,12 +16,12 @@ from games.presenters.cards import listed
 from games.queries.finished.private_deals import private_by_house
 from games.queries.play.participants import names_of
 from tournaments import queries
-from tournaments.engine import cardboard_events as paper
-from tournaments.engine import correction_events as correction_ev
 from tournaments.engine import events as ev
+from tournaments.engine.correcting import correction_events as correction_ev
 from tournaments.engine.participants import Net, Table, member_label
+from tournaments.engine.people.seats import sat_in
+from tournaments.engine.real_cards import events as paper
 from tournaments.engine.scoring.standing_rows import PlayerAmount
-from tournaments.engine.seats import sat_in
 from tournaments.engine.state import TournamentState
 
 ON_DEALS: Final = (

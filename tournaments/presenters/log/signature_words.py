@@ -13,7 +13,7 @@ from games.models import Player
 from games.presenters.amounts import signed
 from games.queries.play.participants import names_of
 from tournaments import queries
-from tournaments.engine import correction_events as correction_ev
+from tournaments.engine.correcting import correction_events as correction_ev
 from tournaments.engine.participants import member_label
 from tournaments.engine.state import Status
 from tournaments.presenters.log.render_context import EventWords, Scene, is_kept, place_of

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_noop
 from games.acts import ActKind
 from games.club.notices import told
 from games.presenters.cards import listed
-from tournaments.engine import timing_events as ev
+from tournaments.engine.clock import timing_events as ev
 from tournaments.presenters.log.render_context import EventWords, Scene
 from tournaments.presenters.page.clock import TEA, clock_end, clock_time
 from tournaments.queries.recipients import entrants, missing

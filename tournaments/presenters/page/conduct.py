@@ -8,15 +8,15 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from games.engine.sanctions import Kind, SanctionTable, Step
+from games.engine.disputing.sanctions import Kind, SanctionTable, Step
 from games.presenters.club.sanctions import kind_name, rule_words, step_words, time_words
 from games.queries.club.house import sanction_table
 from games.queries.play.deals import with_replay
 from games.queries.play.participants import names_of
 from tournaments import queries
-from tournaments.engine.correction_events import MemberSanctioned
+from tournaments.engine.correcting.correction_events import MemberSanctioned
+from tournaments.engine.correcting.sanctions import times
 from tournaments.engine.participants import member_label
-from tournaments.engine.sanctions import times
 from tournaments.engine.state import Status, TournamentState
 from tournaments.errors import refusal
 from tournaments.models import Tournament

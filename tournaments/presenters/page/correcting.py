@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from games.queries.play.participants import names_of
 from tournaments import queries
-from tournaments.engine.correcting_terms import correctable
-from tournaments.engine.correction_events import PointsAdjusted
+from tournaments.engine.correcting.correction_events import PointsAdjusted
+from tournaments.engine.correcting.terms_corrected import correctable
 from tournaments.engine.participants import member_label
 from tournaments.engine.state import Status, TournamentState
 from tournaments.models import Tournament

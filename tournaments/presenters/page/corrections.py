@@ -10,7 +10,7 @@ from games.models import Player
 from games.presenters.cards import listed
 from games.queries.play.participants import names_of
 from tournaments import queries
-from tournaments.engine.correction_events import CorrectionProposed
+from tournaments.engine.correcting.correction_events import CorrectionProposed
 from tournaments.engine.participants import member_label
 from tournaments.engine.scoring.standing_rows import FinalRow
 from tournaments.presenters.log.event_words import event_words

@@ -12,7 +12,7 @@ from typing import Final
 from django.db.models import Count, QuerySet
 from django.utils import timezone
 
-from games.engine.periods import HELD
+from games.engine.disputing.periods import HELD
 from games.ledger.accounts import member_account, pot_account
 from games.ledger.queries import balance
 from games.models import Player

@@ -15,9 +15,9 @@ from games.models import Player
 from games.presenters.amounts import minus, signed
 from games.queries.play.participants import names_of
 from tournaments import queries
-from tournaments.engine.correction_events import PointsAdjusted
+from tournaments.engine.correcting.correction_events import PointsAdjusted
+from tournaments.engine.correcting.sanctions import of_adjustment
 from tournaments.engine.participants import member_label, player_id
-from tournaments.engine.sanctions import of_adjustment
 from tournaments.engine.scoring.arithmetic import DealLine, Neighbour, Step, arithmetic
 from tournaments.engine.scoring.means import in_points
 from tournaments.engine.scoring.standing_rows import StandingRow

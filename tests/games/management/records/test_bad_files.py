@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 from django.core.management import CommandError, call_command
 
-from games.engine.records import LONGEST_LINE
+from games.engine.recording.records import LONGEST_LINE
 from games.engine.rules import VINAGAMES
 from tests.support.record_mutations import written
 from tests.support.records import nothing_stored, played_elsewhere

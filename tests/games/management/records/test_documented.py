@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from games.engine import outcomes, rulings
 from games.engine.deal import bind_seed, cancel, commit_deal, give_seed, to_move, withhold
-from games.engine.dispute_events import DeadlineSet
+from games.engine.disputing import outcomes, rulings
+from games.engine.disputing.dispute_events import DeadlineSet
 from games.engine.errors import BadNotation, IllegalMove
 from games.engine.events import (
     BankUsed,
@@ -33,11 +33,11 @@ from games.engine.events import (
     WindowHeld,
 )
 from games.engine.evolve import EVENTS, fold
-from games.engine.notation import NAMES, rules_to_plain
-from games.engine.records import FORMATS, from_record
+from games.engine.recording.notation import NAMES, rules_to_plain
+from games.engine.recording.records import FORMATS, from_record
+from games.engine.recording.verification import verify
 from games.engine.rules import FOURSAC, OPTIONS, PRESETS, VINAGAMES
 from games.engine.shuffle import commit, commit_seed, kept_seed
-from games.engine.verification import verify
 from tests.support.deals import penalty_seed, played
 from tests.support.documented import page
 from tests.support.documented.reader import wrong

@@ -9,9 +9,9 @@ from django.core.management import CommandError, call_command
 
 from games import commands, queries
 from games.checks import log
-from games.engine.records import DealRecord, from_line, to_line
+from games.engine.disputing.rulings import file_dispute
+from games.engine.recording.records import DealRecord, from_line, to_line
 from games.engine.rules import FOURSAC, VINAGAMES
-from games.engine.rulings import file_dispute
 from games.ledger.queries import trial_balance
 from games.log.models import Event
 from games.models import Deal, DealSecret

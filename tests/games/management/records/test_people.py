@@ -6,7 +6,7 @@ import json
 import pytest
 from django.core.management import CommandError, call_command
 
-from games.engine.people import line_of_people
+from games.engine.recording.people import line_of_people
 from games.engine.rules import VINAGAMES
 from games.models import Deal
 from tests.support import deals

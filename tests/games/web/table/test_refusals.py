@@ -4,7 +4,7 @@ import pytest
 
 from games import queries
 from games.engine.cards import CARD_NAMES, Card
-from games.engine.hand import cards_of
+from games.engine.hands.hand import cards_of
 from games.engine.state import Phase
 from games.log import stream_version
 from tests.support.play_pages import (

@@ -9,7 +9,7 @@ import pytest
 from games import queries
 from games.engine.cards import CARD_NAMES, Card
 from games.engine.deal import to_move
-from games.engine.hand import cards_of
+from games.engine.hands.hand import cards_of
 from games.engine.rules import FOURSAC, VINAGAMES
 from games.engine.state import Phase
 from games.presenters.cards import card_name

@@ -7,7 +7,7 @@ import pytest
 
 from games.engine.cards import CARD_NAMES
 from games.engine.deal import legal_moves, to_move
-from games.engine.hand import trash_cards
+from games.engine.hands.hand import trash_cards
 from games.engine.moves import Discard
 from games.engine.rules import FOURSAC, VINAGAMES
 from games.engine.sight import see

@@ -1,0 +1,107 @@
+"""Disputes in the record of a deal, with their rulings and deadlines: what the rules make of each when asked again."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from games.engine import events as ev
+from games.engine.disputing import dispute_events
+from games.engine.disputing.outcomes import Outcome, outcome_of
+from games.engine.disputing.rulings import (
+    Said,
+    answer_dispute,
+    appeal_ruling,
+    decide,
+    file_dispute,
+    join_dispute,
+    propose,
+    refuse,
+    sign,
+    withdraw_ruling,
+)
+from games.engine.errors import Fault
+from games.engine.recording.records import YEARS
+from games.engine.state import DealState
+
+
+def asked_again(
+    state: DealState, history: Sequence[ev.Event], at: int, event: dispute_events.DisputeEvent
+) -> tuple[ev.Event, ...]:
+    """What the rules make of the wish behind this event, which stands at this place.
+
+    Raises `IllegalMove` where they refuse it, and `Fault` for a moment that cannot be.
+    """
+    match event:
+        case dispute_events.DisputeFiled():
+            _check_rule_by(at, event.rule_by)
+            return file_dispute(
+                state,
+                seat=event.seat,
+                discard=event.discard,
+                reason=event.reason,
+                rule_by=event.rule_by,
+            )
+        case dispute_events.DisputeJoined():
+            return join_dispute(state, dispute=event.dispute, seat=event.seat, reason=event.reason)
+        case dispute_events.DisputeAnswered():
+            return answer_dispute(
+                state, dispute=event.dispute, seat=event.seat, reason=event.reason
+            )
+        case dispute_events.DeadlineSet():
+            _check_deadline(history, at, event)
+            return (event,)
+        case dispute_events.RulingGiven():
+            said = Said(event.dispute, event.referee, event.section, event.reason)
+            return decide(state, outcome_of(event), said)
+        case dispute_events.RulingWithdrawn():
+            return withdraw_ruling(
+                state, dispute=event.dispute, referee=event.referee, reason=event.reason
+            )
+        case dispute_events.RulingAppealed():
+            _check_rule_by(at, event.rule_by)
+            return appeal_ruling(
+                state,
+                dispute=event.dispute,
+                seat=event.seat,
+                reason=event.reason,
+                rule_by=event.rule_by,
+            )
+        case dispute_events.RulingProposed():
+            said = Said(event.dispute, event.referee, event.section, event.reason)
+            return propose(state, Outcome(event.outcome), said)
+        case dispute_events.RulingSigned():
+            return sign(state, dispute=event.dispute, referee=event.referee)
+        case dispute_events.SignatureRefused():
+            return refuse(state, dispute=event.dispute, referee=event.referee, reason=event.reason)
+
+
+def _check_deadline(
+    history: Sequence[ev.Event], at: int, event: dispute_events.DeadlineSet
+) -> None:
+    """A deadline follows at once on the dispute or the ruling that it is about, and is a moment with its zone."""
+    behind = history[at - 1]
+    about = dispute_events.DisputeFiled if event.step == "dispute" else dispute_events.RulingGiven
+    if (
+        not isinstance(behind, about)
+        or behind.dispute != event.dispute
+        or not _is_moment(event.until)
+    ):
+        raise Fault(f"event {at + 1}: no deadline of a dispute belongs here")
+
+
+def _check_rule_by(at: int, moment: str | None) -> None:
+    if moment is not None and not _is_moment(moment):
+        raise Fault(f"event {at + 1}: rule_by: a moment with its zone expected")
+
+
+def _is_moment(text: str) -> bool:
+    """Whether this is ISO 8601 with an offset, of a year that an event has or the next one.
+
+    At the ends of the calendar a moment has no time in other zones, and no page could show it.
+    """
+    try:
+        moment = datetime.fromisoformat(text)
+    except ValueError:
+        return False
+    return moment.tzinfo is not None and YEARS[0] <= moment.year <= YEARS[-1] + 1

@@ -1,0 +1,185 @@
+"""A dispute and what may happen to it next (§10.7, §10.8): one state machine, for screens and for real cards.
+
+Whoever keeps disputes folds their own events through the changes here and asks the checks before writing one. A check
+raises `IllegalMove`; a change never fails.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Self
+
+from games.engine.disputing.approval import Approval
+from games.engine.disputing.outcomes import RULINGS, Outcome
+from games.engine.errors import IllegalMove
+from games.engine.scoring import Result
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What a referee has proposed and a second one has to sign."""
+
+    outcome: Outcome
+    section: str
+    """Empty where a ruling is to be withdrawn."""
+    reason: str
+    result: Result | None = None
+    """What everybody would pay; None of real cards, where the signature works it out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Dispute:
+    """A dispute about a discard, and its newest ruling once there is one."""
+
+    number: int
+    seat: int | None
+    """Who filed it; None for the director."""
+    discard: int
+    """The version of the discard; 0 of real cards, where the filing tells it."""
+    reason: str
+    outcome: Outcome | None = None
+    """The newest ruling, though an appeal of it waits; None where there is none or it was withdrawn."""
+    open: bool = True
+    """Whether it waits for a ruling, the first or the one on appeal."""
+    referee: str = ""
+    section: str = ""
+    ruling: str = ""
+    result_before: Result | None = None
+    joined: tuple[int | None, ...] = ()
+    """The other seats that object to the same discard, None the director."""
+    answered: bool = False
+    """Whether the seat that let the card go has said its own words."""
+    appealed: int | None = None
+    """The seat that appealed the first ruling."""
+    proposal: Approval[Decision, str] | None = None
+    """What waits for a second signature, by the label of the referee who proposed it."""
+
+    @property
+    def upheld(self) -> bool | None:
+        """Whether the engine's judgement stands by the ruling that holds; None while it waits for one."""
+        return None if self.open or self.outcome is None else RULINGS[self.outcome].upheld
+
+    @property
+    def shared(self) -> bool:
+        """Whether the newest ruling shared the payment (§10.8)."""
+        return self.outcome is not None and RULINGS[self.outcome].shared
+
+    @property
+    def voided(self) -> bool:
+        """Whether the newest ruling declared the deal void (§10.8)."""
+        return self.outcome is not None and RULINGS[self.outcome].void
+
+    @property
+    def final(self) -> bool:
+        """Whether it was decided on appeal, which nobody changes any more (§10.8)."""
+        return self.appealed is not None and not self.open
+
+    @property
+    def on_appeal(self) -> bool:
+        """Whether what is decided now is decided on appeal, and so final (§10.8)."""
+        return self.appealed is not None and self.open
+
+    @property
+    def objecting(self) -> tuple[int | None, ...]:
+        """The seats that object, in order; None is the director."""
+        return (self.seat, *self.joined)
+
+    def check_join(self, seat: int | None) -> None:
+        """Refuse a seat that objects already, and anyone after the first ruling (§10.7)."""
+        if seat in self.objecting:
+            raise IllegalMove("dispute.filed")
+        self._check_unruled()
+
+    def check_answer(self, seat: int, accused: int | None) -> None:
+        """Refuse all but the seat that let the card go, which answers once and before the ruling (§10.7)."""
+        if seat != accused:
+            raise IllegalMove("dispute.not-accused")
+        if self.answered or seat in self.objecting:
+            raise IllegalMove("dispute.answered")
+        self._check_unruled()
+
+    def _check_unruled(self) -> None:
+        if not self.open or self.appealed is not None:
+            raise IllegalMove("dispute.ruled")
+
+    def check_rule(self) -> None:
+        """Refuse a ruling where none is waited for, or where one waits for its second signature."""
+        self._check_changeable()
+        if not self.open:
+            raise IllegalMove("ruling.given")
+
+    def check_withdraw(self) -> None:
+        """Refuse to take a ruling back where none was given or nobody can change it any more."""
+        self._check_changeable()
+        if self.open:
+            raise IllegalMove("ruling.none")
+
+    def _check_changeable(self) -> None:
+        if self.final:
+            raise IllegalMove("ruling.final")
+        if self.proposal is not None:
+            raise IllegalMove("ruling.proposed")
+
+    def check_appeal(self) -> None:
+        """Refuse a second appeal, and one of no ruling (§10.8)."""
+        if self.appealed is not None:
+            raise IllegalMove("ruling.appealed")
+        if self.open:
+            raise IllegalMove("ruling.no-appeal")
+
+    def proposed(self) -> Approval[Decision, str]:
+        """Return what waits for a signature. Raises `IllegalMove` where nothing does."""
+        if self.proposal is None:
+            raise IllegalMove("ruling.not-proposed")
+        return self.proposal
+
+    def check_sign(self, referee: str) -> Approval[Decision, str]:
+        """Return what this referee would sign, and refuse the one who proposed it."""
+        proposal = self.proposed()
+        if not proposal.may_sign(referee):
+            raise IllegalMove("ruling.own-signature")
+        return proposal
+
+    def join(self, seat: int | None) -> Self:
+        """Return it with one more seat that objects."""
+        return replace(self, joined=(*self.joined, seat))
+
+    def answer(self) -> Self:
+        """Return it with the answer of the seat that let the card go."""
+        return replace(self, answered=True)
+
+    def rule(
+        self, outcome: Outcome, referee: str, section: str, reason: str, before: Result | None
+    ) -> Self:
+        """Return it ruled on; `before` is what everybody paid until then."""
+        return replace(
+            self,
+            outcome=outcome,
+            open=False,
+            referee=referee,
+            section=section,
+            ruling=reason,
+            result_before=before,
+        )
+
+    def withdraw(self) -> Self:
+        """Return it as it was before its ruling."""
+        return replace(
+            self,
+            outcome=None,
+            open=True,
+            referee="",
+            section="",
+            ruling="",
+            result_before=None,
+            appealed=None,
+            proposal=None,
+        )
+
+    def appeal(self, seat: int) -> Self:
+        """Return it waiting for another referee; the ruling holds until then, and what was proposed is off."""
+        return replace(self, appealed=seat, open=True, proposal=None)
+
+    def propose(self, proposal: Approval[Decision, str] | None) -> Self:
+        """Return it with this proposal, or with none once it is signed, refused or taken back."""
+        return replace(self, proposal=proposal)

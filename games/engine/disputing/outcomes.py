@@ -1,0 +1,81 @@
+"""How a referee can decide a dispute (§10.8), one row for each outcome, on screens and with real cards alike.
+
+Whoever handles rulings asks the row, never the class of the event. The words are in `games.presenters.outcomes`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import StrEnum
+from operator import not_
+from typing import Final
+
+from games.engine.disputing.dispute_events import RulingGiven, RulingShared, RulingVoided
+
+
+class Outcome(StrEnum):
+    """What a referee can decide; the name that forms send and rows hold."""
+
+    UPHELD = "upheld"
+    REVERSED = "reversed"
+    SHARED = "shared"
+    VOIDED = "voided"
+    WITHDRAWN = "withdrawn"
+    """The ruling that was given is taken back, which is no ruling: it has no row in `RULINGS`."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ruling:
+    """What an outcome makes of the payment, and how the log of a deal stores it."""
+
+    event: type[RulingGiven]
+    """What says it; where two outcomes have one event, its `upheld` tells them apart."""
+    name: str
+    """The event's stored name, which is final."""
+    since: int = 1
+    """The first format of deal records that knows the event."""
+    upheld: bool = False
+    """Whether the payment stays as the engine judged."""
+    penalty: Callable[[bool], bool]
+    """Whether the discarder pays a penalty after it, by whether the engine judged one."""
+    shared: bool = False
+    """Whether each other loser pays half of A, and the discarder the rest."""
+    void: bool = False
+    """Whether nobody has won and nobody pays, so that the deal is not rated; a party never asks for it."""
+
+
+def _never(_judged: bool) -> bool:
+    return False
+
+
+def _always(_judged: bool) -> bool:
+    return True
+
+
+RULINGS: Final[dict[Outcome, Ruling]] = {
+    Outcome.UPHELD: Ruling(event=RulingGiven, name="deal.ruling-given", upheld=True, penalty=bool),
+    Outcome.REVERSED: Ruling(event=RulingGiven, name="deal.ruling-given", penalty=not_),
+    Outcome.SHARED: Ruling(
+        event=RulingShared, name="deal.ruling-shared", since=7, penalty=_always, shared=True
+    ),
+    Outcome.VOIDED: Ruling(
+        event=RulingVoided, name="deal.ruling-voided", since=8, penalty=_never, void=True
+    ),
+}
+"""The outcomes that are rulings, in the order in which they are offered."""
+RULING_NAMES: Final = tuple(dict.fromkeys(row.name for row in RULINGS.values()))
+"""The stored names of all rulings."""
+PAYING_NAMES: Final = frozenset({*RULING_NAMES, "deal.ruling-withdrawn"})
+"""The stored names of what changes a payment after the end of a deal."""
+_BY_EVENT: Final = {(row.event, row.upheld): outcome for outcome, row in RULINGS.items()}
+
+
+def outcome_of(event: RulingGiven) -> Outcome:
+    """Return which outcome this ruling is."""
+    return _BY_EVENT.get((type(event), event.upheld)) or _BY_EVENT[type(event), False]
+
+
+def was_judged(event: RulingGiven) -> bool:
+    """Return whether the engine judged a penalty before this ruling, as far as its result tells."""
+    return (event.result.offender is not None) == event.upheld

@@ -1,0 +1,230 @@
+"""Disputes of the discard that a deal was won with: filing, ruling, appeal and second signature (§10.7, §10.8).
+
+What may happen when is for `disputes.Dispute`, what an outcome makes of the payment for `outcomes.RULINGS`. What a
+referee is shown before signing and what the signature does are the same events. How much one referee may decide alone
+is no rule of the game: the club says it, and whoever proposes asks it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import NamedTuple
+
+from games.engine.disputing.dispute_events import (
+    DisputeAnswered,
+    DisputeFiled,
+    DisputeJoined,
+    RulingAppealed,
+    RulingGiven,
+    RulingProposed,
+    RulingSigned,
+    RulingWithdrawn,
+    SignatureRefused,
+)
+from games.engine.disputing.disputes import Dispute
+from games.engine.disputing.outcomes import RULINGS, Outcome
+from games.engine.ending import is_exempt, result_with
+from games.engine.errors import IllegalMove
+from games.engine.events import Event
+from games.engine.scoring import Result, no_winner
+from games.engine.state import DealState, Ending
+
+
+class Said(NamedTuple):
+    """What a decision says of itself."""
+
+    dispute: int
+    referee: str
+    section: str
+    """Empty where a ruling is taken back."""
+    reason: str
+
+
+class Foreseen(NamedTuple):
+    """What an outcome would bring: its events, and the deal's result after them."""
+
+    outcome: Outcome
+    events: tuple[Event, ...]
+    result: Result
+
+
+def file_dispute(
+    state: DealState, *, seat: int | None, discard: int, reason: str, rule_by: str | None = None
+) -> tuple[Event, ...]:
+    """Dispute the discard at version `discard` of this deal; `seat` None speaks for the director.
+
+    `rule_by` is the moment (ISO 8601) by which a referee is to rule, where there is one. Only the discard that
+    completed the winner's hand can carry a penalty (§10.5), so only it can be disputed.
+    """
+    ending = _ending(state)
+    _check_seat(state, seat)
+    if not state.rules.penalty:
+        raise IllegalMove("dispute.no-penalty-rule")
+    taken = ending.taken
+    if taken is None or taken.version != discard or taken.drawn:
+        raise IllegalMove("dispute.completed-nothing")
+    if is_exempt(taken, state.seats):
+        raise IllegalMove("dispute.exempt")
+    if ending.disputes:
+        raise IllegalMove("dispute.filed")
+    return (DisputeFiled(len(ending.disputes) + 1, seat, discard, reason, rule_by),)
+
+
+def join_dispute(
+    state: DealState, *, dispute: int, seat: int | None, reason: str
+) -> tuple[Event, ...]:
+    """Object to a discard that another seat disputes already, once each, before the ruling (§10.7)."""
+    found = dispute_in(state, dispute)
+    _check_seat(state, seat)
+    found.check_join(seat)
+    return (DisputeJoined(dispute, seat, reason),)
+
+
+def answer_dispute(state: DealState, *, dispute: int, seat: int, reason: str) -> tuple[Event, ...]:
+    """Say as the seat that let the disputed card go what is so about it: once, before the ruling (§10.7).
+
+    It objects to nothing by that. A seat that disputes its own discard has said its words there.
+    """
+    found, taken = dispute_in(state, dispute), _ending(state).taken
+    found.check_answer(seat, None if taken is None else taken.seat)
+    return (DisputeAnswered(dispute, seat, reason),)
+
+
+def appeal_ruling(
+    state: DealState, *, dispute: int, seat: int, reason: str, rule_by: str | None = None
+) -> tuple[Event, ...]:
+    """Ask another referee to decide what was ruled, once (§10.8). The payments stay until then.
+
+    `rule_by` is as in `file_dispute`.
+    """
+    found = dispute_in(state, dispute)
+    _check_seat(state, seat)
+    found.check_appeal()
+    return (RulingAppealed(dispute, seat, reason, rule_by),)
+
+
+def decide(state: DealState, outcome: Outcome, said: Said) -> tuple[Event, ...]:
+    """Return the events of this outcome. Raises `IllegalMove` where the dispute cannot be decided so now (§10.8)."""
+    if outcome is Outcome.WITHDRAWN:
+        return withdraw_ruling(
+            state, dispute=said.dispute, referee=said.referee, reason=said.reason
+        )
+    found, ending, row = dispute_in(state, said.dispute), _ending(state), RULINGS[outcome]
+    found.check_rule()
+    assert ending.taken is not None and ending.original.winner is not None
+    judged = ending.original.offender is not None
+    if row.upheld:
+        result = ending.original
+    elif row.void:
+        result = no_winner(state.seats)
+    else:
+        offender = ending.taken.seat if row.penalty(judged) else None
+        result = result_with(state, ending.original.winner, offender, shared=row.shared)
+    return (row.event(said.dispute, said.referee, row.upheld, said.section, said.reason, result),)
+
+
+def withdraw_ruling(
+    state: DealState, *, dispute: int, referee: str, reason: str
+) -> tuple[Event, ...]:
+    """Take a ruling back: the dispute is open again, and the payments are those from before it."""
+    found = dispute_in(state, dispute)
+    found.check_withdraw()
+    assert found.result_before is not None
+    return (RulingWithdrawn(dispute, referee, reason, found.result_before),)
+
+
+def propose(state: DealState, outcome: Outcome, said: Said) -> tuple[Event, ...]:
+    """Propose an outcome that the dispute can have now. Raises `IllegalMove` where it cannot, or another waits."""
+    result = _result_of(decide(state, outcome, said))
+    return (
+        RulingProposed(
+            said.dispute, said.referee, outcome.value, said.section, said.reason, result
+        ),
+    )
+
+
+def sign(state: DealState, *, dispute: int, referee: str) -> tuple[Event, ...]:
+    """Return the signature and the decision that was proposed, which is still its first referee's."""
+    proposal = dispute_in(state, dispute).check_sign(referee)
+    said = Said(dispute, proposal.by, proposal.wish.section, proposal.wish.reason)
+    decided = decide(without_proposal(state, dispute), proposal.wish.outcome, said)
+    return (RulingSigned(dispute, referee), *decided)
+
+
+def refuse(state: DealState, *, dispute: int, referee: str, reason: str) -> tuple[Event, ...]:
+    """Refuse to sign what was proposed, or take back what one has proposed: the dispute is where it was before."""
+    dispute_in(state, dispute).proposed()
+    return (SignatureRefused(dispute, referee, reason),)
+
+
+def foresee(state: DealState, dispute: int) -> tuple[Foreseen, ...]:
+    """Return what each outcome that the dispute can have now would bring, in the table's order; none where it is final.
+
+    What was proposed and waits for a signature hinders none of them here.
+    """
+    state, said = without_proposal(state, dispute), Said(dispute, "", "", "")
+    found = []
+    for outcome in Outcome:
+        try:
+            events = decide(state, outcome, said)
+        except IllegalMove:
+            continue
+        found.append(Foreseen(outcome, events, _result_of(events)))
+    return tuple(found)
+
+
+def at_stake(state: DealState, dispute: int) -> tuple[int, ...]:
+    """Return, by seat, the points that it would have to pay back at most, whichever way the dispute is decided.
+
+    A void deal aside, which nobody asked for.
+    """
+    opened = _changed(state, dispute_in(state, dispute).withdraw())
+    rulings = (one for one in foresee(opened, dispute) if one.outcome in RULINGS)
+    nets = [one.result.net for one in rulings if not RULINGS[one.outcome].void]
+    now = _ending(state).result.net
+    return tuple(max(0, here - min(found)) for here, *found in zip(now, *nets, strict=True))
+
+
+def without_proposal(state: DealState, dispute: int) -> DealState:
+    """Return the deal as if nothing were proposed in this dispute."""
+    found = dispute_in(state, dispute)
+    return state if found.proposal is None else _changed(state, found.propose(None))
+
+
+def is_lifted(state: DealState) -> bool:
+    """Return whether a reversal lifts a penalty that fell; else it lays one where none did (§10.8)."""
+    return state.ending is not None and state.ending.original.offender is not None
+
+
+def disputes_of(state: DealState) -> tuple[Dispute, ...]:
+    """Return the disputes of a deal, in the order in which they were filed."""
+    return _ending(state).disputes
+
+
+def dispute_in(state: DealState, number: int) -> Dispute:
+    """Return a dispute of a finished deal. Raises `IllegalMove` where there is none of this number."""
+    for dispute in _ending(state).disputes:
+        if dispute.number == number:
+            return dispute
+    raise IllegalMove("dispute.unknown")
+
+
+def _result_of(events: tuple[Event, ...]) -> Result:
+    return next(one.result for one in events if isinstance(one, RulingGiven | RulingWithdrawn))
+
+
+def _check_seat(state: DealState, seat: int | None) -> None:
+    if seat is not None and not 0 <= seat < state.seats:
+        raise IllegalMove("seat.unknown")
+
+
+def _changed(state: DealState, changed: Dispute) -> DealState:
+    ending = _ending(state)
+    found = tuple(changed if one.number == changed.number else one for one in ending.disputes)
+    return replace(state, ending=replace(ending, disputes=found))
+
+
+def _ending(state: DealState) -> Ending:
+    if state.ending is None:
+        raise IllegalMove("deal.not-over")
+    return state.ending

@@ -1,0 +1,165 @@
+"""Habits: what a player who never looks ahead does with a family's cards, as tables for the rollouts.
+
+It melds whenever it may, what leaves the least trash and then the most points, and lets the trash card go that costs
+its hand the fewest hopes. Cards of different families never form a set (§3.6), so each of these choices is a look-up
+by the active card and its family's code.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from games.engine.cards import CARDS, Card, is_king
+from games.engine.hands.families import (
+    COUNTS,
+    FAMILIES,
+    FAMILY,
+    GAIN,
+    MELDS,
+    MEMBERS,
+    PLACE,
+    TRASH,
+    VALUE,
+    FamilyMeld,
+)
+from games.engine.rules import RuleSet
+from games.engine.sets import SetKind, points
+
+NEVER: Final = 10_000
+"""The loss of a card that is no trash, or that a set needs (§3.5)."""
+
+
+def _losses(family: int) -> tuple[tuple[int, ...], ...]:
+    """For each code and place, what the family's hopes lose with that card; no trash, no discard.
+
+    A hope is the gain of a kind that may be hit (§10.2) times the copies of it that the family does
+    not hold. Unlike the usefulness of §10.3 it does not ask what lies face up, so it is a table.
+    """
+    hopes = [
+        sum((4 - held) * gain for held, gain in zip(counts, gains, strict=True))
+        for counts, gains in zip(COUNTS[family], GAIN[family], strict=True)
+    ]
+    trash = TRASH[family]
+    return tuple(
+        tuple(
+            hopes[code] - hopes[code - 5**place]
+            if 0 < held < 3 and trash[code - 5**place] < trash[code]
+            else NEVER
+            for place, held in enumerate(counts)
+        )
+        for code, counts in enumerate(COUNTS[family])
+    )
+
+
+_KINGS, _ROOKS, _PAWNS = _losses(0), _losses(4), _losses(8)
+LOSS: Final = (*(_KINGS,) * 4, *(_ROOKS,) * 4, _PAWNS)
+"""``[family][code][place]``: what the hopes of the family lose with this card; `NEVER` where it is no trash."""
+
+LET_GO: Final = tuple(
+    tuple(
+        min(32 * loss + card for loss, card in zip(losses, MEMBERS[family], strict=True))
+        for losses in LOSS[family]
+    )
+    for family in range(FAMILIES)
+)
+"""``[family][code]``: the loss of the trash card that the family misses least, times 32, and that card; so the least
+of the nine numbers is the discard."""
+
+
+class Take(NamedTuple):
+    """A meld as what it changes on bare arrays."""
+
+    after: int
+    """The code that is left of the family."""
+    eased: int
+    """The trash of the family, after less before; never more than nothing (§5.2)."""
+    points: int
+    """Of the set that it makes (§2)."""
+    kong: int
+    """6 for a khui, which costs a khap, else nothing."""
+    triple: int
+    """The bit of the card where it makes a triple, else nothing (§5.5)."""
+    cards: tuple[Card, ...]
+    """The private cards that it takes."""
+
+
+class Ask(NamedTuple):
+    """What a seat with this code may or must do out of turn; there is none where it has nothing to say."""
+
+    trash: int
+    """The trash of the family: `win` wins if the whole block has no more."""
+    win: Take | None
+    khui: Take | None
+    triple: Take | None
+    """Also of kings, and of the seat in turn: whom §6.3 spares the caller asks."""
+
+
+class Habits(NamedTuple):
+    """The tables of a rule set, all read as ``[card][code of its family]``."""
+
+    asked: tuple[tuple[Ask | None, ...], ...]
+    """Out of turn (§6.1-§6.3, §6.6)."""
+    chosen: tuple[tuple[Take | None, ...], ...]
+    """In turn: the meld that leaves the least trash, then the one that is worth the most (§6.4, §6.7, §6.8)."""
+
+
+def take(rules: RuleSet, family: int, code: int, meld: FamilyMeld, card: Card) -> Take:
+    """A meld of ``card`` as what it changes."""
+    return Take(
+        meld.after,
+        meld.trash - TRASH[family][code],
+        points(meld.kind, rules),
+        6 if meld.kind is SetKind.KHUI else 0,
+        1 << card if meld.kind is SetKind.TRIPLE else 0,
+        meld.cards,
+    )
+
+
+@lru_cache(maxsize=16)
+def habits(rules: RuleSet) -> Habits:
+    """The tables of this rule set, made once; they take about 30 ms."""
+    asked, chosen = [], []
+    for card in CARDS:
+        family, place = FAMILY[card], PLACE[card]
+        rows = [
+            (code, [meld for meld in by_place[place] if _allowed(rules, card, meld)])
+            for code, by_place in enumerate(MELDS[family])
+        ]
+        asked.append(tuple([_ask(rules, card, code, melds) for code, melds in rows]))
+        chosen.append(tuple([_choose(rules, card, code, melds) for code, melds in rows]))
+    return Habits(tuple(asked), tuple(chosen))
+
+
+def _allowed(rules: RuleSet, card: Card, meld: FamilyMeld) -> bool:
+    return rules.king_triples or not is_king(card) or meld.kind is not SetKind.TRIPLE
+
+
+def _worth(rules: RuleSet, card: Card, meld: FamilyMeld) -> int:
+    made = points(meld.kind, rules)
+    return made + VALUE[FAMILY[card]][meld.after]
+
+
+def _ask(rules: RuleSet, card: Card, code: int, melds: list[FamilyMeld]) -> Ask | None:
+    family = FAMILY[card]
+    winners = [meld for meld in melds if not meld.trash]
+    found: dict[str, Take] = {}
+    if winners:
+        best = max(winners, key=lambda meld: _worth(rules, card, meld))
+        found["win"] = take(rules, family, code, best, card)
+    for meld in melds:
+        if meld.kind in (SetKind.KHUI, SetKind.TRIPLE):
+            found[meld.kind.value] = take(rules, family, code, meld, card)
+    if not found:
+        return None
+    return Ask(TRASH[family][code], found.get("win"), found.get("khui"), found.get("triple"))
+
+
+def _choose(rules: RuleSet, card: Card, code: int, melds: list[FamilyMeld]) -> Take | None:
+    if rules.claims == "offered":  # what may be claimed is declined once the turn has come (§6.7)
+        barred = {SetKind.KHUI, SetKind.TRIPLE} | ({SetKind.PAIR} if is_king(card) else set())
+        melds = [meld for meld in melds if meld.kind not in barred]
+    if not melds:
+        return None
+    best = max(melds, key=lambda meld: (-meld.trash, _worth(rules, card, meld)))
+    return take(rules, FAMILY[card], code, best, card)

@@ -1,0 +1,207 @@
+"""Hand: the private block of a seat, and what it makes of the active card.
+
+A block is nine family codes (``families``); every question about it is a few look-ups.
+Blocks are plain tuples: equal blocks hold equal cards, and no function changes one.
+"""
+
+from collections.abc import Iterable
+from typing import Final, NamedTuple
+
+from games.engine.cards import CARD_NAMES, CARDS, Card, is_king
+from games.engine.hands.families import (
+    FAMILIES,
+    FAMILY,
+    GROUPING,
+    HELD,
+    KHAPS,
+    LEAST_AFTER,
+    MELDS,
+    PLACE,
+    TRASH,
+    TRASH_CARDS,
+    TWO_CARD_WAIT,
+    UNIT,
+    VALUE,
+)
+from games.engine.sets import CardSet, SetKind
+
+Block = tuple[int, ...]
+"""A private block: the code of each of the nine families."""
+
+EMPTY: Final[Block] = (0,) * FAMILIES
+"""The block without cards."""
+
+# Shared by the four colours of a type; named here because these look-ups are the hottest.
+_KINGS: Final = TRASH[0]
+_ROOKS: Final = TRASH[4]
+_PAWNS: Final = TRASH[8]
+
+
+class MeldOption(NamedTuple):
+    """Ăn: one way to meld the active card (§5.1)."""
+
+    kind: SetKind
+    """The set that it makes."""
+    cards: tuple[Card, ...]
+    """The private cards that it takes, sorted; a single king takes none."""
+    after: Block
+    """The block that is left."""
+    trash: int
+    """The trash of that block; none means that the meld wins (§7.1)."""
+
+
+def block_of(cards: Iterable[Card]) -> Block:
+    """The block of ``cards``, in any order. ValueError if more than four are equal."""
+    codes = [0] * FAMILIES
+    held = [0] * len(CARDS)
+    for card in cards:
+        held[card] += 1
+        if held[card] > 4:
+            raise ValueError(f"more than four {CARD_NAMES[card]}")
+        codes[FAMILY[card]] += UNIT[card]
+    return tuple(codes)
+
+
+def cards_of(block: Block) -> tuple[Card, ...]:
+    """The cards of ``block``, sorted."""
+    cards: list[Card] = []
+    for family, code in enumerate(block):
+        cards += HELD[family][code]
+    cards.sort()
+    return tuple(cards)
+
+
+def count(block: Block, card: Card) -> int:
+    """How many copies of ``card`` the block holds, 0 to 4."""
+    return block[FAMILY[card]] // UNIT[card] % 5
+
+
+def without(block: Block, cards: Iterable[Card]) -> Block:
+    """The block less ``cards``. ValueError if it does not hold them all."""
+    codes = list(block)
+    for card in cards:
+        family = FAMILY[card]
+        if not codes[family] // UNIT[card] % 5:
+            raise ValueError(f"no {CARD_NAMES[card]} in the block")
+        codes[family] -= UNIT[card]
+    return tuple(codes)
+
+
+def trash(block: Block) -> int:
+    """Rác: the least number of cards whose removal leaves only sets, khaps locked (§3.5)."""
+    a, b, c, d, e, f, g, h, p = block
+    return (
+        _KINGS[a]
+        + _KINGS[b]
+        + _KINGS[c]
+        + _KINGS[d]
+        + _ROOKS[e]
+        + _ROOKS[f]
+        + _ROOKS[g]
+        + _ROOKS[h]
+        + _PAWNS[p]
+    )
+
+
+def trash_cards(block: Block) -> tuple[Card, ...]:
+    """The distinct cards that are trash, sorted (§3.5): what vinagames lets go (§4.1)."""
+    cards: list[Card] = []
+    for family, code in enumerate(block):
+        cards += TRASH_CARDS[family][code]
+    cards.sort()
+    return tuple(cards)
+
+
+def khaps(block: Block) -> tuple[Card, ...]:
+    """Khạp: the kinds of which the block holds exactly three, sorted (§3.3)."""
+    found: list[Card] = []
+    for family, code in enumerate(block):
+        found += KHAPS[family][code]
+    found.sort()
+    return tuple(found)
+
+
+def value(block: Block) -> int:
+    """Points of the block, grouped with the least trash and then the most points (§2.11).
+
+    Khaps count 3 and quans that are not yet laid 8.
+    """
+    return sum([VALUE[family][code] for family, code in enumerate(block)])
+
+
+class Grouping(NamedTuple):
+    """A private block as sets and trash (§2.11, §3.5)."""
+
+    sets: tuple[CardSet, ...]
+    trash: tuple[Card, ...]
+
+
+def grouping(block: Block) -> Grouping:
+    """The sets and the trash of the grouping that ``value`` counts (§2.11, §3.5).
+
+    Of several equal groupings it is always the same one. Sets come family by family, the
+    trash sorted.
+    """
+    sets: list[CardSet] = []
+    loose: list[Card] = []
+    for family, code in enumerate(block):
+        family_sets, family_trash = GROUPING[family][code]
+        sets += family_sets
+        loose += family_trash
+    loose.sort()
+    return Grouping(tuple(sets), tuple(loose))
+
+
+def melds(block: Block, active: Card, *, king_triples: bool = True) -> tuple[MeldOption, ...]:
+    """Every set that the active card may form with private cards (§3.4, §5.1, §5.2).
+
+    ``king_triples`` is false in 4sac, where the active card makes no triple of kings (§5.4).
+    Those that take the fewest cards come first. What §6 then forces, or whom it asks
+    first, is not applied here.
+    """
+    family = FAMILY[active]
+    found = MELDS[family][block[family]][PLACE[active]]
+    if not found:
+        return ()
+    head = block[:family]
+    tail = block[family + 1 :]
+    elsewhere = trash(block) - TRASH[family][block[family]]
+    return tuple(
+        [
+            MeldOption(kind, cards, (*head, after, *tail), elsewhere + left)
+            for kind, cards, after, left in found
+            if king_triples or kind is not SetKind.TRIPLE or not is_king(active)
+        ]
+    )
+
+
+def can_win(block: Block, active: Card) -> bool:
+    """Tới: whether some meld of the active card leaves no trash (§7.1).
+
+    The same in both rule sets: where a triple of kings would win, a king alone wins too.
+    """
+    family = FAMILY[active]
+    code = block[family]
+    return LEAST_AFTER[family][code][PLACE[active]] == 0 and trash(block) == TRASH[family][code]
+
+
+def winning_melds(
+    block: Block, active: Card, *, king_triples: bool = True
+) -> tuple[MeldOption, ...]:
+    """Those of ``melds`` that leave no trash (§7.1)."""
+    if not can_win(block, active):
+        return ()
+    found = melds(block, active, king_triples=king_triples)
+    return tuple([option for option in found if not option.trash])
+
+
+def two_card_wait(block: Block) -> bool:
+    """Whether the block waits on two cards and so may not make a triple out of turn (§6.3 c).
+
+    It has exactly two trash cards, and some way of naming them is two pawns of different
+    colours, or two different cards of one colour among rook, cannon and knight. Two trash
+    cards in different families are no such wait.
+    """
+    return trash(block) == 2 and any(
+        TWO_CARD_WAIT[family][code] for family, code in enumerate(block)
+    )

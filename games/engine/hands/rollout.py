@@ -1,0 +1,386 @@
+"""Rollout: a deal played on to its end on bare arrays, without events, states, views or records.
+
+It plays card for card and pays point for point what `decide` and `evolve` would if every seat played by its `habits`
+(the tests compare them), from any position: so a search can try a move and see what comes of it, thousands of times.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from operator import getitem
+from typing import Final
+
+from games.engine.cards import CARDS, Card
+from games.engine.hands.families import (
+    COUNTS,
+    FAMILIES,
+    FAMILY,
+    TRASH,
+    TWO_CARD_WAIT,
+    UNIT,
+    VALUE,
+)
+from games.engine.hands.habits import LET_GO, Take, habits
+from games.engine.rules import RuleSet
+from games.engine.scoring import FOUR_OF_A_KIND, KHAP_SIDE
+from games.engine.sets import CardSet, SetKind, points
+from games.engine.worst import verdict
+
+_BITS: Final = 10  # a code is less than 625
+_MASK: Final = (1 << _BITS) - 1
+_PACKED: Final = tuple(UNIT[card] << _BITS * FAMILY[card] for card in CARDS)
+_SHIFTS: Final = tuple(_BITS * family for family in range(FAMILIES))
+
+KHAPS: Final = tuple(tuple(counts.count(3) for counts in held) for held in COUNTS)
+"""``[family][code]``: how many kinds are held three times (§3.3)."""
+
+QUANS: Final = tuple(tuple(counts.count(4) for counts in held) for held in COUNTS)
+"""``[family][code]``: how many kinds are held four times, which is only until they are laid (§3.2)."""
+
+_ORDERS: Final = tuple(
+    tuple(tuple((turn + step) % seats for step in range(seats)) for turn in range(seats))
+    for seats in range(5)
+)
+_WITHOUT_LAST: Final = tuple(tuple(order[:-1] for order in orders) for orders in _ORDERS)
+
+
+# What a position waits for: that the seat in turn lets a card go; that those are asked who may have the card that has
+# just become active (§6.1-§6.3, §6.6); that the seat in turn melds, hits or passes (§6.4, §6.7); nothing any more.
+# Plain numbers, since an enumeration costs a tenth of a deal.
+DISCARD: Final = 0
+SHOWN: Final = 1
+TURN: Final = 2
+OVER: Final = 3
+
+
+def packed(cards: Sequence[Card]) -> list[int]:
+    """The nine codes of these cards, in any order."""
+    total = sum([_PACKED[card] for card in cards])
+    return [total >> shift & _MASK for shift in _SHIFTS]
+
+
+class Board:
+    """A position: what a seat holds and shows, the stock, and what is to be done. It is changed in place.
+
+    Lists go by seat. `stock` is the whole of it in the order of drawing, `at` how much is gone.
+    """
+
+    __slots__ = (
+        "active",
+        "at",
+        "blocks",
+        "by",
+        "declined",
+        "drawn",
+        "khaps",
+        "kongs",
+        "offender",
+        "opening",
+        "points",
+        "rules",
+        "seen",
+        "shown",
+        "stage",
+        "stock",
+        "trash",
+        "triples",
+        "turn",
+        "winner",
+    )
+
+    def __init__(
+        self,
+        rules: RuleSet,
+        blocks: Sequence[Sequence[int]],
+        public: Sequence[Sequence[CardSet]],
+        stock: Sequence[Card],
+        seen: Sequence[int],
+    ) -> None:
+        """The seats' private blocks and public sets, the cards still to be drawn, and how many copies of each kind
+        lie face up (the active card among them). What is to be done the caller says, by `to_discard` or `to_answer`.
+        """
+        self.rules = rules
+        self.blocks = [list(block) for block in blocks]
+        self.trash = [_sum(TRASH, block) for block in blocks]
+        self.khaps = [_sum(KHAPS, block) for block in blocks]
+        self.points = [sum([points(s.kind, rules) for s in sets]) for sets in public]
+        self.kongs = [sum([FOUR_OF_A_KIND.get(s.kind, 0) for s in sets]) for sets in public]
+        self.triples = [
+            sum([1 << s.cards[0] for s in sets if s.kind is SetKind.TRIPLE]) for sets in public
+        ]
+        self.stock = stock
+        self.at = 0
+        self.seen = list(seen)
+        self.stage = DISCARD
+        self.turn = self.by = 0
+        self.active = Card(0)
+        self.drawn = self.opening = False
+        self.declined = -1
+        self.shown = 0
+        """How many cards became active since the position was made."""
+        self.winner = self.offender = -1
+        """Once it is over: who has won and who pays the penalty; -1 for nobody."""
+
+    def copy(self) -> Board:
+        """Another board of the same position; the stock is shared, since nobody changes it."""
+        twin = Board.__new__(Board)
+        twin.rules, twin.stock, twin.at = self.rules, self.stock, self.at
+        twin.blocks = [block[:] for block in self.blocks]
+        twin.trash, twin.khaps, twin.points = self.trash[:], self.khaps[:], self.points[:]
+        twin.kongs, twin.triples, twin.seen = self.kongs[:], self.triples[:], self.seen[:]
+        twin.stage, twin.turn, twin.by = self.stage, self.turn, self.by
+        twin.active, twin.drawn, twin.opening = self.active, self.drawn, self.opening
+        twin.declined, twin.shown = self.declined, self.shown
+        twin.winner, twin.offender = self.winner, self.offender
+        return twin
+
+    def to_discard(self, seat: int, *, opening: bool = False) -> None:
+        """Let this seat discard next; `opening` if it is the first of the deal (§10.5)."""
+        self.stage, self.turn, self.opening = DISCARD, seat, opening
+
+    def to_answer(
+        self, card: Card, *, by: int, drawn: bool, turn: int | None = None, opening: bool = False
+    ) -> None:
+        """Show this card, let go or drawn by this seat. With `turn` all have been asked and the turn is there."""
+        self.active, self.by, self.drawn, self.opening = card, by, drawn, opening
+        self.stage = SHOWN if turn is None else TURN
+        self.turn = turn if turn is not None else by if drawn else (by + 1) % len(self.blocks)
+
+    # What a search may try before it plays on.
+
+    def discard(self, card: Card) -> None:
+        """The seat in turn lets this card go; it need not be trash."""
+        seat, family = self.turn, FAMILY[card]
+        block = self.blocks[seat]
+        before = block[family]
+        after = block[family] = before - UNIT[card]
+        self.trash[seat] += TRASH[family][after] - TRASH[family][before]
+        self.khaps[seat] += KHAPS[family][after] - KHAPS[family][before]
+        self.seen[card] += 1
+        self.shown += 1
+        self.to_answer(card, by=seat, drawn=False, opening=self.opening)
+
+    def meld(self, meld: Take) -> None:
+        """The seat in turn takes the active card so; then it discards or has won."""
+        seat = self.turn
+        self.blocks[seat][FAMILY[self.active]] = meld.after
+        self.trash[seat] += meld.eased
+        self.points[seat] += meld.points
+        self.kongs[seat] += meld.kong
+        self.khaps[seat] -= meld.kong > 0
+        self.triples[seat] |= meld.triple
+        for card in meld.cards:
+            self.seen[card] += 1
+        self.to_discard(seat)
+        if not self.trash[seat]:
+            self.winner = seat
+
+    def hit(self) -> None:
+        """The seat in turn draws; where the stock is at its limit that is the end (§8.1)."""
+        if self.at >= len(self.stock) - self.rules.stock_limit:
+            self.stage = OVER
+            return
+        card = self.stock[self.at]
+        self.at += 1
+        self.seen[card] += 1
+        self.shown += 1
+        self.to_answer(card, by=self.turn, drawn=True)
+
+    def leave(self) -> None:
+        """The seat in turn leaves the card that it drew to the next one; in 4sac a king dies (§6.8)."""
+        self.turn = (self.turn + 1) % len(self.blocks)
+        if self.rules.declined_king_dies and self.active < 4:
+            self.hit()
+
+    def net(self) -> list[int]:
+        """What each seat has won or lost, once `play` has come to the end (§9)."""
+        winner, seats, rules = self.winner, len(self.blocks), self.rules
+        if winner < 0:
+            return [0] * seats
+        total = self.points[winner] + _sum(VALUE, self.blocks[winner])
+        others = seats - 1
+        net = [0] * seats
+        if rules.payment == "amount":
+            amount = (3 + total) * (2 if self.kongs[winner] else 1) + 10
+            for seat in range(seats):
+                if seat == winner:
+                    continue
+                kongs, khaps = self.kongs[seat], KHAP_SIDE * self.khaps[seat]
+                net[seat] += kongs * others + khaps * (others - 1)
+                net[winner] -= kongs
+                for other in range(seats):
+                    if other not in (seat, winner):
+                        net[other] -= kongs + khaps
+                payer = self.offender if self.offender >= 0 else seat
+                net[payer] -= amount
+                net[winner] += amount
+            return net
+        amount = total * rules.unit
+        for seat in range(seats):
+            if seat == winner:
+                continue
+            kongs = self.kongs[seat] * rules.unit
+            owed = amount
+            if rules.loser_kongs == "deduct":
+                owed = max(0, amount - kongs)
+            else:
+                for other in range(seats):
+                    net[other] += kongs * others if other == seat else -kongs
+            net[seat] -= owed
+            net[winner] += owed
+        return net
+
+
+def deal(rules: RuleSet, deck: Sequence[Card], starter: int, seats: int) -> Board:
+    """The position after dealing (§1.4, §3.2): the starter is about to discard, or has won (§7.3)."""
+    dealt = 20 * seats
+    blocks: list[list[int]] = []
+    public: list[list[CardSet]] = [[] for _ in range(seats)]
+    seen = [0] * 28
+    for seat, shown in enumerate(public):
+        total = sum([_PACKED[card] for card in deck[(seat - starter) % seats : dealt : seats]])
+        if seat == starter:
+            total += _PACKED[deck[dealt]]
+        block = [total >> shift & _MASK for shift in _SHIFTS]
+        blocks.append(block)
+        if any(map(getitem, QUANS, block)):
+            for card, unit in enumerate(UNIT):
+                family = FAMILY[CARDS[card]]
+                if block[family] // unit % 5 == 4:
+                    block[family] -= 4 * unit
+                    seen[card] = 4
+                    shown.append(CardSet(SetKind.QUAN, (CARDS[card],) * 4))
+    board = Board(rules, blocks, public, deck[dealt + 1 :], seen)
+    board.to_discard(starter, opening=True)
+    if not board.trash[starter]:
+        board.winner = starter
+    return board
+
+
+def play(board: Board, *, judged: bool = False) -> list[int]:
+    """Play on by habit to the end, and what each seat has won or lost by it (§9).
+
+    Where the rules know a penalty (§10.5) only `judged` looks for it: then the last discard is judged by §10.3.
+    """
+    if board.winner >= 0 or board.stage == OVER:
+        return board.net()
+    rules = board.rules
+    asked, chosen = habits(rules)
+    forced, dying = rules.claims == "forced", rules.declined_king_dies
+    fourth = rules.fourth_to_exposed_triple
+    lifted = points(SetKind.KHUI, rules) - points(SetKind.TRIPLE, rules)
+    blocks, trash, stock, seen = board.blocks, board.trash, board.stock, board.seen
+    seats, end = len(blocks), len(stock) - rules.stock_limit
+    everybody, others = _ORDERS[seats], _WITHOUT_LAST[seats]
+    stage, turn, by, card, drawn = board.stage, board.turn, board.by, board.active, board.drawn
+    at, shown, declined, opening = board.at, board.shown, board.declined, board.opening
+    judged = judged and rules.penalty and seats > 2
+    while True:
+        if stage == DISCARD:
+            block = blocks[turn]
+            card = CARDS[min(map(getitem, LET_GO, block)) & 31]
+            family = FAMILY[card]
+            block[family] -= UNIT[card]
+            trash[turn] -= 1
+            by, drawn = turn, False
+            turn = turn + 1 if turn + 1 < seats else 0
+            seen[card] += 1
+            shown += 1
+        take: Take | None = None
+        who = turn
+        family = FAMILY[card]
+        if stage != TURN:
+            row = asked[card]
+            for seat in everybody[turn] if drawn else others[turn]:
+                ask = row[blocks[seat][family]]
+                if ask is None:
+                    continue
+                least, win, khui, triple = ask
+                if win is not None and trash[seat] == least and seat != declined:
+                    take, who = win, seat
+                    break
+                if forced:
+                    if khui is not None:
+                        take, who = khui, seat
+                    elif (
+                        triple is not None
+                        and seat != turn
+                        and card > 3
+                        and (trash[seat] != 2 or not any(map(getitem, TWO_CARD_WAIT, blocks[seat])))
+                    ):
+                        take, who = triple, seat
+                elif seat != declined and (khui is not None or triple is not None):
+                    take, who = khui or triple, seat
+            if (
+                fourth
+                and drawn
+                and board.triples[by] >> card & 1
+                and not trash[by]
+                and by != declined
+                and (
+                    take is None
+                    or who != by
+                    or lifted
+                    >= take.points + VALUE[family][take.after] - VALUE[family][blocks[by][family]]
+                )
+            ):
+                board.triples[by] ^= 1 << card
+                board.kongs[by] += FOUR_OF_A_KIND[SetKind.KHUI]
+                board.points[by] += lifted
+                board.winner = by
+                break
+            declined = -1
+        if take is None:
+            while True:
+                take, who = chosen[card][blocks[turn][family]], turn
+                if take is not None or not drawn or by != turn:
+                    break
+                turn = turn + 1 if turn + 1 < seats else 0
+                if dying and card < 4:
+                    break
+        stage = SHOWN
+        if take is None:
+            if at >= end:
+                break
+            card = stock[at]
+            at += 1
+            seen[card] += 1
+            shown += 1
+            by, drawn = turn, True
+            continue
+        after, eased, made, kong, triple_bit, cards = take
+        if (
+            judged
+            and not (drawn or opening)
+            and not trash[who] + eased
+            and _offends(board, by, card, at_limit=at >= end)
+        ):
+            board.offender = by
+        blocks[who][family] = after
+        board.points[who] += made
+        if kong:
+            board.kongs[who] += kong
+            board.khaps[who] -= 1
+        board.triples[who] |= triple_bit
+        for used in cards:
+            seen[used] += 1
+        trash[who] += eased
+        if not trash[who]:
+            board.winner = who
+            break
+        turn, stage, opening = who, DISCARD, False
+    board.at, board.shown = at, shown
+    return board.net()
+
+
+def _offends(board: Board, seat: int, card: Card, *, at_limit: bool) -> bool:
+    """Whether this discard, which lies there untaken, was not one of the worst cards (§10.3)."""
+    block = board.blocks[seat][:]
+    block[FAMILY[card]] += UNIT[card]
+    seen = board.seen[:]
+    seen[card] -= 1
+    return card not in verdict(tuple(block), seen, stock_at_limit=at_limit).worst
+
+
+def _sum(table: Sequence[Sequence[int]], block: Sequence[int]) -> int:
+    return sum(map(getitem, table, block))

@@ -1,0 +1,1 @@
+"""Deals played with real cards: what an entered result and a reported discard may say."""

@@ -1,0 +1,165 @@
+"""A discard of a deal with real cards, told afterwards: could it lie there, and what does §10 say of it.
+
+No move of such a deal is known. Who disputes a discard tells the hand as it stood and what lay face up; how many cards
+were in the stock follows from that, since every other seat holds twenty cards between two turns (§3.1).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+from games.engine.cards import CARD_NAMES, CARDS, DECK, Card
+from games.engine.hands.hand import block_of, trash
+from games.engine.real_cards.results import (
+    COPIES,
+    HAND,
+    LOSES_WITH,
+    BadResult,
+    CardboardResult,
+    is_set,
+)
+from games.engine.rules import RuleSet
+from games.engine.sets import CardSet, SetKind
+from games.engine.worst import Verdict, verdict
+
+_PRIVATE: Final = SetKind.KHAP
+"""A kind of set that never lies face up before the end (§3.3)."""
+
+
+@dataclass(frozen=True, slots=True)
+class ToldDiscard:
+    """What is told of the discard that completed the winner's hand.
+
+    `hand` is the discarder's private block before it, with the discard; `public` what lay face up of each seat, `dead`
+    the dead cards before it.
+    """
+
+    seat: int
+    discard: Card
+    hand: tuple[Card, ...]
+    public: tuple[tuple[CardSet, ...], ...]
+    dead: tuple[Card, ...] = ()
+
+
+class Judged(NamedTuple):
+    """What §10 says of a discard that was told."""
+
+    trash: int
+    stock: int
+    """Cards in the stock."""
+    verdict: Verdict
+    opening: bool
+    """Whether it opened the deal, so that no penalty can hang on it (§10.5)."""
+    penalty: bool
+    """Whether its seat pays the penalty (§10.5)."""
+
+
+def judge_discard(rules: RuleSet, result: CardboardResult, told: ToldDiscard) -> Judged:
+    """The verdict on the discard that completed the winner's hand (§10.3, §10.5).
+
+    Raises BadResult for a position that cannot have been, alone or beside this result.
+    """
+    seats = len(told.public)
+    if not rules.penalty:
+        raise BadResult("cardboard.no-penalty")
+    if result.winner is None:
+        raise BadResult("discard.nobody-won")
+    if not 0 <= told.seat < seats or told.seat == result.winner:
+        raise BadResult("cardboard.offender")
+    _check_hand(told)
+    _check_face_up(rules, result, told)
+    _check_asides(rules, result, told)
+    _check_copies(result, told)
+    stock = len(DECK) - HAND - (HAND - 1) * (seats - 1) - len(told.dead)
+    if stock < rules.stock_limit:
+        most = stock + len(told.dead) - rules.stock_limit
+        raise BadResult("discard.dead-too-many", count=len(told.dead), most=most)
+    block = block_of(told.hand)
+    seen = Counter([*told.dead, *(card for made in told.public for one in made for card in one[1])])
+    found = verdict(
+        block, [seen[card] for card in CARDS], stock_at_limit=stock <= rules.stock_limit
+    )
+    if told.discard not in found.discards:
+        raise BadResult("discard.not-legal", card=CARD_NAMES[told.discard])
+    opening = _is_opening(told)
+    penalty = not opening and told.discard not in found.worst
+    return Judged(trash(block), stock, found, opening, penalty)
+
+
+def _check_hand(told: ToldDiscard) -> None:
+    if told.discard not in told.hand:
+        raise BadResult("discard.not-in-hand", card=CARD_NAMES[told.discard])
+    shown = sum(len(one.cards) for one in told.public[told.seat])
+    held = len(told.hand) + shown
+    if held != HAND:
+        raise BadResult("discard.hand", count=held, hand=HAND, private=HAND - shown)
+
+
+def _check_face_up(rules: RuleSet, result: CardboardResult, told: ToldDiscard) -> None:
+    for seat, public in enumerate(told.public):
+        for one in public:
+            if one.kind is _PRIVATE or not is_set(one):
+                cards = " ".join(CARD_NAMES[card] for card in one.cards)
+                raise BadResult("cardboard.no-set", cards=cards)
+        if sum(len(one.cards) for one in public) >= HAND - (seat == result.winner):
+            raise BadResult("discard.face-up", hand=HAND - 1)
+    winner = result.winner
+    assert winner is not None
+    if Counter(told.public[winner]) - Counter(result.sets):
+        raise BadResult("discard.winners-sets")
+    if not any(told.discard in one.cards for one in result.sets):
+        raise BadResult("discard.completed-nothing", card=CARD_NAMES[told.discard])
+    # A discard follows a meld, but for the one that opens the deal: before that nobody has melded, and nothing is dead.
+    melded = any(one.kind is not SetKind.QUAN for public in told.public for one in public)
+    if _is_opening(told) and (told.dead or melded):
+        raise BadResult("discard.no-meld")
+
+
+def _check_asides(rules: RuleSet, result: CardboardResult, told: ToldDiscard) -> None:
+    """Raise BadResult where the losers' kongs and khaps of the result do not lie where the position tells them.
+
+    Nobody moves behind the discard that completed a hand: so a kong of the result lay face up, and where kongs are paid
+    for one that lay face up is in the result; a khap of the discarder is in the hand.
+    """
+    for seat, asides in enumerate(result.asides):
+        if seat == result.winner:
+            continue
+        for kind in (SetKind.QUAN, SetKind.KHUI):
+            entered = [aside.card for aside in asides if aside.kind is kind]
+            paid = Counter(card for card in entered if card is not None)
+            lay = Counter(one.cards[0] for one in told.public[seat] if one.kind is kind)
+            short = len(entered) < lay.total() and rules.payment == "amount"
+            unlike = paid - lay or (lay - paid if None not in entered and short else Counter())
+            for card in sorted(unlike):
+                raise BadResult("discard.kong", card=CARD_NAMES[card])
+            if len(entered) > lay.total() or short:
+                raise BadResult("discard.kongs", paid=len(entered), lay=lay.total())
+    left = Counter(told.hand) - Counter([told.discard])
+    for aside in result.asides[told.seat]:
+        khap = aside.card if aside.kind is SetKind.KHAP else None
+        if khap is not None and left[khap] < LOSES_WITH[SetKind.KHAP]:
+            raise BadResult("discard.khap", card=CARD_NAMES[khap])
+
+
+def _is_opening(told: ToldDiscard) -> bool:
+    return all(one.kind is SetKind.QUAN for one in told.public[told.seat])
+
+
+def _check_copies(result: CardboardResult, told: ToldDiscard) -> None:
+    """Raise BadResult for a fifth copy among all that is known: these cards, and those of the result."""
+    known = Counter(card for one in result.sets for card in one.cards)
+    known.update(told.hand)
+    known[told.discard] -= 1  # it is in the winner's hand as well
+    known.update(told.dead)
+    for seat, public in enumerate(told.public):
+        if seat != result.winner:
+            known.update(card for one in public for card in one.cards)
+            for aside in result.asides[seat]:
+                # Of the discarder a khap lies in the hand; a kong is told with what lay face up.
+                if aside.kind is SetKind.KHAP and aside.card is not None and seat != told.seat:
+                    known[aside.card] += LOSES_WITH[aside.kind]
+    for card, count in sorted(known.items()):
+        if count > COPIES:
+            raise BadResult("cardboard.fifth-copy", card=CARD_NAMES[card], count=count)

@@ -1,0 +1,194 @@
+"""The result of a deal that was played with real cards, and what it pays (§9).
+
+No move of such a deal is known. What lies on the table at its end is entered: the winner's sets, the kongs and khaps of
+the losers, the penalty if one was called. It is checked as far as that goes, and paid as any deal is.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final
+
+from games.engine.cards import CARD_NAMES, CARDS, Card, is_king
+from games.engine.recording.notation import parse_card
+from games.engine.rules import RuleSet
+from games.engine.scoring import FOUR_OF_A_KIND, Result, no_winner, score
+from games.engine.sets import CardSet, SetKind, kind_of
+
+HAND: Final = 21
+"""Cards of a winning hand: the 20 of §3.1 with the winning card, or the 21 that a starter was dealt (§7.3)."""
+COPIES: Final = 4
+"""Copies of each card (§1.1)."""
+LOSES_WITH: Final = {SetKind.QUAN: 4, SetKind.KHUI: 4, SetKind.KHAP: 3}
+"""What of a loser's cards is paid for (§9.2, §9.5), and how many cards it takes."""
+_EXPOSED: Final = (SetKind.TRIPLE, SetKind.KHUI)
+
+
+class BadResult(Exception):
+    """A result that cannot be; `code` is one of the `cardboard.*`, the facts are for its sentence."""
+
+    def __init__(self, code: str, **facts: int | str) -> None:
+        self.code = code
+        self.facts = facts
+        super().__init__(code)
+
+
+@dataclass(frozen=True, slots=True)
+class Aside:
+    """A quan, khui or khap that a loser holds at the end; `card` is None where its kind was not entered."""
+
+    kind: SetKind
+    card: Card | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CardboardResult:
+    """How a deal with real cards ended, as it was entered.
+
+    `winner` None says that the stock was exhausted (§8.1). `sets` are all cards of the winner; `asides` go by seat, the
+    winner's are empty. `offender` pays the penalty that was called (§9.3).
+    """
+
+    winner: int | None
+    sets: tuple[CardSet, ...] = ()
+    asides: tuple[tuple[Aside, ...], ...] = ((), (), (), ())
+    offender: int | None = None
+
+
+def settle(rules: RuleSet, result: CardboardResult, *, shared: bool = False) -> Result:
+    """What everybody pays (§9), where a referee has `shared` the payment by §10.8.
+
+    Raises BadResult for what cannot lie on a table at the end of a deal by these rules.
+    """
+    seats = len(result.asides)
+    if result.winner is None:
+        if result.sets or result.offender is not None or any(result.asides):
+            raise BadResult("cardboard.nobody-pays")
+        return no_winner(seats)
+    _check(rules, result, seats)
+    winner = result.winner
+    won = [shown.kind for shown in result.sets if shown.kind in FOUR_OF_A_KIND]
+    return score(
+        rules,
+        winner=winner,
+        sets=result.sets,
+        kongs=[
+            won
+            if seat == winner
+            else [aside.kind for aside in asides if aside.kind in FOUR_OF_A_KIND]
+            for seat, asides in enumerate(result.asides)
+        ],
+        khaps=[
+            sum(aside.kind is SetKind.KHAP for aside in asides) if rules.payment == "amount" else 0
+            for asides in result.asides
+        ],
+        offender=result.offender,
+        shared=shared,
+    )
+
+
+def is_set(shown: CardSet) -> bool:
+    """Whether the cards make a set of the kind that it says (§2)."""
+    return kind_of(shown.cards, exposed=shown.kind in _EXPOSED) is shown.kind
+
+
+def copies_entered(sets: Iterable[CardSet], asides: Iterable[Aside]) -> Counter[Card]:
+    """How many copies of each card these name."""
+    found = Counter(card for shown in sets for card in shown.cards)
+    for aside in asides:
+        if aside.card is not None:
+            found[aside.card] += LOSES_WITH[aside.kind]
+    return found
+
+
+def _check(rules: RuleSet, result: CardboardResult, seats: int) -> None:
+    winner = result.winner
+    assert winner is not None
+    if not 0 <= winner < seats:
+        raise BadResult("cardboard.seat")
+    for shown in result.sets:
+        if not is_set(shown):
+            raise BadResult("cardboard.no-set", cards=" ".join(map(_name, shown.cards)))
+        if shown.kind is SetKind.TRIPLE and is_king(shown.cards[0]) and not rules.king_triples:
+            raise BadResult("cardboard.king-triple")
+    held = sum(len(shown.cards) for shown in result.sets)
+    if held != HAND:
+        code = "cardboard.cards-missing" if held < HAND else "cardboard.cards-too-many"
+        raise BadResult(code, count=held, hand=HAND, difference=abs(held - HAND))
+    for seat, asides in enumerate(result.asides):
+        _check_asides(rules, seat, asides, won=seat == winner)
+    everybody = [aside for asides in result.asides for aside in asides]
+    copies = copies_entered(result.sets, everybody)
+    for card, count in sorted(copies.items()):
+        if count > COPIES:
+            raise BadResult("cardboard.fifth-copy", card=_name(card), count=count)
+    _find_room(copies, everybody)
+    _check_offender(rules, result, seats)
+
+
+def _check_asides(rules: RuleSet, seat: int, asides: tuple[Aside, ...], *, won: bool) -> None:
+    if asides and won:
+        raise BadResult("cardboard.winners-aside")
+    if any(aside.kind not in LOSES_WITH for aside in asides):
+        raise BadResult("cardboard.no-aside")
+    if sum(LOSES_WITH[aside.kind] for aside in asides) >= HAND:
+        raise BadResult("cardboard.loser-cards", hand=HAND - 1)
+
+
+def _find_room(copies: Counter[Card], asides: Iterable[Aside]) -> None:
+    """Raise BadResult unless kongs and khaps whose kinds were not entered can be of cards that are left (§1.1)."""
+    unnamed = [LOSES_WITH[aside.kind] for aside in asides if aside.card is None]
+    for needed in (4, 3):
+        kinds = sum(COPIES - copies[card] >= needed for card in CARDS)
+        if sum(size >= needed for size in unnamed) > kinds:
+            raise BadResult("cardboard.no-room")
+
+
+def _check_offender(rules: RuleSet, result: CardboardResult, seats: int) -> None:
+    if result.offender is None:
+        return
+    if not rules.penalty:
+        raise BadResult("cardboard.no-penalty")
+    if seats == 2:
+        raise BadResult("cardboard.penalty-of-two")
+    if not 0 <= result.offender < seats or result.offender == result.winner:
+        raise BadResult("cardboard.offender")
+
+
+# --- as text, in forms and in the log -------------------------------------------------------------
+
+
+def set_text(shown: CardSet) -> str:
+    """A set as it is entered and stored: `pair Rr Rr`."""
+    return " ".join((shown.kind.value, *map(_name, shown.cards)))
+
+
+def parse_set(text: str) -> CardSet:
+    """The set of a text. Raises BadResult where it names no kind or no card; whether it is one `settle` says."""
+    kind, *names = text.split()[:5] or [""]
+    try:
+        return CardSet(SetKind(kind), tuple(sorted(parse_card(name) for name in names)))
+    except ValueError:
+        raise BadResult("cardboard.unreadable") from None
+
+
+def aside_text(aside: Aside) -> str:
+    """A loser's set as it is entered and stored: `khap Rr`, or `khap` alone."""
+    return aside.kind.value if aside.card is None else f"{aside.kind.value} {_name(aside.card)}"
+
+
+def parse_aside(text: str) -> Aside:
+    """The loser's set of a text. Raises BadResult."""
+    kind, *names = text.split()[:3] or [""]
+    try:
+        if len(names) > 1:
+            raise ValueError
+        return Aside(SetKind(kind), parse_card(names[0]) if names else None)
+    except ValueError:
+        raise BadResult("cardboard.unreadable") from None
+
+
+def _name(card: Card) -> str:
+    return CARD_NAMES[card]

@@ -1,0 +1,1 @@
+"""Deal records: notation, files, reenactment and verification."""

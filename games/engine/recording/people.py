@@ -1,0 +1,107 @@
+"""Names of people in a file of deal records, which knows them by numbers alone: a first line of names, or masks.
+
+A record says `player:17`, and neither a name nor anything that can be traced to one. Whoever makes a file chooses:
+with a line of names before the records, or with every number, name of a deal and word of a person taken out.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import fields, replace
+from typing import Any, Final
+
+from games.engine import events as ev
+from games.engine.disputing import dispute_events
+from games.engine.errors import BadNotation
+from games.engine.recording.lines import quoted
+from games.engine.recording.records import DealRecord
+
+FORMAT: Final = "tusac-people/1"
+PLAYER: Final = re.compile(r"player:[1-9][0-9]{0,17}")
+LONGEST_NAME: Final = 100
+"""The most characters of a person's name."""
+MOST_PEOPLE: Final = 5_000
+"""The most names in a file."""
+LEFT_OUT: Final = "(left out)"
+"""What stands for a person's words in a file without names."""
+_CONTROL: Final = re.compile(r"[\x00-\x1f\x7f-\x9f]")
+
+
+def line_of_people(people: Mapping[str, str]) -> str:
+    """The names of these participants as the first line of a file of records, without the line's end."""
+    plain = {"format": FORMAT, "people": dict(sorted(people.items(), key=_number))}
+    return json.dumps(plain, ensure_ascii=False, separators=(",", ":"))
+
+
+def _number(item: tuple[str, str]) -> int:
+    return int(item[0].removeprefix("player:"))
+
+
+def are_people(plain: object) -> bool:
+    """Whether a line read from a file of records means names, right or not."""
+    return isinstance(plain, Mapping) and plain.get("format") == FORMAT
+
+
+def people_of(plain: Mapping[str, Any]) -> dict[str, str]:
+    """The names of a line by participant. Raises BadNotation, which says what is wrong."""
+    if set(plain) != {"format", "people"} or not isinstance(plain["people"], dict):
+        raise BadNotation("names: an object with format and people expected")
+    people = plain["people"]
+    if len(people) > MOST_PEOPLE:
+        raise BadNotation(f"names: at most {MOST_PEOPLE} people expected")
+    for label, name in people.items():
+        if not PLAYER.fullmatch(label):
+            raise BadNotation(f"names: {quoted(label)} is no player")
+        if not isinstance(name, str) or not 0 < len(name) <= LONGEST_NAME or _CONTROL.search(name):
+            raise BadNotation(
+                f"names: {label}: 1 to {LONGEST_NAME} characters expected, none of them a control character"
+            )
+    return people
+
+
+class Mask:
+    """Takes people out of the records of one file: the same person has the same number in all of them."""
+
+    def __init__(self) -> None:
+        """Nobody is known yet."""
+        self._numbers: dict[str, str] = {}
+        self._deals = 0
+
+    def over(self, record: DealRecord) -> DealRecord:
+        """The deal with people numbered from 1 as they come, deals too, and nobody's words; its cards are the same."""
+        self._deals += 1
+        timed = tuple((at, self._masked(event)) for at, event in record.events)
+        return DealRecord(f"deal-{self._deals}", timed)
+
+    def _masked(self, event: ev.Event) -> ev.Event:
+        changes: dict[str, Any] = {}
+        for field in fields(event):
+            value = getattr(event, field.name)
+            if field.name == "players":
+                changes["players"] = tuple(map(self._label, value))
+            elif field.name == "referee":
+                changes["referee"] = self._label(value)
+            elif field.name == "reason" and isinstance(event, _WORDED):
+                changes["reason"] = LEFT_OUT
+        return replace(event, **changes) if changes else event
+
+    def _label(self, label: str) -> str:
+        if not label.startswith("player:"):
+            return label
+        return self._numbers.setdefault(label, f"player:{len(self._numbers) + 1}")
+
+
+_WORDED: Final = (
+    dispute_events.DisputeFiled,
+    dispute_events.DisputeJoined,
+    dispute_events.DisputeAnswered,
+    dispute_events.RulingGiven,
+    dispute_events.RulingWithdrawn,
+    dispute_events.RulingAppealed,
+    dispute_events.RulingProposed,
+    dispute_events.SignatureRefused,
+    ev.DealStopped,
+)
+"""Events whose reason is a person's own words; others' are the service's."""

@@ -1,0 +1,127 @@
+"""Likeness: which discards are alike, so that what was ruled on one bears on the other (§10.8).
+
+Two judged discards are alike where all of this is the same, whatever the colours and the other cards:
+
+1. the class of the card let go (guard or minister; rook, cannon or knight; pawn: §3.6), and how many of its kind the
+   discarder held;
+2. how many trash cards the discarder had (§3.5);
+3. the shape of the worst set (§10.3): of each worst card its class and how many of its kind were held;
+4. whether the discard was one of the worst cards, was not, or came when the stock was down to its limit, where every
+   discard is safe.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from games.engine.cards import CARD_NAMES, Card, is_king, is_pawn, rank_of
+from games.engine.events import CardDiscarded, Event
+from games.engine.evolve import fold
+from games.engine.hands.hand import Block, cards_of, count, trash
+from games.engine.rules import RuleSet
+from games.engine.state import DealState
+from games.engine.worst import Verdict
+
+KEY_LENGTH: Final = 120
+"""The most characters of a key: a block has 20 cards, so at most 20 kinds are worst."""
+_KEY: Final = re.compile(r"[GRP][1-4]-[0-9]{1,2}-(?:[GRP][1-4]){0,20}-(?:worst|other|limit)")
+
+
+@dataclass(frozen=True, slots=True)
+class Faced:
+    """What a discarder saw just before a judged discard, the card let go, and the stored verdict (§10.4)."""
+
+    rules: RuleSet
+    seat: int
+    card: Card
+    block: Block
+    before: DealState
+    """The deal before the discard; of it only what lies open, and the stock's count, may be shown with the block."""
+    verdict: Verdict
+
+    @property
+    def at_limit(self) -> bool:
+        """Whether the stock was down to its limit, so that every discard was safe (§8.1, §10.3)."""
+        return self.before.stock <= self.rules.stock_limit
+
+    @property
+    def safe(self) -> bool:
+        """Whether the card let go was one of the worst."""
+        return self.card in self.verdict.worst
+
+    @property
+    def key(self) -> str:
+        """The same text for all discards that are alike, and for no others."""
+        return key_of(
+            self.card,
+            cards_of(self.block),
+            trash=trash(self.block),
+            worst=self.verdict.worst,
+            at_limit=self.at_limit,
+        )
+
+    def to_plain(self) -> dict[str, Any]:
+        """The position with its verdict, in the fields of the positions that `judge` reads; nobody else's hand."""
+        names = CARD_NAMES
+        return {
+            "kind": "discard",
+            "rules": self.rules.key,
+            "private": [names[card] for card in cards_of(self.block)],
+            "public": [
+                [names[card] for card in made.cards] for sets in self.before.public for made in sets
+            ],
+            "face_up": [names[card] for card in self.before.dead],
+            "stock": self.before.stock,
+            "trash": trash(self.block),
+            "usefulness": {names[card]: useful for card, useful in self.verdict.usefulness},
+            "worst": sorted(names[card] for card in self.verdict.worst),
+        }
+
+
+def key_of(
+    card: Card, held: Sequence[Card], *, trash: int, worst: Iterable[Card], at_limit: bool
+) -> str:
+    """The key of a judged discard from this hand, with so many trash cards and these worst ones."""
+    copies = Counter(held)
+
+    def shape(one: Card) -> str:
+        return f"{class_of(one)}{copies[one]}"
+
+    worst = list(worst)
+    how = "limit" if at_limit else "worst" if card in worst else "other"
+    return f"{shape(card)}-{trash}-{''.join(sorted(map(shape, worst)))}-{how}"
+
+
+def class_of(card: Card) -> str:
+    """The class of a card: `G` guard or minister (with its king), `R` rook, cannon or knight, `P` pawn (§3.6)."""
+    if is_pawn(card):
+        return "P"
+    return "G" if is_king(card) or rank_of(card) in "GM" else "R"
+
+
+def facing(before: DealState, discard: CardDiscarded) -> Faced | None:
+    """A discard as its discarder faced it; None where it was not judged (§9.6)."""
+    if discard.verdict is None:
+        return None
+    block = before.blocks[discard.seat]
+    # A record from elsewhere may judge cards that the hand has not; nothing is alike to that.
+    if not all(count(block, card) for card in (discard.card, *discard.verdict.worst)):
+        return None
+    return Faced(before.rules, discard.seat, discard.card, block, before, discard.verdict)
+
+
+def faced(history: Sequence[Event], version: int) -> Faced | None:
+    """As `facing`, of the discard at this version of a deal's stream; None where there is none."""
+    if not 0 < version <= len(history):
+        return None
+    event = history[version - 1]
+    return facing(fold(history[: version - 1]), event) if isinstance(event, CardDiscarded) else None
+
+
+def is_key(text: str) -> bool:
+    """Whether this is a key that a discard could have."""
+    return _KEY.fullmatch(text) is not None

@@ -1,0 +1,1 @@
+"""Time: rounds by the clock, breaks, check-in, and the time to appeal."""

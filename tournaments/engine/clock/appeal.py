@@ -1,0 +1,74 @@
+"""The time to appeal: behind the last deal the standings are provisional, and the prizes stay in the pot.
+
+A dispute that is filed in that time holds them until it is decided, and no longer than `HELD`: then what stands is
+paid, and a later ruling corrects it like any other behind the prizes. Nobody closes such a tournament by hand.
+"""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+from games.engine.disputing.periods import HELD, is_over, to_answer
+from tournaments.engine.clock.timing_events import AppealExtended, AppealMoved, AppealOpened
+from tournaments.engine.decisions import Events, final
+from tournaments.engine.errors import TournamentRefused
+from tournaments.engine.events import TournamentClosed
+from tournaments.engine.real_cards.entered_results import HOLDING
+from tournaments.engine.state import Status, TournamentState
+
+
+def decide_open(state: TournamentState, *, now: datetime) -> Events:
+    """Let the time to appeal begin, once, when the last round is over; none where the terms leave none."""
+    over = len(state.rounds) == state.options.rounds and state.open_round is None
+    if state.status is not Status.RUNNING or not over or state.appeal_until is not None:
+        return ()
+    minutes = state.options.appeal_minutes
+    return (AppealOpened(now.astimezone(UTC) + timedelta(minutes=minutes)),) if minutes else ()
+
+
+def decide_move(state: TournamentState, *, lost: timedelta, now: datetime, reason: str) -> Events:
+    """Give back what was ``lost`` of the time to appeal, which a step of the clock or a silence of the service took.
+
+    It never ends earlier than was announced, and nobody gets more than the whole of it.
+    """
+    if state.status is not Status.RUNNING or state.appeal_until is None:
+        return ()
+    whole = now.astimezone(UTC) + timedelta(minutes=state.options.appeal_minutes)
+    until = min(state.appeal_until + lost, whole)
+    seconds = round((until - state.appeal_until).total_seconds())
+    return (AppealMoved(until, seconds, reason),) if seconds > 0 else ()
+
+
+def decide_extend(state: TournamentState, *, now: datetime) -> Events:
+    """Leave time to contradict what was decided of a result just now, where the time to appeal would end before."""
+    until = state.appeal_until
+    if state.status is not Status.RUNNING or until is None:
+        return ()
+    wanted = now.astimezone(UTC) + to_answer(timedelta(minutes=state.options.appeal_minutes))
+    return (AppealExtended(wanted),) if wanted > until else ()
+
+
+def check_open(state: TournamentState, *, now: datetime) -> None:
+    """Raise `TournamentRefused` once the time to appeal is over."""
+    if is_over(state.appeal_until, now):
+        raise TournamentRefused("tournament.appeal-over")
+
+
+def check_filing(state: TournamentState, *, now: datetime) -> None:
+    """Raise `TournamentRefused` once no deal is disputed any more: a decision may still be answered then (§10.7)."""
+    if is_over(state.filing_until, now):
+        raise TournamentRefused("tournament.appeal-over")
+
+
+def decide_end(state: TournamentState, *, now: datetime, disputed: bool) -> Events:
+    """Make the standings final and owe the prizes; none before the time is over.
+
+    And none while it is ``disputed``, or an entered result is, or is contradicted, or stands on one seat's word: for
+    `HELD` at the most.
+    """
+    if state.status is not Status.RUNNING or state.appeal_until is None:
+        return ()
+    until = state.appeal_until
+    if disputed or bool(state.unvouched()) or any(state.papers(*HOLDING)):
+        until += HELD
+    return () if now < until else (TournamentClosed(final(state)),)

@@ -1,0 +1,1 @@
+"""Corrections: of deals, points and terms, second signatures, reports of conduct."""

@@ -1,0 +1,311 @@
+"""What directors and referees correct or report; each names who and why, and is undone by another event.
+
+Corrections behind paid prizes that move much are proposed by one and signed by another (0248).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any, Final, TypeAlias
+
+from games.engine.disputing.approval import Approval
+from games.engine.disputing.sanctions import Step
+from tournaments.engine.fold_scores import moved
+from tournaments.engine.real_cards.events import Lay
+from tournaments.engine.state import Registered, TournamentState, without
+
+Setting: TypeAlias = int | str | bool | tuple[int | str, ...] | None
+"""The value of a term of a tournament."""
+
+
+@dataclass(frozen=True, slots=True)
+class DealVoided:
+    """A scored deal counts no more; ``section`` is the rule that was cited, empty for none.
+
+    ``ruling`` is the id of the ruling that declared it void (§10.8), by the referee ``director``; 0 where a director
+    did.
+    """
+
+    round: int
+    table: int
+    deal_number: int
+    deal_id: int
+    reason: str
+    section: str
+    director: int
+    ruling: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayOrdered:
+    """One more deal is played at a table, its ``deal_number``-th, instead of the voided deal ``instead_of``.
+
+    ``starter`` is the seat that starts it, the same as in the voided one. A closed round is open again.
+    """
+
+    round: int
+    table: int
+    deal_number: int
+    instead_of: int
+    starter: int
+    director: int
+
+
+@dataclass(frozen=True, slots=True)
+class VoidingTakenBack:
+    """A voided deal counts again, as it was and as rulings have changed it.
+
+    ``replay`` is the number of the deal that was to be played instead, and is not; None where there was none.
+    """
+
+    round: int
+    table: int
+    deal_number: int
+    deal_id: int
+    replay: int | None
+    reason: str
+    director: int
+
+
+@dataclass(frozen=True, slots=True)
+class PointsAdjusted:
+    """A member has so many ``points`` more, or fewer; ``number`` counts the adjustments of a tournament from 1."""
+
+    number: int
+    player: int
+    points: int
+    reason: str
+    section: str
+    director: int
+
+
+@dataclass(frozen=True, slots=True)
+class AdjustmentTakenBack:
+    """The adjustment of this number, which gave a member so many points, counts no more."""
+
+    number: int
+    player: int
+    points: int
+    reason: str
+    director: int
+
+
+@dataclass(frozen=True, slots=True)
+class SettingCorrected:
+    """A term that had not taken effect was changed; ``setting`` is the name of a field of `TournamentCreated`."""
+
+    setting: str
+    old: Setting
+    new: Setting
+    reason: str
+    director: int
+
+
+@dataclass(frozen=True, slots=True)
+class MemberSanctioned:
+    """A referee's report on a member, and what it brings; ``number`` counts the reports of a tournament from 1.
+
+    ``time`` says how often this kind has stood against the member with it; ``by_table`` is what the club's table gave
+    for that, ``given`` what the referee gave, and ``departure`` why that is less or more. ``adjustment`` is the number
+    of the adjustment by which the points count, 0 where none are taken.
+    """
+
+    number: int
+    player: int
+    kind: str
+    section: str
+    words: str
+    time: int
+    by_table: Step
+    given: Step
+    departure: str
+    adjustment: int
+    reason: str
+    round: int | None
+    table: int | None
+    deal: int | None
+    call: int | None
+    director: int
+
+
+@dataclass(frozen=True, slots=True)
+class SanctionTakenBack:
+    """The counter-event: the report of this number stands no more, and its points do not count."""
+
+    number: int
+    player: int
+    kind: str
+    points: int
+    reason: str
+    director: int
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectionProposed:
+    """A correction that would move so many ``chips`` waits for a second person; nothing follows before.
+
+    ``what`` is void, take-back, points, adjustment or result. Round, table, deal and ``deal_id`` are 0 where it is not
+    about a deal, ``player`` where it is not about a member; ``about`` is the number of the adjustment, or the revision
+    of the result.
+    """
+
+    number: int
+    what: str
+    round: int
+    table: int
+    deal_number: int
+    deal_id: int
+    player: int
+    points: int
+    about: int
+    lay: Lay | None
+    chips: int
+    section: str
+    reason: str
+    director: int
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectionSigned:
+    """A second person signed it; the correction is the next event, and is still the first one's."""
+
+    number: int
+    director: int
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectionUnsigned:
+    """A second person did not sign it, or the first one took it back; nothing changes."""
+
+    number: int
+    reason: str
+    director: int
+
+
+CorrectionEvent: TypeAlias = (
+    DealVoided
+    | ReplayOrdered
+    | VoidingTakenBack
+    | PointsAdjusted
+    | AdjustmentTakenBack
+    | SettingCorrected
+    | MemberSanctioned
+    | SanctionTakenBack
+    | CorrectionProposed
+    | CorrectionSigned
+    | CorrectionUnsigned
+)
+"""Everything that is corrected or reported, but for draws and what was entered of real cards."""
+
+
+def _voided(state: TournamentState, event: DealVoided) -> TournamentState:
+    ruled = bool(event.ruling)
+    state = moved(state, event.round, event.table, event.deal_number, voided=True, ruled=ruled)
+    return state.judged_by(event.director)
+
+
+def _replay_ordered(state: TournamentState, event: ReplayOrdered) -> TournamentState:
+    drawn = state.rounds[event.round - 1]
+    if drawn.closed:
+        state = state.with_round(replace(drawn, closed=False, clock=None))
+    table = drawn.tables[event.table - 1]
+    replays = (*table.replays, event.instead_of)
+    state = state.with_table(event.round, event.table, replace(table, replays=replays))
+    # The time to appeal begins anew behind the replay.
+    state = replace(state, appeal_until=None, filing_until=None)
+    return state.judged_by(event.director)
+
+
+def _voiding_taken_back(state: TournamentState, event: VoidingTakenBack) -> TournamentState:
+    state = moved(state, event.round, event.table, event.deal_number, voided=False)
+    return state.judged_by(event.director)
+
+
+def _adjusted(state: TournamentState, event: PointsAdjusted) -> TournamentState:
+    return replace(
+        state,
+        adjustments={**state.adjustments, event.number: event},
+        adjusted=event.number,
+        adjusted_in={**state.adjusted_in, event.number: len(state.rounds)},
+        judges=state.judges | {event.director},
+    )
+
+
+def _setting_corrected(state: TournamentState, event: SettingCorrected) -> TournamentState:
+    changed: Any = {event.setting: event.new}
+    return replace(state, options=replace(state.options, **changed))
+
+
+def _sanctioned(state: TournamentState, event: MemberSanctioned) -> TournamentState:
+    """A report: its points count as any adjustment does."""
+    state = replace(state, sanctions={**state.sanctions, event.number: event})
+    if not event.adjustment:
+        return state.judged_by(event.director)
+    adjustment = PointsAdjusted(
+        event.adjustment,
+        event.player,
+        -event.given.points,
+        event.reason,
+        event.section,
+        event.director,
+    )
+    return _adjusted(state, adjustment)
+
+
+def _sanction_taken_back(state: TournamentState, event: SanctionTakenBack) -> TournamentState:
+    adjustment = state.sanctions[event.number].adjustment
+    return replace(
+        state,
+        adjustments=without(state.adjustments, adjustment),
+        sanctions_back={**state.sanctions_back, event.number: event},
+        judges=state.judges | {event.director},
+    )
+
+
+CORRECTION_EVENTS: Final = (
+    Registered(
+        DealVoided,
+        "tournament.deal-voided",
+        _voided,
+        older=(lambda payload: {**payload, "ruling": 0},),
+    ),
+    Registered(ReplayOrdered, "tournament.replay-ordered", _replay_ordered),
+    Registered(VoidingTakenBack, "tournament.voiding-taken-back", _voiding_taken_back),
+    Registered(PointsAdjusted, "tournament.points-adjusted", _adjusted),
+    Registered(
+        AdjustmentTakenBack,
+        "tournament.adjustment-taken-back",
+        lambda state, event: replace(
+            state,
+            adjustments=without(state.adjustments, event.number),
+            judges=state.judges | {event.director},
+        ),
+    ),
+    Registered(SettingCorrected, "tournament.setting-corrected", _setting_corrected),
+    Registered(MemberSanctioned, "tournament.sanctioned", _sanctioned),
+    Registered(SanctionTakenBack, "tournament.sanction-taken-back", _sanction_taken_back),
+    Registered(
+        CorrectionProposed,
+        "tournament.correction-proposed",
+        lambda state, event: replace(
+            state,
+            waiting={**state.waiting, event.number: Approval(event, event.director)},
+            proposed=event.number,
+        ),
+    ),
+    Registered(
+        CorrectionSigned,
+        "tournament.correction-signed",
+        lambda state, event: replace(
+            state,
+            waiting=without(state.waiting, event.number),
+            judges=state.judges | {event.director},
+        ),
+    ),
+    Registered(
+        CorrectionUnsigned,
+        "tournament.correction-unsigned",
+        lambda state, event: replace(state, waiting=without(state.waiting, event.number)),
+    ),
+)
+"""Each of them with its stored name and how it changes the state."""

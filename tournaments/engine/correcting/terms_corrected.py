@@ -1,0 +1,118 @@
+"""Terms of a tournament corrected: which have not taken effect, and what is corrected with them (decision 0207).
+
+The functions are as those of `decisions`: given the state they say what happens, or raise `TournamentRefused`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import replace
+from typing import Any
+
+from tournaments.engine.announcing import decide_create
+from tournaments.engine.correcting.correction_events import Setting, SettingCorrected
+from tournaments.engine.decisions import Events
+from tournaments.engine.duplicate import check_cardboard, decide_commit_deals
+from tournaments.engine.errors import TournamentRefused
+from tournaments.engine.people.entries import checked_reason
+from tournaments.engine.real_cards.entered_results import MOST_TABLES, marked
+from tournaments.engine.state import Status, TournamentState
+from tournaments.engine.terms import TERMS, Format, Until
+
+
+def correctable(state: TournamentState) -> tuple[str, ...]:
+    """The terms that have not taken effect."""
+    return tuple(name for name in TERMS if not _in_effect(state, name))
+
+
+def decide_correct_settings(
+    state: TournamentState,
+    *,
+    settings: Mapping[str, Setting],
+    reason: str,
+    director: int,
+    known_rules: Collection[str] = (),
+    known_fillers: Collection[str] = (),
+    root: str | None = None,
+) -> Events:
+    """Change terms that have not taken effect; those that say what they said before are passed over.
+
+    All terms together are judged as in an announcement, with the same ``known_rules`` and ``known_fillers``; a term
+    that another one rules out is set with it. What becomes a duplicate binds its deals to ``root``.
+    """
+    reason = checked_reason(reason)
+    old = state.options
+    if any(name not in TERMS for name in settings):
+        raise TournamentRefused("tournament.no-such-setting")
+    changed: dict[str, Any] = {
+        name: new for name, new in settings.items() if getattr(old, name) != new
+    }
+    for name in changed:
+        if why := _in_effect(state, name):
+            raise TournamentRefused(why)
+    together = replace(old, **changed)
+    if together.rounds < len(state.rounds):
+        raise TournamentRefused("tournament.rounds-drawn", rounds=len(state.rounds))
+    fixed = together.format == Format.FIXED
+    if fixed and state.given and together.rounds > len(state.given):
+        raise TournamentRefused("tournament.given-rounds", rounds=len(state.given))
+    (created,) = decide_create(
+        together,
+        director=old.director,
+        known_rules={*known_rules, old.rules},
+        known_fillers={*known_fillers, old.filler},
+    )
+    if changed.get("check_in_ends") is not None and together.check_in and not state.starts_at:
+        raise TournamentRefused("tournament.check-in-no-start")
+    corrected = tuple(
+        SettingCorrected(name, getattr(old, name), new, reason, director)
+        for name in TERMS
+        if (new := getattr(created, name)) != getattr(old, name)
+    )
+    return (*corrected, *_deals_bound(state, root)) if changed.get("duplicate") else corrected
+
+
+def _deals_bound(state: TournamentState, root: str | None) -> Events:
+    """What binds the deals of a tournament that becomes a duplicate, unless they are bound already (`duplicate`).
+
+    Raises `TournamentRefused` where that would be too late to prove that nobody chose them, and for real cards.
+    """
+    marks = [one for one in state.marks if one.cardboard]
+    real = any(marked(state.marks, one.first, one.table or MOST_TABLES) for one in marks)
+    check_cardboard(duplicate=True, cardboard=real)
+    if state.deals_bound is not None:
+        return ()
+    if state.entrants or state.reserves:
+        raise TournamentRefused("tournament.duplicate-too-late")
+    if state.bound_draws == 1 or root is None:
+        raise TournamentRefused("tournament.duplicate-unbound")
+    made = replace(state, options=replace(state.options, duplicate=True))
+    return decide_commit_deals(made, root=root)
+
+
+def _in_effect(state: TournamentState, setting: str) -> str | None:
+    """The code of the refusal where a term has taken effect."""
+    if state.status is Status.CLOSED:
+        return "tournament.closed"
+    if state.status is Status.CANCELLED:
+        return "tournament.cancelled"
+    if setting in ("final_rounds", "finalists") and state.options.format != Format.GROUPS:
+        return "tournament.no-such-setting"
+    if setting == "spectator_delay" and state.options.duplicate:
+        return "tournament.no-such-setting"
+    if setting == "fill_to" and state.options.format == Format.FIXED:
+        return "tournament.no-such-setting"  # the bots' seats are given with the others
+    until = TERMS[setting].until
+    if until is Until.ENTRY and state.entrants:
+        return "tournament.entered-by-terms"
+    if until in (Until.START, Until.CHECK_IN) and state.status is not Status.OPEN:
+        return "tournament.already-started"
+    if until is Until.CHECK_IN and state.check_in_closed:
+        return "tournament.check-in-ended"
+    every = len(state.rounds) >= state.options.rounds and not state.outstanding()
+    last_is_over = state.status is Status.RUNNING and (state.open_round is None or every)
+    if until is Until.NEXT_DRAW and (
+        last_is_over or (setting != "rounds" and len(state.rounds) >= state.options.rounds)
+    ):
+        return "tournament.last-round-drawn-terms"
+    return None

@@ -1,0 +1,1 @@
+"""Who plays: admission, entries, the reserve list, seats and substitutes."""

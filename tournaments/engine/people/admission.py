@@ -1,0 +1,98 @@
+"""Who may enter a tournament: every member of the club, or those alone whom a director has invited.
+
+The term is asked at each entry, late ones and the reserve list too, and of nobody who has entered. That guests enter
+nothing is no term: they have no account of chips. The functions are as those of `decisions`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from tournaments.engine.errors import TournamentRefused
+from tournaments.engine.events import TournamentEvent
+from tournaments.engine.people.entries import not_over
+from tournaments.engine.people.entry_events import InvitationTakenBack, MembersInvited
+from tournaments.engine.people.seats import done, sat_in
+from tournaments.engine.state import Status, TournamentState
+from tournaments.engine.terms import Admits
+
+MOST_INVITED: Final = 1000
+"""Members who are invited at a time."""
+
+Events = tuple[TournamentEvent, ...]
+
+
+def check_admits(admits: str) -> None:
+    """Raise `TournamentRefused` for what is no value of this term."""
+    if admits not in {one.value for one in Admits}:
+        raise TournamentRefused("tournament.admits-unknown", admits=admits)
+
+
+def admitted(state: TournamentState, player: int) -> bool:
+    """Whether the terms let a member enter who has not."""
+    return state.options.admits != Admits.INVITED or player in state.invited
+
+
+def check_admitted(state: TournamentState, player: int) -> None:
+    """Raise `TournamentRefused` for whom the terms do not let enter."""
+    if not admitted(state, player):
+        raise TournamentRefused("tournament.not-invited")
+
+
+def check_unbiased(state: TournamentState, player: int) -> None:
+    """Raise `TournamentRefused` for who has judged or corrected something in the tournament, or directs it as it runs.
+
+    Who announced it may enter before the start like anybody, and others judge then; afterwards it would be a seat that
+    whoever draws, closes and pauses takes in the middle, knowing the standings.
+    """
+    if player in state.judges:
+        raise TournamentRefused("tournament.has-judged")
+    directs = player == state.options.director and player not in state.entrants
+    if directs and state.status is not Status.OPEN:
+        raise TournamentRefused("tournament.directs")
+
+
+def check_may_enter(state: TournamentState, player: int) -> None:
+    """Raise `TournamentRefused` for who was removed before the start, has judged, stands in, or is not admitted."""
+    check_unbiased(state, player)
+    if player in state.turned_away:
+        raise TournamentRefused("tournament.turned-away")
+    if stands_in(state, player):
+        raise TournamentRefused("tournament.substitute-sits")
+    check_admitted(state, player)
+
+
+def stands_in(state: TournamentState, player: int) -> bool:
+    """Whether a member has somebody's seat in the round that is played, or in those to come."""
+    if player in state.substitutes.values():
+        return True
+    tables = state.open_round.tables if state.open_round is not None else ()
+    return any(
+        who == player for table in tables if not done(state, table) for _seat, who in sat_in(table)
+    )
+
+
+def decide_invite(state: TournamentState, *, players: Iterable[int], director: int) -> Events:
+    """Invite members, all or nobody; who is invited already is passed over, and none follow where all are.
+
+    Before the start a director may be among them as any member; once it runs nobody lets themselves in.
+    """
+    not_over(state)
+    if state.options.admits != Admits.INVITED:
+        raise TournamentRefused("tournament.no-invitations")
+    asked = dict.fromkeys(players)  # each once, in the order given
+    if state.status is Status.RUNNING and director in asked:
+        raise TournamentRefused("tournament.own-name")
+    new = tuple(player for player in asked if player not in state.invited)
+    if len(state.invited) + len(new) > MOST_INVITED:
+        raise TournamentRefused("tournament.invited-too-many", limit=MOST_INVITED)
+    return (MembersInvited(new, director),) if new else ()
+
+
+def decide_take_invitation_back(state: TournamentState, *, player: int, director: int) -> Events:
+    """Take an invitation back, unless it was used; none follow where there is none."""
+    not_over(state)
+    if player in state.entrants or player in state.reserves:
+        raise TournamentRefused("tournament.invitation-used")
+    return (InvitationTakenBack(player, director),) if player in state.invited else ()

@@ -1,0 +1,151 @@
+"""Who plays on: withdrawal and removal after the start, and absence from one round.
+
+All of it takes effect from the next draw; the round that is being played is played on, by the careful bot for who is
+gone. A draw always has a member to play: what would leave none is refused. The functions are as those of `decisions`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Final
+
+from tournaments.engine.errors import TournamentRefused
+from tournaments.engine.events import TournamentEvent
+from tournaments.engine.people.entry_events import (
+    AbsenceAnnounced,
+    AbsenceTakenBack,
+    MemberCheckedIn,
+    MemberLeft,
+    MemberRemoved,
+    MemberReturned,
+)
+from tournaments.engine.state import Status, TournamentState
+
+REASON_LENGTH: Final = 500
+"""Characters of a reason for removing a member or for cancelling."""
+
+Events = tuple[TournamentEvent, ...]
+
+
+def decide_check_in(state: TournamentState, *, player: int) -> Events:
+    """Note that a member is there; none where that is noted already."""
+    not_over(state)
+    if state.status is not Status.OPEN:
+        raise TournamentRefused("tournament.already-started")
+    if not state.options.check_in:
+        raise TournamentRefused("tournament.no-check-in")
+    _entered(state, player)
+    return () if player in state.here else (MemberCheckedIn(player),)
+
+
+def decide_leave(state: TournamentState, *, player: int) -> Events:
+    """Let a member withdraw after the start, from the next draw on; the fee stays in the pot."""
+    running(state)
+    _plays(state, player)
+    if state.next_round > state.options.rounds:
+        raise TournamentRefused("tournament.last-round-drawn")
+    _somebody_plays_without(state, player)
+    return (MemberLeft(player, len(state.rounds)),)
+
+
+def decide_remove(state: TournamentState, *, player: int, reason: str) -> Events:
+    """Remove a member: from the standings' places at once, from the tables with the next draw."""
+    running(state)
+    reason = checked_reason(reason)
+    _plays(state, player)
+    _somebody_plays_without(state, player)
+    return (MemberRemoved(player, len(state.rounds), reason),)
+
+
+def decide_take_back(state: TournamentState, *, player: int, by_director: bool) -> Events:
+    """Let a member who has left play again from the next draw.
+
+    Members take their own withdrawal back until that draw; a director takes back either until the tournament's end.
+    """
+    running(state)
+    _entered(state, player)
+    leaving = state.left.get(player)
+    if leaving is None:
+        raise TournamentRefused("tournament.has-not-left")
+    if not by_director:
+        if leaving.reason is not None:
+            raise TournamentRefused("tournament.removed")
+        if leaving.round < len(state.rounds):
+            raise TournamentRefused("tournament.drawn-without", round=leaving.round + 1)
+    return (MemberReturned(player),)
+
+
+def decide_sit_out(state: TournamentState, *, player: int) -> Events:
+    """Let a member sit out the next round; none where that is said already."""
+    not_over(state)
+    _plays(state, player)
+    if state.next_round > state.options.rounds:
+        raise TournamentRefused("tournament.last-round-drawn")
+    if player in state.absent:
+        return ()
+    if state.status is Status.RUNNING:
+        _somebody_plays_without(state, player)
+    return (AbsenceAnnounced(player, state.next_round),)
+
+
+def decide_closed(state: TournamentState, *, closed: Collection[int]) -> Events:
+    """Let members whose accounts are closed sit out the round that is about to be drawn.
+
+    An absence and no withdrawal: whose account is opened again plays on, with the place and the fee. It is an event,
+    since draws are made again from the log, which knows no accounts. A running tournament plays on with them rather
+    than with nobody.
+    """
+    gone = [player for player in state.playing if player in closed]
+    if state.status is Status.RUNNING and len(gone) == len(state.playing):
+        return ()
+    return tuple(AbsenceAnnounced(player, state.next_round) for player in gone)
+
+
+def decide_sit_in(state: TournamentState, *, player: int) -> Events:
+    """Let a member play the next round after all; none where nothing else was said, or it is drawn already."""
+    not_over(state)
+    _plays(state, player)
+    return (AbsenceTakenBack(player, state.next_round),) if player in state.absent else ()
+
+
+def running(state: TournamentState) -> None:
+    """Raise `TournamentRefused` unless the tournament has started and is not over."""
+    not_over(state)
+    if state.status is not Status.RUNNING:
+        raise TournamentRefused("tournament.not-running")
+
+
+def checked_reason(reason: str) -> str:
+    """The reason without the space around it. Raises `TournamentRefused` for none, and for one that is too long."""
+    reason = reason.strip()
+    if not reason:
+        raise TournamentRefused("tournament.reason-missing")
+    if len(reason) > REASON_LENGTH:
+        raise TournamentRefused(
+            "tournament.reason-too-long", limit=REASON_LENGTH, length=len(reason)
+        )
+    return reason
+
+
+def not_over(state: TournamentState) -> None:
+    """Raise `TournamentRefused` for a tournament that is closed or cancelled."""
+    if state.status is Status.CLOSED:
+        raise TournamentRefused("tournament.closed")
+    if state.status is Status.CANCELLED:
+        raise TournamentRefused("tournament.cancelled")
+
+
+def _entered(state: TournamentState, player: int) -> None:
+    if player not in state.entrants:
+        raise TournamentRefused("tournament.not-entered")
+
+
+def _plays(state: TournamentState, player: int) -> None:
+    _entered(state, player)
+    if player in state.left:
+        raise TournamentRefused("tournament.has-left")
+
+
+def _somebody_plays_without(state: TournamentState, player: int) -> None:
+    if not set(state.playing) - {player}:
+        raise TournamentRefused("tournament.nobody-left")

@@ -1,0 +1,126 @@
+"""Who has each seat of a round, where it was given away."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+from tournaments.engine.participants import Table, is_bot, member_label, player_id
+from tournaments.engine.round_state import DealScore, Given, RoundState, Span, TableState
+from tournaments.engine.state import TournamentState
+
+if TYPE_CHECKING:  # events know the state that they change
+    from tournaments.engine.people.entry_events import SeatGiven
+
+BOT: Final = "bot:careful"
+"""The label of the bot that plays for members."""
+
+
+def label_of(player: int | None) -> str:
+    """The label of who has a seat that was given away."""
+    return BOT if player is None else member_label(player)
+
+
+def holders(table: TableState) -> Table:
+    """Who has the seats of a table from its next deal on: as drawn where nothing was given away."""
+    south, east, north, west = (
+        label_of(table.given[seat].player) if seat in table.given else label
+        for seat, label in enumerate(table.seats)
+    )
+    return south, east, north, west
+
+
+def holders_of(table: TableState, deal: int | None) -> Table:
+    """Who sat at a table in this deal, where it is scored; who has the seats from the next one on where it is not."""
+    score = None if deal is None else table.score(deal)
+    if score is None:
+        return holders(table)
+    sat = {seat: member_label(player) for seat, player in score.sat_in}
+    south, east, north, west = (sat.get(seat, label) for seat, label in enumerate(table.seats))
+    return south, east, north, west
+
+
+def sat_in(table: TableState) -> tuple[tuple[int, int], ...]:
+    """The seats that another member has than was drawn, with who."""
+    return tuple(
+        (seat, given.player)
+        for seat, given in sorted(table.given.items())
+        if given.player is not None and member_label(given.player) != table.seats[seat]
+    )
+
+
+def done(state: TournamentState, table: TableState) -> bool:
+    """Whether a table of the newest round has played all its deals."""
+    return len(table.scores) + len(table.voided) >= state.rounds[-1].planned(table)
+
+
+def with_substitute(
+    substitutes: Mapping[int, int | None], event: SeatGiven
+) -> Mapping[int, int | None]:
+    """Who has whose seats in the rounds to come, after a member's was given away for the rest, or back."""
+    owner = player_id(event.owner)
+    others = {who: player for who, player in substitutes.items() if who != owner}
+    return others if event.player == owner else {**others, owner: event.player}
+
+
+def at_draw(state: TournamentState, seats: Table) -> TableState:
+    """A table that is drawn now."""
+    given = _given_at_draw(state, seats)
+    came = frozenset(one.player for one in given.values() if one.player is not None)
+    return TableState(seats, given=given, came=came)
+
+
+def _given_at_draw(state: TournamentState, seats: Table) -> Mapping[int, Given]:
+    """The seats of a table that is drawn now which their owners' substitutes have for the rest."""
+    return {
+        seat: Given(state.substitutes[player_id(label)], Span.REST)
+        for seat, label in enumerate(seats)
+        if not is_bot(label) and player_id(label) in state.substitutes
+    }
+
+
+def standing_again(state: TournamentState, drawn: RoundState) -> tuple[TableState, ...]:
+    """The tables of a draw that was discarded and stands again before its first card.
+
+    A seat that was given for the rest is as that stands by now, any other as it was given there: but not to who has
+    left, sits elsewhere, or may stand in for nobody any more.
+    """
+    tables = [at_draw(state, table.seats) for table in drawn.tables]
+    seated = {label for table in tables for label in (*table.seats, *holders(table))}
+    for number, (now, then) in enumerate(zip(tables, drawn.tables, strict=True)):
+        given = dict(now.given)
+        for seat, one in then.given.items():
+            owner = then.seats[seat]
+            elsewhere = label_of(one.player) in seated - {owner}
+            here = one.player is None or (not elsewhere and _may_have(state, one.player, owner))
+            if one.span is not Span.REST and seat not in given and here:
+                given[seat] = one
+        tables[number] = replace(now, given=given, came=now.came | then.came)
+    return tuple(tables)
+
+
+def _may_have(state: TournamentState, player: int, owner: str) -> bool:
+    """Whether who had been given this owner's seat may have it by now: an own one, a bot's, or a substitute's."""
+    if player in state.left:
+        return False
+    if is_bot(owner) or player == player_id(owner):
+        return True
+    return player in state.reserves and player not in state.judges
+
+
+def behind_deal(state: TournamentState, table: TableState, score: DealScore) -> Mapping[int, Given]:
+    """The seats that are given away behind a deal: whoever had one for this deal has it no more.
+
+    With real cards a substitute keeps the seat of who has left.
+    """
+    given = dict(table.given)
+    for seat, one in table.given.items():
+        if one.span is not Span.DEAL or (seat, one.player) not in score.sat_in:
+            continue
+        owner = player_id(table.seats[seat])
+        back = one.then or Given(None if owner in state.left else owner, Span.ROUND)
+        if score.paper is not None and (back.player is None or back.player in state.left):
+            back = Given(one.player, Span.ROUND)  # no bot plays with real cards
+        given[seat] = back
+    return given

@@ -1,0 +1,1 @@
+"""Tables with real cards: results that are entered, disputes of discards, photographs."""

@@ -1,0 +1,340 @@
+"""Tables with real cards: what may be marked, entered, confirmed, contradicted and corrected there, and by whom.
+
+The functions are as those of `decisions`. A ``seat`` is that of who asks, None for a director.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+from datetime import datetime
+from typing import Final
+
+from games.engine.real_cards.results import (
+    BadResult,
+    CardboardResult,
+    aside_text,
+    parse_aside,
+    parse_set,
+    set_text,
+    settle,
+)
+from games.engine.rules import RuleSet
+from games.engine.scoring import Result
+from tournaments.engine.clock.appeal import check_open
+from tournaments.engine.clock.timing import decide_stop_table
+from tournaments.engine.decisions import Events, with_prizes
+from tournaments.engine.duplicate import check_cardboard
+from tournaments.engine.errors import TournamentRefused
+from tournaments.engine.events import RoundClosed
+from tournaments.engine.evolve import evolve
+from tournaments.engine.participants import SEATS, is_bot, member_label
+from tournaments.engine.people.entries import checked_reason, not_over, running
+from tournaments.engine.people.seats import holders
+from tournaments.engine.real_cards.entered_results import MOST_TABLES, Paper, marked
+from tournaments.engine.real_cards.events import (
+    Lay,
+    ResultConfirmed,
+    ResultContradicted,
+    ResultCorrected,
+    ResultEntered,
+    TablesMarked,
+)
+from tournaments.engine.round_state import DealScore
+from tournaments.engine.state import Status, TournamentState
+
+_SECTION: Final = re.compile(r"§?\s*((?:9|10)\.[0-9]{1,2})")
+CALLED_BY: Final = ("§10.5", "§10.3", "§10.1", "§9.3")
+"""The sections of the rulebook by which a penalty is called at a table with real cards, the usual one first."""
+
+
+def decide_mark(
+    state: TournamentState,
+    *,
+    table: int | None,
+    cardboard: bool,
+    director: int,
+    onward: bool = False,
+    from_next: bool = False,
+) -> Events:
+    """Mark a table of the round that is played, before its first card; ``onward`` with the rounds that follow.
+
+    Where no round is played, or the mark is ``from_next`` on, the next one is meant. ``table`` None marks every table
+    from the next draw on. What is so already changes nothing.
+    """
+    not_over(state)
+    check_cardboard(duplicate=state.options.duplicate, cardboard=cardboard)
+    drawn = state.open_round
+    if table is None or drawn is None or from_next:
+        if state.next_round > state.options.rounds:
+            raise TournamentRefused("tournament.cardboard-last")
+        first = state.next_round
+        onward = onward or table is None
+    else:
+        first = drawn.number
+        _unplayed(state, first, table)
+    if table is not None and not 1 <= table <= MOST_TABLES:
+        raise TournamentRefused("tournament.no-such-table")
+    mark = TablesMarked(table, first, None if onward else first, cardboard, director)
+    if state.marks and state.marks[-1] == mark:
+        return ()
+    return (mark,)
+
+
+def _unplayed(state: TournamentState, round_number: int, table: int) -> None:
+    tables = state.rounds[round_number - 1].tables
+    if not 1 <= table <= len(tables):
+        raise TournamentRefused("tournament.no-such-table")
+    if tables[table - 1].scores:
+        raise TournamentRefused("tournament.cardboard-played", table=table)
+    if any(is_bot(label) for label in tables[table - 1].seats):
+        raise TournamentRefused("tournament.cardboard-bot", table=table)
+
+
+def is_cardboard(state: TournamentState, round_number: int, table: int) -> bool:
+    """Whether a drawn table is played with real cards: it is marked, and no bot sits there.
+
+    From its first result on that decides, whoever sits there now.
+    """
+    there = state.rounds[round_number - 1].tables[table - 1]
+    if played := (*there.scores, *there.voided):
+        return any(score.paper is not None for score in played)
+    bots = any(map(is_bot, (*there.seats, *holders(there))))
+    return marked(state.marks, round_number, table) and not bots
+
+
+def result_of(rules: RuleSet, lay: Lay, *, shared: bool = False) -> Result:
+    """What everybody pays, ``shared`` if ruled so. Raises `TournamentRefused` for what cannot lie on a table."""
+    if len(lay.asides) != SEATS:
+        raise TournamentRefused("tournament.result-malformed")
+    try:
+        return settle(
+            rules,
+            CardboardResult(
+                lay.winner,
+                tuple(map(parse_set, lay.sets)),
+                tuple(tuple(map(parse_aside, asides)) for asides in lay.asides),
+                lay.offender,
+            ),
+            shared=shared,
+        )
+    except BadResult as bad:
+        raise TournamentRefused(bad.code, **bad.facts) from None
+
+
+def checked(lay: Lay) -> Lay:
+    """The same in the form that is stored: cards in order, the section as `§10.5`. Raises `TournamentRefused`."""
+    found = _SECTION.fullmatch(lay.section.strip())
+    if lay.offender is not None and found is None:
+        raise TournamentRefused("tournament.cardboard-section")
+    try:
+        sets = tuple(set_text(parse_set(text)) for text in lay.sets)
+        asides = tuple(
+            tuple(sorted(aside_text(parse_aside(text)) for text in one)) for one in lay.asides
+        )
+    except BadResult as bad:
+        raise TournamentRefused(bad.code, **bad.facts) from None
+    section = "" if lay.offender is None or found is None else f"§{found[1]}"
+    return Lay(lay.winner, sets, asides, lay.offender, section)
+
+
+def _called(lay: Lay, *also: str) -> Lay:
+    """A checked lay whose penalty, if any, was called by a section that speaks of it. Raises `TournamentRefused`.
+
+    Or by one of ``also``, which a referee has named.
+    """
+    lay = checked(lay)
+    if lay.offender is not None and lay.section not in (*CALLED_BY, *also):
+        raise TournamentRefused("tournament.penalty-section", sections=", ".join(CALLED_BY))
+    return lay
+
+
+def decide_enter_result(
+    state: TournamentState,
+    rules: RuleSet,
+    *,
+    round_number: int,
+    table: int,
+    deal_number: int,
+    deal_id: int,
+    lay: Lay,
+    seat: int | None,
+    director: int | None = None,
+) -> Events:
+    """Count a deal with real cards as it was entered; one deal is entered once, in the order of the deals.
+
+    In a pause the one that lay on the table when it began, and no further one.
+    """
+    running(state)
+    if not 1 <= round_number <= len(state.rounds):
+        raise TournamentRefused("tournament.no-such-round")
+    if not 1 <= table <= len(state.rounds[round_number - 1].tables):
+        raise TournamentRefused("tournament.no-such-table")
+    if not is_cardboard(state, round_number, table):
+        raise TournamentRefused("tournament.not-cardboard", table=table)
+    at = state.rounds[round_number - 1]
+    found = at.tables[table - 1]
+    if found.score(deal_number) is not None:
+        raise TournamentRefused("tournament.cardboard-entered", deal=deal_number)
+    due = len(found.scores) + len(found.voided) + 1
+    if due > at.planned(found):
+        raise TournamentRefused("tournament.no-such-deal")
+    if deal_number != due:
+        raise TournamentRefused("tournament.cardboard-order", deal=due)
+    if state.pause is not None and (round_number, table) in state.pause.entered:
+        raise TournamentRefused("tournament.result-in-tea")
+    lay = _called(lay)
+    result = result_of(rules, lay)
+    south, east, north, west = result.net
+    net = (south, east, north, west)
+    decider = director if seat is None else None
+    entered = ResultEntered(
+        *(round_number, table, deal_number, deal_id, lay, net, result.points, seat, decider)
+    )
+    if not at.time_up:
+        return (entered,)
+    return (entered, *decide_no_more(evolve(state, entered), round_number, table))
+
+
+def decide_no_more(state: TournamentState, round_number: int, table: int) -> Events:
+    """Note that a table with real cards plays no more in a round whose minutes are over, or where somebody has left.
+
+    In the first case that follows by itself from the next result, which is of the deal that was running.
+    """
+    if not is_cardboard(state, round_number, table):
+        raise TournamentRefused("tournament.not-cardboard", table=table)
+    found = state.rounds[round_number - 1].tables[table - 1]
+    played = len(found.scores) + len(found.voided)
+    there = holders(found)
+    gone = any(member_label(player) in there for player in state.left)
+    return decide_stop_table(state, round_number=round_number, table=table, deals=played, left=gone)
+
+
+def decide_confirm_result(
+    state: TournamentState,
+    *,
+    deal_id: int,
+    revision: int,
+    seat: int | None,
+    others: Collection[int] = (),
+    decider: int | None = None,
+) -> Events:
+    """Confirm a result: a seat for itself and for ``others`` to whom its phone was passed, or a ``decider`` for all."""
+    if state.status is Status.CANCELLED:
+        raise TournamentRefused("tournament.cancelled")
+    round_number, table, score, paper = find_paper(state, deal_id, revision)
+    if any(not 0 <= other < SEATS for other in others):
+        raise TournamentRefused("tournament.result-malformed")
+    if seat is None:
+        if paper.decided and paper.contradicted_by is None:
+            return ()
+        _somebody_else(paper, decider)
+        seats: tuple[int, ...] = ()
+    else:
+        if paper.contradicted_by not in (None, seat):
+            raise TournamentRefused("tournament.cardboard-contradicted")
+        seats = tuple(sorted({seat, *others} - set(paper.confirmed_by)))
+        if not seats:
+            return ()
+    phone = seat if seat is not None and set(seats) - {seat} else None
+    return (
+        ResultConfirmed(
+            *(round_number, table, score.number, deal_id, revision, seats, phone, seat is None),
+            decider if seat is None else None,
+        ),
+    )
+
+
+def decide_contradict_result(
+    state: TournamentState, *, deal_id: int, revision: int, seat: int, reason: str, now: datetime
+) -> Events:
+    """Say that a result is not right, as long as there is time to appeal.
+
+    What a director has decided somebody else decides then, and nobody after that.
+    """
+    not_over(state)
+    check_open(state, now=now)
+    round_number, table, score, paper = find_paper(state, deal_id, revision)
+    reason = checked_reason(reason)
+    if paper.final:
+        raise TournamentRefused("tournament.cardboard-final")
+    if paper.contradicted_by is not None:
+        raise TournamentRefused("tournament.cardboard-contradicted")
+    return (ResultContradicted(round_number, table, score.number, deal_id, revision, seat, reason),)
+
+
+def decide_correct_result(
+    state: TournamentState,
+    rules: RuleSet,
+    *,
+    deal_id: int,
+    revision: int,
+    lay: Lay,
+    reason: str,
+    director: int,
+) -> Events:
+    """Enter a result anew; after the closing the final standings and the prizes are corrected, too."""
+    if state.status is Status.CANCELLED:
+        raise TournamentRefused("tournament.cancelled")
+    round_number, table, score, paper = find_paper(state, deal_id, revision)
+    reason = checked_reason(reason)
+    lay = _called(lay, paper.lay.section)
+    if paper.void:
+        raise TournamentRefused("tournament.voided-by-ruling", deal=deal_id)
+    result = result_of(rules, lay, shared=paper.shared)
+    if lay == paper.lay:
+        raise TournamentRefused("tournament.cardboard-same")
+    if paper.final:
+        raise TournamentRefused("tournament.cardboard-final")
+    _somebody_else(paper, director)
+    if paper.dispute is not None and paper.dispute.open:
+        raise TournamentRefused("tournament.discard-open")
+    if paper.dispute is not None and _penalty(lay) != _penalty(paper.lay):
+        raise TournamentRefused("tournament.discard-ruled")
+    south, east, north, west = result.net
+    corrected = ResultCorrected(
+        *(round_number, table, score.number, deal_id, paper.revision + 1, lay),
+        *((south, east, north, west), result.points, reason, director),
+    )
+    return with_prizes(state, corrected, ruling=0)
+
+
+def _penalty(lay: Lay) -> tuple[int | None, int | None]:
+    return lay.winner, lay.offender
+
+
+def _somebody_else(paper: Paper, decider: int | None) -> None:
+    """Raise `TournamentRefused` where who has decided a result would decide the appeal against that."""
+    if paper.appealed and decider in paper.deciders:
+        raise TournamentRefused("tournament.cardboard-own-decision")
+
+
+def decide_close_round(
+    state: TournamentState, *, director: int, shown: int | None = None
+) -> Events:
+    """Close a round whose deals are all entered though one seat alone has vouched for some of them, which are named.
+
+    ``shown`` is the number of the round that is meant, where that is known: another one is not closed instead.
+    """
+    running(state)
+    at = state.open_round
+    if shown is not None and (at is None or at.number != shown):
+        raise TournamentRefused("tournament.stale")
+    if at is None:
+        raise TournamentRefused("tournament.no-open-round")
+    if left := state.outstanding():
+        raise TournamentRefused("tournament.deals-left", deals=left)
+    unconfirmed = state.on_one_word()
+    return (RoundClosed(at.number, unconfirmed, director),) if unconfirmed else ()
+
+
+def find_paper(
+    state: TournamentState, deal_id: int, revision: int
+) -> tuple[int, int, DealScore, Paper]:
+    """A result that was entered, with its round and table. Raises `TournamentRefused`."""
+    found = state.find_deal(deal_id)
+    if found is None or found[2].paper is None:
+        raise TournamentRefused("tournament.no-such-deal")
+    if found[2].paper.revision != revision:
+        raise TournamentRefused("tournament.cardboard-changed")
+    return *found, found[2].paper

@@ -1,0 +1,294 @@
+"""A result of a deal with real cards as it stands: who has confirmed it, who contradicts it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from datetime import datetime
+from enum import StrEnum
+from typing import Final
+
+from games.engine.disputing.approval import Approval
+from games.engine.disputing.disputes import Decision, Dispute
+from games.engine.disputing.outcomes import RULINGS, Outcome
+from tournaments.engine.real_cards.events import (
+    DiscardAnswered,
+    DiscardAppealed,
+    DiscardDisputed,
+    DiscardEvent,
+    DiscardJoined,
+    DiscardProposed,
+    DiscardRuled,
+    DiscardSigned,
+    DiscardUnsigned,
+    DiscardWithdrawn,
+    Lay,
+    PaperEvent,
+    PhotographAdded,
+    PhotographRemoved,
+    ResultConfirmed,
+    ResultContradicted,
+    ResultCorrected,
+    TablesMarked,
+)
+
+
+class PaperStatus(StrEnum):
+    """How far a result that was entered can be relied on."""
+
+    UNCONFIRMED = "unconfirmed"
+    CONFIRMED = "confirmed"
+    CONTRADICTED = "contradicted"
+    DISPUTED = "disputed"
+    """A discard waits for a referee's ruling."""
+
+
+HOLDING = (PaperStatus.CONTRADICTED, PaperStatus.DISPUTED)
+"""What must be decided before anything is paid."""
+
+MOST_TABLES: Final = 100
+"""The greatest number that a table can have."""
+
+
+_STORED: Final = {"shared": Outcome.SHARED, "void": Outcome.VOIDED}
+
+
+def outcome_of(name: str, judged: bool) -> Outcome:
+    """Return the outcome of a stored name: `yes` and `no` say whether the penalty is paid, one of which was judged."""
+    if name in ("yes", "no"):
+        return Outcome.UPHELD if (name == "yes") == judged else Outcome.REVERSED
+    return _STORED.get(name) or Outcome(name)
+
+
+def name_of_outcome(outcome: Outcome, judged: bool) -> str:
+    """Return the name by which the log and forms of real cards know an outcome."""
+    if outcome in (Outcome.UPHELD, Outcome.REVERSED):
+        return "yes" if RULINGS[outcome].penalty(judged) else "no"
+    return next((name for name, one in _STORED.items() if one is outcome), outcome.value)
+
+
+NAMES: Final = frozenset(name_of_outcome(outcome, judged=True) for outcome in Outcome)
+"""The stored names of all outcomes."""
+
+
+def outcome_said(penalty: bool, *, shared: bool = False, void: bool = False) -> str:
+    """Return the name of the outcome that these three say; empty where they contradict each other."""
+    if (shared and not penalty) or (void and penalty):
+        return ""
+    return "void" if void else "shared" if shared else "yes" if penalty else "no"
+
+
+def person(number: int) -> str:
+    """Return the label by which a dispute knows a referee."""
+    return f"player:{number}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DiscardDispute(Dispute):
+    """The dispute of a result's discard, with who said what of it."""
+
+    filed: DiscardDisputed
+    joins: tuple[DiscardJoined, ...] = ()
+    answer_given: DiscardAnswered | None = None
+    rulings: tuple[DiscardRuled, ...] = ()
+    """Those that nobody has withdrawn: the first, and the one on appeal."""
+    appeal_filed: DiscardAppealed | None = None
+    """A seat's, as long as nobody has decided it."""
+    withdrawn: tuple[tuple[DiscardRuled, DiscardWithdrawn], ...] = ()
+    """The rulings that were taken back, each with its withdrawal."""
+    signed: tuple[int, ...] = ()
+    """The second referees of its rulings, who have ruled as well (§10.8)."""
+    before: Lay | None = None
+    """What counted before its first ruling."""
+
+    @classmethod
+    def of(cls, filed: DiscardDisputed) -> DiscardDispute:
+        """Return the dispute as it was filed."""
+        return cls(1, filed.seat, 0, filed.reason, filed=filed)
+
+    @property
+    def judged(self) -> bool:
+        """Whether there was a penalty as the engine judged."""
+        return self.filed.judgement.penalty
+
+    @property
+    def rule_by(self) -> datetime | None:
+        """By when a referee is to rule on it, or on its appeal; None where nothing says when."""
+        return (self.appeal_filed or self.filed).rule_by
+
+    @property
+    def said(self) -> int:
+        """How often somebody has objected, answered, ruled or appealed: what a referee has seen."""
+        waits = (self.appeal_filed is not None) + (self.proposal is not None) + self.answered
+        return 1 + len(self.joins) + len(self.rulings) + 2 * len(self.withdrawn) + waits
+
+    @property
+    def objectors(self) -> frozenset[int]:
+        """Who has filed or joined it, by player id: they do not rule on it (§10.8)."""
+        return frozenset({self.filed.player, *(one.player for one in self.joins)})
+
+    @property
+    def judges(self) -> frozenset[int]:
+        """Who has ruled on it or signed a ruling, a withdrawn one included: they decide it no more (§10.8)."""
+        former = (one.referee for ruling in self.withdrawn for one in ruling)
+        return frozenset({*self.signed, *former, *(one.referee for one in self.rulings)})
+
+    def follow(self, event: DiscardEvent, lay: Lay) -> DiscardDispute:
+        """Return the dispute after this event, where `lay` counted before it."""
+        match event:
+            case DiscardJoined():
+                return replace(self.join(event.seat), joins=(*self.joins, event))
+            case DiscardAnswered():
+                return replace(self.answer(), answer_given=event)
+            case DiscardRuled():
+                outcome = outcome_of(event.outcome, self.judged)
+                said = (person(event.referee), event.section, event.reason, None)
+                return replace(
+                    self.rule(outcome, *said),
+                    rulings=(*self.rulings, event),
+                    appeal_filed=None,
+                    before=self.before if self.rulings else lay,
+                )
+            case DiscardWithdrawn():
+                taken = (*self.withdrawn, (self.rulings[-1], event))
+                return replace(self.withdraw(), rulings=(), withdrawn=taken, before=None)
+            case DiscardAppealed():
+                return replace(self.appeal(event.seat), appeal_filed=event)
+            case DiscardProposed():
+                outcome = outcome_of(event.outcome, self.judged)
+                decision = Decision(outcome, event.section, event.reason)
+                return self.propose(Approval(decision, person(event.referee)))
+            case DiscardSigned():
+                return replace(self.propose(None), signed=(*self.signed, event.referee))
+            case DiscardUnsigned():
+                return self.propose(None)
+
+
+@dataclass(frozen=True, slots=True)
+class Photograph:
+    """A photograph of a result; the bytes lie elsewhere, and nowhere once it is removed."""
+
+    number: int
+    sha256: str
+    width: int
+    height: int
+    seat: int | None
+    removed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Paper:
+    """What was entered of a deal, by whom it is confirmed, and whether a seat contradicts it."""
+
+    lay: Lay
+    revision: int = 1
+    confirmed_by: tuple[int, ...] = ()
+    confirmed_before: tuple[int, ...] = ()
+    """Who of them has confirmed what a ruling has changed since."""
+    decided: bool = False
+    """Whether a director has confirmed or corrected it, behind whatever was contradicted."""
+    deciders: tuple[int, ...] = ()
+    """Who has decided it: somebody else decides an appeal."""
+    appealed: bool = False
+    """Whether a seat contradicts what a director has decided."""
+    final: bool = False
+    """Whether it was decided on appeal."""
+    contradicted_by: int | None = None
+    contradiction: str = ""
+    dispute: DiscardDispute | None = None
+    photographs: tuple[Photograph, ...] = ()
+
+    @property
+    def status(self) -> PaperStatus:
+        """Whether all four seats, or a director, have said that it is right."""
+        if self.contradicted_by is not None:
+            return PaperStatus.CONTRADICTED
+        if self.dispute is not None and self.dispute.open:
+            return PaperStatus.DISPUTED
+        if self.decided or len(self.confirmed_by) == 4:
+            return PaperStatus.CONFIRMED
+        return PaperStatus.UNCONFIRMED
+
+    @property
+    def shared(self) -> bool:
+        """Whether a referee has shared the payment (§10.8)."""
+        return self.dispute is not None and self.dispute.shared
+
+    @property
+    def void(self) -> bool:
+        """Whether a referee has declared the deal void (§10.8)."""
+        return self.dispute is not None and self.dispute.voided
+
+    @property
+    def alone(self) -> bool:
+        """Whether no more than one seat has said that it is right, and no director."""
+        return not self.decided and len(self.confirmed_by) < 2
+
+    def follow(self, event: PaperEvent) -> Paper:
+        """The result behind this event."""
+        match event:
+            case ResultConfirmed(seats=seats, director=director):
+                kept = replace(
+                    self,
+                    confirmed_by=tuple(sorted({*self.confirmed_by, *seats})),
+                    confirmed_before=tuple(
+                        one for one in self.confirmed_before if one not in seats
+                    ),
+                )
+                if not director:
+                    return kept._settled() if self.contradicted_by in seats else kept
+                return kept._decided(event.decider)
+            case ResultContradicted(seat=seat, reason=reason):
+                others = tuple(one for one in self.confirmed_by if one != seat)
+                return replace(
+                    self,
+                    confirmed_by=others,
+                    contradicted_by=seat,
+                    contradiction=reason,
+                    appealed=self.decided,
+                )
+            case ResultCorrected(lay=lay, revision=revision):
+                new = replace(
+                    self, lay=lay, revision=revision, confirmed_by=(), confirmed_before=()
+                )
+                return new._decided(event.director)
+            case DiscardDisputed():
+                return replace(self, dispute=DiscardDispute.of(event))
+            case PhotographAdded():
+                new_one = Photograph(
+                    event.number, event.sha256, event.width, event.height, event.seat
+                )
+                return replace(self, photographs=(*self.photographs, new_one))
+            case PhotographRemoved(number=number):
+                left = tuple(
+                    replace(one, removed=True) if one.number == number else one
+                    for one in self.photographs
+                )
+                return replace(self, photographs=left)
+            case _:
+                assert self.dispute is not None
+                after = replace(self, dispute=self.dispute.follow(event, self.lay))
+                if not isinstance(event, DiscardRuled | DiscardWithdrawn):
+                    return after
+                before = self.confirmed_by if event.lay != self.lay else self.confirmed_before
+                if isinstance(event, DiscardWithdrawn):
+                    before = ()
+                return replace(
+                    after, lay=event.lay, revision=event.revision, confirmed_before=before
+                )
+
+    def _decided(self, by: int | None) -> Paper:
+        deciders = self.deciders if by is None else (*self.deciders, by)
+        final = self.final or self.appealed
+        return replace(self._settled(), decided=True, deciders=deciders, final=final)
+
+    def _settled(self) -> Paper:
+        return replace(self, contradicted_by=None, contradiction="", appealed=False)
+
+
+def marked(marks: tuple[TablesMarked, ...], round_number: int, table: int) -> bool:
+    """Whether a table of a round is marked for real cards; the latest mark that speaks of it counts."""
+    for mark in reversed(marks):
+        speaks = mark.table in (None, table) and mark.first <= round_number
+        if speaks and (mark.last is None or round_number <= mark.last):
+            return mark.cardboard
+    return False

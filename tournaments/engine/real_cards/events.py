@@ -1,0 +1,338 @@
+"""What happens at tables with real cards: no move is known there, only the results that were entered.
+
+Seats are numbers 0..3, sets are texts of `games.engine.real_cards.results` (`pair Rr Rr`), ``net`` is in points. An
+entered result is never edited: a seat contradicts it, or a director's correction follows it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TypeAlias
+
+
+@dataclass(frozen=True, slots=True)
+class TablesMarked:
+    """A director said that a table (None: every table) is played with real cards, or on screens again.
+
+    It holds for the rounds ``first`` to ``last``, None for all that follow. A table where a bot sits stays on screens.
+    """
+
+    table: int | None
+    first: int
+    last: int | None
+    cardboard: bool
+    director: int
+
+
+@dataclass(frozen=True, slots=True)
+class Lay:
+    """What lay on the table at the end, as it was entered; the fields are those of `CardboardResult`.
+
+    ``section`` is the section of the rulebook by which a penalty was called, empty without one.
+    """
+
+    winner: int | None
+    sets: tuple[str, ...] = ()
+    asides: tuple[tuple[str, ...], ...] = ((), (), (), ())
+    offender: int | None = None
+    section: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ResultEntered:
+    """A deal with real cards ended and counts. ``seat`` entered it, None for a director; who enters it confirms it."""
+
+    round: int
+    table: int
+    deal_number: int
+    deal_id: int
+    lay: Lay
+    net: tuple[int, int, int, int]
+    points: int
+    seat: int | None
+    decider: int | None = None
+    """The director, None where a seat entered it."""
+
+
+@dataclass(frozen=True, slots=True)
+class ResultConfirmed:
+    """These seats say that the result of this ``revision`` is right; a ``director`` may say it in their place.
+
+    ``phone`` is the seat whose phone was passed round, None where everybody spoke for themselves.
+    """
+
+    round: int
+    table: int
+    deal_number: int
+    deal_id: int
+    revision: int
+    seats: tuple[int, ...]
+    phone: int | None
+    director: bool
+    decider: int | None = None
+    """Who decided as a director, or on appeal as a referee."""
+
+
+@dataclass(frozen=True, slots=True)
+class ResultContradicted:
+    """A seat says that the result is not right; a director decides, by confirming or correcting it."""
+
+    round: int
+    table: int
+    deal_number: int
+    deal_id: int
+    revision: int
+    seat: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class ResultCorrected:
+    """A director entered the result anew: this ``revision`` counts in the place of the one before it."""
+
+    round: int
+    table: int
+    deal_number: int
+    deal_id: int
+    revision: int
+    lay: Lay
+    net: tuple[int, int, int, int]
+    points: int
+    reason: str
+    director: int
+
+
+@dataclass(frozen=True, slots=True)
+class Discard:
+    """The discard that completed the winner's hand, as it was told; the fields are those of `ToldDiscard`."""
+
+    seat: int
+    card: str
+    hand: tuple[str, ...]
+    public: tuple[tuple[str, ...], ...]
+    dead: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """What the engine said of it (§10.4): cards of the hand that are trash, cards in the stock, U of each discard."""
+
+    trash: int
+    stock: int
+    usefulness: tuple[tuple[str, int], ...]
+    worst: tuple[str, ...]
+    opening: bool
+    penalty: bool
+
+
+@dataclass(frozen=True, slots=True)
+class DiscardDisputed:
+    """A seat (None: a director or referee) disputes the penalty of a result, or that there is none (§10.7).
+
+    A referee is to rule by ``rule_by`` (UTC), which decides nothing; None where nothing says when.
+    """
+
+    round: int
+    table: int
+    deal_number: int
+    deal_id: int
+    revision: int
+    seat: int | None
+    player: int
+    discard: Discard
+    judgement: Judgement
+    reason: str
+    rule_by: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class DiscardJoined:
+    """Another seat objects to the disputed discard as well, before it is ruled on: they share one dispute (§10.7)."""
+
+    round: int
+    table: int
+    deal_number: int
+    deal_id: int
+    revision: int
+    seat: int
+    player: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class DiscardAnswered:
+    """The seat that let the disputed card go says its own words about it, once and before the ruling (§10.7)."""
+
+    round: int
+    table: int
+    deal_number: int
+    deal_id: int
+    revision: int
+    seat: int
+    player: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class DiscardWithdrawn:
+    """A referee took a ruling back (§10.8): the dispute waits again, and this ``revision`` is what held before it."""
+
+    round: int
+    table: int
+    deal_number: int
+    deal_id: int
+    revision: int
+    lay: Lay
+    net: tuple[int, int, int, int]
+    points: int
+    reason: str
+    referee: int
+
+
+@dataclass(frozen=True, slots=True)
+class DiscardRuled:
+    """A referee ruled whether the penalty is paid (§10.8): this ``revision`` of the result counts.
+
+    ``shared`` says that the other losers pay half of A each, and the discarder the rest. ``void`` says that nobody
+    pays anything: ``lay`` stays what was entered, and `DealVoided` follows.
+    """
+
+    round: int
+    table: int
+    deal_number: int
+    deal_id: int
+    revision: int
+    penalty: bool
+    lay: Lay
+    net: tuple[int, int, int, int]
+    points: int
+    section: str
+    reason: str
+    referee: int
+    shared: bool = False
+    void: bool = False
+    until: datetime | None = None
+    """Until when it can be appealed (UTC), where it came after the closing; before, the time to appeal is all's."""
+
+    @property
+    def outcome(self) -> str:
+        """The name of the outcome, as `DiscardProposed` has it."""
+        return "void" if self.void else "shared" if self.shared else "yes" if self.penalty else "no"
+
+
+@dataclass(frozen=True, slots=True)
+class DiscardProposed:
+    """A referee proposes a ruling that moves more than the club lets one referee decide (§10.8): nothing follows yet.
+
+    ``outcome`` is a name of `paper.outcome_of`.
+    """
+
+    round: int
+    table: int
+    deal_number: int
+    deal_id: int
+    revision: int
+    outcome: str
+    section: str
+    reason: str
+    referee: int
+
+
+@dataclass(frozen=True, slots=True)
+class DiscardSigned:
+    """A second referee signs what is proposed; `DiscardRuled`, which is still the first one's, follows at once."""
+
+    round: int
+    table: int
+    deal_number: int
+    deal_id: int
+    revision: int
+    referee: int
+
+
+@dataclass(frozen=True, slots=True)
+class DiscardUnsigned:
+    """A second referee does not sign what is proposed, or the first one takes it back: the dispute is as before it."""
+
+    round: int
+    table: int
+    deal_number: int
+    deal_id: int
+    revision: int
+    reason: str
+    referee: int
+
+
+@dataclass(frozen=True, slots=True)
+class DiscardAppealed:
+    """A seat appeals the ruling to another referee, whose decision is final; ``rule_by`` is as above (§10.8)."""
+
+    round: int
+    table: int
+    deal_number: int
+    deal_id: int
+    revision: int
+    seat: int
+    reason: str
+    rule_by: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PhotographAdded:
+    """A seat (None: a director) added a photograph to a result: ``number`` 1, 2 … of that deal.
+
+    ``sha256``, ``size`` in bytes, ``kind`` (a media type), ``width`` and ``height`` are of what is kept. The bytes
+    are not in the log.
+    """
+
+    round: int
+    table: int
+    deal_number: int
+    deal_id: int
+    number: int
+    sha256: str
+    size: int
+    kind: str
+    width: int
+    height: int
+    seat: int | None
+    player: int
+
+
+@dataclass(frozen=True, slots=True)
+class PhotographRemoved:
+    """A director removed a photograph: the bytes are gone, the digest stays."""
+
+    round: int
+    table: int
+    deal_number: int
+    deal_id: int
+    number: int
+    reason: str
+    director: int
+
+
+DiscardEvent: TypeAlias = (
+    DiscardJoined
+    | DiscardAnswered
+    | DiscardRuled
+    | DiscardWithdrawn
+    | DiscardProposed
+    | DiscardSigned
+    | DiscardUnsigned
+    | DiscardAppealed
+)
+"""What happens to a disputed discard after the filing."""
+PaperEvent: TypeAlias = (
+    ResultConfirmed
+    | ResultContradicted
+    | ResultCorrected
+    | DiscardDisputed
+    | DiscardEvent
+    | PhotographAdded
+    | PhotographRemoved
+)
+"""What happens to a result that was entered."""
+CardboardEvent: TypeAlias = TablesMarked | ResultEntered | PaperEvent
+"""Everything that happens at tables with real cards."""
