@@ -2,6 +2,7 @@
 
 import re
 import tomllib
+from collections import Counter
 
 import pytest
 
@@ -56,6 +57,16 @@ def test_the_map_and_the_readmes_stay_short() -> None:
     assert len(text_of(MAP).splitlines()) <= 120
     for app in APPS:
         assert len(text_of(f"{app}/README.md").splitlines()) <= 80, app
+
+
+def test_no_folder_has_more_than_twenty_modules() -> None:
+    folders = Counter(
+        str(path.parent.relative_to(PROJECT))
+        for app in APPS
+        for path in (PROJECT / app).rglob("*.py")
+        if path.name != "__init__.py" and "migrations" not in path.parts
+    )
+    assert {name: many for name, many in folders.items() if many > 20} == {}
 
 
 def test_the_arrows_of_the_map_are_the_contracts_that_lint_keeps() -> None:
