@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from functools import partial
 from random import Random
@@ -26,14 +25,15 @@ from games.log import append
 from games.models import Deal, Player, Table
 from games.schema import rules_to_plain
 from tests.support.engine.disputes import give_ruling
-from tests.support.tournaments import OPTIONS, result_of
+from tests.support.tournaments import decide_create, result_of
 from tournaments import queries
-from tournaments.engine import announcing, decisions
-from tournaments.engine.events import RoundDrawn, TableDealScored, TournamentEvent
+from tournaments.engine import decisions
+from tournaments.engine.draw_events import RoundDrawn
+from tournaments.engine.events import TournamentEvent
 from tournaments.engine.evolve import evolve, fold
 from tournaments.engine.results import DealResult
 from tournaments.engine.state import TournamentState
-from tournaments.models import RoundTable, Tournament
+from tournaments.models import RoundTable
 from tournaments.projections import new_row, project
 from tournaments.projections.standings import project_standings
 from tournaments.schema import stream_of, to_stored
@@ -49,8 +49,9 @@ def entered(members: int, rounds: int) -> tuple[int, Player]:
     people = players(members)
     director = Player.objects.filter(username="bench-director").first()
     director = director or Player.objects.create_user("bench-director", is_director=True)
-    told = {**OPTIONS, "rounds": rounds, "deals_per_round": DEALS, "director": director.pk}
-    events = list(announcing.decide_create(**told))
+    events: list[TournamentEvent] = [
+        *decide_create(rounds=rounds, deals_per_round=DEALS, director=director.pk)
+    ]
     state = fold(events)
     for player in people:
         (event,) = decisions.decide_enter(state, player=player.pk)
@@ -58,7 +59,7 @@ def entered(members: int, rounds: int) -> tuple[int, Player]:
         state = evolve(state, event)
     row = new_row(state.options, now=now)
     _store(row.pk, events, 0)
-    project(row.pk, events, version=len(events), now=now)
+    project(row.pk, None, state, events, now=now)
     project_standings(row.pk, state)
     post_owed(transfer for _version, transfer in owed(row.pk))
     return row.pk, director
@@ -76,7 +77,7 @@ def play(
     """
     state = queries.load_state(tournament_id)
     assert state is not None
-    before, rng = state.version, Random(seed)
+    began, before, rng = state, state.version, Random(seed)
     real = _real_deal(tournament_id)
     events: list[TournamentEvent] = []
     left: list[DealResult] = []
@@ -103,7 +104,7 @@ def play(
             events.append(event)
             state = evolve(state, event)
     _store(tournament_id, events, before)
-    _project(tournament_id, events, state)
+    _project(tournament_id, began, state, events)
     return real[1], left
 
 
@@ -235,19 +236,15 @@ def _rows_of_round(tournament_id: int, state: TournamentState) -> list[list[int]
     ]
 
 
-def _project(tournament_id: int, events: Sequence[TournamentEvent], state: TournamentState) -> None:
-    """The rows, without a statement for each of thousands of results."""
-    for event in events:
-        if not isinstance(event, TableDealScored):
-            project(tournament_id, [event], version=10**6, now=timezone.now())
-            Tournament.objects.filter(pk=tournament_id).update(version=0)
-    Tournament.objects.filter(pk=tournament_id).update(version=state.version)
+def _project(
+    tournament_id: int,
+    began: TournamentState,
+    state: TournamentState,
+    events: Sequence[TournamentEvent],
+) -> None:
+    """Write the rows of all that was played, and which of the club's tables each drawn one has."""
+    project(tournament_id, began, state, events, now=timezone.now())
     rounds = RoundTable.objects.filter(tournament_id=tournament_id)
-    rounds.update(deals_done=DEALS)
-    scored = Counter((one.round, one.table) for one in events if isinstance(one, TableDealScored))
-    for (number, table), deals in scored.items():
-        if deals < DEALS:
-            rounds.filter(round=number, number=table).update(deals_done=deals)
     for drawn in (event for event in events if isinstance(event, RoundDrawn)):
         for row in rounds.filter(round=drawn.number):
             origin = queries.origin_of(tournament_id, drawn.number, row.number)

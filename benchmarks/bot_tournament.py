@@ -23,9 +23,8 @@ from games.log import read
 from games.models import Deal, Player
 from tests.support.running_site import PROJECT
 from tests.support.servers import wait_until
-from tests.support.tournament_pages import start_bots
+from tests.support.tournament_pages import create, start_bots
 from tests.support.tournaments import OPTIONS
-from tournaments import commands
 from tournaments.commands.club_tables import set_tables
 from tournaments.models import RoundTable, Tournament
 from tournaments.schema import stream_of
@@ -41,7 +40,7 @@ def announced(director: Player, bots: int, rounds: int, deals: int) -> int:
     told = {name: value for name, value in OPTIONS.items() if not name.startswith("known_")}
     told |= {"director": None, "fill_to": bots, "rounds": rounds, "deals_per_round": deals}
     del told["director"]
-    return commands.create(by=director, now=timezone.now(), **told).pk
+    return create(by=director, now=timezone.now(), **told).pk
 
 
 def play(director: Player, bots: int, rounds: int, deals: int) -> int:

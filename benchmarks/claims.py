@@ -111,9 +111,10 @@ class Evening:
         from games.engine.rules import FOURSAC
         from games.engine.state import Phase
         from games.models import Deal
+        from tests.support.tables import opened_table
 
         self._number += 1
-        table = commands.open_table(
+        table = opened_table(
             by=self.people[0], name="Bench", rules=FOURSAC, seats=4, filler="", now=self.now
         )
         table.seats.filter(number__gte=2).update(bot="shy")
@@ -323,7 +324,7 @@ def _alone(evening: Evening) -> Iterator[None]:
     """Nothing leaves the process: ticks go to the spectator, and the clock does what the broker would."""
     with (
         mock.patch("games.commands.deal_work.publish_table", evening.tick),
-        mock.patch("games.outbox.enqueue"),
+        mock.patch("games.infrastructure.outbox.enqueue"),
     ):
         yield
 

@@ -16,6 +16,7 @@ from games.engine.sight import see
 from games.engine.state import Phase
 from games.models import Deal, Player, Table
 from games.queries.club.grants import waiting_wishes
+from tests.support.tables import opened_table
 
 
 class Step(NamedTuple):
@@ -69,7 +70,7 @@ def script(people: list[Player], most: int | None = None, table: Table | None = 
     """
     now = timezone.now()
     if table is None:
-        table = commands.open_table(
+        table = opened_table(
             by=people[0], name="Bench", rules=VINAGAMES, seats=4, filler="", now=now
         )
     for number, player in enumerate(people):

@@ -94,10 +94,11 @@ class Table:
         from games.engine.deal import legal_moves
         from games.engine.state import Phase
         from games.models import Deal
+        from tests.support.tables import opened_table
 
         self._began = process_time()
         self.messages.clear()
-        table = commands.open_table(
+        table = opened_table(
             by=self.person, name="Bench", rules=self.rules, seats=4, filler="master", now=self.now
         )
         commands.sit_down(by=self.person, table_id=table.pk, seat=0, now=self.now)
@@ -234,7 +235,7 @@ def _alone(table: Table) -> Iterator[None]:
     """Nothing leaves the process: messages and ticks go to the table, whose clock is the service's."""
     with (
         mock.patch("games.commands.deal_work.publish_table", table.tick),
-        mock.patch("games.outbox.enqueue", table.enqueue),
+        mock.patch("games.infrastructure.outbox.enqueue", table.enqueue),
         mock.patch("django.utils.timezone.now", table.clock),
         mock.patch("games.commands.is_behind", return_value=False),
         mock.patch("games.commands.thinking.cache", caches["local"]),

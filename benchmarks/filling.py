@@ -27,6 +27,7 @@ from games.models import Deal, DealSeat, DealSecret, Player, Seat, Table
 from games.projections import bring
 from games.schema import rules_to_plain
 from tests.support.deals import play_on
+from tests.support.tournament_pages import create
 from tournaments import commands
 from tournaments.models import Tournament
 from tournaments.reactions import follow
@@ -211,7 +212,7 @@ def _followers_at_the_end() -> None:
 def play_tournament(director: Player, members: Sequence[Player], now: datetime) -> int:
     """A closed tournament of two rounds, two deals each, for eight members; its id."""
 
-    made = commands.create(
+    made = create(
         by=director,
         name="Cup of the past",
         rules="vinagames",

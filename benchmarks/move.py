@@ -26,7 +26,7 @@ def run(*, quick: bool) -> None:
     from benchmarks import deals, web
     from benchmarks.club import make_floor_table
     from benchmarks.measuring import note
-    from tusac_site.handler import PageHandler
+    from tusac_site.serving.handler import PageHandler
 
     call_command("migrate", verbosity=0)
     call_command("collectstatic", interactive=False, verbosity=0)

@@ -107,7 +107,7 @@ def _measure(name: str, work: Callable[[], int], seconds: float) -> None:
 
 def _searches(ids: Sequence[int], deals: int) -> Iterator[tuple[str, Any, int | None]]:
     """What is searched, and behind which deal the page begins."""
-    from replays.facts import Outcome
+    from replays.index.terms import DealOutcome
     from replays.queries.search import Kongs, Mistakes, Part, Range, Ruled, Wanted
 
     last = (_EPOCH + deals * _APART).date()
@@ -134,8 +134,8 @@ def _searches(ids: Sequence[int], deals: int) -> Iterator[tuple[str, Any, int | 
     yield "a day long ago", Wanted(since=_EPOCH.date(), until=_EPOCH.date()), None
     yield "since yesterday", Wanted(since=last - timedelta(days=1)), None
     yield "the first half of all time", Wanted(until=middle), None
-    yield "nobody won", Wanted(outcome=Outcome.EXHAUSTED), None
-    yield "stopped", Wanted(outcome=Outcome.STOPPED), None
+    yield "nobody won", Wanted(outcome=DealOutcome.EXHAUSTED), None
+    yield "stopped", Wanted(outcome=DealOutcome.STOPPED), None
     yield "penalty", Wanted(penalty=True), None
     yield "a quan and a khui", Wanted(kongs=Kongs.BOTH), None
     yield "a quan", Wanted(kongs=Kongs.QUAN), None
@@ -146,7 +146,7 @@ def _searches(ids: Sequence[int], deals: int) -> Iterator[tuple[str, Any, int | 
     yield "changed by a ruling", Wanted(ruled=Ruled.CHANGED), None
     yield "not disputed, a page far back", Wanted(ruled=Ruled.NO), far
     nothing = "and nothing fits: "
-    yield nothing + "nobody won, penalty", Wanted(outcome=Outcome.EXHAUSTED, penalty=True), None
+    yield nothing + "nobody won, penalty", Wanted(outcome=DealOutcome.EXHAUSTED, penalty=True), None
     yield (
         nothing + "4sac, long, dear, quan and khui, no penalty",
         Wanted(
@@ -155,23 +155,23 @@ def _searches(ids: Sequence[int], deals: int) -> Iterator[tuple[str, Any, int | 
             paid=Range(250),
             kongs=Kongs.BOTH,
             penalty=False,
-            outcome=Outcome.EXHAUSTED,
+            outcome=DealOutcome.EXHAUSTED,
         ),
         None,
     )
     yield (
         nothing + "won, undisputed, 0 points",
-        Wanted(outcome=Outcome.WON, ruled=Ruled.NO, paid=Range(0, 0)),
+        Wanted(outcome=DealOutcome.WON, ruled=Ruled.NO, paid=Range(0, 0)),
         None,
     )
     yield (
         nothing + "nobody won, the older half",
-        Wanted(outcome=Outcome.EXHAUSTED, paid=Range(1), until=middle),
+        Wanted(outcome=DealOutcome.EXHAUSTED, paid=Range(1), until=middle),
         None,
     )
     yield (
         nothing + "mine, nobody won, penalty",
-        Wanted(mine=True, outcome=Outcome.EXHAUSTED, penalty=True),
+        Wanted(mine=True, outcome=DealOutcome.EXHAUSTED, penalty=True),
         None,
     )
     yield (
@@ -181,14 +181,14 @@ def _searches(ids: Sequence[int], deals: int) -> Iterator[tuple[str, Any, int | 
     )
     yield (
         nothing + "my mistakes with a member, 4sac, stopped",
-        Wanted(mistakes=Mistakes.ANY, player=third, rules="4sac", outcome=Outcome.STOPPED),
+        Wanted(mistakes=Mistakes.ANY, player=third, rules="4sac", outcome=DealOutcome.STOPPED),
         None,
     )
 
 
 def _facts(at: int, people: Sequence[int], random: Random) -> Iterator[tuple[int, str]]:
     """What holds of a deal and of the members in it."""
-    from replays.facts import ALL, day_of, sliced
+    from replays.index.terms import ALL, day_of, quantity_terms
 
     chance = random.random()
     won = chance < 0.88
@@ -203,9 +203,9 @@ def _facts(at: int, people: Sequence[int], random: Random) -> Iterator[tuple[int
     for name in (
         *(ALL, f"rules:{rules}", f"outcome:{outcome}", f"ruling:{ruling}"),
         *(name for name, holds in named.items() if holds),
-        *sliced("day", day_of((_EPOCH + at * _APART).date())),
-        *sliced("paid", paid),
-        *sliced("steps", random.randrange(20, 100)),
+        *quantity_terms("day", day_of((_EPOCH + at * _APART).date())),
+        *quantity_terms("paid", paid),
+        *quantity_terms("steps", random.randrange(20, 100)),
     ):
         yield 0, name
     if at // A_TOURNAMENT % 3 == 0:
@@ -229,15 +229,15 @@ def _facts(at: int, people: Sequence[int], random: Random) -> Iterator[tuple[int
 
 def _fill(deals: int, ids: Sequence[int], table: int) -> None:
     """The rows of the search, and those of the deals as far as a page of what is found reads them."""
-    from replays import bits
+    from replays.index import bitmap
     from replays.models import FoundBits, FoundDeal
 
     random = Random(1)
     when = _EPOCH
-    for first in range(0, deals, bits.BLOCK):
+    for first in range(0, deals, bitmap.BLOCK):
         held: dict[tuple[int, str], bytearray] = {}
         seats: list[tuple[Any, ...]] = []
-        numbers = range(first, min(first + bits.BLOCK, deals))
+        numbers = range(first, min(first + bitmap.BLOCK, deals))
         for at in numbers:
             people = random.sample(ids[1:], 4)
             if random.random() < 0.05:
@@ -245,7 +245,7 @@ def _fill(deals: int, ids: Sequence[int], table: int) -> None:
             place, mark = (at - first) >> 3, 1 << (at & 7)
             for key in _facts(at, people, random):
                 if key not in held:
-                    held[key] = bytearray(bits.BLOCK // 8)
+                    held[key] = bytearray(bitmap.BLOCK // 8)
                 held[key][place] |= mark
             seats += (
                 (at + 1, seat, player, "", "", True, 0, False) for seat, player in enumerate(people)
@@ -255,8 +255,8 @@ def _fill(deals: int, ids: Sequence[int], table: int) -> None:
             FoundBits(
                 about=about,
                 fact=fact,
-                block=first // bits.BLOCK,
-                bits=bits.pack(int.from_bytes(marked, "little")),
+                block=first // bitmap.BLOCK,
+                bits=bitmap.pack(int.from_bytes(marked, "little")),
             )
             for (about, fact), marked in held.items()
         )

@@ -183,14 +183,14 @@ class _Season:
             work.save()
 
     def _announced(self, number: int) -> int:
+        from tests.support.tournament_pages import create
         from tests.support.tournaments import OPTIONS
-        from tournaments import commands
 
         leave = ("known_rules", "known_fillers", "director")
         asked = {key: value for key, value in OPTIONS.items() if key not in leave}
         asked |= {"rounds": ROUNDS, "deals_per_round": DEALS, "entry_fee": 0, "format": "fixed"}
         asked |= {"name": f"Season {number}", "by": self._director, "now": _EPOCH}
-        return int(commands.create(**asked).pk)
+        return int(create(**asked).pk)
 
     def _enter(self, work: Any, tournament: int) -> Callable[[int], str | None]:
         """Let all enter, give the draw, and start; the secrets of the draws behind it."""

@@ -122,11 +122,11 @@ def _long_tournament(deals: int) -> tuple[int, int]:
     """A tournament whose file of records has so many deals, and one of these; their ids."""
     from benchmarks.filling import Past
     from games.models import Deal, Table
-    from tournaments import commands
+    from tests.support.tournament_pages import create
 
     past = Past(members=8)
     past.play(deals)
-    made = commands.create(
+    made = create(
         by=past.director,
         name="Cup",
         rules="vinagames",

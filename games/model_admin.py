@@ -40,7 +40,7 @@ class OfferedLookups(ChangeList):
 
 
 class ClubModelAdmin(admin.ModelAdmin):  # type: ignore[type-arg]  # generic for mypy alone
-    """The base of every ModelAdmin of the club; the site registers no other (`tusac_site.admin_site`)."""
+    """The base of every ModelAdmin of the club; the site registers no other (`tusac_site.security.admin_site`)."""
 
     def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[ChangeList]:
         """The list that knows what it offers."""

@@ -13,7 +13,6 @@ from django.db import connection, transaction
 from games import acts, ratings
 from games.club.calls import CallAnswered, CallEvent, CallMade, CallOff, CallTaken, call_stream
 from games.club.calls import from_stored as call_event
-from games.encryption import decrypt, encrypt
 from games.engine import sight
 from games.engine.attendance import PAUSE_LASTS
 from games.engine.dispute_events import DisputeFiled, RulingAppealed, RulingGiven, RulingWithdrawn
@@ -32,6 +31,7 @@ from games.engine.events import (
 from games.engine.evolve import evolve, fold
 from games.engine.shuffle import commit
 from games.engine.state import DealState, Phase
+from games.infrastructure.encryption import decrypt, encrypt
 from games.log import read_events
 from games.log.followers import rebuild as read_again
 from games.log.sql import count_of

@@ -6,7 +6,14 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 
 from games import queries
-from games.club.accounts import AccountSet, PasswordSet, SecondFactorTaken, TableClosed
+from games.club.accounts import (
+    AccountSet,
+    CollectionRemoved,
+    PasswordSet,
+    SecondFactorTaken,
+    TableClosed,
+    WordsRemoved,
+)
 from games.club.chips import (
     LEDGER,
     CarriedGrant,
@@ -23,7 +30,6 @@ from games.club.chips import (
 from games.club.held_chips import from_stored as hold_from_stored
 from games.club.held_chips import hold_stream
 from games.club.warnings import ConductWarned, WarningTakenBack
-from games.club.words import CollectionRemoved, WordsRemoved
 from games.engine.dispute_events import RulingGiven, RulingWithdrawn
 from games.engine.events import DealExhausted, DealWon
 from games.engine.scoring import Result

@@ -5,11 +5,12 @@ from __future__ import annotations
 from celery import shared_task
 from django.utils import timezone
 
-from games import acts, commands, outbox, queries, ratings
+from games import acts, commands, queries, ratings
 from games.checks.whole import verify_tonight
 from games.commands import archiving, guests
 from games.commands.clock import Steady
 from games.commands.kept_secrets import look_at_secrets
+from games.infrastructure import outbox
 from games.models import Deal
 
 

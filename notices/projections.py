@@ -17,7 +17,7 @@ from games.log.store import Recorded
 from games.models import Player
 from notices.kinds import KINDS, told_by
 from notices.models import Notice, Wish
-from notices.recipients import Told
+from notices.recipients import Recipient
 
 _log = logging.getLogger(__name__)
 
@@ -70,7 +70,7 @@ def addressees(asked: Iterable[int]) -> dict[int, bool]:
     return {player: player in by_mail and bool(email) for player, email in emails.items()}
 
 
-def _told(event: Recorded) -> list[Told]:
+def _told(event: Recorded) -> list[Recipient]:
     try:
         return told_by(event)
     except (ValueError, BadNotation):
@@ -79,7 +79,7 @@ def _told(event: Recorded) -> list[Told]:
         return []
 
 
-def _is_told(rows: list[Notice], event: Recorded, one: Told) -> bool:
+def _is_told(rows: list[Notice], event: Recorded, one: Recipient) -> bool:
     """Whether the member has been told one of this kind of the stream already."""
     told = (one.player, event.stream, event.name)
     if any((row.player_id, row.stream, row.name) == told for row in rows):

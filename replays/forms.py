@@ -8,9 +8,9 @@ from django import forms
 from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
+from games.common.rulebook import chapter_title, penalty_sections
 from games.engine.outcomes import RULINGS
-from games.numbers import WholeField
-from games.rulebook import chapter_title, penalty_sections
+from games.inputs import WholeField
 from replays.commands.rulings import REASON_LENGTH
 
 if TYPE_CHECKING:

@@ -28,7 +28,7 @@ from games.log.followers import Follower
 from games.log.followers import rebuild as read_again
 from games.models import Deal, Player
 from games.schema import deal_of, from_stored, stream_of
-from replays import finding
+from replays.index import indexer
 from replays.models import Dispute, Precedent
 
 _EVENTS = frozenset(RULING_NAMES) | frozenset(
@@ -174,5 +174,5 @@ DISPUTES = Follower("disputes", _handle, _reset)
 
 def rebuild_all() -> int:
     """Throw all rows of disputes, and of the search, away and make them again; how many events each has read."""
-    finding.rebuild()
+    indexer.rebuild()
     return read_again(DISPUTES)

@@ -6,9 +6,9 @@ from celery import shared_task
 from django.utils import timezone
 
 from games.log.followers import catch_up
-from replays import finding
 from replays.commands.analysing import find_lost, go_on
 from replays.commands.analysing_tournaments import go_on_with_tournament
+from replays.index import indexer
 from replays.projections import DISPUTES
 
 
@@ -22,7 +22,7 @@ def follow() -> None:
 @shared_task
 def find() -> None:
     """Bring what finished deals are found by up to the end of the log. Safe twice and late."""
-    finding.find()
+    indexer.index_new()
 
 
 @shared_task

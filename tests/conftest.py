@@ -75,7 +75,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 def pytest_collection_finish() -> None:
     """What is loaded stays until the last test: to look through it for garbage took a sixth of the time."""
-    from tusac_site.garbage import freeze_what_stays  # only where Django is set up
+    from tusac_site.serving.process import freeze_what_stays
 
     freeze_what_stays()
     gc.set_threshold(50_000, 20, 100)

@@ -22,7 +22,7 @@ _UNLESS_GIVEN = {
 
 with mock.patch.dict(os.environ):  # what a test starts does not inherit them
     os.environ.update({k: v for k, v in _UNLESS_GIVEN.items() if not os.environ.get(k)})
-    from tusac_site.databases import POSTGRESQL_OPTIONS
+    from tusac_site.operations.environment import POSTGRESQL_OPTIONS
     from tusac_site.settings import *  # noqa: F403
     from tusac_site.settings import CACHES, DATABASES, STORAGES
 

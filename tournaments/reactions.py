@@ -26,7 +26,8 @@ from games.schema import deal_of
 from games.schema import from_stored as deal_event
 from tournaments import commands, queries
 from tournaments.commands import club_tables, duplicates, holding, timing
-from tournaments.engine.events import Net, RefereeAnswered
+from tournaments.engine.events import RefereeAnswered
+from tournaments.engine.participants import Net
 from tournaments.engine.results import DealResult, RuledResult
 from tournaments.errors import RefusedByTournament
 from tournaments.schema import ruling_id

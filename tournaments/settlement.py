@@ -16,11 +16,14 @@ from games.ledger.accounts import SPONSOR, member_account, pot_account
 from games.ledger.commands import Calling, Owed
 from games.log.store import Recorded, Replayed, read_events
 from tournaments.engine.correction_events import SettingCorrected
-from tournaments.engine.events import (
+from tournaments.engine.entry_events import (
+    EntryRemoved,
     MemberEntered,
     MemberLeftOut,
     MembersEntered,
     MemberWithdrew,
+)
+from tournaments.engine.events import (
     PrizesCorrected,
     TournamentCancelled,
     TournamentClosed,
@@ -29,7 +32,6 @@ from tournaments.engine.events import (
 )
 from tournaments.engine.scoring.prizes import prizes_by_player
 from tournaments.engine.scoring.standing_rows import FinalRow
-from tournaments.engine.seat_events import EntryRemoved
 from tournaments.schema import from_stored, ruling_place, stream_of
 
 _AFTER_RULING: Final = (

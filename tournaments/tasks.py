@@ -8,7 +8,7 @@ from typing import Final
 from celery import shared_task
 from django.utils import timezone
 
-from games.broker import enqueue
+from games.infrastructure.broker import enqueue
 from tournaments import reactions
 
 TURN: Final = 0.5

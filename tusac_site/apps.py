@@ -8,7 +8,7 @@ from django.db.models.signals import post_delete, post_migrate
 class ClubAdmin(AdminConfig):
     """Makes `ClubSite` the site that everything registers with."""
 
-    default_site = "tusac_site.admin_site.ClubSite"
+    default_site = "tusac_site.security.admin_site.ClubSite"
 
     def ready(self) -> None:
         """Refuse keys that cannot sign; carry an older ledger over after migrating; tell pages whose login ends."""

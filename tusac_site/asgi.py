@@ -22,9 +22,9 @@ django.setup(set_prefix=False)
 
 from django.conf import settings  # noqa: E402 - after Django is set up
 
-from tusac_site.patience import for_pages  # noqa: E402
+from tusac_site.serving.process import limit_page_statements  # noqa: E402
 
-for_pages(settings.DATABASES["default"])
+limit_page_statements(settings.DATABASES["default"])
 
 MOST_TOPICS: Final = 150
 """Topics of a stream: with more of them its address is longer than proxies take, and pages look by the clock."""
@@ -34,12 +34,12 @@ _TOPICS: Final = re.compile(f"on=({_TOPIC}(?:,{_TOPIC}){{0,{MOST_TOPICS - 1}}})"
 from games.live.hub import hub  # noqa: E402 - after Django is set up
 from games.live.publish import topic_of_login  # noqa: E402
 from games.live.sse import live  # noqa: E402
-from tusac_site.garbage import freeze_what_stays  # noqa: E402
-from tusac_site.handler import THREADS, PageHandler  # noqa: E402
-from tusac_site.known import Known, login_of  # noqa: E402
-from tusac_site.static_files import static_files  # noqa: E402
+from tusac_site.serving.handler import THREADS, PageHandler  # noqa: E402
+from tusac_site.serving.known_callers import KnownCallers, login_of  # noqa: E402
+from tusac_site.serving.process import freeze_what_stays  # noqa: E402
+from tusac_site.serving.static_files import static_files  # noqa: E402
 
-_pages: Final = PageHandler(THREADS, known=Known())
+_pages: Final = PageHandler(THREADS, known=KnownCallers())
 
 _ALIVE: Final = [(b"content-type", b"text/plain"), (b"cache-control", b"no-store")]
 _listens_for_the_end = False
@@ -62,7 +62,7 @@ async def _routed(scope: Any, receive: Any, send: Any) -> None:
 
 
 def _topics(scope: Any) -> list[str]:
-    """What a stream of this address is about; nothing where the address is no stream's."""
+    """Return what a stream of this address is about; nothing where the address is no stream's."""
     asked = scope["path"] == "/stream" and _TOPICS.fullmatch(
         scope["query_string"].decode("latin-1")
     )

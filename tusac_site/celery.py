@@ -7,30 +7,30 @@ import structlog
 from celery import Celery, Task
 from celery.signals import task_postrun, task_prerun, worker_init, worker_process_init
 
-from tusac_site import subscriptions
-from tusac_site.garbage import freeze_what_stays
 from tusac_site.local import embedded
-from tusac_site.reconnecting import SoonBackAMQP
+from tusac_site.operations import task_schedule
+from tusac_site.operations.celery_classes import SoonBackAMQP
+from tusac_site.serving.process import freeze_what_stays
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tusac_site.settings")
 
 
 @worker_init.connect
 def freeze_before_the_fork(**_signal: object) -> None:
-    """The processes of the pool share what the worker has loaded, which no collection then touches."""
+    """Freeze what the worker has loaded, so that the processes of its pool share it and no collection touches it."""
     freeze_what_stays()
 
 
 @worker_process_init.connect
 def follow_the_worker(**_signal: object) -> None:
-    """Under the supervisor a pool process ends with its worker, however that one ends."""
+    """Have a pool process end with its worker, however that one ends, where a supervisor runs both."""
     if os.environ.get("TUSAC_SUPERVISED"):
         embedded.die_with_parent()
 
 
 @task_prerun.connect
 def name_the_task(task: Task, args: Sequence[object], **_signal: object) -> None:
-    """Every line of a task names the task, its deal (the one argument), and the request that enqueued it."""
+    """Bind the task, its deal (the one argument) and the request that enqueued it to every log line of the task."""
     structlog.contextvars.clear_contextvars()
     structlog.contextvars.bind_contextvars(task=task.name)
     asked_by = getattr(task.request, "request_id", None)
@@ -42,11 +42,11 @@ def name_the_task(task: Task, args: Sequence[object], **_signal: object) -> None
 
 @task_postrun.connect
 def forget_the_task(**_signal: object) -> None:
-    """What comes after belongs to no task."""
+    """Clear what `name_the_task` bound: what comes after belongs to no task."""
     structlog.contextvars.clear_contextvars()
 
 
 app = Celery("tusac_site", amqp=SoonBackAMQP)
 app.config_from_object("django.conf:settings", namespace="CELERY")
-app.conf.beat_schedule = subscriptions.beat_schedule()
+app.conf.beat_schedule = task_schedule.beat_schedule()
 app.autodiscover_tasks()

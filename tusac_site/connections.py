@@ -12,8 +12,8 @@ from typing import Any, Final
 
 from uvicorn.protocols.http.auto import AutoHTTPProtocol
 
-from tusac_site.kept import CUT
-from tusac_site.patience import MOST_CONNECTIONS, REQUEST_SECONDS, TAKING_SECONDS
+from tusac_site.serving.answer_buffers import CUT
+from tusac_site.serving.process import MOST_CONNECTIONS, REQUEST_SECONDS, TAKING_SECONDS
 
 TOO_SLOW: Final = b"HTTP/1.1 408 Request Timeout\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
 
@@ -46,7 +46,7 @@ class Patient(_Base):  # type: ignore[misc]
             self._wait_for_the_rest()
 
     def data_received(self, data: bytes) -> None:
-        """The time runs from a request's first byte to its last; a byte now and then is no more time."""
+        """Take what the client sends; the time runs from a request's first byte to its last."""
         super().data_received(data)
         self._wait_for_the_rest()
 
@@ -58,12 +58,12 @@ class Patient(_Base):  # type: ignore[misc]
                 timer.cancel()
 
     def pause_writing(self) -> None:
-        """The client does not take what is sent to it."""
+        """Start the time in which the client has to take what is sent to it."""
         super().pause_writing()
         self._taking = self.loop.call_later(self.taking_seconds, self.transport.abort)
 
     def resume_writing(self) -> None:
-        """It has taken most of it."""
+        """Stop that time: the client has taken most of it."""
         super().resume_writing()
         if self._taking is not None:
             self._taking.cancel()

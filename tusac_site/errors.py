@@ -66,7 +66,7 @@ def of_database(error: DatabaseError | InterfaceError) -> Refused:
 
 
 def answer(request: HtmxHttpRequest, refusal: Refused) -> HttpResponse:
-    """A refusal as a whole page, for htmx as the messages alone, for programs as a problem."""
+    """Return a refusal as a whole page, for htmx as the messages alone, for programs as a problem."""
     if request.path_info.startswith("/api/"):
         said: HttpResponse = JsonResponse(problem(refusal), status=refusal.status)
     elif request.htmx:
@@ -90,7 +90,7 @@ def answer(request: HtmxHttpRequest, refusal: Refused) -> HttpResponse:
 
 
 def _plainly(request: HttpRequest, refusal: Refused) -> HttpResponse:
-    """A refusal without a page around it, which would ask who is logged in, and so the database."""
+    """Return a refusal without a page around it, which would ask who is logged in, and so the database."""
     said: HttpResponse = _plain(refusal)
     if request.path_info.startswith("/api/"):
         said = JsonResponse(problem(refusal), status=refusal.status)
@@ -105,7 +105,7 @@ def _plain(refusal: Refused) -> HttpResponse:
 
 
 def too_many_logins(request: HttpRequest, seconds: int) -> HttpResponse:
-    """What a login is answered with after too many wrong passwords, right or wrong, for so many seconds more."""
+    """Return the answer to a login after too many wrong passwords, for so many seconds to a right one as well."""
     minutes = -(-seconds // 60)
     if request.path.startswith("/api/"):
         detail = ngettext(

@@ -32,9 +32,9 @@ from django.utils.deprecation import MiddlewareMixin
 from redis.exceptions import RedisError
 
 from games.commands.browsers import note_browser
+from games.common.addresses import network_of
+from games.common.names import skeleton, spellings
 from games.models import Player
-from games.names import skeleton, spellings
-from games.networks import network_of
 from games.queries.people.people import who_logs_in
 from games.queries.play import rows
 from tusac_site.errors import too_many_logins
@@ -76,7 +76,7 @@ class LimitedBackend(ModelBackend):
         password: str | None = None,
         **kwargs: Any,
     ) -> Any:
-        """The player, or None; where it is None because of a limit, `LoginLimits` answers instead of the page."""
+        """Return the player, or None; where a limit is the reason, `LoginLimits` answers instead of the page."""
         if username is None or password is None:
             return None
         meant = who_logs_in(username)
@@ -99,7 +99,7 @@ class LimitedBackend(ModelBackend):
         return player
 
     def _with_password(self, player: Player | None, password: str) -> Player | None:
-        """The player, where this is the password. A wrong one costs as many hashes for a name that nobody has."""
+        """Return the player where this is the password. A wrong one costs as many hashes for a name that nobody has."""
         if player is None:
             for spelling in spellings(password):
                 make_password(spelling)
@@ -108,7 +108,7 @@ class LimitedBackend(ModelBackend):
         return player if right and self.user_can_authenticate(player) else None
 
     def get_user(self, user_id: int) -> Player | None:
-        """Who a session belongs to; every page asks, and most have read the row with the session."""
+        """Return the member of a session; every page asks, and most have read the row with the session."""
         known = _along.get()
         player = known if known is not None and known.pk == user_id else rows.PLAYER.first(user_id)
         return player if player is not None and self.user_can_authenticate(player) else None
@@ -120,7 +120,7 @@ class LoginLimits(MiddlewareMixin):
     def process_response(
         self, request: HttpRequest, response: HttpResponseBase
     ) -> HttpResponseBase:
-        """The answer of the page, or another one."""
+        """Return the answer of the page, or another one."""
         if getattr(request, "login_refused", False):
             return too_many_logins(request, seconds_left())
         name = getattr(request, "known_name", None)
@@ -139,12 +139,12 @@ class LoginLimits(MiddlewareMixin):
 
 
 def seconds_left() -> int:
-    """Until the next quarter of an hour, in which all counts begin anew."""
+    """Return the seconds until the next quarter of an hour, when all counts start again."""
     return WINDOW - int(time()) % WINDOW
 
 
 def _counted(request: HttpRequest, name: str, player: Player | None) -> list[str] | None:
-    """The keys under which this attempt is counted now; None where one of them is over its limit."""
+    """Return the keys under which this attempt is counted now; None where one of them is over its limit."""
     counts: list[str] = []
     for kind, what in _kinds(request, name, player):
         key = f"login:{int(time()) // WINDOW}:{kind.replace(' ', '-')}:{_digest(what)}"
@@ -172,7 +172,7 @@ def _give_back(counts: list[str]) -> None:
 
 
 def _kinds(request: HttpRequest, name: str, player: Player | None) -> Iterator[tuple[str, str]]:
-    """What an attempt is counted by: the kind of limit, and whose."""
+    """Yield what an attempt is counted by: the kind of limit, and whose."""
     # What is stored of the password changes with it.
     whose = f"{name}\n{player.password if player is not None else ''}"
     device, names = _known(request)
@@ -189,7 +189,7 @@ def _network(request: HttpRequest) -> str:
 
 
 def _known(request: HttpRequest) -> tuple[str, list[str]]:
-    """The browser's number and the marks of the members who have logged in with it."""
+    """Return the browser's number and the marks of the members who have logged in with it."""
     try:
         said = signing.loads(request.COOKIES.get(COOKIE, ""), salt=COOKIE, max_age=KNOWN_FOR)
         return str(said["device"]), [str(mark) for mark in said["names"]]
@@ -198,7 +198,7 @@ def _known(request: HttpRequest) -> tuple[str, list[str]]:
 
 
 def _known_after(request: HttpRequest, name: str) -> tuple[str, str]:
-    """The browser's number, and the cookie with which it is known from now on."""
+    """Return the browser's number, and the cookie with which it is known from now on."""
     device, names = _known(request)
     others = [mark for mark in names if mark != _mark(name)]
     names = [_mark(name), *others][:_MOST_NAMES]
@@ -206,7 +206,7 @@ def _known_after(request: HttpRequest, name: str) -> tuple[str, str]:
 
 
 def _mark(name: str) -> str:
-    """What stands for a name in the cookie, which whoever finds the phone can read."""
+    """Return what stands for a name in the cookie, which whoever finds the phone can read."""
     return hmac.new(settings.SECRET_KEY.encode(), f"device {name}".encode(), sha256).hexdigest()[
         :24
     ]

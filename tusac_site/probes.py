@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Final
 from urllib.parse import urlsplit
 
-from tusac_site.beat import sign_of_life
+from tusac_site.operations.celery_classes import sign_of_life
 
 LATEST_BEAT: Final = 60.0
 """Seconds in which beat must have looked for what is due; it does every two or three."""
@@ -35,7 +35,7 @@ def web() -> bool:
 
 
 def _own_name() -> str:
-    """A name that the settings let this process be called by."""
+    """Return a name that the settings let this process be called by."""
     first = os.environ.get("ALLOWED_HOSTS", "").partition(",")[0].strip().lstrip(".*")
     return first or urlsplit(os.environ.get("TUSAC_SITE", "")).netloc or "127.0.0.1"
 

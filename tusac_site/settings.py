@@ -11,11 +11,11 @@ from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
 from kombu.entity import Queue
 
-from games.links import leads_here_alone
+from games.common.addresses import leads_here_alone
 from games.log.integrity.keys import NO_KEY
 from games.log.integrity.memory import signers_place
-from tusac_site import databases, hsts, logs, queues, subscriptions
 from tusac_site.local import address, embedded
+from tusac_site.operations import environment, logs, task_schedule
 
 
 def _flag(name: str) -> bool:
@@ -121,25 +121,25 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     # In front of all others: what any of them answers below /api/ comes by here.
-    "tusac_site.api.json_alone.JSONAlone",
+    "tusac_site.api.middleware.JSONAlone",
     "django.middleware.security.SecurityMiddleware",
-    "tusac_site.api.headers.NeverStored",
+    "tusac_site.api.middleware.NeverStored",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
-    "tusac_site.sessions.Members",
+    "tusac_site.security.sessions.Members",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "csp.middleware.CSPMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
-    "tusac_site.request_log.RequestLog",
+    "tusac_site.operations.request_log.RequestLog",
     "tusac_site.logins.LoginLimits",
-    "tusac_site.same_member.SameMember",
-    "tusac_site.guests.Guests",
-    "tusac_site.limits.WriteLimits",
+    "tusac_site.security.same_member.SameMember",
+    "tusac_site.security.guests.Guests",
+    "tusac_site.security.write_limits.WriteLimits",
     "tusac_site.errors.ErrorsMiddleware",
-    "tusac_site.second_factor.SecondFactor",
+    "tusac_site.security.second_factor.SecondFactor",
 ]
 
 ROOT_URLCONF = "tusac_site.urls"
@@ -158,8 +158,8 @@ TEMPLATES: list[dict[str, Any]] = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "games.web.preferences.preferences",
-                "tusac_site.same_member.member_mark",
-                "notices.web.context.unread",
+                "tusac_site.security.same_member.member_mark",
+                "notices.web.views.unread",
             ],
         },
     },
@@ -167,7 +167,7 @@ TEMPLATES: list[dict[str, Any]] = [
 
 # --- database ------------------------------------------------------------------------------------
 DATABASE_URL = os.environ.get("DATABASE_URL") or f"sqlite:///{VAR_DIR / 'tusac.sqlite3'}"
-DATABASES = {"default": databases.configured(DATABASE_URL)}
+DATABASES = {"default": environment.database_settings(DATABASE_URL)}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # --- broker, cache and live push: one Redis or Valkey --------------------------------------------
@@ -205,9 +205,9 @@ CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_TASK_IGNORE_RESULT = True
-CELERY_TASK_QUEUES = [Queue(name, routing_key=name) for name in queues.QUEUES]  # type: ignore[no-untyped-call]
-CELERY_TASK_DEFAULT_QUEUE = queues.LATER
-CELERY_TASK_ROUTES = {task: {"queue": name} for task, name in queues.QUEUE_OF.items()}
+CELERY_TASK_QUEUES = [Queue(name, routing_key=name) for name in task_schedule.QUEUES]  # type: ignore[no-untyped-call]
+CELERY_TASK_DEFAULT_QUEUE = task_schedule.LATER
+CELERY_TASK_ROUTES = {task: {"queue": name} for task, name in task_schedule.QUEUE_OF.items()}
 # With kombu's own defaults a killed worker's task is still missing a minute later.
 CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any] = {
     "visibility_timeout": 120,
@@ -221,7 +221,7 @@ CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_TASK_SERIALIZER = "json"
 CELERY_ACCEPT_CONTENT = ["json"]
 CELERY_TIMEZONE = "UTC"
-TUSAC_SUBSCRIPTIONS = subscriptions.SUBSCRIPTIONS
+TUSAC_SUBSCRIPTIONS = task_schedule.SUBSCRIPTIONS
 # Who keeps clocks besides those of deals: called by the sweep that finds the service away, or its clock set.
 TUSAC_CLOCKS = ("tournaments.commands.timing.keep_along",)
 # Who says whether somebody takes part in what a table was opened for, beside its seats.
@@ -230,14 +230,16 @@ TUSAC_INTERESTS = ("tournaments.queries.has_entered",)
 # §10.7, §10.8), what a ruling would change beyond the deal, and which discards with real cards are disputed.
 TUSAC_BEHALF = "tournaments.behalf"
 # Who says which acts at addresses of members only a duty allows, so that the API asks what the pages ask.
-TUSAC_DUTY_ACTS = "tusac_site.duty_acts.needs_duty_by_api"
+TUSAC_DUTY_ACTS = "tusac_site.security.duty_acts.needs_duty_by_api"
 # Who knows what tournaments are called, by their numbers.
 TUSAC_TOURNAMENT_NAMES = "tournaments.queries.names_of_tournaments"
+# Which events are acts of the staff: each app's table.
+TUSAC_ACTS = ("games.presenters.club.acts.ACTS", "tournaments.presenters.log.event_words.ACTS")
 TUSAC_DISPUTE_HOURS = float(os.environ.get("TUSAC_DISPUTE_HOURS") or 24)
 """Hours behind the end of a deal in which its penalty can be disputed."""
 TUSAC_APPEAL_HOURS = float(os.environ.get("TUSAC_APPEAL_HOURS") or 24)
 """Hours behind a ruling in which it can be appealed."""
-CELERY_BEAT_SCHEDULER = "tusac_site.beat:TouchingScheduler"
+CELERY_BEAT_SCHEDULER = "tusac_site.operations.celery_classes:TouchingScheduler"
 
 # --- play ---------------------------------------------------------------------------------------
 TUSAC_BOT_PAUSE = float(os.environ.get("TUSAC_BOT_PAUSE", "0.7"))
@@ -251,13 +253,13 @@ TUSAC_STREAMS_PER_ADDRESS = int(os.environ.get("TUSAC_STREAMS_PER_ADDRESS") or 5
 
 # --- people --------------------------------------------------------------------------------------
 AUTH_USER_MODEL = "games.Player"
-SESSION_ENGINE = "tusac_site.sessions"
+SESSION_ENGINE = "tusac_site.security.sessions"
 LOGIN_URL = "login"
 LOGIN_REDIRECT_URL = "/"
 LOGOUT_REDIRECT_URL = "login"
 AUTHENTICATION_BACKENDS = ["tusac_site.logins.LimitedBackend"]
 TUSAC_LIMITS = PRODUCTION or os.environ.get("TUSAC_LIMITS", "").strip().lower() != "off"
-"""Whether writes are counted and limited (`games.throttling`); off for measurements alone."""
+"""Whether writes are counted and limited (`games.infrastructure.throttling`); off for measurements alone."""
 _moves = os.environ.get("TUSAC_MOVES_RATE", "").partition("/")[0]
 TUSAC_MOVES_A_MINUTE = int(_moves) if _moves else None
 """Moves that a member may send; None is the table's own number."""
@@ -301,7 +303,7 @@ STATIC_URL = "/static/"
 STATIC_ROOT = VAR_DIR / "static"
 STATICFILES_DIRS = [BASE_DIR / "tusac_site" / "static"]
 if PRODUCTION:
-    _static_storage = "tusac_site.static_files.StaticFiles"
+    _static_storage = "tusac_site.serving.static_files.StaticFiles"
 elif DEBUG:
     _static_storage = "django.contrib.staticfiles.storage.StaticFilesStorage"
 else:
@@ -330,8 +332,8 @@ if PRODUCTION:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     SECURE_SSL_REDIRECT = True
     SECURE_REDIRECT_EXEMPT = [r"^(healthz|readyz|metrics)$"]
-    SECURE_HSTS_SECONDS, SECURE_HSTS_INCLUDE_SUBDOMAINS, SECURE_HSTS_PRELOAD = hsts.parse(
-        os.environ.get("TUSAC_HSTS", "")
+    SECURE_HSTS_SECONDS, SECURE_HSTS_INCLUDE_SUBDOMAINS, SECURE_HSTS_PRELOAD = (
+        environment.hsts_settings(os.environ.get("TUSAC_HSTS", ""))
     )
     # A day alone is meant (0256).
     SILENCED_SYSTEM_CHECKS = ["security.W004", "security.W005", "security.W021"]
@@ -342,7 +344,7 @@ if PRODUCTION:
 # --- API -----------------------------------------------------------------------------------------
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": [
-        "games.api.tokens.HashedTokens",
+        "games.api.scopes.HashedTokens",
         "rest_framework.authentication.SessionAuthentication",
     ],
     "DEFAULT_PERMISSION_CLASSES": ["games.api.scopes.Scoped"],
@@ -351,7 +353,7 @@ REST_FRAMEWORK = {
     "EXCEPTION_HANDLER": "tusac_site.api.errors.answer_error",
     # Never by a header of the client's: who asks is the address that the server has (see deploy/README.md).
     "NUM_PROXIES": 0,
-    "DEFAULT_THROTTLE_CLASSES": ["tusac_site.limits.WriteThrottle"],
+    "DEFAULT_THROTTLE_CLASSES": ["tusac_site.security.write_limits.WriteThrottle"],
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
 }
@@ -392,5 +394,5 @@ if EMAIL_HOST and (not DEFAULT_FROM_EMAIL or leads_here_alone(TUSAC_SITE)):
 # --- errors and logs -----------------------------------------------------------------------------
 DJANGO_STRUCTLOG_STATUS_START_LOG_LEVEL = logging.DEBUG
 """One line a request is enough: the one at its end says all that the one at its beginning would."""
-DEFAULT_EXCEPTION_REPORTER_FILTER = "tusac_site.reports.NoHiddenCards"
+DEFAULT_EXCEPTION_REPORTER_FILTER = "tusac_site.operations.request_log.NoHiddenCards"
 LOGGING = logs.configure(as_json=PRODUCTION, level=os.environ.get("TUSAC_LOG_LEVEL", "INFO"))

@@ -9,10 +9,10 @@ from drf_spectacular.views import SpectacularSwaggerSplitView
 from games.web.answers import form_alone
 from games.web.forms import LoginForm, OwnPasswordForm
 from replays.web import embedded
+from tusac_site.api.errors import Unknown
 from tusac_site.api.schema import SchemaView
-from tusac_site.api.unknown import Unknown
-from tusac_site.health import healthz, readyz
-from tusac_site.metrics import metrics
+from tusac_site.operations.health import healthz, readyz
+from tusac_site.operations.metrics import metrics
 
 handler500 = "tusac_site.errors.failed"
 

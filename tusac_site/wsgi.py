@@ -12,11 +12,10 @@ _pages: Final = get_wsgi_application()
 
 from django.conf import settings  # noqa: E402 - after Django is set up
 
-from tusac_site.garbage import freeze_what_stays  # noqa: E402
-from tusac_site.patience import for_pages  # noqa: E402
-from tusac_site.static_files import static_files  # noqa: E402
+from tusac_site.serving.process import freeze_what_stays, limit_page_statements  # noqa: E402
+from tusac_site.serving.static_files import static_files  # noqa: E402
 
-for_pages(settings.DATABASES["default"])
+limit_page_statements(settings.DATABASES["default"])
 
 application: Final = ServeStatic(_pages, **static_files())
 """The site without its live streams."""

@@ -11,9 +11,9 @@ from django.utils.translation import gettext_lazy as _
 from games.commands.chips import MOST_GRANTED, REASON_LENGTH
 from games.commands.duties import duties_of, why_no_duty
 from games.errors import Refused
+from games.inputs import WholeField
 from games.models import Player
 from games.models.players import DUTIES
-from games.numbers import WholeField
 
 
 class GrantForm(forms.Form):

@@ -12,17 +12,6 @@ from games.engine.cards import CARD_NAMES, Card
 from games.engine.events import DealExhausted, Event
 from games.engine.notation import NAMES, event_to_plain, move_text
 from games.engine.scoring import Result
-from games.numbers import WHOLE
-
-
-class Whole(serializers.IntegerField):
-    """A whole number that is asked for, in the digits 0 to 9 where it comes as text."""
-
-    def to_internal_value(self, data: Any) -> int:
-        """The number. Raises ValidationError for what is not written as one."""
-        if not isinstance(data, int) and not WHOLE.fullmatch(str(data)):
-            self.fail("invalid")
-        return super().to_internal_value(data)
 
 
 class _Written(serializers.Field[Any, Any, Any, Any]):

@@ -8,7 +8,8 @@ from drf_spectacular.utils import OpenApiParameter
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.api.serializers import Fields, ProblemSerializer
+from games.api.serializers import ProblemSerializer
+from games.inputs import Fields, Told, told
 from games.models import Player
 from games.queries.finished.pagination import cursor
 
@@ -27,6 +28,14 @@ def body_of(request: Request, serializer: type[Fields]) -> dict[str, Any]:
     reader = serializer(data=request.data)
     reader.is_valid(raise_exception=True)
     return dict(reader.validated_data)
+
+
+def wish_of(
+    request: Request, serializer: type[Fields], act: str, about: int | None = None
+) -> tuple[dict[str, Any], Told]:
+    """The body without its key, and what the command is told beside it: who asks, when, and the key of this act."""
+    asked = body_of(request, serializer)
+    return asked, told(player_of(request), act, asked.pop("idempotency_key"), about)
 
 
 def problems(*statuses: int) -> dict[int, type[Fields]]:

@@ -1,21 +1,50 @@
-"""What a token may be used for: each view says for each of its methods which scope it takes."""
+"""A program's token: how it is known again, and what it may be used for, which each view says for its methods."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from datetime import timedelta
+from typing import TYPE_CHECKING, Final
 
 from django.conf import settings
+from django.utils import timezone
 from django.utils.module_loading import import_string
-from rest_framework.exceptions import PermissionDenied
+from django.utils.translation import gettext as _
+from rest_framework.authentication import TokenAuthentication
+from rest_framework.exceptions import AuthenticationFailed, PermissionDenied
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 
+from games.commands.tokens import digest_of
 from games.errors import Refused
 from games.models import ApiToken, Player
 from games.queries.people import second_factor
 
 if TYPE_CHECKING:  # views ask for this permission while they are made
     from rest_framework.views import APIView
+
+
+NOTED_EVERY: Final = timedelta(hours=1)
+"""How exactly the time of the last use is kept."""
+
+
+class HashedTokens(TokenAuthentication):
+    """`Authorization: Token <key>`, found by the key's digest."""
+
+    def authenticate_credentials(self, key: str) -> tuple[Player, ApiToken]:
+        """The player and the token. Raises AuthenticationFailed, in the same words whatever is wrong."""
+        now = timezone.now()
+        known = ApiToken.objects.select_related("player").filter(digest=digest_of(key)).first()
+        if known is not None and not known.player.is_active:
+            known.player.end_keys()  # however the account was made inactive
+            known = None
+        if known is None or known.expires_at <= now:
+            raise AuthenticationFailed(
+                _("That token is not known, or no longer works. Log in for a new one.")
+            )
+        if known.last_used_at is None or known.last_used_at <= now - NOTED_EVERY:
+            ApiToken.objects.filter(pk=known.pk).update(last_used_at=now)
+        return known.player, known
+
 
 READ, PLAY, DIRECT = ApiToken.Scope.READ, ApiToken.Scope.PLAY, ApiToken.Scope.DIRECT
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from games.api.views import account, calls, deals, nights, ratings, staff, tables, warnings
+from games.api.views import account, club, deals, referee, tables
 
 urlpatterns = [
     path("token/", account.TokenLogin.as_view(), name="token"),
@@ -17,18 +17,18 @@ urlpatterns = [
     path("tables/<int:table_id>/mute/", tables.TableMute.as_view(), name="table-mute"),
     path("tables/<int:table_id>/company/", tables.TableCompany.as_view(), name="table-company"),
     path("rule-sets/", tables.RuleSetList.as_view(), name="rule-sets"),
-    path("tables/<int:table_id>/call/", calls.TableCall.as_view(), name="table-call"),
-    path("tables/<int:table_id>/warnings/", warnings.TableWarnings.as_view(), name="table-warn"),
+    path("tables/<int:table_id>/call/", referee.TableCall.as_view(), name="table-call"),
+    path("tables/<int:table_id>/warnings/", referee.TableWarnings.as_view(), name="table-warn"),
     path(
         "tables/<int:table_id>/warnings/<int:player_id>/<int:number>/take-back/",
-        warnings.WarningTakenBack.as_view(),
+        referee.WarningTakenBack.as_view(),
         name="table-take-warning-back",
     ),
-    path("calls/", calls.CallList.as_view(), name="calls"),
-    path("calls/<int:call_id>/take/", calls.CallTake.as_view(), name="call-take"),
-    path("calls/<int:call_id>/answer/", calls.CallAnswer.as_view(), name="call-answer"),
-    path("ratings/", ratings.RatingList.as_view(), name="ratings"),
-    path("ratings/<int:rating_id>/", ratings.RatingDetail.as_view(), name="rating"),
+    path("calls/", referee.CallList.as_view(), name="calls"),
+    path("calls/<int:call_id>/take/", referee.CallTake.as_view(), name="call-take"),
+    path("calls/<int:call_id>/answer/", referee.CallAnswer.as_view(), name="call-answer"),
+    path("ratings/", club.RatingList.as_view(), name="ratings"),
+    path("ratings/<int:rating_id>/", club.RatingDetail.as_view(), name="rating"),
     path("deals/", deals.DealList.as_view(), name="deals"),
     path("deals/<int:deal_id>/", deals.DealDetail.as_view(), name="deal"),
     path("deals/<int:deal_id>/events/", deals.DealEvents.as_view(), name="deal-events"),
@@ -41,8 +41,8 @@ urlpatterns = [
     path("deals/<int:deal_id>/ready/", deals.DealReady.as_view(), name="deal-ready"),
     path("deals/<int:deal_id>/reveal/", deals.DealReveal.as_view(), name="deal-reveal"),
     path("deals/<int:deal_id>/record/", deals.DealRecord.as_view(), name="deal-record"),
-    path("nights/", nights.NightList.as_view(), name="nights"),
-    path("staff/acts/", staff.StaffActs.as_view(), name="staff-acts"),
+    path("nights/", club.NightList.as_view(), name="nights"),
+    path("staff/acts/", club.StaffActs.as_view(), name="staff-acts"),
     path("account/", account.Account.as_view(), name="account"),
     path("account/statement/", account.Statement.as_view(), name="statement"),
 ]

@@ -46,7 +46,7 @@ def _best_meld(view: SeatView, moves: tuple[Move, ...]) -> Move:
     def worth(cards: tuple[Card, ...]) -> tuple[int, int]:
         """The trash and the points of the family that is left, and of the new set."""
         after = code - sum([UNIT[card] for card in cards])
-        made = points(kinds[cards], exposed_triple=view.rules.exposed_triple_points)
+        made = points(kinds[cards], view.rules)
         return -TRASH[family][after], made + VALUE[family][after]
 
     return max([move for move in moves if isinstance(move, Meld)], key=lambda m: worth(m.cards))

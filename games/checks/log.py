@@ -22,8 +22,8 @@ from games.club.calls import call_of, call_stream
 from games.club.calls import from_stored as call_event
 from games.club.chips import LEDGER, member_of, member_stream
 from games.club.events import STREAM
+from games.club.events import from_stored as club_event
 from games.club.held_chips import held_for
-from games.club.schema import from_stored as club_event
 from games.log import read_events
 from games.log.integrity.verify import stream_names
 from games.models import Call, Deal, Player

@@ -1,4 +1,4 @@
-"""What the staff does to a member's account or table: facts of the stream `member-<id>`. Pure."""
+"""What the staff does to a member's account, table or words: facts of the stream `member-<id>`. Pure."""
 
 from __future__ import annotations
 
@@ -48,5 +48,22 @@ class TableClosed:
     reason: str
 
 
-AccountEvent = AccountSet | PasswordSet | SecondFactorTaken | TableClosed
-"""What the staff does to a member's account or table."""
+@dataclass(frozen=True, slots=True)
+class WordsRemoved:
+    """A director took away what the member had written about a deal, for this reason; the words are kept nowhere."""
+
+    deal: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class CollectionRemoved:
+    """A director took away a collection that the member had shared, for this reason; its words are kept nowhere."""
+
+    reason: str
+
+
+AccountEvent = (
+    AccountSet | PasswordSet | SecondFactorTaken | TableClosed | WordsRemoved | CollectionRemoved
+)
+"""What the staff does to a member's account, table or words."""

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any, Final
+from typing import Final
 
-import msgspec
-
-from games.log.store import EventData
+from games.club.schema import Streams
 
 WORDS: Final = 200
 """Characters that the words of a call, or of its answer, may have; of deals that the house keeps members read them."""
@@ -68,7 +66,6 @@ class CallOff:
 CallEvent = CallMade | CallTaken | CallAnswered | CallOff
 """Everything that happens to a call."""
 
-SCHEMA: Final = 1
 NAMES: Final[dict[type[CallEvent], str]] = {
     CallMade: "call.made",
     CallTaken: "call.taken",
@@ -76,28 +73,6 @@ NAMES: Final[dict[type[CallEvent], str]] = {
     CallOff: "call.off",
 }
 """Event classes → names on disk; a name is final, a new field needs a default."""
-_CLASSES: Final = {name: kind for kind, name in NAMES.items()}
-
-
-def call_stream(call: int) -> str:
-    """The stream of a call."""
-    return f"call-{call}"
-
-
-def call_of(stream: str) -> int | None:
-    """The call that a stream belongs to, None if it is none of ours."""
-    kind, _, number = stream.partition("-")
-    return int(number) if kind == "call" and number.isdecimal() else None
-
-
-def to_stored(event: CallEvent) -> EventData:
-    """The event as the log stores it."""
-    return EventData(NAMES[type(event)], SCHEMA, msgspec.to_builtins(event))
-
-
-def from_stored(name: str, schema: int, payload: dict[str, Any]) -> CallEvent:
-    """The event of a stored row. Raises ValueError on what no version of ours has written."""
-    if schema != SCHEMA or name not in _CLASSES:
-        raise ValueError(f"{name}, schema {schema}: no event of a call")
-    event: CallEvent = msgspec.convert(payload, _CLASSES[name])
-    return event
+_CALLS: Final = Streams[CallEvent]("call", NAMES)
+call_stream, call_of = _CALLS.stream, _CALLS.number_of
+to_stored, from_stored = _CALLS.to_stored, _CALLS.from_stored

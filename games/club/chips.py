@@ -8,20 +8,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any, Final
-
-import msgspec
+from typing import Final
 
 from games.club.accounts import (
     AccountEvent,
     AccountSet,
+    CollectionRemoved,
     PasswordSet,
     SecondFactorTaken,
     TableClosed,
+    WordsRemoved,
 )
+from games.club.schema import Streams
 from games.club.warnings import ConductWarned, WarningEvent, WarningTakenBack
-from games.club.words import CollectionRemoved, WordEvent, WordsRemoved
-from games.log.store import EventData
 
 LEDGER: Final = "ledger"
 """The one stream about the ledger itself."""
@@ -102,7 +101,6 @@ MemberEvent = (
     | ChipsDeclined
     | DutiesSet
     | WarningEvent
-    | WordEvent
     | AccountEvent
 )
 """Everything that happens in the stream of a member."""
@@ -134,8 +132,6 @@ class LedgerCarriedOver:
 
 Fact = MemberEvent | LedgerCarriedOver
 
-SCHEMA: Final = 1
-"""The schema that new events are written in."""
 NAMES: Final[dict[type[Fact], str]] = {
     MemberJoined: "member.joined",
     ChipsGranted: "member.chips-granted",
@@ -154,28 +150,6 @@ NAMES: Final[dict[type[Fact], str]] = {
     LedgerCarriedOver: "ledger.carried-over",
 }
 """Event classes → names on disk; a name is final, a new field needs a default."""
-_CLASSES: Final = {name: kind for kind, name in NAMES.items()}
-
-
-def member_stream(player_id: int) -> str:
-    """The stream of a member."""
-    return f"member-{player_id}"
-
-
-def member_of(stream: str) -> int | None:
-    """The member that a stream belongs to, None if it is none of ours."""
-    kind, _, number = stream.partition("-")
-    return int(number) if kind == "member" and number.isdecimal() else None
-
-
-def to_stored(event: Fact) -> EventData:
-    """The event as the log stores it."""
-    return EventData(NAMES[type(event)], SCHEMA, msgspec.to_builtins(event))
-
-
-def from_stored(name: str, schema: int, payload: dict[str, Any]) -> Fact:
-    """The event of a stored row. Raises ValueError on what no version of ours has written."""
-    if schema != SCHEMA or name not in _CLASSES:
-        raise ValueError(f"{name}, schema {schema}: no event about a member's chips")
-    event: Fact = msgspec.convert(payload, _CLASSES[name])
-    return event
+_MEMBERS: Final = Streams[Fact]("member", NAMES)
+member_stream, member_of = _MEMBERS.stream, _MEMBERS.number_of
+to_stored, from_stored = _MEMBERS.to_stored, _MEMBERS.from_stored

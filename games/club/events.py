@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Final
+from typing import Any, Final
 
 from games.club.house_rules import HouseRules
 from games.club.limits import (
@@ -15,7 +15,8 @@ from games.club.limits import (
     LimitsSigned,
     LimitsTakenBack,
 )
-from games.engine.rules import RuleSet
+from games.club.schema import Streams
+from games.engine.rules import RuleSet, completed
 from games.engine.sanctions import SanctionTable
 
 STREAM: Final = "club"
@@ -163,3 +164,13 @@ NAMES: Final[dict[type[ClubEvent], str]] = {
     SealAccepted: "club.seal-accepted",
 }
 """Event classes → names on disk; a name is final."""
+
+_CLUB: Final = Streams[ClubEvent](STREAM, NAMES)
+to_stored = _CLUB.to_stored
+
+
+def from_stored(name: str, schema: int, payload: dict[str, Any]) -> ClubEvent:
+    """Return the event of a stored row. Raises ValueError on what no version of ours has written."""
+    if name == NAMES[RuleSetSaved] and isinstance(rules := payload.get("rules"), dict):
+        payload = {**payload, "rules": completed(rules)}
+    return _CLUB.from_stored(name, schema, payload)

@@ -7,11 +7,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any, Final
+from typing import Final
 
-import msgspec
-
-from games.log.store import EventData
+from games.club.schema import Streams
 
 
 class Why(StrEnum):
@@ -55,30 +53,8 @@ class HoldSet:
         return sum(one.chips for one in self.held)
 
 
-SCHEMA: Final = 1
-NAME: Final = "hold.set"
-"""The one event of these streams; the name is final, a new field needs a default."""
-
-
-def hold_stream(deal: int) -> str:
-    """The stream of what is held for a deal."""
-    return f"hold-{deal}"
-
-
-def held_for(stream: str) -> int | None:
-    """The deal that a stream holds chips for, None if it is none of ours."""
-    kind, _, number = stream.partition("-")
-    return int(number) if kind == "hold" and number.isdecimal() else None
-
-
-def to_stored(event: HoldSet) -> EventData:
-    """The event as the log stores it."""
-    return EventData(NAME, SCHEMA, msgspec.to_builtins(event))
-
-
-def from_stored(name: str, schema: int, payload: dict[str, Any]) -> HoldSet:
-    """The event of a stored row. Raises ValueError on what no version of ours has written."""
-    if schema != SCHEMA or name != NAME:
-        raise ValueError(f"{name}, schema {schema}: no event of a hold")
-    event: HoldSet = msgspec.convert(payload, HoldSet)
-    return event
+NAMES: Final[dict[type[HoldSet], str]] = {HoldSet: "hold.set"}
+"""Event class → name on disk; a name is final, a new field needs a default."""
+_HOLDS: Final = Streams[HoldSet]("hold", NAMES)
+hold_stream, held_for = _HOLDS.stream, _HOLDS.number_of
+to_stored, from_stored = _HOLDS.to_stored, _HOLDS.from_stored

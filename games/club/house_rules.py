@@ -1,8 +1,13 @@
-"""The rules of the house: what a club decides for itself, beside the rules of the game (§11)."""
+"""What a club decides for itself: the rules of the house, and rule sets of its own (§11)."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Final
+
+from games.common.names import are_taken_for_one
+from games.engine.rules import PRESETS, RuleSet, objection
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,3 +39,23 @@ class HouseRules:
     """Whether deals of tournaments are open to members alone when they are over: 1; with 0 to whoever has the link."""
     table_replays_kept: int = 0
     """The same of all other deals; with 0 whoever has the link may open one when all who played it have said so."""
+
+
+NAME_LENGTH: Final = 40
+"""Characters of a rule set's name."""
+MOST: Final = 30
+"""Rule sets that a club may offer at a time; a list that nobody overlooks helps nobody."""
+
+
+def why_not(rules: RuleSet) -> str | None:
+    """The code of what speaks against saving this rule set; None where nothing does."""
+    if not 0 < len(rules.key) <= NAME_LENGTH:
+        return "rule-set.name"
+    against = objection(rules)
+    return None if against is None else against.code
+
+
+def is_taken(name: str, saved: Iterable[RuleSet]) -> bool:
+    """Whether the eye may take this name for a preset's or for that of a saved rule set."""
+    names = (*PRESETS, *(rules.key for rules in saved))
+    return any(are_taken_for_one(name, other) for other in names)

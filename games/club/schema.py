@@ -1,27 +1,43 @@
-"""Event names on disk ↔ event classes of the club. A name is final; a new field of an event needs a default."""
+"""How the events of a kind of stream are stored: under final names, with the fields of their class as payload."""
 
 from __future__ import annotations
 
-from typing import Any, Final
+from collections.abc import Mapping
+from typing import Any, Final, Generic, TypeVar
 
 import msgspec
 
-from games.club.events import NAMES, ClubEvent
 from games.log.store import EventData
 
+Event = TypeVar("Event")
+
 SCHEMA: Final = 1
-"""The schema that new events are written in."""
-_CLASSES: Final = {name: kind for kind, name in NAMES.items()}
+"""The schema that new events are written in: a new field of an event needs a default."""
 
 
-def to_stored(event: ClubEvent) -> EventData:
-    """The event as the log stores it."""
-    return EventData(NAMES[type(event)], SCHEMA, msgspec.to_builtins(event))
+class Streams(Generic[Event]):
+    """The streams `<kind>-<number>`, and the events that are in them by their final names."""
 
+    def __init__(self, kind: str, names: Mapping[type[Event], str]) -> None:
+        self._kind, self._names = kind, names
+        self._classes = {name: event for event, name in names.items()}
 
-def from_stored(name: str, schema: int, payload: dict[str, Any]) -> ClubEvent:
-    """The event of a stored row. Raises ValueError on what no version of ours has written."""
-    if schema != SCHEMA or name not in _CLASSES:
-        raise ValueError(f"{name}, schema {schema}: no event of the club")
-    event: ClubEvent = msgspec.convert(payload, _CLASSES[name])
-    return event
+    def to_stored(self, event: Event) -> EventData:
+        """Return the event as the log stores it."""
+        return EventData(self._names[type(event)], SCHEMA, msgspec.to_builtins(event))
+
+    def from_stored(self, name: str, schema: int, payload: dict[str, Any]) -> Event:
+        """Return the event of a stored row. Raises ValueError on what no version of ours has written."""
+        if schema != SCHEMA or name not in self._classes:
+            raise ValueError(f"{name}, schema {schema}: no event of a {self._kind}")
+        event: Event = msgspec.convert(payload, self._classes[name])
+        return event
+
+    def stream(self, number: int) -> str:
+        """Return the name of the stream of this number."""
+        return f"{self._kind}-{number}"
+
+    def number_of(self, stream: str) -> int | None:
+        """Return the number in the name of a stream, None if it is of another kind."""
+        kind, _, number = stream.partition("-")
+        return int(number) if kind == self._kind and number.isdecimal() else None

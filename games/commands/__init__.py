@@ -27,6 +27,7 @@ from games.commands.sanctions import set_sanction_table
 from games.commands.seals import accept_seal, make_checkpoint, refusals
 from games.commands.settlement import settle
 from games.commands.tables import (
+    TableTerms,
     choose_pace,
     close_table,
     invite,

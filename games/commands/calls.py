@@ -30,10 +30,10 @@ from games.engine.attendance import CALL_WAITS, MOST_CALLS, PAUSE_LASTS
 from games.engine.events import DealPaused, DealResumed, RefereeCalled
 from games.engine.state import PREPARED, Phase
 from games.errors import Refused
+from games.infrastructure.outbox import enqueue_subscribers
 from games.live.publish import publish_table
 from games.log import append, stream_version
 from games.models import Call, Deal, Player, Seat, Table
-from games.outbox import enqueue_subscribers
 from games.projections import project_call
 from games.queries import get_table, may_answer, plays_for, seated_at, with_duty
 

@@ -24,13 +24,13 @@ from games.club.chips import (
     to_stored,
 )
 from games.errors import Refused
+from games.infrastructure.outbox import enqueue_subscribers
 from games.ledger.accounts import BACK, HOUSE, member_account
 from games.ledger.commands import encoded, post_owed, said_by
 from games.ledger.models import Posting, Transfer
 from games.ledger.queries import transfer_of
 from games.log import append, read_events, stream_version
 from games.models import Player
-from games.outbox import enqueue_subscribers
 from games.queries.club.grants import Wish, chips_opened, waiting_wishes
 from games.queries.club.house import house_rules
 from games.queries.cover import has_given_password

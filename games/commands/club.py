@@ -17,8 +17,8 @@ from games.club.events import (
     AlarmRaised,
     ClubEvent,
     Facts,
+    to_stored,
 )
-from games.club.schema import to_stored
 from games.club.state import ClubState, evolve
 from games.club.vouching import vouch
 from games.commands.unit_of_work import UnitOfWork

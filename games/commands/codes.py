@@ -17,14 +17,14 @@ from games.club.events import AlarmKind
 from games.commands.club import raise_alarm
 from games.commands.tables import locked_table
 from games.errors import Refused
+from games.infrastructure.throttling import LIMITS, note, require_left
 from games.models import Player, Table
 from games.queries.play.lobby import why_not_share
-from games.throttling import LIMITS, note, require_left
 
 LETTERS: Final = "BCDFGHJKLMNPQRSTVWXZ"
 """Without vowels there are no words, and nothing is taken for a 0 or a 1."""
 LENGTH: Final = 6
-"""64 million codes; `games.throttling` lets nobody try many."""
+"""64 million codes; `games.infrastructure.throttling` lets nobody try many."""
 _CLUB: Final = "club"
 """The name under which wrong codes from all addresses are counted together."""
 

@@ -27,14 +27,15 @@ from games.engine.events import (
     Event,
     SecretPublished,
 )
-from games.engine.evolve import blank, evolve
+from games.engine.evolve import evolve
+from games.engine.folds import blank
 from games.engine.notation import NAMES
 from games.engine.state import DealState, Phase
 from games.errors import Refused
+from games.infrastructure.outbox import enqueue_due
 from games.live.publish import publish_table
 from games.log import EventData, Head
 from games.models import Deal, Player, Table
-from games.outbox import enqueue_due
 from games.queries.club.house import house_rules
 from games.queries.finished.histories import DEALS, LoadedDeal, Row, current
 from games.queries.play import rows

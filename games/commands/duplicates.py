@@ -11,8 +11,8 @@ from collections.abc import Iterable, Sequence
 from django.db import transaction
 
 from games import projections
-from games.encryption import decrypt, encrypt
 from games.errors import Refused
+from games.infrastructure.encryption import decrypt, encrypt
 from games.live.publish import publish_table
 from games.models import Deal, Table
 

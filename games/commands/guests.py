@@ -2,7 +2,7 @@
 
 A guest is a player's row, so that deals, seats and sight need no second kind of person. It has no name, no password and
 no chips: it plays for honour, where it opened the table or was told its code, and can be turned into a member, to whom
-the deals then belong. `tusac_site.guests` says which addresses know guests at all.
+the deals then belong. `tusac_site.security.guests` says which addresses know guests at all.
 """
 
 from __future__ import annotations
@@ -20,16 +20,16 @@ from django.db.models.functions import Coalesce
 
 from games.commands.chips import grant_first_chips, lock_members
 from games.commands.deals import get_ready
-from games.commands.tables import close_table, leave_table, open_table, sit_down
+from games.commands.tables import TableTerms, close_table, leave_table, open_table, sit_down
 from games.engine.events import CardDiscarded, CardDrawn, CardMelded, ClaimAnswered, TurnPassed
 from games.engine.rules import RuleSet
 from games.engine.state import Phase
 from games.errors import Refused
+from games.infrastructure.throttling import MOST_GUESTS
 from games.models import Deal, MemberInvitation, MemberSession, Player, Seat, Table
 from games.queries.club.house import house_rules
 from games.queries.finished.histories import history
 from games.queries.play.lobby import HERE_WITHIN
-from games.throttling import MOST_GUESTS
 
 TABLE_KEPT: Final = timedelta(hours=1)
 """For how long the table stays open of a guest who does nothing; and the guest who has played no deal."""
@@ -76,14 +76,16 @@ def play_now(*, by: Player, rules: RuleSet, now: datetime, commitment: str = "")
         name = by.shown_name if by.is_guest else by.display_name or by.username
         table = open_table(
             by=by,
-            name=f"{name[:45]} · {rules.key}",
-            rules=rules,
-            seats=4,
-            filler=_BOT,
-            chips_per_point=0,
-            seconds_per_move=SECONDS_AMONG_BOTS,
-            admission=Table.Admission.INVITED if by.is_guest else Table.Admission.OPEN,
-            spectators=False,  # so that claims need no windows (§6.10)
+            terms=TableTerms(
+                name=f"{name[:45]} · {rules.key}",
+                rules=rules,
+                seats=4,
+                filler=_BOT,
+                chips_per_point=0,
+                seconds_per_move=SECONDS_AMONG_BOTS,
+                admission=Table.Admission.INVITED if by.is_guest else Table.Admission.OPEN,
+                spectators=False,  # so that claims need no windows (§6.10)
+            ),
             origin=origin,
             now=now,
         )

@@ -8,10 +8,10 @@ from django.db.models import OuterRef, Subquery, Value
 from django.db.models.functions import Coalesce
 
 from games.commands.deal_work import commitment_broken
-from games.encryption import decrypt
 from games.engine.errors import BadNotation
 from games.engine.events import DealCommitted
 from games.engine.shuffle import commit
+from games.infrastructure.encryption import decrypt
 from games.log import UNREADABLE, read_facts
 from games.models import Deal, DealSecret
 from games.schema import from_stored

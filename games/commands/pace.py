@@ -12,9 +12,9 @@ from typing import Final
 
 from django.conf import settings
 
+from games.common.preferences import read
 from games.engine.state import DealState, Phase
 from games.models import Player, Table
-from games.preferences import read
 
 PAUSES: Final[Mapping[str, float]] = {"quick": 0.7, "normal": 1.5, "slow": 3.0}
 """Seconds between the acts of bots. `TUSAC_BOT_PAUSE` sets the quick one, and the others in proportion."""

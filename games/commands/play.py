@@ -16,13 +16,14 @@ from games.commands.presence import back_by_moving, bank_used, gone_by
 from games.commands.thinking import thought_of
 from games.engine import deal as engine
 from games.engine.errors import IllegalMove
-from games.engine.events import ASIDE, ClaimAnswered, Event, SecretPublished, TimeRanOut
+from games.engine.events import ClaimAnswered, Event, SecretPublished, TimeRanOut
 from games.engine.evolve import fold
+from games.engine.folds import ASIDE
 from games.engine.moves import Move
 from games.engine.sight import see
 from games.engine.state import PREPARED, DealState, Phase
 from games.errors import Refused, refused
-from games.metrics import player_move, service_moves
+from games.infrastructure.metrics import player_move, service_moves
 from games.models import Deal, Player
 from games.queries.finished.histories import LoadedDeal
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from games.common.preferences import Preferences, read, with_choices
 from games.errors import Refused
 from games.models import Player
-from games.preferences import Preferences, read, with_choices
 
 
 def choose(before: Preferences, asked: Mapping[str, str]) -> Preferences:

@@ -7,14 +7,14 @@ from dataclasses import replace
 from datetime import datetime
 
 from games.club.events import ClubEvent, RuleSetOffered, RuleSetSaved, RuleSetWithdrawn
-from games.club.rule_sets import MOST, is_taken, why_not
+from games.club.house_rules import MOST, is_taken, why_not
 from games.club.state import ClubState
 from games.commands.club import carry_out, require_owner
+from games.common.names import tidied
+from games.common.names import why_not as why_not_a_name
 from games.engine.rules import RuleSet
 from games.errors import Refused
 from games.models import Player
-from games.names import tidied
-from games.names import why_not as why_not_a_name
 
 
 def save_rule_set(*, by: Player, rules: RuleSet, now: datetime) -> RuleSet:

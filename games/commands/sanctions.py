@@ -10,12 +10,12 @@ from itertools import combinations
 from games.club.events import ClubEvent, SanctionTableSet
 from games.club.state import ClubState
 from games.commands.club import carry_out, require_owner
+from games.common.names import are_taken_for_one, tidied
+from games.common.names import why_not as why_not_a_name
+from games.common.rulebook import section_of
 from games.engine.sanctions import KNOWN, Kind, SanctionTable, why_not
 from games.errors import Refused
 from games.models import Player
-from games.names import are_taken_for_one, tidied
-from games.names import why_not as why_not_a_name
-from games.rulebook import section_of
 
 
 def set_sanction_table(*, by: Player, table: SanctionTable, now: datetime) -> None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any
 from uuid import UUID
 
 from django.conf import settings
@@ -19,24 +19,24 @@ from games.commands.cover import require_cover
 from games.commands.deals import call_off, prepare_if_full
 from games.commands.duplicates import share_secrets
 from games.commands.preferences import set_preferences
+from games.common.names import tidied, why_not
 from games.engine.attendance import LONGEST_BANK
 from games.engine.rules import RuleSet
 from games.engine.state import PREPARED
 from games.errors import Refused
-from games.live.publish import publish_table
-from games.models import DealSeat, Player, Seat, Table
-from games.names import tidied, why_not
-from games.queries.play import rows
-from games.queries.play.lobby import called_off_by, last_withheld_by, why_not_invite
-from games.queries.play.tables import admits
-from games.schema import rules_to_plain
-from games.throttling import (
+from games.infrastructure.throttling import (
     CALLED_OFF_WITHIN,
     MOST_CALLED_OFF,
     MOST_TABLES,
     MOST_TABLES_OF_A_DIRECTOR,
     WITHHELD_WAITS,
 )
+from games.live.publish import publish_table
+from games.models import DealSeat, Player, Seat, Table
+from games.queries.play import rows
+from games.queries.play.lobby import called_off_by, last_withheld_by, why_not_invite
+from games.queries.play.tables import admits
+from games.schema import rules_to_plain
 
 SECONDS = range(10, 601)
 """Seconds that a table may give for a move."""
@@ -46,87 +46,80 @@ STAKES = range(1001)
 """Chips that a point may be worth."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableTerms:
+    """What a table is opened with."""
+
+    name: str
+    rules: RuleSet
+    seats: int
+    filler: str = "club"
+    """The kind of bot that takes seats nobody sits in; empty for none."""
+    seconds_per_move: int = 60
+    bank_seconds: int = 0
+    chips_per_point: int = 1
+    coach: bool | None = None
+    """None allows the coach where nothing is at stake; a tournament's table has none."""
+    admission: str = Table.Admission.OPEN
+    spectators: bool | None = None
+    """None allows them but at a tournament's table."""
+    spectator_delay: int = 0
+    starts_itself: bool = False
+    cardboard: bool = False
+    """Whether it is played with real cards, and nothing is dealt."""
+    pace: str = Table.Pace.NORMAL
+
+
 @transaction.atomic
 def open_table(
     *,
     by: Player,
-    name: str,
-    rules: RuleSet,
-    seats: int,
+    terms: TableTerms,
     now: datetime,
-    filler: str = "club",
-    seconds_per_move: int = 60,
-    chips_per_point: int = 1,
-    coach: bool | None = None,
-    admission: str = Table.Admission.OPEN,
     invited: Iterable[Player] = (),
     origin: str = "",
     occupants: Sequence[Player | str] = (),
     starters: Sequence[int] = (),
-    bank_seconds: int = 0,
-    spectators: bool | None = None,
-    spectator_delay: int = 0,
-    starts_itself: bool = False,
-    cardboard: bool = False,
     shared_secrets: Sequence[str] = (),
-    pace: str = Table.Pace.NORMAL,
 ) -> Table:
     """Open a table. A tournament names its `origin`, all `occupants` (players or bots) and the `starters`.
 
-    `coach` None allows the coach where honour alone is played for, and `spectators` None allows them but at a
-    tournament's table, which has no coach, and no phrases unless its director allows them later. At a `cardboard` table
-    nothing is dealt. One with `shared_secrets` plays its deals from them (`duplicates`). The one who opens a
-    table of the lobby may then sit down like anybody else.
+    A tournament's table has no phrases unless its director allows them later. One with `shared_secrets` plays its deals
+    from them (`duplicates`). The one who opens a table of the lobby may then sit down like anybody else.
     """
-    name = tidied(name)
-    if not 0 < len(name) <= 60:
-        raise Refused("table.name")
-    if not occupants and (refusal := why_not(name)):  # a tournament's own name was looked at before
-        raise Refused(refusal)
-    if seats not in rules.seats or (occupants and len(occupants) != seats):
-        raise Refused("table.seats")
-    if seconds_per_move not in SECONDS:
-        raise Refused("table.seconds")
-    if bank_seconds not in BANKS:
-        raise Refused("table.bank")
-    if spectator_delay not in DELAYS:
-        raise Refused("table.delay")
-    if pace not in Table.Pace.values:
-        raise Refused("pace.unknown")
-    if chips_per_point not in STAKES:
-        raise Refused("table.stake")
-    if any(bot not in BOTS for bot in (filler, *occupants) if isinstance(bot, str) and bot):
-        raise Refused("table.bot")
-    if by.is_guest and chips_per_point:
+    terms = replace(terms, name=tidied(terms.name))
+    _check_terms(terms, occupants)
+    if by.is_guest and terms.chips_per_point:
         raise Refused("guest.member-only")
     if not occupants:
         _require_few_tables(by)
+    coach = not terms.chips_per_point if terms.coach is None else terms.coach
     table = Table.objects.create(
-        name=name,
-        rules=rules_to_plain(rules),
-        seat_count=seats,
-        admission=Table.Admission.FIXED if occupants else admission,
-        filler=filler,
-        seconds_per_move=seconds_per_move,
-        bank_seconds=bank_seconds,
-        starts_itself=starts_itself and not occupants,
-        spectators=not occupants if spectators is None else spectators,
-        spectator_delay=spectator_delay,
+        name=terms.name,
+        rules=rules_to_plain(terms.rules),
+        seat_count=terms.seats,
+        admission=Table.Admission.FIXED if occupants else terms.admission,
+        filler=terms.filler,
+        seconds_per_move=terms.seconds_per_move,
+        bank_seconds=terms.bank_seconds,
+        starts_itself=terms.starts_itself and not occupants,
+        spectators=not occupants if terms.spectators is None else terms.spectators,
+        spectator_delay=terms.spectator_delay,
         phrases=not occupants,
-        chips_per_point=0 if occupants else chips_per_point,
-        coach=not occupants and (not chips_per_point if coach is None else coach),
+        chips_per_point=0 if occupants else terms.chips_per_point,
+        coach=not occupants and coach,
         origin=origin,
         starters=list(starters),
-        cardboard=cardboard,
-        pace=pace,
+        cardboard=terms.cardboard,
+        pace=terms.pace,
         opened_by=by,
         opened_at=now,
         used_at=now,
     )
     if shared_secrets:
         share_secrets(table, shared_secrets)
-    table.invited.set({by, *invited} if admission == Table.Admission.INVITED else ())
-    seated: list[Player | str] = list(occupants) or [""] * seats
+    table.invited.set({by, *invited} if terms.admission == Table.Admission.INVITED else ())
+    seated: list[Player | str] = list(occupants) or [""] * terms.seats
     Seat.objects.bulk_create(
         Seat(table=table, number=number, bot=who)
         if isinstance(who, str)
@@ -138,8 +131,37 @@ def open_table(
     return table
 
 
+def _check_terms(terms: TableTerms, occupants: Sequence[Player | str]) -> None:
+    """Raise Refused where a table cannot be opened with these terms and occupants."""
+    if not 0 < len(terms.name) <= 60:
+        raise Refused("table.name")
+    if not occupants and (refusal := why_not(terms.name)):
+        raise Refused(refusal)  # a tournament's own name was looked at before
+    if terms.seats not in terms.rules.seats or (occupants and len(occupants) != terms.seats):
+        raise Refused("table.seats")
+    if terms.seconds_per_move not in SECONDS:
+        raise Refused("table.seconds")
+    if terms.bank_seconds not in BANKS:
+        raise Refused("table.bank")
+    if terms.spectator_delay not in DELAYS:
+        raise Refused("table.delay")
+    if terms.pace not in Table.Pace.values:
+        raise Refused("pace.unknown")
+    if terms.chips_per_point not in STAKES:
+        raise Refused("table.stake")
+    if any(bot not in BOTS for bot in (terms.filler, *occupants) if isinstance(bot, str) and bot):
+        raise Refused("table.bot")
+
+
 @transaction.atomic
-def open_table_by_form(*, by: Player, idempotency_key: UUID, **options: Any) -> tuple[Table, bool]:
+def open_table_by_form(
+    *,
+    by: Player,
+    idempotency_key: UUID,
+    terms: TableTerms,
+    now: datetime,
+    invited: Iterable[Player] = (),
+) -> tuple[Table, bool]:
     """`open_table` for a form that may be sent twice: its table, and whether it was opened just now."""
     # "No key": rows that name this player, such as an invitation by somebody else, need not wait for it.
     Player.objects.select_for_update(no_key=True).get(pk=by.pk)
@@ -147,7 +169,7 @@ def open_table_by_form(*, by: Player, idempotency_key: UUID, **options: Any) -> 
     stored = Table.objects.filter(origin=origin).first()
     if stored is not None:
         return stored, False
-    return open_table(by=by, origin=origin, **options), True
+    return open_table(by=by, terms=terms, now=now, invited=invited, origin=origin), True
 
 
 @transaction.atomic

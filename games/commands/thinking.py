@@ -16,12 +16,12 @@ from redis.exceptions import RedisError
 
 from games.bots import BOTS
 from games.commands.deadlines import is_turn_of_thinker
-from games.encryption import decrypt, encrypt
 from games.engine.deal import legal_moves
 from games.engine.errors import BadNotation
 from games.engine.moves import Move
 from games.engine.notation import move_text, parse_move
 from games.engine.sight import see
+from games.infrastructure.encryption import decrypt, encrypt
 from games.models import Deal
 from games.queries.finished.histories import current
 

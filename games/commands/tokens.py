@@ -13,9 +13,9 @@ from typing import Final
 
 from django.db import transaction
 
+from games.common.names import tidied, why_not
 from games.errors import Refused
 from games.models import ApiToken, Player
-from games.names import tidied, why_not
 
 KEPT: Final = 10
 """Tokens that a member may have: for each one more, the oldest stops to work."""

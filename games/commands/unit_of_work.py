@@ -15,10 +15,10 @@ from typing import Any, Generic, TypeVar
 from django.db import transaction
 
 from games.errors import Refused
+from games.infrastructure.outbox import enqueue_subscribers
 from games.log import EventData, Head, Recorded, WrongVersion, append_to, read, version_of_command
 from games.log.aggregates import Aggregate, Aggregates
 from games.models import Player
-from games.outbox import enqueue_subscribers
 
 A = TypeVar("A", bound=Aggregate)
 S = TypeVar("S")

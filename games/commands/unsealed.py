@@ -15,7 +15,14 @@ import msgspec
 from django.db.models import Max
 from django.utils.translation import gettext as _
 
-from games.club.accounts import AccountSet, PasswordSet, SecondFactorTaken, TableClosed
+from games.club.accounts import (
+    AccountSet,
+    CollectionRemoved,
+    PasswordSet,
+    SecondFactorTaken,
+    TableClosed,
+    WordsRemoved,
+)
 from games.club.chips import NAMES as GIFTS
 from games.club.chips import (
     ChipsAskedFor,
@@ -31,7 +38,6 @@ from games.club.chips import (
 from games.club.events import NAMES, STREAM, AlarmRaised, ClockStepped
 from games.club.vouching import vouched
 from games.club.warnings import ConductWarned, WarningTakenBack
-from games.club.words import CollectionRemoved, WordsRemoved
 from games.commands.chips import MOST_GRANTED
 from games.log import Recorded, codec, read_across, read_all
 from games.log.integrity.notes import VerifierKey

@@ -18,8 +18,8 @@ from games.engine.attendance import LOOKED_AWAY, UNSEEN_SECONDS
 from games.engine.events import SeatUnseen
 from games.engine.sight import see
 from games.engine.state import Phase
+from games.infrastructure.metrics import service_moves
 from games.live.publish import publish_table
-from games.metrics import service_moves
 from games.models import Seat, Table
 from games.queries.play import rows
 from games.queries.play.company import away, plays_without_page

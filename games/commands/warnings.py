@@ -8,11 +8,11 @@ from django.db import transaction
 
 from games.club.warnings import ConductWarned, WarningTakenBack, standing, time_of
 from games.commands.chips import locked, record_fact
+from games.common.names import is_unseen
 from games.engine.sanctions import REASON_LENGTH
 from games.errors import Refused
+from games.infrastructure.outbox import enqueue_subscribers
 from games.models import Call, Player, Table
-from games.names import is_unseen
-from games.outbox import enqueue_subscribers
 from games.queries import get_table
 from games.queries.club.house import sanction_table
 from games.queries.club.warnings import known_at, warnings_of

@@ -42,8 +42,8 @@ from games.engine.families import FAMILY, TRASH, UNIT, FamilyMeld
 from games.engine.hand import cards_of, count, trash_cards, value
 from games.engine.moves import Claim, ClaimKind, Discard, Hit, Meld, Move, Pass
 from games.engine.rules import RuleSet
-from games.engine.scoring import FOUR_OF_A_KIND, no_winner
-from games.engine.sets import SetKind
+from games.engine.scoring import no_winner
+from games.engine.sets import SetKind, points
 from games.engine.shuffle import SEED_LENGTH, commit_seed
 from games.engine.state import PREPARED, DealState, Phase
 from games.engine.taking import (
@@ -367,12 +367,12 @@ def _taking(state: DealState, seat: int, meld: FamilyMeld) -> Taking:
 
 def _claimed_win(state: DealState, seat: int, card: Card) -> tuple[Event, ...]:
     assert state.active is not None
-    block = state.blocks[seat]
-    meld = winning_meld(state.rules, block, state.trash[seat], card)
+    rules, block = state.rules, state.blocks[seat]
+    meld = winning_meld(rules, block, state.trash[seat], card)
     if state.active.drawn and state.active.seat == seat and completes_triple(state, seat, card):
         # The fourth card lifts the exposed triple to 6 (§5.5): compare with the best other way to win (§7.2).
-        lifted = FOUR_OF_A_KIND[SetKind.KHUI] - state.rules.exposed_triple_points + value(block)
-        if meld is None or lifted >= meld_worth(state.rules, block, meld):
+        lifted = points(SetKind.KHUI, rules) - points(SetKind.TRIPLE, rules) + value(block)
+        if meld is None or lifted >= meld_worth(rules, block, meld):
             completed = TripleCompleted(seat, card)
             return (completed, win(evolve(state, completed), seat))
     assert meld is not None

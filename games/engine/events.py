@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from games.engine.cards import Card
 from games.engine.dispute_events import DisputeEvent
-from games.engine.moves import ClaimKind
+from games.engine.moves import Claim, ClaimKind, Discard, Hit, Meld, Move, Pass
 from games.engine.quick import quick_to_make
 from games.engine.rules import RuleSet
 from games.engine.scoring import Result
@@ -312,5 +312,20 @@ Event = (
 )
 """Everything that can happen to a deal."""
 
-ASIDE = (ClockExtended, WindowHeld, SeatBack, PauseAsked, RefereeCalled, DealPaused, DealResumed)
-"""What comes alone and moves no card: a move that was made before it was seen still answers the table as it is."""
+
+def move_behind(event: Event) -> Move | None:
+    """Return the move that this event answers first, None if it is never the first answer to a move."""
+    match event:
+        case CardDiscarded():
+            return Discard(event.seat, event.card)
+        case CardMelded():
+            return Meld(event.seat, event.cards)
+        case TurnPassed() | KingDied():
+            return Pass(event.seat)
+        case CardDrawn():
+            return Hit(event.seat)
+        case DealExhausted() if not isinstance(event, DealStopped):
+            return Hit(event.due)
+        case ClaimAnswered():
+            return Pass(event.seat) if event.kind is None else Claim(event.seat, event.kind)
+    return None

@@ -109,7 +109,7 @@ def take(rules: RuleSet, family: int, code: int, meld: FamilyMeld, card: Card) -
     return Take(
         meld.after,
         meld.trash - TRASH[family][code],
-        points(meld.kind, exposed_triple=rules.exposed_triple_points),
+        points(meld.kind, rules),
         6 if meld.kind is SetKind.KHUI else 0,
         1 << card if meld.kind is SetKind.TRIPLE else 0,
         meld.cards,
@@ -136,7 +136,7 @@ def _allowed(rules: RuleSet, card: Card, meld: FamilyMeld) -> bool:
 
 
 def _worth(rules: RuleSet, card: Card, meld: FamilyMeld) -> int:
-    made = points(meld.kind, exposed_triple=rules.exposed_triple_points)
+    made = points(meld.kind, rules)
     return made + VALUE[FAMILY[card]][meld.after]
 
 

@@ -11,16 +11,15 @@ import types
 import typing
 from collections.abc import Callable
 from enum import StrEnum
-from typing import Any, Literal, NoReturn, Union, get_args, get_origin
+from typing import Any, Final, Literal, NoReturn, Union, get_args, get_origin
 
-from games.engine import dispute_events
 from games.engine import events as ev
 from games.engine.cards import CARD_BY_NAME, CARD_NAMES, Card
 from games.engine.errors import BadNotation
+from games.engine.evolve import EVENTS
 from games.engine.lines import quoted
 from games.engine.moves import Claim, ClaimKind, Discard, Hit, Meld, Move, Pass
-from games.engine.outcomes import RULINGS
-from games.engine.rules import RuleSet
+from games.engine.rules import RuleSet, completed
 
 Plain = Any
 """What JSON can say."""
@@ -78,48 +77,7 @@ def parse_move(text: str, seat: int) -> Move:
     )
 
 
-NAMES: dict[type[Any], str] = {
-    ev.DealCommitted: "deal.committed",
-    ev.SeedCommitted: "deal.seed-committed",
-    ev.SeedGiven: "deal.seed-given",
-    ev.SeedWithheld: "deal.seed-withheld",
-    ev.DealCancelled: "deal.cancelled",
-    ev.DealStarted: "deal.started",
-    ev.CardDiscarded: "deal.card-discarded",
-    ev.CardDrawn: "deal.card-drawn",
-    ev.CardMelded: "deal.card-melded",
-    ev.TripleCompleted: "deal.triple-completed",
-    ev.TurnPassed: "deal.turn-passed",
-    ev.KingDied: "deal.king-died",
-    ev.ClaimsOffered: "deal.claims-offered",
-    ev.ClaimAnswered: "deal.claim-answered",
-    ev.ClaimsDeclined: "deal.claims-declined",
-    ev.TimeRanOut: "deal.time-ran-out",
-    ev.ClockExtended: "deal.clock-extended",
-    ev.WindowHeld: "deal.window-held",
-    ev.BankUsed: "deal.bank-used",
-    ev.SeatGone: "deal.seat-gone",
-    ev.SeatUnseen: "deal.seat-unseen",
-    ev.SeatBack: "deal.seat-back",
-    ev.PauseAsked: "deal.pause-asked",
-    ev.RefereeCalled: "deal.referee-called",
-    ev.DealPaused: "deal.paused",
-    ev.DealResumed: "deal.resumed",
-    ev.DealWon: "deal.won",
-    ev.DealExhausted: "deal.exhausted",
-    ev.DealStopped: "deal.stopped",
-    ev.SecretPublished: "deal.secret-published",
-    dispute_events.DisputeFiled: "deal.dispute-filed",
-    **{row.event: row.name for row in RULINGS.values()},
-    dispute_events.RulingWithdrawn: "deal.ruling-withdrawn",
-    dispute_events.DisputeJoined: "deal.dispute-joined",
-    dispute_events.DisputeAnswered: "deal.dispute-answered",
-    dispute_events.DeadlineSet: "deal.deadline-set",
-    dispute_events.RulingAppealed: "deal.ruling-appealed",
-    dispute_events.RulingProposed: "deal.ruling-proposed",
-    dispute_events.RulingSigned: "deal.ruling-signed",
-    dispute_events.SignatureRefused: "deal.signature-refused",
-}
+NAMES: Final[dict[type[Any], str]] = {event: kind.name for event, kind in EVENTS.items()}
 """The final name of each event, in the log and in records."""
 CLASSES: dict[str, type[Any]] = {name: cls for cls, name in NAMES.items()}
 
@@ -272,6 +230,15 @@ def _record(cls: type[Any]) -> _Codec:
     return _Codec(write, read)
 
 
+def _rule_set() -> _Codec:
+    """A rule set, with the options that it is too old to have."""
+    inner = _record(RuleSet)
+    return _Codec(
+        inner.write,
+        lambda value: inner.read(completed(value) if isinstance(value, dict) else value),
+    )
+
+
 def _misread(value: dict[str, Any], readers: list[tuple[str, Callable[[Any], Any]]]) -> _Misread:
     """What is wrong with an object that could not be read, and in which of its fields."""
     for name, _read_field in readers:
@@ -339,7 +306,7 @@ def _make_codec(hint: Any) -> _Codec:
         return _optional(_codec(next(arg for arg in args if arg is not types.NoneType)))
     if isinstance(hint, type) and issubclass(hint, StrEnum):
         return _choice(hint, tuple(hint))
-    return _record(hint)
+    return _rule_set() if hint is RuleSet else _record(hint)
 
 
 _codecs: dict[Any, _Codec] = {}

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from games.engine import events as ev
-from games.engine.answered import move_behind
 from games.engine.attendance import (
     LONGEST_BANK,
     MOST_CALLS,
@@ -107,7 +106,7 @@ def _is_before_own_move(
     if state.phase is Phase.CLAIMS or seat in told.gone or not following:
         return False
     then = following[0]
-    move = then if late and isinstance(then, ev.TimeRanOut) else move_behind(then)
+    move = then if late and isinstance(then, ev.TimeRanOut) else ev.move_behind(then)
     return move is not None and move.seat == seat and seat in to_move(state)
 
 

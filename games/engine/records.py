@@ -10,50 +10,24 @@ from itertools import accumulate, zip_longest
 from typing import Any, Final
 
 from games.engine import events as ev
-from games.engine.dispute_events import (
-    DeadlineSet,
-    DisputeAnswered,
-    DisputeFiled,
-    DisputeJoined,
-    RulingAppealed,
-    RulingProposed,
-    RulingSigned,
-    SignatureRefused,
-)
 from games.engine.errors import BadNotation
-from games.engine.evolve import fold
+from games.engine.evolve import EVENTS, fold
 from games.engine.lines import quoted, read_line
-from games.engine.notation import NAMES, event_from_plain, event_to_plain
-from games.engine.outcomes import RULINGS
+from games.engine.notation import CLASSES, NAMES, event_from_plain, event_to_plain
+from games.engine.rules import OPTIONS, format_of, in_format
 from games.engine.state import DealState, Phase
 
-_NEW: Final[dict[type[Any], int]] = {
-    **dict.fromkeys((ev.SeedCommitted, ev.SeedWithheld, ev.WindowHeld), 2),
-    **dict.fromkeys((ev.BankUsed, ev.SeatGone, ev.SeatBack, ev.PauseAsked), 3),
-    **dict.fromkeys((ev.DealPaused, ev.DealResumed), 3),
-    ev.SeatUnseen: 4,
-    ev.RefereeCalled: 5,
-    ev.DealStopped: 6,
-    **dict.fromkeys((DisputeJoined, DeadlineSet, RulingAppealed), 7),
-    **dict.fromkeys((RulingProposed, RulingSigned, SignatureRefused), 8),
-    DisputeAnswered: 10,
-    **{row.event: row.since for row in RULINGS.values()},
-}
-"""The first format that knows an event, where that is not the first of all."""
-FORMATS: Final[dict[str, frozenset[type[Any]]]] = {
-    f"tusac-deal/{number}": frozenset(kind for kind in NAMES if _NEW.get(kind, 1) <= number)
-    for number in range(1, max(_NEW.values()) + 1)
-}
-"""Each format, the oldest first → the events that it knows; a deal is written in the first that knows all of its own.
+_NEWEST: Final = max(
+    *(kind.since for kind in EVENTS.values()),
+    *(since for kind in EVENTS.values() for since in kind.later.values()),
+    *(option.since for option in OPTIONS.values()),
+)
+FORMATS: Final = {f"tusac-deal/{number}": number for number in range(1, _NEWEST + 1)}
+"""Each format, the oldest first → its number; a deal is written in the first that can say all of it.
 
-A new format is the number of a new event in `_NEW`. What it must fulfil is a line in `verification.CHECKS`, and
-docs/records.md names both. A new field is in `_SINCE` too.
+A new event, field or rule option names its format where it stands (`evolve.EVENTS`, `rules.RuleSet`), and
+docs/records.md names it too. What it must fulfil is a line in `verification.CHECKS`.
 """
-_SINCE: Final[dict[tuple[str, str], str]] = {
-    (NAMES[DisputeFiled], "rule_by"): "tusac-deal/9",
-    (NAMES[RulingAppealed], "rule_by"): "tusac-deal/9",
-}
-"""Event and field → the first format that has it; in those before it is left out, and means null."""
 LONGEST_LINE: Final = 1_000_000
 """The most characters of a record in a file; that of a long deal with a dispute needs some fifty thousand."""
 YEARS: Final = range(2000, 2200)
@@ -99,13 +73,13 @@ def to_record(record: DealRecord) -> dict[str, Any]:
     if state.phase is not Phase.OVER or state.ending is None:
         raise BadNotation(f"{record.deal}: the deal is not over, so there is no record of it yet")
     times = accumulate((at for at, _event in record.events), max)
-    written = _format_of(record.history)
+    number = _format_of(record.history)
     return {
-        "format": written,
+        "format": f"tusac-deal/{number}",
         "deal": record.deal,
-        **_summary(state),
+        **_summary(state, number),
         "events": [
-            {"at": _time_text(at), "name": NAMES[type(event)], **_fields_in(written, event)}
+            {"at": _time_text(at), "name": NAMES[type(event)], **_fields_in(number, event)}
             for at, event in zip(times, record.history, strict=True)
         ],
     }
@@ -151,56 +125,47 @@ def from_record(plain: object) -> DealRecord:
         raise BadNotation("deal: a name expected")
     if not isinstance(rows, list) or not rows:
         raise BadNotation("events: a list of events expected")
-    told = plain["format"]
-    record = DealRecord(deal, tuple(_event(row, at, told) for at, row in enumerate(rows)))
+    number = FORMATS[plain["format"]]
+    record = DealRecord(deal, tuple(_event(row, at, number) for at, row in enumerate(rows)))
     _check_order(record)
-    if told != _format_of(record.history):
-        raise BadNotation(f"format: its events are those of {_format_of(record.history)!r}")
+    if number != (least := _format_of(record.history)):
+        raise BadNotation(f"format: its events are those of 'tusac-deal/{least}'")
     try:
         state = record.state()
     except (AssertionError, IndexError, KeyError, ValueError, TypeError) as error:
         raise BadNotation("events: they do not follow from one another") from error
     if state.phase is not Phase.OVER or state.ending is None:
         raise BadNotation("events: the deal is not over")
-    for name, value in _summary(state).items():
+    for name, value in _summary(state, number).items():
         # In JSON's own words: to Python 1, 1.0 and true are equal, to a reader they are not.
         if json.dumps(plain[name], sort_keys=True) != json.dumps(value, sort_keys=True):
             raise BadNotation(f"{name}: it is not what the events say")
     return record
 
 
-def _format_of(history: tuple[ev.Event, ...]) -> str:
-    kinds = {type(event) for event in history}
-    fields = {
-        since
-        for (event_name, field), since in _SINCE.items()
-        for event in history
-        if NAMES[type(event)] == event_name and getattr(event, field) is not None
-    }
-    order = list(FORMATS)
-    least = max(map(order.index, fields), default=0)
-    return next(name for name in order[least:] if kinds <= FORMATS[name])
+def _format_of(history: tuple[ev.Event, ...]) -> int:
+    """The number of the first format that can say these events, their fields and the rules."""
+    needed = [1]
+    for event in history:
+        kind = EVENTS[type(event)]
+        needed.append(kind.since)
+        needed += [since for at, since in kind.later.items() if getattr(event, at) is not None]
+        if isinstance(event, ev.DealCommitted):
+            needed.append(format_of(event.rules))
+    return max(needed)
 
 
-def _later_fields(name: str, written: str) -> tuple[str, ...]:
-    """The fields of this event that came with a later format than this."""
-    order = list(FORMATS)
-    at = order.index(written)
-    return tuple(
-        field
-        for (event, field), since in _SINCE.items()
-        if event == name and order.index(since) > at
-    )
-
-
-def _fields_in(written: str, event: ev.Event) -> dict[str, Any]:
+def _fields_in(number: int, event: ev.Event) -> dict[str, Any]:
     plain = event_to_plain(event)
-    for field in _later_fields(NAMES[type(event)], written):
-        del plain[field]
+    for name, since in EVENTS[type(event)].later.items():
+        if since > number:
+            del plain[name]
+    if isinstance(event, ev.DealCommitted):
+        plain["rules"] = in_format(plain["rules"], number)
     return plain
 
 
-def _summary(state: DealState) -> dict[str, Any]:
+def _summary(state: DealState, number: int) -> dict[str, Any]:
     """What a reader wants to know without folding: it repeats the events and must agree with them."""
     assert state.ending is not None
     first = event_to_plain(
@@ -210,7 +175,7 @@ def _summary(state: DealState) -> dict[str, Any]:
     )
     last = event_to_plain(ev.DealExhausted(0, state.ending.result))
     return {
-        "rules": first["rules"],
+        "rules": in_format(first["rules"], number),
         "players": first["players"],
         "commitment": first["commitment"],
         "secret": state.ending.secret,
@@ -221,19 +186,34 @@ def _summary(state: DealState) -> dict[str, Any]:
     }
 
 
-def _event(row: object, at: int, written: str) -> tuple[datetime, ev.Event]:
+def _event(row: object, at: int, number: int) -> tuple[datetime, ev.Event]:
     place = f"events[{at}]"
     if not isinstance(row, Mapping) or not isinstance(row.get("name"), str):
         raise BadNotation(f"{place}: an object with a name expected")
     fields = {name: value for name, value in row.items() if name not in ("at", "name")}
-    for name in _later_fields(row["name"], written):
-        if name in fields:
-            raise BadNotation(f"{place}: {name}: {written!r} has no such field")
-        fields[name] = None
+    event = CLASSES.get(row["name"])
+    for name, since in EVENTS[event].later.items() if event else ():
+        if since > number:
+            if name in fields:
+                raise BadNotation(f"{place}: {name}: 'tusac-deal/{number}' has no such field")
+            fields[name] = None
+    _check_options(fields.get("rules"), number, place)
     try:
         return _time(row.get("at")), event_from_plain(row["name"], fields)
     except BadNotation as error:
         raise BadNotation(f"{place}: {error}") from None
+
+
+def _check_options(rules: object, number: int, place: str) -> None:
+    """Rules have the options of their format: reading them fills in what older formats lack."""
+    for name, option in OPTIONS.items():
+        if isinstance(rules, Mapping) and option.since > 1:
+            if name in rules and option.since > number:
+                raise BadNotation(
+                    f"{place}: rules: {name}: 'tusac-deal/{number}' has no such field"
+                )
+            if name not in rules and option.since <= number:
+                raise BadNotation(f"{place}: rules: {name} is missing")
 
 
 def _check_order(record: DealRecord) -> None:

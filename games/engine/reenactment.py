@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from games.engine import events as ev
-from games.engine.answered import move_behind
 from games.engine.deal import (
     bind_seed,
     cancel,
@@ -23,6 +22,7 @@ from games.engine.dispute_events import DisputeEvent
 from games.engine.disputed import asked_again
 from games.engine.errors import Fault, IllegalMove
 from games.engine.evolve import evolve, fold
+from games.engine.folds import ASIDE
 from games.engine.lies import difference
 from games.engine.notation import NAMES
 from games.engine.presence import check_missed, check_pauses, check_presence
@@ -52,7 +52,7 @@ def check_play(record: DealRecord, secret: str | None) -> None:
     while at < len(history):
         if paused and not isinstance(history[at], _IN_PAUSE):
             raise Fault(f"event {at + 1}: {NAMES[type(history[at])]} in a pause")
-        expected = _next(state, history, at, secret)
+        expected = _next(_Place(state, history, at, secret))
         _compare(history, at, expected)
         for event in expected:
             state = evolve(state, event)
@@ -74,79 +74,41 @@ def first_of(record: DealRecord) -> ev.DealCommitted:
     return first
 
 
-def _next(state: DealState, history: Sequence[ev.Event], at: int, secret: str | None) -> Expected:
+class _Place(NamedTuple):
+    """Where a record has got to: the state before the event at this place of its history."""
+
+    state: DealState
+    history: Sequence[ev.Event]
+    at: int
+    secret: str | None
+
+    def fault(self, wrong: str) -> Fault:
+        """Return the fault of the event here."""
+        return Fault(f"event {self.at + 1}: {wrong}")
+
+
+def _next(place: _Place) -> Expected:
     """What the rules make of the wish that stands behind the event at this place."""
-    event = history[at]
-    number = at + 1
-    waits = isinstance(event, (*ev.ASIDE, ev.DealStopped))
+    state, event = place.state, place.history[place.at]
+    waits = isinstance(event, (*ASIDE, ev.DealStopped))
     if state.phase is Phase.CLAIMS and not to_move(state) and not waits:
         # A step of its own: the window may stay open behind the last answer.
         return resolve_claims(state)
+    number = place.at + 1
     if isinstance(event, DisputeEvent):
-        return _asked(number, lambda: asked_again(state, history, at, event))
-    match event:
-        case ev.SeedCommitted():
-            return _asked(
-                number,
-                lambda: bind_seed(
-                    state, seat=event.seat, commitment=event.commitment, kept=event.kept
-                ),
-            )
-        case ev.SeedGiven():
-            _check_kept(state, event, number, secret)
-            return _asked(number, lambda: give_seed(state, seat=event.seat, seed=event.seed))
-        case ev.SeedWithheld():
-            return _asked(number, lambda: withhold(state, seat=event.seat))
-        case ev.DealCancelled():
-            if state.phase is Phase.REVEAL and secret is None:
-                raise Fault(
-                    "the deal was called off among the seeds, and its secret is not published"
-                )
-            return _asked(number, lambda: cancel(state, reason=event.reason))
-        case ev.DealStarted():
-            return _asked(number, lambda: _dealt(state, secret))
-        case ev.DealStopped():
-            return _asked(number, lambda: stop(state, reason=event.reason))
-        case ev.TimeRanOut():
-            if event.seat not in to_move(state):
-                raise Fault(f"event {number}: the deal did not wait for seat {event.seat}")
-            check_missed(state, history, at)
-            return (event,)
-        case ev.ClockExtended():
-            if state.ending is not None:
-                raise Fault(f"event {number}: there is no clock to extend")
-            return (event,)
-        case ev.WindowHeld():
-            opened = state.rules.claims == "offered" and state.active is not None
-            if not opened or event.seconds < 1 or not 0 <= event.seat < state.seats:
-                raise Fault(f"event {number}: there is no claim window to hold up, or by no time")
-            return (event,)
-        case (
-            ev.BankUsed()
-            | ev.SeatGone()
-            | ev.SeatUnseen()
-            | ev.SeatBack()
-            | ev.PauseAsked()
-            | ev.RefereeCalled()
-        ):
-            check_presence(state, history, at, event.seat)
-            return (event,)
-        case ev.DealPaused() | ev.DealResumed():
-            check_presence(state, history, at)
-            return (event,)
-        case ev.SecretPublished():
-            if state.ending is None or state.ending.secret is not None:
-                raise Fault(f"event {number}: the secret is published once, when the deal is over")
-            return (ev.SecretPublished(secret or ""),)
-    move = move_behind(event)
+        return _asked(number, lambda: asked_again(state, place.history, place.at, event))
+    if (follows := WISHES.get(type(event))) is not None:
+        return _asked(number, lambda: follows(place, event))
+    move = ev.move_behind(event)
     if move is None:
-        raise Fault(f"event {number}: {NAMES[type(event)]} does not follow from what went before")
+        raise place.fault(f"{NAMES[type(event)]} does not follow from what went before")
     expected = _asked(number, lambda: decide(state, move))
     return expected[:1] if isinstance(event, ev.ClaimAnswered) else expected
 
 
-def _dealt(state: DealState, secret: str | None) -> Expected:
+def _dealt(place: _Place, _event: ev.DealStarted) -> Expected:
     """The deal that the secret and the seeds make (§1.4, §1.5)."""
+    state, secret = place.state, place.secret
     assert secret is not None  # a deal that was dealt without one is refused before
     dice, deck = shuffle(secret, state.setup.seeds)
     if state.setup.starter is not None:
@@ -154,20 +116,88 @@ def _dealt(state: DealState, secret: str | None) -> Expected:
     return start(state, deck=deck, starter=starter_by_dice(dice, state.seats), dice=dice)
 
 
-def _check_kept(state: DealState, event: ev.SeedGiven, number: int, secret: str | None) -> None:
+def _seed_given(place: _Place, event: ev.SeedGiven) -> Expected:
     """Seeds that the server keeps, and no others, are made of the secret that it was bound to before."""
-    if secret is None:
-        return
-    bound = state.setup.bound[event.seat] if state.setup.bound else None
-    if bound is not None and bound.kept:
-        if event.seed != kept_seed(secret, event.seat):
-            raise Fault(
-                f"event {number}: the seed that the server kept for seat {event.seat} is not made of its secret"
+    state, secret, seat = place.state, place.secret, event.seat
+    bound = state.setup.bound[seat] if state.setup.bound else None
+    if secret is not None and bound is not None and bound.kept:
+        if event.seed != kept_seed(secret, seat):
+            raise place.fault(
+                f"the seed that the server kept for seat {seat} is not made of its secret"
             )
-    elif event.seed in [kept_seed(secret, seat) for seat in range(state.seats)]:
-        raise Fault(
-            f"event {number}: the seed of seat {event.seat} is recorded as its own and is made of the server's secret"
+    elif secret is not None and event.seed in [kept_seed(secret, n) for n in range(state.seats)]:
+        raise place.fault(
+            f"the seed of seat {seat} is recorded as its own and is made of the server's secret"
         )
+    return give_seed(state, seat=seat, seed=event.seed)
+
+
+def _cancelled(place: _Place, event: ev.DealCancelled) -> Expected:
+    if place.state.phase is Phase.REVEAL and place.secret is None:
+        raise Fault("the deal was called off among the seeds, and its secret is not published")
+    return cancel(place.state, reason=event.reason)
+
+
+def _ran_out(place: _Place, event: ev.TimeRanOut) -> Expected:
+    if event.seat not in to_move(place.state):
+        raise place.fault(f"the deal did not wait for seat {event.seat}")
+    check_missed(place.state, place.history, place.at)
+    return (event,)
+
+
+def _extended(place: _Place, event: ev.ClockExtended) -> Expected:
+    if place.state.ending is not None:
+        raise place.fault("there is no clock to extend")
+    return (event,)
+
+
+def _held(place: _Place, event: ev.WindowHeld) -> Expected:
+    state = place.state
+    opened = state.rules.claims == "offered" and state.active is not None
+    if not opened or event.seconds < 1 or not 0 <= event.seat < state.seats:
+        raise place.fault("there is no claim window to hold up, or by no time")
+    return (event,)
+
+
+def _presence(place: _Place, event: Any) -> Expected:
+    check_presence(place.state, place.history, place.at, getattr(event, "seat", None))
+    return (event,)
+
+
+def _published(place: _Place, _event: ev.SecretPublished) -> Expected:
+    ending = place.state.ending
+    if ending is None or ending.secret is not None:
+        raise place.fault("the secret is published once, when the deal is over")
+    return (ev.SecretPublished(place.secret or ""),)
+
+
+WISHES: Final[dict[type[Any], Callable[[_Place, Any], Expected]]] = {
+    ev.SeedCommitted: lambda place, event: bind_seed(
+        place.state, seat=event.seat, commitment=event.commitment, kept=event.kept
+    ),
+    ev.SeedGiven: _seed_given,
+    ev.SeedWithheld: lambda place, event: withhold(place.state, seat=event.seat),
+    ev.DealCancelled: _cancelled,
+    ev.DealStarted: _dealt,
+    ev.DealStopped: lambda place, event: stop(place.state, reason=event.reason),
+    ev.TimeRanOut: _ran_out,
+    ev.ClockExtended: _extended,
+    ev.WindowHeld: _held,
+    ev.BankUsed: _presence,
+    ev.SeatGone: _presence,
+    ev.SeatUnseen: _presence,
+    ev.SeatBack: _presence,
+    ev.PauseAsked: _presence,
+    ev.RefereeCalled: _presence,
+    ev.DealPaused: _presence,
+    ev.DealResumed: _presence,
+    ev.SecretPublished: _published,
+}
+"""What may stand for itself in a record → what the rules make of it there."""
+CONSEQUENCES: Final = frozenset(
+    {ev.DealCommitted, ev.TripleCompleted, ev.ClaimsOffered, ev.ClaimsDeclined, ev.DealWon}
+)
+"""What only follows from another event. All others are the first answer to a move (`events.move_behind`)."""
 
 
 def _asked(number: int, ask: Callable[[], Expected]) -> Expected:

@@ -103,10 +103,7 @@ class Board:
         self.blocks = [list(block) for block in blocks]
         self.trash = [_sum(TRASH, block) for block in blocks]
         self.khaps = [_sum(KHAPS, block) for block in blocks]
-        self.points = [
-            sum([points(s.kind, exposed_triple=rules.exposed_triple_points) for s in sets])
-            for sets in public
-        ]
+        self.points = [sum([points(s.kind, rules) for s in sets]) for sets in public]
         self.kongs = [sum([FOUR_OF_A_KIND.get(s.kind, 0) for s in sets]) for sets in public]
         self.triples = [
             sum([1 << s.cards[0] for s in sets if s.kind is SetKind.TRIPLE]) for sets in public
@@ -271,7 +268,7 @@ def play(board: Board, *, judged: bool = False) -> list[int]:
     asked, chosen = habits(rules)
     forced, dying = rules.claims == "forced", rules.declined_king_dies
     fourth = rules.fourth_to_exposed_triple
-    lifted = FOUR_OF_A_KIND[SetKind.KHUI] - rules.exposed_triple_points
+    lifted = points(SetKind.KHUI, rules) - points(SetKind.TRIPLE, rules)
     blocks, trash, stock, seen = board.blocks, board.trash, board.stock, board.seen
     seats, end = len(blocks), len(stock) - rules.stock_limit
     everybody, others = _ORDERS[seats], _WITHOUT_LAST[seats]

@@ -90,7 +90,7 @@ def no_winner(seats: int) -> Result:
 
 def hand_points(rules: RuleSet, sets: Sequence[CardSet]) -> int:
     """The points of a complete hand's sets (§2)."""
-    return sum(points(s.kind, exposed_triple=rules.exposed_triple_points) for s in sets)
+    return sum(points(s.kind, rules) for s in sets)
 
 
 def score(

@@ -5,6 +5,7 @@ from enum import StrEnum
 from typing import Final, NamedTuple
 
 from games.engine.cards import Card, colour_of, is_king, is_pawn, rank_of
+from games.engine.rules import RuleSet
 
 
 class SetKind(StrEnum):
@@ -54,13 +55,10 @@ POINTS: Final[dict[SetKind, int]] = {
 differently (§2)."""
 
 
-def points(kind: SetKind, *, exposed_triple: int) -> int:
-    """Points of a set of ``kind`` (§2).
-
-    ``exposed_triple`` is what the rule set gives for §2.4: 1 in vinagames, 3 in 4sac.
-    """
+def points(kind: SetKind, rules: RuleSet) -> int:
+    """Return the points of a set of this kind by these rules (§2)."""
     if kind is SetKind.TRIPLE:
-        return exposed_triple
+        return rules.exposed_triple_points
     return POINTS[kind]
 
 

@@ -16,38 +16,15 @@ from typing import Final
 from games.engine.cards import Card
 from games.engine.deal import legal_moves, to_move
 from games.engine.events import (
-    ASIDE,
-    BankUsed,
     CardDiscarded,
-    CardDrawn,
-    CardMelded,
     ClaimAnswered,
     ClaimsOffered,
-    ClockExtended,
-    DealCancelled,
-    DealCommitted,
-    DealExhausted,
-    DealPaused,
-    DealResumed,
     DealStarted,
-    DealStopped,
-    DealWon,
     Event,
-    KingDied,
-    PauseAsked,
-    RefereeCalled,
-    SeatBack,
-    SeatGone,
-    SeatUnseen,
-    SecretPublished,
-    SeedCommitted,
-    SeedGiven,
-    SeedWithheld,
     TimeRanOut,
-    TripleCompleted,
-    TurnPassed,
-    WindowHeld,
 )
+from games.engine.evolve import EVENTS
+from games.engine.folds import ASIDE
 from games.engine.hand import EMPTY, Block, Grouping, cards_of, grouping, khaps
 from games.engine.moves import Move
 from games.engine.rules import RuleSet
@@ -199,25 +176,9 @@ def waiting_for(state: DealState, viewer: int | None) -> tuple[int, ...]:
     return seats
 
 
-_TOLD: Final[frozenset[type[Event]]] = frozenset(
-    {
-        *(DealCommitted, SeedCommitted, SeedGiven, SeedWithheld, DealCancelled, DealStarted),
-        *(CardDiscarded, CardDrawn, CardMelded, TripleCompleted, TurnPassed, KingDied),
-        *(
-            TimeRanOut,
-            ClockExtended,
-            WindowHeld,
-            DealWon,
-            DealExhausted,
-            DealStopped,
-            SecretPublished,
-        ),
-        *(BankUsed, SeatGone, SeatUnseen, SeatBack, PauseAsked),
-        *(RefereeCalled, DealPaused, DealResumed),
-    }
-)
+_TOLD: Final[frozenset[type[Event]]] = frozenset(e for e, kind in EVENTS.items() if kind.public)
 """What everybody may know to have happened; a kind of event that stands neither here nor below is nobody's before the
-end. That claims were open at all, or declined, tells of a pair or a khap somewhere."""
+end."""
 
 
 def known(history: Sequence[Event], viewer: int | None, *, over: bool) -> list[bool]:

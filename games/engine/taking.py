@@ -53,8 +53,7 @@ def winning_meld(rules: RuleSet, block: Block, trash: int, card: Card) -> Family
 
 def meld_worth(rules: RuleSet, block: Block, meld: FamilyMeld) -> int:
     """Points of a winning meld's new set and of the block that it leaves (§7.2)."""
-    exposed = points(meld.kind, exposed_triple=rules.exposed_triple_points)
-    return exposed + value(without(block, meld.cards))
+    return points(meld.kind, rules) + value(without(block, meld.cards))
 
 
 def completes_triple(state: DealState, seat: int, card: Card) -> bool:

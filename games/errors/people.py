@@ -2,7 +2,7 @@
 
 from django.utils.translation import gettext_noop
 
-from games.names import NAME_REFUSALS
+from games.common.names import NAME_REFUSALS
 
 PEOPLE: dict[str, tuple[int, str, str]] = {
     "login.needed": (403, "", gettext_noop("Log in first.")),

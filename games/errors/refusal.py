@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from django.utils.translation import gettext, ngettext
 
+from games.common.labels import with_labels
 from games.engine.errors import REFUSALS, BadNotation, IllegalMove
 from games.errors.conduct import CONDUCT
 from games.errors.log import LOG
 from games.errors.people import PEOPLE
 from games.errors.play import PLAY
 from games.errors.study import STUDY
-from games.labels import with_labels
 
 SENTENCES = PEOPLE | PLAY | LOG | CONDUCT | STUDY
 

@@ -17,21 +17,21 @@ BACK = ":counter"
 
 
 def member_account(player_id: int) -> str:
-    """The account of a member."""
+    """Return the account of a member."""
     return f"member:{player_id}"
 
 
 def account_of(label: str) -> str:
-    """The account of a deal's participant (`player:12`, `bot:club`)."""
+    """Return the account of a deal's participant (`player:12`, `bot:club`)."""
     kind, _, name = label.partition(":")
     return f"member:{name}" if kind == "player" else HOUSE
 
 
 def hold_account(deal_id: int) -> str:
-    """The account that holds what is disputed of a deal."""
+    """Return the account that holds what is disputed of a deal."""
     return f"hold:{deal_id}"
 
 
 def pot_account(tournament_id: int) -> str:
-    """The account of a tournament's pot."""
+    """Return the account of a tournament's pot."""
     return f"tournament:{tournament_id}:pot"

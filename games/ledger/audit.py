@@ -41,7 +41,7 @@ class _Stored:
 
 
 def differences(called: Callable[[], Iterable[Called]], *beginnings: str) -> Iterator[str]:
-    """A sentence for each transfer that is missing, or other than called for, or not called for.
+    """Yield a sentence for each transfer that is missing, or other than called for, or not called for.
 
     `called` gives all that must be there among the keys with these `beginnings`, each once. It may
     be long, and is read in batches: nothing is kept of it unless there are more transfers than it
@@ -71,13 +71,13 @@ def differences(called: Callable[[], Iterable[Called]], *beginnings: str) -> Ite
 
 
 def strange_keys(*beginnings: str) -> Iterator[str]:
-    """A sentence for each transfer whose key has none of these beginnings."""
+    """Yield a sentence for each transfer whose key has none of these beginnings."""
     for key in _keys(~_beginning(beginnings)):
         yield _("Transfer %(key)s belongs to nothing that anybody checks.") % {"key": key}
 
 
 def unsound_transfers() -> Iterator[str]:
-    """A sentence for each transfer that does not hold together, and for a ledger that is not zero.
+    """Yield a sentence for each transfer that does not hold together, and for a ledger that is not zero.
 
     Triggers refuse all of this; who has lifted them can do it.
     """
@@ -114,7 +114,7 @@ def unsound_transfers() -> Iterator[str]:
 
 
 def unnamed_transfers() -> tuple[int, str]:
-    """How many transfers name no event, and a digest of every word and amount of them (SHA-256, in hex).
+    """Return how many transfers name no event, and a digest of every word and amount of them (SHA-256, in hex).
 
     They are from before transfers did, so there is never one more; the event `ledger.carried-over` keeps both.
     """

@@ -114,7 +114,7 @@ def post_owed(transfers: Iterable[Owed]) -> None:
 
 
 def said_by(player_id: int | None) -> dict[str, int]:
-    """The metadata of a transfer that an event calls for: its author."""
+    """Return the metadata of a transfer that an event calls for: its author."""
     return {} if player_id is None else {"by": player_id}
 
 

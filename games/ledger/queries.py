@@ -28,12 +28,12 @@ class Line:
 
 
 def balance(code: str) -> int:
-    """What the account holds, in whole chips; 0 for one that was never used."""
+    """Return what the account holds, in whole chips; 0 for one that was never used."""
     return balances([code])[code]
 
 
 def balances(codes: Iterable[str]) -> dict[str, int]:
-    """What each of these accounts holds, in whole chips; 0 for one that was never used."""
+    """Return what each of these accounts holds, in whole chips; 0 for one that was never used."""
     wanted = list(codes)
     held = _held(wanted)
     return {code: held.get(code, 0) for code in wanted}
@@ -42,7 +42,7 @@ def balances(codes: Iterable[str]) -> dict[str, int]:
 def statement(
     code: str, last: int | None = None, *, before: int | None = None, after: int | None = None
 ) -> list[Line]:
-    """The account's postings with the balance after each, oldest first; only the `last` if given.
+    """Return the account's postings with the balance after each, oldest first; only the `last` if given.
 
     Only those before or after the posting of a number, if given; after one, it is the first and not the `last` of
     them that are kept.
@@ -87,12 +87,12 @@ def trial_balance() -> dict[str, int]:
 
 
 def transfer_of(key: str) -> Transfer | None:
-    """The transfer with this key, or None where nothing was posted under it."""
+    """Return the transfer with this key, or None where nothing was posted under it."""
     return Transfer.objects.filter(key=key).first()
 
 
 def _held(codes: list[str], before: int | None = None) -> dict[str, int]:
-    """What these accounts hold, or held before the posting of a number; those that were never used are left out."""
+    """Return what these accounts hold, or held before the posting of a number, without accounts never used."""
     subtotals = Subtotal.objects.filter(account=OuterRef("pk")).order_by("-posting")
     behind = Posting.objects.filter(account=OuterRef("pk"), pk__gt=OuterRef("counted")).order_by()
     if before is not None:

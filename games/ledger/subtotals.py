@@ -58,7 +58,7 @@ def rebuild() -> int:
 
 
 def wrong_subtotals() -> Iterator[str]:
-    """A sentence for each subtotal that its account's postings do not add up to."""
+    """Yield a sentence for each subtotal that its account's postings do not add up to."""
     with connection.cursor() as cursor:
         cursor.execute(_WRONG)
         for code, posting, held, total in cursor.fetchall():
@@ -110,7 +110,7 @@ def _advance(limit: int) -> int:
 
 
 def _note(account: int, up_to: int) -> None:
-    """The subtotals of one account that are missing behind its last one."""
+    """Write the subtotals of one account that are missing after its last one."""
     last = Subtotal.objects.filter(account_id=account).order_by("-posting").first()
     after, held = (0, 0) if last is None else (last.posting, last.held)
     rows = Posting.objects.filter(account_id=account, pk__gt=after, pk__lte=up_to).order_by("pk")
@@ -131,12 +131,12 @@ def _row() -> SubtotalsReached:
 
 
 def _lock() -> SubtotalsReached | None:
-    """The row, locked; None where another worker holds it. SQLite's transaction holds the whole database."""
+    """Return the row, locked; None where another worker holds it. SQLite's transaction holds the whole database."""
     return SubtotalsReached.objects.select_for_update(skip_locked=True).filter(pk=1).first()
 
 
 def _last_number() -> int:
-    """The highest number that any posting has been given, committed or not."""
+    """Return the highest number that any posting has been given, committed or not."""
     if connection.vendor != "postgresql":
         return Posting.objects.aggregate(last=Max("pk"))["last"] or 0
     with connection.cursor() as cursor:
@@ -155,7 +155,7 @@ def _own_transaction() -> int:
 
 
 def _all_have_ended(row: SubtotalsReached) -> bool:
-    """Whether every transaction has ended that may hold a number up to `row.seen`.
+    """Return whether every transaction has ended that may hold a number up to `row.seen`.
 
     A number from the future is that of another cluster, out of which this database was restored: its transactions
     do not run here.

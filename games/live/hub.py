@@ -14,9 +14,9 @@ from django.conf import settings
 from redis.exceptions import ConnectionError as Disconnected
 from redis.exceptions import RedisError
 
-from games.broker import breaker
+from games.infrastructure.broker import breaker
+from games.infrastructure.metrics import STREAMS
 from games.live.publish import CHANNEL
-from games.metrics import STREAMS
 
 _log = logging.getLogger(__name__)
 
@@ -63,7 +63,7 @@ class Listener:
 
     @property
     def heard(self) -> frozenset[str]:
-        """Every topic that it is woken by."""
+        """Every topic that wakes it."""
         return self.topics | {self.login} if self.login else self.topics
 
     def tell(self, topic: str) -> None:
@@ -87,7 +87,7 @@ class Listener:
             self._waiting.set_result(None)
 
     async def next(self) -> News:
-        """The next signal, a heartbeat where none comes for long."""
+        """Return the next signal, a heartbeat where none comes for long."""
         if self._due is None:
             self._waiting = self._loop.create_future()
             # A timer and not a task of its own, as asyncio.wait_for would make one: there are thousands of these.
@@ -114,7 +114,7 @@ class Hub:
         self._closed = False
 
     def add(self, topics: Iterable[str], login: str = "") -> Listener:
-        """A new listener of these topics. Whoever adds one takes it out again."""
+        """Return a new listener of these topics. Whoever adds one takes it out again."""
         listener = Listener(topics, login)
         for topic in listener.heard:
             self._listeners[topic].add(listener)

@@ -17,7 +17,7 @@ from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 from redis.retry import Retry
 
-from games.broker import PATIENCE, breaker
+from games.infrastructure.broker import PATIENCE, breaker
 from games.models import MemberSession, Seat, Table
 
 _log = logging.getLogger(__name__)
@@ -29,12 +29,12 @@ _client: redis.Redis | None = None
 
 
 def topic_of(table_id: int, key: str = "") -> str:
-    """What a table's pages listen to; with the key of its seats, what only they do."""
+    """Return what a table's pages listen to; with the key of its seats, what only they do."""
     return f"table-{table_id}-{key}" if key else f"table-{table_id}"
 
 
 def key_for_seats(table: Table, sitting: Iterable[int | None] | None = None) -> str:
-    """What the pages of seats need to listen at a table that others see later or not at all; empty at any other.
+    """Return what the pages of seats need to listen at a table that others see later or not at all; empty at any other.
 
     When a table moves on is news as well. The key is of the table and who sits there (`sitting`, in
     order, where it is known), and no secret between them: whoever leaves hears nothing more.
@@ -51,7 +51,7 @@ def key_for_seats(table: Table, sitting: Iterable[int | None] | None = None) -> 
 
 
 def topic_of_login(row: str) -> str:
-    """What the streams of a login listen to, by the key of its session's row; it is told when that login has ended."""
+    """Return the topic of a login's streams, by the key of its session's row; it is published when the login ends."""
     digest = salted_hmac("games.live.login", row, algorithm="sha256").hexdigest()[:32]
     return f"login-{digest}"
 

@@ -20,9 +20,9 @@ from django.http import HttpRequest, HttpResponse, parse_cookie
 from django.utils import translation
 from django.views.decorators.http import require_GET
 
+from games.common.addresses import network_of
 from games.errors import Refused
 from games.live.hub import Listener, News, Signal, hub
-from games.networks import network_of
 
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
@@ -51,7 +51,7 @@ MOST: Final = min(4000, resource.getrlimit(resource.RLIMIT_NOFILE)[0] * 3 // 4)
 
 @require_GET
 def stream(request: HttpRequest) -> HttpResponse:
-    """A stream of one event, whatever it is about. Anybody may listen: there is nothing in it to know."""
+    """Return a stream of one event, whatever it is about. Anybody may listen: there is nothing in it to know."""
     return HttpResponse(SELDOM + MOVED, headers=HEADERS)
 
 
@@ -140,7 +140,7 @@ def _source(scope: Scope) -> str:
 
 
 def language_of(scope: Scope) -> str:
-    """The language that the reader of an answer has, by the request's headers alone."""
+    """Return the language that the reader of an answer has, by the request's headers alone."""
     request = HttpRequest()
     for name, value in scope["headers"]:
         if name == b"accept-language":

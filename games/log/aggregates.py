@@ -48,7 +48,7 @@ class Aggregates(Generic[A]):
         self._read = read
 
     def load(self, stream: str) -> A | None:
-        """The aggregate as the log has it now; None for a stream without events."""
+        """Return the aggregate as the log has it now; None for a stream without events."""
         with _lock:
             known: A | None = _kept.get(stream)
         fresh = self._read(stream, known.head.version - 1 if known else 0)
@@ -79,6 +79,6 @@ def forget_all() -> None:
 
 
 def head_behind(events: Sequence[Recorded]) -> Head:
-    """Where a stream ends whose last events these are."""
+    """Return where a stream ends whose last events these are."""
     last = events[-1]
     return Head(last.stream, last.version, last.hash, last.recorded_at)

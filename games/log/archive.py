@@ -69,7 +69,7 @@ _packed = msgspec.json.Decoder(_Packed)
 
 
 def pack(rows: Iterable[Row]) -> bytes:
-    """These events of one stream, from its first, as one piece. Their hashes are left out."""
+    """Return these events of one stream, from its first, as one piece. Their hashes are left out."""
     all_of = _Packed([], [], [], [], [], [])
     for position, _stream, _at, name, schema, payload, said, at, _hash, _before, cmd, txid in rows:
         all_of.facts.append((name, schema, msgspec.Raw(payload.encode())))
@@ -82,7 +82,7 @@ def pack(rows: Iterable[Row]) -> bytes:
 
 
 def unpack(stream: str, packed: bytes) -> list[Row]:
-    """The events that `pack` was given, with the hashes that follow from what they say. Raises `Damaged`."""
+    """Return the events that `pack` was given, with the hashes that follow from what they say. Raises `Damaged`."""
     rows: list[Row] = []
     before = NOTHING_BEFORE
     try:
@@ -112,13 +112,13 @@ def unpack(stream: str, packed: bytes) -> list[Row]:
 
 
 def facts(packed: bytes) -> list[Fact]:
-    """What the events say, in order. Raises `Damaged`."""
+    """Return what the events say, in order. Raises `Damaged`."""
     read: _Facts = _read(_facts, packed)
     return read.facts
 
 
 def told(packed: bytes) -> Iterator[tuple[Fact, dict[str, Any], datetime]]:
-    """What the events say, with their metadata and their moments. Raises `Damaged`."""
+    """Return what the events say, with their metadata and their moments. Raises `Damaged`."""
     all_of = _read(_told, packed)
     return zip(all_of.facts, all_of.metadata, all_of.recorded_at, strict=True)
 
@@ -170,13 +170,13 @@ def bring_back(stream: str) -> bool:
 
 
 def archived(stream: str) -> list[Row]:
-    """The events of a stream that is archived; none where it is not. Raises `Damaged`."""
+    """Return the events of a stream that is archived; none where it is not. Raises `Damaged`."""
     found = rows_of(statements.ARCHIVED, [stream])
     return unpack(stream, bytes(found[0][0])) if found else []
 
 
 def rows_or_packed(stream: str, sql: str) -> tuple[list[Row], bytes]:
-    """What `sql` finds of a stream in play, or else what is packed of an archived one.
+    """Return what `sql` finds of a stream in play, or else what is packed of an archived one.
 
     Who reads a stream whole mostly reads one that is over, and both in one query cost more than one after the other.
     Where neither finds anything the stream may have been put away between the two.
@@ -195,7 +195,7 @@ def streams_in_play(after: int, limit: int) -> list[tuple[int, str]]:
 
 
 def archived_ends(streams: Collection[str]) -> dict[str, tuple[int, bytes]]:
-    """By name the last version of each of these streams that is archived, and the hash of its last event."""
+    """Return by name the last version of each of these streams that is archived, and the hash of its last event."""
     if not streams:
         return {}
     rows = rows_of(statements.archived_heads(len(streams)), list(streams))
@@ -203,7 +203,7 @@ def archived_ends(streams: Collection[str]) -> dict[str, tuple[int, bytes]]:
 
 
 def hashes_at(events: Collection[tuple[str, int]]) -> dict[tuple[str, int], bytes]:
-    """The hash of each of these events, by stream and version, that is there.
+    """Return the hash of each of these events, by stream and version, that is there.
 
     They are those that the rows carry, which `integrity.verify` computes again; before the end of an archived stream
     they follow from what is packed.
@@ -229,14 +229,14 @@ def hashes_at(events: Collection[tuple[str, int]]) -> dict[tuple[str, int], byte
 
 
 def _hashes_in(stream: str) -> dict[int, bytes]:
-    """By version the hashes in an archived stream; none where it is damaged, which `integrity.verify` names."""
+    """Return by version the hashes in an archived stream; none where it is damaged, which `integrity.verify` names."""
     with suppress(Damaged):
         return {row[2]: row[8] for row in archived(stream)}
     return {}
 
 
 def places(stream: str) -> list[tuple[int, int]]:
-    """The transaction and the position of each event of an archived stream, in order. Raises `Damaged`."""
+    """Return the transaction and the position of each event of an archived stream, in order. Raises `Damaged`."""
     found = rows_of(statements.ARCHIVED, [stream])
     if not found:
         return []
@@ -250,7 +250,7 @@ def archived_behind(
     limit: int,
     damaged: Callable[[Damaged], object] | None = None,
 ) -> list[Row]:
-    """The first `limit` archived events between two places, in the order of places.
+    """Return the first `limit` archived events between two places, in the order of places.
 
     Raises `Damaged`, or tells `damaged` of it and leaves that stream out.
     """
@@ -281,5 +281,5 @@ def archived_behind(
 
 
 def _plain(row: Sequence[Any]) -> Row:
-    """A row with bytes for hashes, which some drivers give as views."""
+    """Return a row with bytes for hashes, which some drivers give as views."""
     return (*row[:8], bytes(row[8]), bytes(row[9]), *row[10:])

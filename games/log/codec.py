@@ -10,17 +10,17 @@ _decoder = msgspec.json.Decoder(dict[str, Any])
 
 
 def encode(value: dict[str, Any]) -> str:
-    """JSON with sorted keys and no spaces: the same value always gives the same bytes."""
+    """Return JSON with sorted keys and no spaces: the same value always gives the same bytes."""
     return _encoder.encode(value).decode()
 
 
 def decode(text: str) -> dict[str, Any]:
-    """The dictionary that `text` says. Raises `msgspec.DecodeError` on anything but an object."""
+    """Return the dictionary that `text` says. Raises `msgspec.DecodeError` on anything but an object."""
     return _decoder.decode(text)
 
 
 def encode_time(moment: datetime) -> str:
-    """An aware moment as 27 characters of UTC, `2026-11-20T18:30:00.000000Z`: sorts as it reads.
+    """Return an aware moment as 27 characters of UTC, `2026-11-20T18:30:00.000000Z`: sorts as it reads.
 
     Raises `ValueError` on a moment without a time zone.
     """
@@ -31,5 +31,5 @@ def encode_time(moment: datetime) -> str:
 
 
 def decode_time(text: str) -> datetime:
-    """The aware moment, in UTC, that `encode_time` wrote."""
+    """Return the aware moment, in UTC, that `encode_time` wrote."""
     return datetime.fromisoformat(text)

@@ -36,12 +36,12 @@ NOT_DECODED: Final = 0
 
 
 def read_past_damage(stream: str, after: int = 0) -> list[Recorded]:
-    """What `read` gives, each event that cannot be decoded as one of the schema `NOT_DECODED` that says nothing."""
+    """Return what `read` gives; an undecodable event becomes one of schema `NOT_DECODED` that says nothing."""
     return [_decoded(row) for row in rows_in(stream, after)]
 
 
 def read_all_past_damage(after: Place = START, limit: int = 500) -> list[Recorded]:
-    """What `read_all` gives, with what cannot be decoded as in `read_past_damage`, without damaged archived streams."""
+    """Return what `read_all` gives, without damaged archived streams; undecodable events as in `read_past_damage`."""
     return [_decoded(row) for row in rows_behind(after, limit, _left_out)]
 
 
@@ -74,7 +74,7 @@ def _decoded(row: Row) -> Recorded:
 
 
 def _moment(text: str) -> datetime:
-    """The moment that the row says, or one before all others where it says none."""
+    """Return the moment that the row says, or one before all others where it says none."""
     with suppress(TypeError, ValueError):
         at = codec.decode_time(text)
         if at.tzinfo is not None:

@@ -121,7 +121,7 @@ def _go_past(follower: Follower, event: Recorded, why: str) -> None:
 
 
 def _lock(follower: Follower, *, wait: bool) -> FollowerPosition | None:
-    """The follower's position, locked; None where another worker holds it and we don't wait.
+    """Return the follower's position, locked; None where another worker holds it and we don't wait.
 
     SQLite knows no row locks and needs none: the transaction holds the whole database.
     """
@@ -130,7 +130,7 @@ def _lock(follower: Follower, *, wait: bool) -> FollowerPosition | None:
 
 
 def _place(follower: Follower) -> Place:
-    """Where the follower stands. A new one gets its row now, before anybody locks it."""
+    """Return where the follower stands. A new one gets its row now, before anybody locks it."""
     rows = FollowerPosition.objects.filter(follower=follower.name).values_list("txid", "position")
     row = rows.first()
     if row is None:

@@ -29,6 +29,6 @@ def one_snapshot() -> Iterator[None]:
 
 
 def _is_open() -> bool:
-    """Whether SQLite is in a snapshot already, of which Django does not know."""
+    """Return whether SQLite is in a snapshot already, of which Django does not know."""
     raw = connection.connection
     return connection.vendor == "sqlite" and raw is not None and bool(raw.in_transaction)

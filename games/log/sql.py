@@ -128,7 +128,7 @@ ARCHIVED_FROM = (
 
 @lru_cache(maxsize=2)
 def hashes(events: int) -> str:
-    """The SELECT of the hashes of so many events, each asked for by stream and version."""
+    """Return the SELECT of the hashes of so many events, each asked for by stream and version."""
     asked = ", ".join(["(CAST(%s AS text), CAST(%s AS integer))"] * events)
     # A join goes row by row through the index; for an IN SQLite walks all of it.
     return (
@@ -140,7 +140,7 @@ def hashes(events: int) -> str:
 
 @lru_cache(maxsize=512)
 def archived_heads(streams: int) -> str:
-    """The SELECT of where so many streams end, of those that are archived."""
+    """Return the SELECT of where so many streams end, of those that are archived."""
     return f"SELECT stream, version, hash FROM log_archive WHERE stream IN ({', '.join(['%s'] * streams)})"
 
 
@@ -192,7 +192,7 @@ def insert_alone(rows: int) -> str:
 
 @lru_cache(maxsize=256)
 def insert_again(rows: int) -> str:
-    """The INSERT of `rows` events just as they were read, places and all."""
+    """Return the INSERT of `rows` events just as they were read, places and all."""
     row = f"({', '.join(['%s'] * 12)})"
     return f"INSERT INTO log_event ({_COLUMNS}) VALUES {', '.join([row] * rows)}"
 
@@ -201,14 +201,14 @@ Values = Sequence[int | str | bytes | None]
 
 
 def rows_of(sql: str, values: Values) -> list[tuple[Any, ...]]:
-    """What a SELECT finds."""
+    """Return what a SELECT finds."""
     with connection.cursor() as cursor:
         cursor.execute(sql, values)
         return list(cursor.fetchall())
 
 
 def count_of(sql: str, values: Values) -> int:
-    """How many rows an INSERT or UPDATE has written."""
+    """Return how many rows an INSERT or UPDATE has written."""
     with connection.cursor() as cursor:
         cursor.execute(sql, values)
         return int(cursor.rowcount)

@@ -109,24 +109,24 @@ class Head:
 
 
 def stream_version(stream: str) -> int:
-    """The version of the stream's last event; 0 where there is none."""
+    """Return the version of the stream's last event; 0 where there is none."""
     return max((int(row[0]) for row in rows_of(statements.HEAD_ANYWHERE, [stream] * 2)), default=0)
 
 
 def head_of(stream: str) -> Head:
-    """Where the stream ends, archived or not, as a reader sees it; version 0 where there is none."""
+    """Return where the stream ends, archived or not, as a reader sees it; version 0 where there is none."""
     rows = rows_of(statements.HEAD_ANYWHERE, [stream] * 2)
     heads = [Head(stream, int(row[0]), bytes(row[1]).hex()) for row in rows]
     return max(heads, key=lambda head: head.version, default=Head(stream))
 
 
 def last_place() -> Place:
-    """The place of the last event in the order of `read_all`; `START` for an empty log."""
+    """Return the place of the last event in the order of `read_all`; `START` for an empty log."""
     return max((Place(*row) for row in rows_of(statements.LAST_PLACE, [])), default=START)
 
 
 def version_of_command(stream: str, command_id: str) -> int | None:
-    """The version to which the command led in this stream, or None where it is not stored."""
+    """Return the version to which the command led in this stream, or None where it is not stored."""
     for version, found in rows_of(statements.ANSWER_ANYWHERE, [stream, command_id, stream]):
         if version:
             return int(version)
@@ -136,12 +136,12 @@ def version_of_command(stream: str, command_id: str) -> int | None:
 
 
 def read(stream: str, after: int = 0) -> list[Recorded]:
-    """The stream's events with a version above `after`, in order, with all that is stored."""
+    """Return the stream's events with a version above `after`, in order, with all that is stored."""
     return [recorded(row) for row in rows_in(stream, after)]
 
 
 def rows_in(stream: str, after: int = 0) -> list[Row]:
-    """The rows of what `read` gives, none of them decoded."""
+    """Return the rows of what `read` gives, none of them decoded."""
     if rows := rows_of(statements.READ, [stream, after]):
         return rows
     # Both places in one query, so of one moment: the stream may move between them.
@@ -154,13 +154,13 @@ def rows_in(stream: str, after: int = 0) -> list[Row]:
 
 
 def read_named(stream: str, name: str) -> list[Recorded]:
-    """The stream's events of this name, in order, with all that is stored."""
+    """Return the stream's events of this name, in order, with all that is stored."""
     rows = rows_of(statements.READ_NAMED, [stream, name])
     return [recorded(row) for row in rows or archived(stream) if row[3] == name]
 
 
 def read_across(streams: Collection[str], names: Collection[str]) -> list[Recorded]:
-    """The events of these names in these streams, in the order of the log; none of streams that are archived."""
+    """Return the events of these names in these streams, in the order of the log; none of streams that are archived."""
     if not streams:
         return []
     query = statements.READ_ACROSS.format(
@@ -170,7 +170,7 @@ def read_across(streams: Collection[str], names: Collection[str]) -> list[Record
 
 
 def read_events(stream: str) -> Iterator[Replayed]:
-    """The whole stream for a fold, as fast as the database gives it.
+    """Return the whole stream for a fold, as fast as the database gives it.
 
     The query is made at once; decoding goes along with the reading.
     """
@@ -188,7 +188,7 @@ def read_events(stream: str) -> Iterator[Replayed]:
 
 
 def read_facts(stream: str) -> Iterable[Fact]:
-    """The whole stream for a fold that asks for no time and for nobody's name."""
+    """Return the whole stream for a fold that asks for no time and for nobody's name."""
     rows, packed = rows_or_packed(stream, statements.FACTS)
     if packed:
         return facts(packed)
@@ -209,7 +209,7 @@ def read_all(after: Place = START, limit: int = 500) -> list[Recorded]:
 def rows_behind(
     after: Place, limit: int, damaged: Callable[[Damaged], object] | None = None
 ) -> list[Row]:
-    """The rows of what `read_all` gives, none of them decoded.
+    """Return the rows of what `read_all` gives, none of them decoded.
 
     An archived stream that cannot be read is left out where somebody is told of it by `damaged`, else that is raised.
     """
@@ -223,7 +223,7 @@ def rows_behind(
 
 
 def names_behind(after: Place, limit: int) -> list[str]:
-    """The names of at most `limit` events that `read_all` would find behind `after`, without the events.
+    """Return the names of at most `limit` events that `read_all` would find behind `after`, without the events.
 
     One of them is empty where events behind it are archived: what these are called, only reading them says.
     """
@@ -232,7 +232,7 @@ def names_behind(after: Place, limit: int) -> list[str]:
 
 
 def recorded(row: Row) -> Recorded:
-    """The event of a row. Raises `msgspec.DecodeError` and `ValueError` on what cannot be decoded."""
+    """Return the event of a row. Raises `msgspec.DecodeError` and `ValueError` on what cannot be decoded."""
     (position, stream, version, name, schema, payload, said, at, digest, previous, cmd, txid) = row
     return Recorded(
         position=position,

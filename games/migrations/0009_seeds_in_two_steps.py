@@ -5,7 +5,7 @@ from itertools import islice
 
 from django.db import migrations, models
 
-from games.encryption import encrypt
+from games.infrastructure.encryption import encrypt
 
 
 def encrypt_secrets(apps, schema_editor):

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.db import migrations, models
 
-from games.names import name_key, searchable
+from games.common.names import name_key, searchable
 
 
 def fill(apps: Any, _editor: Any) -> None:

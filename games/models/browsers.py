@@ -9,7 +9,7 @@ from games.models.players import Player
 class MemberSession(AbstractBaseSession):
     """A browser that is logged in, for its member to see and to end. Its key is a digest of the cookie's.
 
-    `tusac_site.sessions` writes it.
+    `tusac_site.security.sessions` writes it.
     """
 
     player = models.ForeignKey(

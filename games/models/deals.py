@@ -173,7 +173,7 @@ class DealSeat(models.Model):
 
 
 class DealSecret(models.Model):
-    """The server's secret seed of a deal, encrypted (`games.encryption`) until the deal publishes it."""
+    """The server's secret seed of a deal, encrypted (`games.infrastructure.encryption`) until the deal publishes it."""
 
     deal = models.OneToOneField(Deal, on_delete=models.PROTECT, primary_key=True, related_name="+")
     commitment = models.CharField(max_length=64)

@@ -12,7 +12,7 @@ from django.db.models import Q
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from games.names import (
+from games.common.names import (
     LONGEST_KEY,
     NAME_REFUSALS,
     TWIN_OF,
@@ -79,7 +79,7 @@ class Player(AbstractUser):
     """Whether the password is the one that somebody else has set: it opens nothing before it is changed."""
 
     preferences = models.JSONField(default=dict, blank=True, editable=False)
-    """What was chosen of `games.preferences.Preferences`; nothing that a rule or another member asks."""
+    """What was chosen of `games.common.preferences.Preferences`; nothing that a rule or another member asks."""
     muted = models.JSONField(default=list, blank=True, editable=False)
     """Whose phrases the member does not want to see: ids of members, and null for everybody's."""
 
@@ -89,7 +89,7 @@ class Player(AbstractUser):
     login_key = models.CharField(
         max_length=LONGEST_KEY, blank=True, default="", editable=False, db_index=True
     )
-    """`games.names.name_key` of the login name, by which one that looks like it is found."""
+    """`games.common.names.name_key` of the login name, by which one that looks like it is found."""
     shown_key = models.CharField(
         max_length=LONGEST_KEY, blank=True, default="", editable=False, db_index=True
     )
@@ -244,7 +244,7 @@ class MemberInvitation(models.Model):
 
 
 class ApiToken(models.Model):
-    """A key with which a member's programs use the API: issued by `games.commands.tokens`, known by `games.api.tokens`.
+    """A key with which a member's programs use the API: issued by `games.commands.tokens`, known by `games.api.scopes`.
 
     The key itself is nowhere: whoever read it could look at the table as that member.
     """

@@ -7,8 +7,8 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from games.common.names import isolated
 from games.models.players import Player
-from games.names import isolated
 
 IMPORTED: Final = "import-"
 """How the origin of a table begins that holds an imported deal; the deal's commitment follows."""

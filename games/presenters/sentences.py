@@ -10,6 +10,8 @@ from django.utils.translation import get_language, gettext_noop, ngettext, pgett
 from django.utils.translation import gettext as _
 
 from games.commands.clock import STEPPED
+from games.common.labels import label
+from games.common.names import isolated
 from games.engine import events as ev
 from games.engine.attendance import GIVEN, PAUSE_LONGER
 from games.engine.cards import Card
@@ -18,8 +20,6 @@ from games.engine.moves import ClaimKind
 from games.engine.rules import SEAT_NAMES, RuleSet
 from games.engine.sets import CardSet, SetKind
 from games.engine.state import Active
-from games.labels import label
-from games.names import isolated
 from games.presenters.cards import card_name, cards_words, listed, points_words, set_words
 from games.presenters.dispute_sentences import dispute_sentence
 

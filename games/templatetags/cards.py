@@ -19,7 +19,8 @@ from django.utils.translation import (
 )
 
 from games.engine.cards import CARD_BY_NAME, CARD_NAMES, RANKS, Card, colour_of
-from games.engine.sets import POINTS, CardSet, SetKind
+from games.engine.rules import RuleSet
+from games.engine.sets import POINTS, CardSet, SetKind, points
 from games.presenters.cards import (
     alike_name,
     card_name,
@@ -169,15 +170,13 @@ def _list(cards: tuple[Card, ...], size: str, fan: bool, language: str | None) -
 
 @register.simple_tag
 def cardsets(
-    sets: Iterable[CardSet], size: str = "m", *, exposed_triple: int | None = None, group: str = ""
+    sets: Iterable[CardSet], size: str = "m", *, rules: RuleSet | None = None, group: str = ""
 ) -> SafeString:
     """Sets one after the other, as ``cardset`` draws each: in blocks of the class `group`, without one as items."""
     opening = format_html('<div class="{}">', group) if group else SafeString("<li>")
     closing = SafeString("</div>" if group else "</li>")
     return SafeString(
-        "".join(
-            [opening + cardset(one, size, exposed_triple=exposed_triple) + closing for one in sets]
-        )
+        "".join([opening + cardset(one, size, rules=rules) + closing for one in sets])
     )
 
 
@@ -186,16 +185,16 @@ def cardset(
     cardset: CardSet,
     size: str = "m",
     *,
-    exposed_triple: int | None = None,
+    rules: RuleSet | None = None,
     caption: bool = True,
 ) -> SafeString:
-    """One set with its name and points: ``{% cardset s exposed_triple=rules.exposed_triple_points %}``.
+    """One set with its name and points: ``{% cardset s rules=felt.rules %}``.
 
-    Without ``exposed_triple`` a triple made with the active card shows no points, for the
+    Without ``rules`` a triple made with the active card shows no points, for the
     rule sets value it differently (§2.4). ``caption=False`` keeps them for screen readers only.
     """
     kind = SetKind(cardset.kind)
-    worth = exposed_triple if kind is SetKind.TRIPLE else POINTS[kind]
+    worth = POINTS.get(kind) if rules is None else points(kind, rules)
     return _set_markup(
         kind, tuple(cardset.cards), _checked_size(size), worth, caption, get_language()
     )

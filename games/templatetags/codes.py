@@ -2,8 +2,8 @@
 
 from django import template
 
+from games.common.addresses import only_this_machine
 from games.errors import Refused
-from games.links import only_this_machine
 
 register = template.Library()
 

@@ -16,12 +16,13 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from games.engine.cards import CARD_NAMES, Card
+from games.engine.rules import RuleSet
 from games.engine.sets import CardSet
 from games.presenters.play.actions import Action
 from games.presenters.play.choices import HandGroup, HeldCard, Row
+from games.presenters.play.felt_events import Since
 from games.presenters.play.seats import SeatBox
 from games.presenters.play.selection import Cycle
-from games.presenters.play.since import Since
 from games.queries.play.participants import bot_at, bot_at_a_glance
 from games.templatetags.cards import card, cards, cardset
 from games.templatetags.kept import drawn, with_token
@@ -83,18 +84,18 @@ def since(happened: Since) -> SafeString:
 
 @register.simple_tag(takes_context=True)
 def seats(
-    context: Context, boxes: Iterable[SeatBox], dealt: bool, triple: int, sit_at: int | None
+    context: Context, boxes: Iterable[SeatBox], dealt: bool, rules: RuleSet, sit_at: int | None
 ) -> SafeString:
-    """The seats of the others in their order: ``{% seats felt.seats felt.dealt triple felt.sit_at %}``."""
-    return with_token(context, "".join([_section(box, dealt, triple, sit_at) for box in boxes]))
+    """The seats of the others in their order: ``{% seats felt.seats felt.dealt felt.rules felt.sit_at %}``."""
+    return with_token(context, "".join([_section(box, dealt, rules, sit_at) for box in boxes]))
 
 
-def _section(box: SeatBox, dealt: bool, triple: int, sit_at: int | None) -> str:
+def _section(box: SeatBox, dealt: bool, rules: RuleSet, sit_at: int | None) -> str:
     here = f"seat-{box.number}"
     free = drawn(_SIT_DOWN, box=box, sit_at=sit_at) if sit_at and box.free else ""
     return (
         f'<section class="seat {box.look}" id="{here}" data-seat="{box.number}"\n'
-        f'aria-labelledby="{here}-name {here}-wind">\n{seat(box, dealt, triple)}\n{free}\n</section>\n'
+        f'aria-labelledby="{here}-name {here}-wind">\n{seat(box, dealt, rules)}\n{free}\n</section>\n'
     )
 
 
@@ -102,16 +103,16 @@ _SIT_DOWN: Final = "games/table.html#sit_down"
 
 
 @register.simple_tag
-def seat(box: SeatBox, dealt: bool, triple: int) -> SafeString:
-    """What a seat shows, made once for as long as it stays the same: ``{% seat box felt.dealt triple %}``."""
+def seat(box: SeatBox, dealt: bool, rules: RuleSet) -> SafeString:
+    """What a seat shows, made once for as long as it stays the same: ``{% seat box felt.dealt felt.rules %}``."""
     # Where it lies for whom makes no difference but for the own hand: what is drawn for one serves all others.
     return _seat(
-        box._replace(place="own" if box.place == "own" else ""), dealt, triple, get_language()
+        box._replace(place="own" if box.place == "own" else ""), dealt, rules, get_language()
     )
 
 
 @lru_cache(maxsize=4096)
-def _seat(box: SeatBox, dealt: bool, triple: int, _language: str | None) -> SafeString:
+def _seat(box: SeatBox, dealt: bool, rules: RuleSet, _language: str | None) -> SafeString:
     name = drawn(
         "games/_seat_name.html",
         number=box.number,
@@ -130,7 +131,7 @@ def _seat(box: SeatBox, dealt: bool, triple: int, _language: str | None) -> Safe
         backs = f'<svg class="backs" width="{box.backs}" height="26" aria-hidden="true"></svg>\n'
     return SafeString(
         f'<div class="seat__head">\n{name}\n{count}\n</div>\n{facts}\n{backs}'
-        f'<ul class="seat__sets">{laid(box.sets, triple, box.won_with)}</ul>\n{hand}'
+        f'<ul class="seat__sets">{laid(box.sets, rules, box.won_with)}</ul>\n{hand}'
     )
 
 
@@ -196,20 +197,20 @@ def _asking(action: Action) -> SafeString:
 
 
 @register.simple_tag
-def laid(sets: tuple[CardSet, ...], triple: int, won_with: CardSet | None = None) -> SafeString:
-    """The sets before a seat, each an item of a list: ``{% laid box.sets triple box.won_with %}``."""
-    return _laid(sets, triple, won_with, get_language())
+def laid(sets: tuple[CardSet, ...], rules: RuleSet, won_with: CardSet | None = None) -> SafeString:
+    """The sets before a seat, each an item of a list: ``{% laid box.sets felt.rules box.won_with %}``."""
+    return _laid(sets, rules, won_with, get_language())
 
 
 @lru_cache(maxsize=2048)
 def _laid(
-    sets: tuple[CardSet, ...], triple: int, won_with: CardSet | None, _language: str | None
+    sets: tuple[CardSet, ...], rules: RuleSet, won_with: CardSet | None, _language: str | None
 ) -> SafeString:
     won = ' class="is-won"'
     return SafeString(
         "".join(
             f"<li{won if made == won_with else ''}>"
-            f"{cardset(made, size='s', exposed_triple=triple, caption=False)}</li>"
+            f"{cardset(made, size='s', rules=rules, caption=False)}</li>"
             for made in sets
         )
     )

@@ -3,7 +3,7 @@
 from django import template
 from django.template import Context
 
-from games.preferences import Preferences
+from games.common.preferences import Preferences
 from games.presenters.people import preferences as presenter
 
 register = template.Library()

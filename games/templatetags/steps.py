@@ -10,7 +10,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
 from games.engine.cards import CARD_NAMES, Card
-from games.presenters.play.steps import Step, steps_of
+from games.presenters.play.felt_events import Step, steps_of
 from games.queries.play.seen import SeenDeal
 from games.templatetags.cards import card
 

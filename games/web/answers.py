@@ -5,18 +5,31 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import wraps
 
+from django.forms import Form
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpResponseRedirect
 from django.shortcuts import redirect
 from django.urls import reverse
 
+from games.common.addresses import only_this_machine, whole_address
 from games.errors import Refused
-from games.links import only_this_machine, whole_address
 from games.presenters.qr import qr_svg
 
 
 def see_other(name: str, *args: int | str) -> HttpResponseRedirect:
     """303 to the address of this name: the browser gets it, and loaded again it sends nothing twice."""
     return HttpResponseRedirect(reverse(name, args=args), status=303)
+
+
+def carry_out(form: Form, act: Callable[[], object]) -> int:
+    """Do what a valid form asks and return 303; else the status of the page on which the form says what is wrong."""
+    if not form.is_valid():
+        return 422
+    try:
+        act()
+    except Refused as refused:
+        form.add_error(None, refused.sentence)
+        return refused.status
+    return 303
 
 
 def qr_picture(path: str) -> HttpResponse:

@@ -12,16 +12,15 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from games import queries
-from games.club.house_rules import HouseRules
-from games.club.rule_sets import NAME_LENGTH
+from games.club.house_rules import NAME_LENGTH, HouseRules
 from games.commands.limits import LONGEST_REASON
 from games.commands.tables import BANKS, SECONDS, STAKES
-from games.engine.rules import NUMBERS, VINAGAMES, RuleSet
+from games.engine.rules import OPTIONS, VINAGAMES, RuleSet
+from games.inputs import WholeField
 from games.models import Player, Table
-from games.numbers import WholeField
 from games.presenters import terms
 from games.presenters.club.house import ANSWERS, FIELDS
-from games.presenters.club.rule_sets import OPTIONS, rules_choices
+from games.presenters.club.rule_sets import OPTION_WORDS, rules_choices, value_words
 from games.queries.club.house import rules_named
 from games.queries.finished.pagination import cursor
 from games.queries.people.lessons import has_finished_a_lesson
@@ -318,18 +317,18 @@ class RuleSetForm(forms.Form):
         """The form begins with the options of `begun_from`."""
         super().__init__(*args, **kwargs)
         self.initial.setdefault("seats", [str(seats) for seats in begun_from.seats])
-        for name, option in OPTIONS.items():
-            begun, words = getattr(begun_from, name), f"{option.label} ({option.section})"
-            if numbers := NUMBERS.get(name):
+        for name, words in OPTION_WORDS.items():
+            begun, option = getattr(begun_from, name), OPTIONS[name]
+            label, values = f"{words.label} ({option.section})", option.values
+            if isinstance(values, range):
                 self.fields[name] = WholeField(
-                    label=words, min_value=numbers[0], max_value=numbers[-1], initial=begun
+                    label=label, min_value=values[0], max_value=values[-1], initial=begun
                 )
                 continue
-            values = {str(value): value for value in option.values}
             self.fields[name] = forms.TypedChoiceField(
-                label=words,
-                coerce=values.__getitem__,
-                choices=[(str(value), said) for value, said in option.values.items()],
+                label=label,
+                coerce={str(value): value for value in values}.__getitem__,
+                choices=[(str(value), value_words(name, value)) for value in values],
                 initial=str(begun),
             )
 

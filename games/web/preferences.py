@@ -11,13 +11,13 @@ from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
 
 from games.commands.preferences import set_preferences
+from games.common.preferences import Preferences, read
 from games.models import Player
-from games.preferences import Preferences, read
 from games.web.requests import viewer_of
 
 COOKIE: Final = "tusac_preferences"
 _YEAR: Final = 365 * 24 * 3600
-_SALT: Final = "games.preferences"
+_SALT: Final = "games.common.preferences"
 
 
 def preferences_of(request: HttpRequest) -> Preferences:

@@ -8,9 +8,9 @@ from django.http import HttpRequest
 from django.utils.crypto import salted_hmac
 from django_htmx.middleware import HtmxDetails
 
+from games.common.addresses import network_of
 from games.errors import Refused
 from games.models import Player
-from games.networks import network_of
 
 _WHOLE = re.compile(r"[0-9]{1,9}")
 
@@ -31,6 +31,14 @@ def player_of(request: HttpRequest) -> Player:
     player = viewer_of(request)
     if player is None:
         raise Refused("login.needed")
+    return player
+
+
+def owner_of(request: HttpRequest) -> Player:
+    """The owner of the club who acts. Raises Refused("club.owner") for anybody else."""
+    player = player_of(request)
+    if not player.is_superuser:
+        raise Refused("club.owner")
     return player
 
 

@@ -3,22 +3,51 @@
 from __future__ import annotations
 
 from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from games.api.requests import PAGING, body_of, page_asked, paged, player_of, problems
 from games.api.scopes import PLAY, READ
+from games.inputs import Fields, Whole
 from games.presenters.play.turns import turn_notices
 from notices import commands, queries
-from notices.api.serializers import (
-    NoticeSerializer,
-    ReadSerializer,
-    TurnSerializer,
-    UnreadSerializer,
-)
 from notices.presenters.words import lines
+
+
+class NoticeSerializer(Fields):
+    """A notice."""
+
+    id = serializers.IntegerField()
+    at = serializers.DateTimeField(help_text=_("When it happened."))
+    event = serializers.CharField(help_text=_("The name of the event that it tells of."))
+    words = serializers.CharField(help_text=_("In the language that was asked for."))
+    link = serializers.CharField(help_text=_("The page of the site that says more."))
+    read = serializers.BooleanField()
+
+
+class TurnSerializer(Fields):
+    """A table that waits for you."""
+
+    table = serializers.IntegerField(source="table_id")
+    since = serializers.DateTimeField(help_text=_("When it began to wait."))
+    words = serializers.CharField(help_text=_("In the language that was asked for."))
+    link = serializers.CharField(help_text=_("The page of the table."))
+
+
+class ReadSerializer(Fields):
+    """Which notices are read."""
+
+    upto = Whole(min_value=0, help_text=_("The newest that was read; all older ones are too."))
+
+
+class UnreadSerializer(Fields):
+    """How many notices are unread."""
+
+    unread = serializers.IntegerField(help_text=_("At most 100, which stands for more."))
 
 
 class NoticeList(APIView):

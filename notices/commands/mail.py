@@ -13,7 +13,8 @@ from django.db import transaction
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from games.links import whole_address
+from games.common.addresses import whole_address
+from games.models import Player
 from notices.models import Notice, Wish
 from notices.presenters.words import lines
 from notices.projections import FRESH
@@ -77,3 +78,16 @@ def _send(rows: list[Notice]) -> int:
         )
         mail = EmailMessage(" ".join(subject.split()), "\n".join([*said, end]), to=[player.email])
         return mail.send()
+
+
+def mark_read(*, by: Player, upto: int) -> int:
+    """Mark the member's notices as read, up to the notice `upto` and with it; how many were not."""
+    rows = Notice.objects.filter(player=by, read=False)
+    return rows.filter(pk__lte=min(upto, 2**63 - 1)).update(read=True)
+
+
+def wish_mail(*, by: Player, by_mail: bool, language: str = "") -> None:
+    """Say whether notices shall come by mail from now on. What is due and not sent yet is not sent to who says no."""
+    Wish.objects.update_or_create(player=by, defaults={"by_mail": by_mail, "language": language})
+    if not by_mail:
+        Notice.objects.filter(player=by, mail_due=True).update(mail_due=False)

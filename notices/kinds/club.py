@@ -6,9 +6,9 @@ from typing import Final
 
 from django.utils.translation import gettext_noop
 
+from games.club.notices import NoticeKind
 from games.engine.outcomes import RULINGS
 from games.presenters.outcomes import OUTCOME_WORDS
-from notices.kinds.kind import Kind
 from notices.recipients.club import (
     account,
     at_table,
@@ -41,8 +41,8 @@ _RULED: Final = (
     ),
 )
 """What a ruling is told in, where its outcome has no words of its own."""
-CLUB: Final[dict[str, Kind]] = {
-    "club.alarm-raised": Kind(
+CLUB: Final[dict[str, NoticeKind]] = {
+    "club.alarm-raised": NoticeKind(
         owners_of_alarm,
         (
             gettext_noop(
@@ -51,7 +51,7 @@ CLUB: Final[dict[str, Kind]] = {
             ),
         ),
     ),
-    "club.limits-proposed": Kind(
+    "club.limits-proposed": NoticeKind(
         staff,
         (
             gettext_noop(
@@ -59,55 +59,55 @@ CLUB: Final[dict[str, Kind]] = {
             ),
         ),
     ),
-    "club.limits-signed": Kind(
+    "club.limits-signed": NoticeKind(
         staff, (gettext_noop("Two owners have raised a limit of the club."),)
     ),
-    "club.limits-declined": Kind(
+    "club.limits-declined": NoticeKind(
         staff, (gettext_noop("An owner declined higher limits of the club; nothing changes."),)
     ),
-    "club.limits-taken-back": Kind(
+    "club.limits-taken-back": NoticeKind(
         staff, (gettext_noop("Higher limits of the club were taken back; nothing changes."),)
     ),
-    "club.limits-ripened": Kind(
+    "club.limits-ripened": NoticeKind(
         staff, (gettext_noop("The higher limits that an owner proposed a week ago hold now."),)
     ),
-    "member.warned": Kind(
+    "member.warned": NoticeKind(
         warned,
         (gettext_noop("You were warned at %(table)s, %(kind)s: %(reason)s"),),
     ),
-    "member.warning-taken-back": Kind(
+    "member.warning-taken-back": NoticeKind(
         warned,
         (gettext_noop("Your warning, %(kind)s, was taken back: %(reason)s"),),
     ),
-    "member.words-removed": Kind(
+    "member.words-removed": NoticeKind(
         words_removed, (gettext_noop("Your note on %(deal)s was removed: %(reason)s"),)
     ),
-    "member.collection-removed": Kind(
+    "member.collection-removed": NoticeKind(
         collection_removed,
         (gettext_noop("A collection that you had shared was removed: %(reason)s"),),
     ),
-    "member.account-set": Kind(
+    "member.account-set": NoticeKind(
         of_account("changed", "is_open", "reason"),
         (gettext_noop("Your account was changed by the staff, %(changed)s: %(reason)s"),),
     ),
-    "member.password-set": Kind(
+    "member.password-set": NoticeKind(
         of_account("reason"),
         (gettext_noop("Your password was set by somebody of the staff: %(reason)s"),),
     ),
-    "member.second-factor-taken": Kind(
+    "member.second-factor-taken": NoticeKind(
         of_account(),
         (gettext_noop("An owner took your second factor away; the password alone logs you in."),),
     ),
-    "member.table-closed": Kind(
+    "member.table-closed": NoticeKind(
         table_closed, (gettext_noop("A director closed %(table)s: %(reason)s"),)
     ),
-    "deal.seat-gone": Kind(
+    "deal.seat-gone": NoticeKind(
         seat, (gettext_noop("The careful bot plays for you in %(deal)s."),), False, True
     ),
-    "deal.seat-unseen": Kind(
+    "deal.seat-unseen": NoticeKind(
         seat, (gettext_noop("The careful bot plays for you in %(deal)s."),), False, True
     ),
-    "deal.dispute-filed": Kind(
+    "deal.dispute-filed": NoticeKind(
         dispute_filed,
         (
             gettext_noop("A dispute was filed on %(deal)s, at which you sat."),
@@ -117,14 +117,14 @@ CLUB: Final[dict[str, Kind]] = {
             ),
         ),
     ),
-    "deal.dispute-joined": Kind(
+    "deal.dispute-joined": NoticeKind(
         disputed, (gettext_noop("One more seat disputes the discard of %(deal)s."),)
     ),
-    "deal.dispute-answered": Kind(
+    "deal.dispute-answered": NoticeKind(
         disputed,
         (gettext_noop("Who let the disputed card of %(deal)s go has answered the dispute."),),
     ),
-    "hold.set": Kind(
+    "hold.set": NoticeKind(
         held,
         (
             gettext_noop(
@@ -133,20 +133,20 @@ CLUB: Final[dict[str, Kind]] = {
             gettext_noop("Of your chips %(held)s are held no longer for the dispute on %(deal)s."),
         ),
     ),
-    "deal.ruling-appealed": Kind(
+    "deal.ruling-appealed": NoticeKind(
         disputed, (gettext_noop("The ruling on %(deal)s is appealed. Another referee decides."),)
     ),
     **{
-        row.name: Kind(ruled, OUTCOME_WORDS[outcome].notices or _RULED)
+        row.name: NoticeKind(ruled, OUTCOME_WORDS[outcome].notices or _RULED)
         for outcome, row in RULINGS.items()
     },
-    "deal.ruling-proposed": Kind(
+    "deal.ruling-proposed": NoticeKind(
         disputed, (gettext_noop("A ruling on %(deal)s waits for a second referee's signature."),)
     ),
-    "deal.signature-refused": Kind(
+    "deal.signature-refused": NoticeKind(
         disputed, (gettext_noop("A ruling that was proposed on %(deal)s was not signed."),)
     ),
-    "deal.ruling-withdrawn": Kind(
+    "deal.ruling-withdrawn": NoticeKind(
         ruled,
         (
             gettext_noop("A ruling on %(deal)s was withdrawn. Your chips stay."),
@@ -154,24 +154,24 @@ CLUB: Final[dict[str, Kind]] = {
             gettext_noop("Another referee withdrew your ruling on %(deal)s."),
         ),
     ),
-    "call.made": Kind(called, (gettext_noop("The referee is called to %(table)s."),), False),
-    "call.taken": Kind(
+    "call.made": NoticeKind(called, (gettext_noop("The referee is called to %(table)s."),), False),
+    "call.taken": NoticeKind(
         at_table, (gettext_noop("The referee is coming to %(table)s: %(who)s."),), False
     ),
-    "call.answered": Kind(
+    "call.answered": NoticeKind(
         at_table, (gettext_noop("The referee has answered at %(table)s: %(answer)s"),), False
     ),
-    "member.joined": Kind(
+    "member.joined": NoticeKind(
         account, (gettext_noop("Your account was opened. Your chips: %(chips)s."),)
     ),
-    "member.chips-granted": Kind(
+    "member.chips-granted": NoticeKind(
         account,
         (
             gettext_noop("The club granted you chips: %(chips)s."),
             gettext_noop("The club granted you chips: %(chips)s (%(reason)s)."),
         ),
     ),
-    "member.chips-taken-back": Kind(
+    "member.chips-taken-back": NoticeKind(
         account,
         (
             gettext_noop("The club took a grant back: %(chips)s."),

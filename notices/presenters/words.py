@@ -10,9 +10,9 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
+from games.common.names import isolated
 from games.engine.outcomes import Outcome
 from games.models import Player
-from games.names import isolated
 from games.presenters.amounts import signed
 from games.presenters.club.account_changes import account_words
 from games.presenters.club.sanctions import kind_name

@@ -1,5 +1,6 @@
 """Whom an event concerns: the members, and what the words that tell them need."""
 
-from notices.recipients.heard import Facts, Heard, Told
+from games.club.notices import Facts, Recipient
+from notices.recipients.context import NoticeContext
 
-__all__ = ["Facts", "Heard", "Told"]
+__all__ = ["Facts", "NoticeContext", "Recipient"]

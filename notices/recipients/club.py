@@ -10,6 +10,7 @@ from django.db.models import Q
 
 from games.club import calls, held_chips
 from games.club.events import AlarmKind
+from games.club.notices import Facts, Recipient
 from games.club.warnings import ConductWarned
 from games.engine.dispute_events import RulingAppealed, RulingGiven, RulingWithdrawn
 from games.engine.notation import NAMES
@@ -20,30 +21,30 @@ from games.presenters.outcomes import words_of
 from games.queries import with_duty
 from games.settlement import member_owed
 from games.settlement import owed as owed_by_deal
-from notices.recipients.heard import Facts, Heard, Told
+from notices.recipients.context import NoticeContext
 from tournaments.engine.participants import player_id
 
 _ABOUT: Final = re.compile(r"\b(deal|tournament|member|call)-\d+\b")
 """The stream that a finding names."""
 
 
-def seat(heard: Heard) -> Iterator[Told]:
+def seat(heard: NoticeContext) -> Iterator[Recipient]:
     """The member at the seat of the event."""
     player = heard.seats().get(heard.event.seat)
     if player is not None:
-        yield Told(player, {"seat": heard.event.seat})
+        yield Recipient(player, {"seat": heard.event.seat})
 
 
-def disputed(heard: Heard) -> Iterator[Told]:
+def disputed(heard: NoticeContext) -> Iterator[Recipient]:
     """The seats of the deal, then directors and referees, but for who did it."""
     seated = set(heard.seats().values()) - {heard.by}
-    yield from (Told(player) for player in sorted(seated))
+    yield from (Recipient(player) for player in sorted(seated))
     for one in with_duty():
         if one.pk not in seated and one.pk != heard.by:
-            yield Told(one.pk)
+            yield Recipient(one.pk)
 
 
-def dispute_filed(heard: Heard) -> Iterator[Told]:
+def dispute_filed(heard: NoticeContext) -> Iterator[Recipient]:
     """As of any dispute; whoever let the card go, whom the words ask, is told so apart."""
     seats = heard.seats()
     card = read(heard.recorded.stream, after=heard.event.discard - 1)[0]
@@ -51,10 +52,10 @@ def dispute_filed(heard: Heard) -> Iterator[Told]:
     seated = set(seats.values())
     for told in disputed(heard):
         variant = 2 if told.player == accused else 0 if told.player in seated else 1
-        yield Told(told.player, {"variant": variant})
+        yield Recipient(told.player, {"variant": variant})
 
 
-def ruled(heard: Heard) -> Iterator[Told]:
+def ruled(heard: NoticeContext) -> Iterator[Recipient]:
     """The seats, with what the ruling brings them; whose ruling it replaces; then directors, who may wait for it."""
     chips_per_point = (
         Deal.objects.filter(pk=heard.deal_id or 0)
@@ -73,18 +74,18 @@ def ruled(heard: Heard) -> Iterator[Told]:
     said["section"] = getattr(event, "section", "")
     for player in heard.seats().values():
         amount = heard.chips_of(player, transfers)
-        yield Told(player, {**said, "chips": amount, "variant": base + (1 if amount else 0)})
+        yield Recipient(player, {**said, "chips": amount, "variant": base + (1 if amount else 0)})
     told = {*seated, heard.by}
     before = _ruled_before(heard)
     if before is not None and before not in told:
         told.add(before)
-        yield Told(before, {**said, "chips": 0, "variant": reversal})
+        yield Recipient(before, {**said, "chips": 0, "variant": reversal})
     for one in with_duty():
         if one.is_director and one.pk not in told:
-            yield Told(one.pk, {**said, "chips": 0, "variant": base})
+            yield Recipient(one.pk, {**said, "chips": 0, "variant": base})
 
 
-def _ruled_before(heard: Heard) -> int | None:
+def _ruled_before(heard: NoticeContext) -> int | None:
     """The referee whose ruling on the same dispute is decided anew on appeal, or is taken back."""
     here = heard.recorded
     if not (isinstance(heard.event, RulingWithdrawn) or _on_appeal(heard)):
@@ -100,7 +101,7 @@ def _ruled_before(heard: Heard) -> int | None:
     return player_id(max(earlier, key=lambda row: row.version).payload["referee"])
 
 
-def _on_appeal(heard: Heard) -> bool:
+def _on_appeal(heard: NoticeContext) -> bool:
     """Whether this ruling decides an appeal of its dispute."""
     here = heard.recorded
     return any(
@@ -109,7 +110,7 @@ def _on_appeal(heard: Heard) -> bool:
     )
 
 
-def held(heard: Heard) -> Iterator[Told]:
+def held(heard: NoticeContext) -> Iterator[Recipient]:
     """The members of whom a dispute holds another sum from now on, or nothing any more."""
     here = heard.recorded
     rows = (row for row in read_named(here.stream, here.name) if row.version == here.version - 1)
@@ -118,62 +119,62 @@ def held(heard: Heard) -> Iterator[Told]:
     now = {one.player: one.chips for one in heard.event.held if one.chips}
     for player in sorted(before.keys() | now.keys()):
         if player not in now:
-            yield Told(player, {"held": before[player], "variant": 1})
+            yield Recipient(player, {"held": before[player], "variant": 1})
         elif now[player] != before.get(player):
-            yield Told(player, {"held": now[player], "variant": 0})
+            yield Recipient(player, {"held": now[player], "variant": 0})
 
 
-def warned(heard: Heard) -> Iterator[Told]:
+def warned(heard: NoticeContext) -> Iterator[Recipient]:
     """The member whom a referee warned at a club table, or whose warning was taken back."""
     player, event = heard.member_id, heard.event
     assert player is not None
     facts: Facts = {"kind": event.kind, "reason": event.reason}
     if isinstance(event, ConductWarned):
         facts["table_id"] = event.table
-    yield Told(player, facts)
+    yield Recipient(player, facts)
 
 
-def words_removed(heard: Heard) -> Iterator[Told]:
+def words_removed(heard: NoticeContext) -> Iterator[Recipient]:
     """The member whose words a director took away."""
     assert heard.member_id is not None
-    yield Told(heard.member_id, {"deal": heard.event.deal, "reason": heard.event.reason})
+    yield Recipient(heard.member_id, {"deal": heard.event.deal, "reason": heard.event.reason})
 
 
-def collection_removed(heard: Heard) -> Iterator[Told]:
+def collection_removed(heard: NoticeContext) -> Iterator[Recipient]:
     """The member whose collection a director took away."""
     assert heard.member_id is not None
-    yield Told(heard.member_id, {"reason": heard.event.reason})
+    yield Recipient(heard.member_id, {"reason": heard.event.reason})
 
 
-def account(heard: Heard) -> Iterator[Told]:
+def account(heard: NoticeContext) -> Iterator[Recipient]:
     """The member of the account, with the chips that came or went."""
     player = heard.member_id
     assert player is not None
     amount = heard.chips_of(player, member_owed(player))
     if amount:
         reason = getattr(heard.event, "reason", "")
-        yield Told(player, {"chips": amount, "reason": reason, "variant": 1 if reason else 0})
+        yield Recipient(player, {"chips": amount, "reason": reason, "variant": 1 if reason else 0})
 
 
-def of_account(*fields: str) -> Callable[[Heard], Iterator[Told]]:
+def of_account(*fields: str) -> Callable[[NoticeContext], Iterator[Recipient]]:
     """The member of the stream, with these fields of what the staff did to the account."""
 
-    def whom(heard: Heard) -> Iterator[Told]:
+    def whom(heard: NoticeContext) -> Iterator[Recipient]:
         assert heard.member_id is not None
-        yield Told(heard.member_id, {name: getattr(heard.event, name) for name in fields})
+        yield Recipient(heard.member_id, {name: getattr(heard.event, name) for name in fields})
 
     return whom
 
 
-def table_closed(heard: Heard) -> Iterator[Told]:
+def table_closed(heard: NoticeContext) -> Iterator[Recipient]:
     """Who had opened the table that a director closed, and who sat there, but for who did it."""
     event = heard.event
     facts = {"table_id": event.table, "reason": event.reason}
     people = dict.fromkeys((heard.member_id, *event.seated))
-    return (Told(pk, facts) for pk in people if pk is not None and pk != heard.by)
+    return (Recipient(pk, facts) for pk in people if pk is not None and pk != heard.by)
 
 
-def owners_of_alarm(heard: Heard) -> Iterator[Told]:
+def owners_of_alarm(heard: NoticeContext) -> Iterator[Recipient]:
     """The owners, where the night's check found something: how many, and what the first is about, never what it says.
 
     A notice may go by mail; the whole sentence is for the page of the alarms.
@@ -186,28 +187,28 @@ def owners_of_alarm(heard: Heard) -> Iterator[Told]:
     facts = {"found": said.get("found"), "about": about[0] if about else "–"}
     owners = Player.objects.filter(is_superuser=True, is_active=True)
     for pk in owners.order_by("pk").values_list("pk", flat=True):
-        yield Told(pk, facts)
+        yield Recipient(pk, facts)
 
 
-def staff(heard: Heard) -> Iterator[Told]:
+def staff(heard: NoticeContext) -> Iterator[Recipient]:
     """Everybody with a duty, but for who did it."""
     duty = Q(is_superuser=True) | Q(is_director=True) | Q(is_referee=True)
     people = Player.objects.filter(duty, is_active=True).exclude(pk=heard.by or 0)
-    return (Told(pk) for pk in people.order_by("pk").values_list("pk", flat=True))
+    return (Recipient(pk) for pk in people.order_by("pk").values_list("pk", flat=True))
 
 
-def called(heard: Heard) -> Iterator[Told]:
+def called(heard: NoticeContext) -> Iterator[Recipient]:
     """Those with the duty who had no seat there."""
     made = heard.call()
     facts = {"call": heard.call_id, "table_id": made.table}
-    return (Told(player, facts) for player in made.asked or ())
+    return (Recipient(player, facts) for player in made.asked or ())
 
 
-def at_table(heard: Heard) -> Iterator[Told]:
+def at_table(heard: NoticeContext) -> Iterator[Recipient]:
     """Who sat where the call came from, and who called, but for who did this."""
     made, event = heard.call(), heard.event
     answer = event.words if isinstance(event, calls.CallAnswered) else ""
     facts = {"call": heard.call_id, "table_id": made.table, "answer": answer}
     by = getattr(event, "referee", heard.by)
     for player in sorted({made.player, *(made.seated or ())} - {by}):
-        yield Told(player, {**facts, "who": by})
+        yield Recipient(player, {**facts, "who": by})

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import cache
+
 from django.conf import settings
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
@@ -11,10 +14,11 @@ from django.utils.translation import get_language
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
+from games.models import Player
 from games.queries.finished.pagination import cursor
 from games.web.requests import player_of, viewer_of
 from notices import commands, queries
-from notices.presenters.words import lines, news
+from notices.presenters.words import lines, news, shown_count
 
 
 @require_safe
@@ -59,3 +63,14 @@ def notices(request: HttpRequest) -> HttpResponse:
             "has_address": bool(player.email),
         },
     )
+
+
+def unread(request: HttpRequest) -> dict[str, Callable[[], str]]:
+    """A context processor: the number of unread notices, asked for where a template shows it, once."""
+
+    @cache
+    def unread_notices() -> str:
+        viewer: Player | None = viewer_of(request) if hasattr(request, "user") else None
+        return "" if viewer is None or viewer.is_guest else shown_count(queries.unread(viewer))
+
+    return {"unread_notices": unread_notices}

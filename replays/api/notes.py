@@ -9,14 +9,13 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from games.api.fields import Whole
 from games.api.requests import body_of, player_of, problems
 from games.api.scopes import PLAY, READ
-from games.api.serializers import Fields
+from games.inputs import Fields
 from replays import queries
 from replays.commands.notes import REASON_LENGTH, remove_note, write_note
+from replays.inputs import NoteWritingSerializer
 from replays.models import Note
-from replays.models.note import WORDS_LENGTH
 from replays.queries.notes import notes_of
 
 
@@ -30,14 +29,6 @@ class NoteSerializer(Fields):
     words = serializers.CharField()
     written_at = serializers.DateTimeField()
     changed_at = serializers.DateTimeField(allow_null=True)
-
-
-class NoteWritingSerializer(Fields):
-    """A note to be written."""
-
-    version = Whole(min_value=1, max_value=2**31 - 1)
-    circle = serializers.ChoiceField(choices=Note.Circle.choices)
-    words = serializers.CharField(max_length=WORDS_LENGTH)
 
 
 class NoteRemovalSerializer(Fields):

@@ -18,10 +18,10 @@ from games.api.scopes import READ
 from games.api.serializers import FinishedDealsSerializer
 from games.queries.finished.pagination import cursor
 from replays import queries
-from replays.bits import LARGEST
-from replays.facts import Outcome
+from replays.index.bitmap import LARGEST
+from replays.index.terms import DealOutcome
+from replays.inputs import SearchForm
 from replays.queries.search import Kongs, Mistakes, Part, Ruled
-from replays.search_form import SearchForm
 
 
 class FoundDealsSerializer(FinishedDealsSerializer):
@@ -51,7 +51,7 @@ _ASKED: Final = [
         description="Ended on this day of the club's time zone or later.",
     ),
     OpenApiParameter("until", OpenApiTypes.DATE, description="Ended on this day or before."),
-    _one_of("outcome", Outcome, "How the deal ended."),
+    _one_of("outcome", DealOutcome, "How the deal ended."),
     OpenApiParameter("penalty", str, enum=["yes", "no"], description="Whether somebody pays it."),
     _one_of("kongs", Kongs, "Which lay on the table at the end."),
     number("paid_least", "Points that changed hands, at least.", most=LARGEST),

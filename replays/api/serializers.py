@@ -7,8 +7,7 @@ from typing import Final
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
-from games.api.fields import Whole
-from games.api.serializers import Fields
+from games.inputs import Fields, Whole
 from replays.commands.rulings import REASON_LENGTH
 
 MOST_VERSIONS: Final = 2**31 - 1

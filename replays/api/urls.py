@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from replays.api import analysis, notes, search, tournament_analysis, views, what_if
+from replays.api import analysis, notes, search, views, what_if
 
 urlpatterns = [
     path("deals/search/", search.DealSearch.as_view(), name="deal-search"),
@@ -19,7 +19,7 @@ urlpatterns = [
     path("deals/<int:deal_id>/analysis/", analysis.DealAnalysis.as_view(), name="deal-analysis"),
     path(
         "tournaments/<int:tournament_id>/analysis/",
-        tournament_analysis.TournamentDealsAnalysis.as_view(),
+        analysis.TournamentDealsAnalysis.as_view(),
         name="tournament-deals-analysis",
     ),
 ]

@@ -13,10 +13,10 @@ from rest_framework.views import APIView
 from games.api import fields
 from games.api.requests import number, problems
 from games.api.scopes import READ
-from games.api.serializers import Fields
 from games.engine.notation import event_to_plain, move_text
 from games.errors import Refused
-from games.throttling import count, counted_as
+from games.infrastructure.throttling import count, counted_as
+from games.inputs import Fields
 from replays import queries
 from replays.queries.what_if import Line, decision_at, line_of
 

@@ -12,13 +12,13 @@ from typing import Final
 
 from django.db import transaction
 
-from games.broker import enqueue
 from games.errors import Refused
+from games.infrastructure.broker import enqueue
 from games.log import UNREADABLE
 from replays import queries
 from replays.analysis.whole import ENGINE, Whole
 from replays.models import Analysis
-from replays.models.tournament_analysis import STILL
+from replays.models.analyses import STILL
 from replays.queries.analyses import first_in_line
 
 _log = logging.getLogger(__name__)

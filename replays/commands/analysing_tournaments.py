@@ -14,18 +14,18 @@ from typing import Final
 from django.db import transaction
 from django.db.models import Q, QuerySet
 
-from games.broker import enqueue
 from games.errors import Refused
+from games.infrastructure.broker import enqueue
 from games.log import UNREADABLE
 from games.models import Player
 from replays.commands.analysing import add_parts
 from replays.models import TournamentAnalysis
-from replays.models.tournament_analysis import STILL
-from replays.queries.analyses import first_in_line
-from replays.queries.tournament_analyses import (
+from replays.models.analyses import STILL
+from replays.queries.analyses import (
     analysed,
     begun_elsewhere,
     deals_to_analyse,
+    first_in_line,
     tournament_named,
 )
 

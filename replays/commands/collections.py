@@ -7,12 +7,12 @@ from typing import Final
 
 from django.db import transaction
 
-from games.club.words import CollectionRemoved
+from games.club.accounts import CollectionRemoved
 from games.commands.chips import locked, record_fact
+from games.common.names import tidied, why_not
 from games.errors import Refused
+from games.infrastructure.outbox import enqueue_subscribers
 from games.models import Player
-from games.names import tidied, why_not
-from games.outbox import enqueue_subscribers
 from replays.commands.notes import REASON_LENGTH, plain
 from replays.models import Collection, Kept
 from replays.models.collection import CAPTION_LENGTH, NAME_LENGTH

@@ -7,12 +7,12 @@ from typing import Final
 
 from django.db import transaction
 
-from games.club.words import WordsRemoved
+from games.club.accounts import WordsRemoved
 from games.commands.chips import locked, record_fact
+from games.common.names import is_unseen
 from games.errors import Refused
+from games.infrastructure.outbox import enqueue_subscribers
 from games.models import Player
-from games.names import is_unseen
-from games.outbox import enqueue_subscribers
 from games.queries.play.deals import seat_of
 from replays.models import Note
 from replays.models.note import WORDS_LENGTH

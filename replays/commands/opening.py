@@ -5,7 +5,7 @@ from __future__ import annotations
 from games.errors import Refused
 from games.models import Player
 from games.queries import seat_of
-from games.queries.finished.private_deals import kept_by_house
+from games.queries.finished.private_deals import private_by_house
 from replays import queries
 from replays.models import Opened
 
@@ -20,7 +20,7 @@ def let_all_open(*, by: Player, deal_id: int, may: bool) -> None:
     deal, _replay = queries.get_replay(deal_id)
     if seat_of(deal_id, by) is None:
         raise Refused("replay.not-seated")
-    if may and deal in kept_by_house():
+    if may and deal in private_by_house():
         raise Refused("replay.house-keeps")
     if may:
         Opened.objects.get_or_create(deal=deal, player=by)

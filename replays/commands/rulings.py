@@ -12,6 +12,7 @@ from typing import Literal
 from django.db import transaction
 
 from games import commands, queries
+from games.common.rulebook import about_penalties, section_of
 from games.engine import rulings as engine
 from games.engine.dispute_events import DeadlineSet
 from games.engine.errors import IllegalMove
@@ -22,7 +23,6 @@ from games.engine.state import DealState
 from games.errors import Refused
 from games.models import Deal, Player
 from games.queries.interests import require_proposer
-from games.rulebook import about_penalties, section_of
 from replays import projections
 from replays.models import Dispute
 from replays.queries.signatures import has_proposed, interest_of, needs_second

@@ -1,16 +1,13 @@
 """Rows of replays, one file a subject."""
 
-from replays.models.analysis import Analysis
+from replays.models.analyses import Analysis, TournamentAnalysis
 from replays.models.casebook import Precedent
 from replays.models.collection import Collection, Kept
 from replays.models.disputes import Dispute
 from replays.models.found import FoundBits, FoundDeal
 from replays.models.note import Note
-from replays.models.opened import Opened
 from replays.models.puzzle import Answer, Puzzle
-from replays.models.review import SharedReview
-from replays.models.saved_search import SavedSearch
-from replays.models.tournament_analysis import TournamentAnalysis
+from replays.models.wishes import Opened, SavedSearch, SharedReview
 
 __all__ = [
     "Analysis",

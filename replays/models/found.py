@@ -1,4 +1,4 @@
-"""What finished deals are found by: a number for each, and its facts as bits, made from the log by a follower."""
+"""The index of finished deals: a number for each, and bitmaps of its terms, made from the log by a follower."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ class FoundDeal(models.Model):
 
 
 class FoundBits(models.Model):
-    """Of which deals of a block a fact holds (`replays.bits`); none that never held there has a row."""
+    """Of which deals of a block a term holds (`replays.index.bitmap`); a term that never held there has no row."""
 
     about = models.BigIntegerField()
-    """The player of whom it is a fact in the deal; 0 for the deal itself."""
+    """The player whom the term is about; 0 for the deal itself."""
     fact = models.CharField(max_length=60)
-    """As `replays.facts` calls it."""
+    """As `replays.index.terms` calls it."""
     block = models.PositiveIntegerField()
     bits = models.BinaryField()
 
     class Meta:
-        """The blocks of a fact lie together."""
+        """A term has one row in a block."""
 
         constraints = [
             models.UniqueConstraint(
@@ -40,5 +40,5 @@ class FoundBits(models.Model):
         indexes = [models.Index(fields=["block", "about"], name="replays_foundbits_block")]
 
     def __str__(self) -> str:
-        """Which fact, of whom, of which deals."""
+        """Which term, of whom, of which deals."""
         return f"{self.fact} of {self.about}, block {self.block}"

@@ -10,6 +10,7 @@ from typing import Final
 from django.utils.translation import gettext as _
 
 from games.engine.events import CardDiscarded
+from games.engine.rules import RuleSet
 from games.models import Deal, Player
 from games.presenters import sentences
 from games.presenters.cards import card_name
@@ -18,9 +19,17 @@ from games.presenters.play.shuffle import SeatSeed, seeds_of
 from games.queries.play.deals import seat_of
 from games.queries.play.participants import name_elsewhere, names_at_table
 from replays.models import Dispute
-from replays.presenters.looking import AS_EVER, By, Choice, Looking, kinds_of, perspectives, ways
 from replays.presenters.rulings import DisputeBox, dispute_boxes
 from replays.presenters.verdict import ReviewBox, review_box
+from replays.presenters.view_options import (
+    DEFAULT_VIEW,
+    By,
+    Choice,
+    ViewOptions,
+    kinds_of,
+    perspectives,
+    ways,
+)
 from replays.queries.replay import Frame, OpenSeat, Replay
 from replays.queries.steps import Step
 from replays.queries.what_if import decisions_of
@@ -71,7 +80,7 @@ class Shown:
     disputes: tuple[DisputeBox, ...]
     """What was disputed and ruled on this very discard."""
     seats: tuple[SeatBox, ...]
-    exposed_triple: int
+    rules: RuleSet
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +102,7 @@ class Page:
     """The replay page at one step, ready to be drawn."""
 
     deal: Deal
-    looking: Looking
+    view_options: ViewOptions
     is_open: bool
     title: str
     rules: str
@@ -132,27 +141,27 @@ def draw(
     *,
     viewer: Player | None,
     at: int | None = None,
-    looking: Looking = AS_EVER,
+    view_options: ViewOptions = DEFAULT_VIEW,
 ) -> Page:
     """The page of a replay just after the step of number `at`, None for the first step.
 
     Raises Refused("replay.step") where there is no such step.
     """
-    replay = looking.seen(whole)
+    replay = view_options.seen(whole)
     plain = names_in(deal, whole)
     names = sentences.distinct_names(plain)
     frame = replay.frame(replay.steps[0].version if at is None else at)
     here = frame.step.version
     seated = seat_of(deal.pk, viewer)
     mine = seated if replay.is_open else replay.eyes
-    stops = [step.version for step in replay.steps if looking.by in kinds_of(step, mine)]
+    stops = [step.version for step in replay.steps if view_options.by in kinds_of(step, mine)]
     before = [stop for stop in stops if stop < here]
     after = [stop for stop in stops if stop > here]
     tried = decisions_of(replay)
     is_director = viewer is not None and viewer.is_director
     return Page(
         deal=deal,
-        looking=looking,
+        view_options=view_options,
         is_open=replay.is_open,
         title=sentences.deal_name(deal.number, deal.table.name),
         rules=sentences.rules_name(replay.rules),
@@ -161,18 +170,18 @@ def draw(
         when=frame.step.at,
         place=frame.place,
         count=len(stops),
-        perspectives=tuple(perspectives(looking, here, names)),
-        ways=tuple(ways(looking, replay, here, mine)),
+        perspectives=tuple(perspectives(view_options, here, names)),
+        ways=tuple(ways(view_options, replay, here, mine)),
         links=Links(
-            here=looking.link(here),
-            plain=replace(looking, language="").link(here),
-            judged="" if replay.judged_at is None else looking.link(replay.judged_at),
-            first=looking.link(before[0]) if before else "",
-            back=looking.link(before[-1]) if before else "",
-            forward=looking.link(after[0]) if after else "",
-            last=looking.link(after[-1]) if after else "",
+            here=view_options.link(here),
+            plain=replace(view_options, language="").link(here),
+            judged="" if replay.judged_at is None else view_options.link(replay.judged_at),
+            first=view_options.link(before[0]) if before else "",
+            back=view_options.link(before[-1]) if before else "",
+            forward=view_options.link(after[0]) if after else "",
+            last=view_options.link(after[-1]) if after else "",
         ),
-        moves=tuple(_moves(replay, names, here, looking, mine, tried)),
+        moves=tuple(_moves(replay, names, here, view_options, mine, tried)),
         disputes=dispute_boxes(disputes, whole.acts, names),
         tried=bool(tried),
         tried_here=here in tried,
@@ -197,10 +206,10 @@ def draw(
 
 
 def draw_steps(
-    deal: Deal, whole: Replay, disputes: Sequence[Dispute], looking: Looking
+    deal: Deal, whole: Replay, disputes: Sequence[Dispute], view_options: ViewOptions
 ) -> Iterator[Shown]:
     """Every step as the page draws it, in order."""
-    replay, plain = looking.seen(whole), names_in(deal, whole)
+    replay, plain = view_options.seen(whole), names_in(deal, whole)
     for frame in replay.frames():
         yield show(replay, frame, plain, disputes)
 
@@ -213,12 +222,14 @@ def draw_step(deal: Deal, whole: Replay, at: int, *, names: Sequence[str] | None
     return show(whole, whole.frame(at), names or names_in(deal, whole), ())
 
 
-def draw_position(deal: Deal, whole: Replay, looking: Looking, at: int | None) -> tuple[str, Shown]:
+def draw_position(
+    deal: Deal, whole: Replay, view_options: ViewOptions, at: int | None
+) -> tuple[str, Shown]:
     """The deal's name, and the step of this number as these eyes see it, the first for None; no dispute beside it.
 
     Raises Refused("replay.step") where there is none.
     """
-    replay = looking.seen(whole)
+    replay = view_options.seen(whole)
     frame = replay.frame(replay.steps[0].version if at is None else at)
     title = sentences.deal_name(deal.number, deal.table.name)
     return title, show(replay, frame, names_in(deal, whole), ())
@@ -265,7 +276,7 @@ def show(replay: Replay, frame: Frame, plain: Sequence[str], disputes: Sequence[
         review=review_box(replay, frame, names, boxes, paid=here == _penalty_at(replay)),
         disputes=boxes,
         seats=tuple(_box(seat, plain) for seat in frame.seats),
-        exposed_triple=replay.rules.exposed_triple_points,
+        rules=replay.rules,
     )
 
 
@@ -278,7 +289,7 @@ def _moves(
     replay: Replay,
     names: Sequence[str],
     at: int,
-    looking: Looking,
+    view_options: ViewOptions,
     mine: int | None,
     tried: Collection[int],
 ) -> Iterator[Move]:
@@ -290,7 +301,7 @@ def _moves(
             short(step, names),
             step.version == _penalty_at(replay),
             step.version == at,
-            looking.link(step.version),
+            view_options.link(step.version),
             " ".join([*kinds, *_also(step, tried)]),
             By.MISTAKE in kinds,
         )

@@ -10,7 +10,7 @@ from django.urls import reverse
 from games.models import Player
 from replays.commands.reviews import topic_of
 from replays.models import SharedReview
-from replays.presenters.looking import Looking
+from replays.presenters.view_options import ViewOptions
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,9 +44,9 @@ class ReviewBox:
     """Those that could be followed."""
 
 
-def place_of(review: SharedReview, looking: Looking) -> Place:
+def place_of(review: SharedReview, view_options: ViewOptions) -> Place:
     """Where a review is, for who looks in this way."""
-    there = replace(looking, eyes=review.eyes, review=review.pk)
+    there = replace(view_options, eyes=review.eyes, review=review.pk)
     return Place(
         review.pk,
         review.by.shown_name,
@@ -59,21 +59,25 @@ def place_of(review: SharedReview, looking: Looking) -> Place:
 
 def review_box(
     reviews: Iterable[SharedReview],
-    looking: Looking,
+    view_options: ViewOptions,
     reader: Player,
     absolute: Callable[[str], str],
 ) -> ReviewBox:
     """What this member is told; `reviews` are those that are going on in the deal."""
-    places = {one: place_of(one, looking) for one in reviews}
+    places = {one: place_of(one, view_options) for one in reviews}
     own = next((place for one, place in places.items() if one.by_id == reader.pk), None)
     followed = next(
-        (place for place in places.values() if place is not own and place.id == looking.review),
+        (
+            place
+            for place in places.values()
+            if place is not own and place.id == view_options.review
+        ),
         None,
     )
-    here = own if own is not None and looking.review == own.id else followed
+    here = own if own is not None and view_options.review == own.id else followed
     return ReviewBox(
         leads=own and replace(own, address=absolute(reverse("review", args=[own.id]))),
         follows=followed,
-        over=bool(looking.review) and here is None,
+        over=bool(view_options.review) and here is None,
         others=tuple(place for place in places.values() if place not in (own, followed)),
     )

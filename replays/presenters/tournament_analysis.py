@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.models import Player
-from replays.queries.tournament_analyses import Progress
+from replays.queries.analyses import Progress
 
 SOONEST: Final = 2
 SELDOM: Final = 15

@@ -8,17 +8,17 @@ from urllib.parse import urlencode
 
 from django.utils.translation import gettext as _
 
+from games.common.labels import label
 from games.engine.cards import Card
 from games.engine.moves import Claim, Discard, Hit, Meld, Move
 from games.engine.notation import move_text
 from games.engine.state import DealState, Phase
-from games.labels import label
 from games.models import Deal
 from games.presenters import sentences
 from games.presenters.cards import card_name, cards_words
 from games.presenters.play.payout import ending_words
-from replays.presenters.looking import Choice, Looking
 from replays.presenters.replay import Shown, names_in, short, show
+from replays.presenters.view_options import Choice, ViewOptions
 from replays.queries.replay import OPEN, Replay
 from replays.queries.what_if import Line
 
@@ -92,7 +92,7 @@ class Asked:
     """The number of the decision, by the count of who looks."""
     wishes: tuple[str, ...]
     alone: bool
-    looking: Looking
+    view_options: ViewOptions
     step: int | None = None
 
     @property
@@ -102,13 +102,13 @@ class Asked:
         asked += [("move", wish) for wish in self.wishes]
         asked += [("play", "own")] if self.alone else []
         asked += [] if self.step is None else [("step", self.step)]
-        return "?" + urlencode(asked) + self.looking.tail
+        return "?" + urlencode(asked) + self.view_options.tail
 
 
 def what_if_page(deal: Deal, whole: Replay, line: Line, asked: Asked) -> WhatIfPage:
     """The page of a line of play. Raises Refused("replay.step") where it has no such step."""
     decision = line.decision
-    seen, real = asked.looking.seen(line.replay), asked.looking.seen(whole)
+    seen, real = asked.view_options.seen(line.replay), asked.view_options.seen(whole)
     plain = names_in(deal, whole)
     names = sentences.distinct_names(plain)
     behind = [step for step in seen.steps if step.logged >= line.began]
@@ -123,7 +123,7 @@ def what_if_page(deal: Deal, whole: Replay, line: Line, asked: Asked) -> WhatIfP
         title=sentences.deal_name(deal.number, deal.table.name),
         who=names[decision.seat],
         was=short(real.step(asked.at), names),
-        back=asked.looking.link(asked.at),
+        back=asked.view_options.link(asked.at),
         again=replace(asked, wishes=(), step=None).query,
         shown=show(seen, seen.frame(at), plain, ()),
         options=tuple(_options(line, asked)),
@@ -189,9 +189,9 @@ def _eyes(whole: Replay, line: Line, asked: Asked, who: str) -> Iterator[Choice]
         (OPEN, line.decision.at, _("All hands open")),
         (str(seat), own, _("As %(who)s saw it") % {"who": who}),
     ):
-        looking = replace(asked.looking, eyes=eyes)
-        query = replace(asked, at=at, step=None, looking=looking).query
-        yield Choice(query, words, eyes == asked.looking.eyes)
+        view_options = replace(asked.view_options, eyes=eyes)
+        query = replace(asked, at=at, step=None, view_options=view_options).query
+        yield Choice(query, words, eyes == asked.view_options.eyes)
 
 
 def _ending(replay: Replay, names: Sequence[str]) -> str:

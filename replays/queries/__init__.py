@@ -5,5 +5,4 @@ from replays.queries.effects import effects_of
 from replays.queries.opened import has_opened, is_open_to_all
 from replays.queries.queue import earlier_rulings, queue
 from replays.queries.replay import get_replay
-from replays.queries.saved_searches import saved_searches
-from replays.queries.search import search
+from replays.queries.search import saved_searches, search

@@ -1,9 +1,20 @@
-"""Analyses that are kept."""
+"""Reading: analyses that are kept, of a deal and of all deals of a tournament."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.conf import settings
+from django.db.models import F, Func, IntegerField, QuerySet
+from django.utils.module_loading import import_string
+
+from games.errors import Refused
+from games.queries.play.deals import recorded_deals
 from replays.analysis.whole import ENGINE
-from replays.models import Analysis
+from replays.models import Analysis, TournamentAnalysis
+from replays.models.analyses import STILL
 
 
 def analysis_of(deal_id: int) -> Analysis | None:
@@ -19,3 +30,73 @@ def first_in_line() -> Analysis | None:
 def ahead_of(kept: Analysis) -> int:
     """Return how many analyses were asked for before this one and are not done yet: workers go on with those first."""
     return Analysis.objects.filter(asked_at__lt=kept.asked_at).count() if kept.asked_at else 0
+
+
+class _Length(Func):
+    """How many elements an array in JSON has."""
+
+    function = "json_array_length"
+    output_field = IntegerField()
+
+    def as_postgresql(self, compiler: Any, connection: Any, **context: Any) -> Any:
+        """Of the kind that PostgreSQL stores."""
+        return self.as_sql(compiler, connection, function="jsonb_array_length", **context)
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """So many of a tournament's deals are analysed."""
+
+    name: str
+    """The tournament's."""
+    done: int
+    total: int
+    """Its deals that are over and can be analysed."""
+    run: TournamentAnalysis | None
+    """What was asked for; None where nobody has."""
+
+    @property
+    def state(self) -> str:
+        """`running`, `stopped`, `finished`, or empty where nobody has asked."""
+        return "" if self.run is None else self.run.state
+
+
+def deals_to_analyse(tournament_id: int) -> list[int]:
+    """The tournament's deals that are over, played out and open to members, the oldest first."""
+    return recorded_deals(tournament_id, imported=False, called_off=False)
+
+
+def analysed(tournament_id: int) -> frozenset[int]:
+    """Which of the tournament's deals have a whole analysis by the engine of today."""
+    rows = _analyses(tournament_id).annotate(made=_Length("parts")).filter(made__gte=F("total"))
+    return frozenset(rows.values_list("pk", flat=True))
+
+
+def begun_elsewhere(tournament_id: int, now: datetime) -> frozenset[int]:
+    """Which of the tournament's deals something has gone on with just now, those that are done included."""
+    rows = _analyses(tournament_id).filter(touched_at__gt=now - STILL)
+    return frozenset(rows.values_list("pk", flat=True))
+
+
+def _analyses(tournament_id: int) -> QuerySet[Analysis]:
+    behalf = f"tournament-{tournament_id}/"
+    return Analysis.objects.filter(engine=ENGINE, deal__table__origin__startswith=behalf)
+
+
+def progress_of(tournament_id: int) -> Progress:
+    """How far it is. Raises Refused("analysis.no-tournament")."""
+    name = tournament_named(tournament_id)
+    deals = deals_to_analyse(tournament_id)
+    done = len(analysed(tournament_id).intersection(deals))
+    run = TournamentAnalysis.objects.select_related("asked_by").filter(pk=tournament_id).first()
+    return Progress(name, done, len(deals), run)
+
+
+def tournament_named(tournament_id: int) -> str:
+    """What the tournament is called. Raises Refused("analysis.no-tournament") where there is none."""
+    if tournament_id >= 2**63:
+        raise Refused("analysis.no-tournament")
+    named: dict[int, str] = import_string(settings.TUSAC_TOURNAMENT_NAMES)([tournament_id])
+    if tournament_id not in named:
+        raise Refused("analysis.no-tournament")
+    return named[tournament_id]

@@ -18,14 +18,19 @@ from django.db.models import BigIntegerField, CharField, Q, QuerySet, Value
 from games.engine.likeness import faced
 from games.models import DealSeat, Player, StaffAct
 from games.queries.behalf import ToldCase
-from games.queries.finished.private_deals import NOTHING, TOURNAMENTS, Kept, kept_from
+from games.queries.finished.private_deals import (
+    NOTHING,
+    TOURNAMENTS,
+    PrivateDeals,
+    private_deals_for,
+)
 from games.schema import stream_of
 from replays.models import Dispute, Precedent
 from replays.queries.disputes import disputes
 from replays.queries.opened import open_to_all
+from replays.queries.redaction import redact_names
 from replays.queries.replay import Replay
 from replays.queries.told_rulings import Told, told_rulings
-from replays.queries.veiling import veiled
 
 Rows: TypeAlias = Sequence[Dispute] | QuerySet[Dispute]
 TellsOf: TypeAlias = Mapping[int, Told]
@@ -70,7 +75,7 @@ class Case:
     """What was told of it at a table with real cards; None of a case on screens."""
 
 
-def final_rulings(now: datetime, kept: Kept = NOTHING) -> QuerySet[Dispute]:
+def final_rulings(now: datetime, kept: PrivateDeals = NOTHING) -> QuerySet[Dispute]:
     """The final rulings on screens, on positions that are known, the newest first; none of deals that are `kept`."""
     rows = disputes().filter(precedent__isnull=False)
     rows = rows.exclude(status=Dispute.Status.OPEN)
@@ -91,7 +96,7 @@ def found(
     *,
     now: datetime,
     told: TellsOf | None = None,
-    kept: Kept | None = None,
+    kept: PrivateDeals | None = None,
 ) -> Rows:
     """The final rulings that the search finds for this reader, read as far as they are looked at.
 
@@ -100,7 +105,7 @@ def found(
     told where it stands. A stranger is told nothing of a deal that the house keeps among its members, not even that
     another case is like it.
     """
-    kept = kept_from(viewer) if kept is None else kept
+    kept = private_deals_for(viewer) if kept is None else kept
     told = told_rulings(now, kept) if told is None else told
     rows = final_rulings(now, kept)
     exact = {
@@ -128,7 +133,7 @@ def found(
         return whole
     whole = list(whole)
     names = _names_in(_closed(whole, kept))
-    return [one for one in whole if _has(veiled(one.ruling, names.get(one.pk, ())), sought)]
+    return [one for one in whole if _has(redact_names(one.ruling, names.get(one.pk, ())), sought)]
 
 
 def _with_told(
@@ -136,7 +141,7 @@ def _with_told(
     search: Search,
     sought: Sequence[str],
     told: TellsOf,
-    kept: Kept,
+    kept: PrivateDeals,
     *,
     now: datetime,
 ) -> Rows:
@@ -227,7 +232,9 @@ def _any(asked: Iterable[Q]) -> Q:
     return whole
 
 
-def unlike_keys(now: datetime, told: TellsOf | None = None, kept: Kept = NOTHING) -> frozenset[str]:
+def unlike_keys(
+    now: datetime, told: TellsOf | None = None, kept: PrivateDeals = NOTHING
+) -> frozenset[str]:
     """The keys of likeness on which final rulings differ, those of deals that are `kept` apart."""
     rows = final_rulings(now, kept).order_by().values_list("precedent__alike", "status").distinct()
     told = told_rulings(now, kept) if told is None else told
@@ -236,7 +243,7 @@ def unlike_keys(now: datetime, told: TellsOf | None = None, kept: Kept = NOTHING
     return frozenset(key for key, number in outcomes.items() if number > 1)
 
 
-def sections_of(now: datetime, told: TellsOf, kept: Kept = NOTHING) -> frozenset[str]:
+def sections_of(now: datetime, told: TellsOf, kept: PrivateDeals = NOTHING) -> frozenset[str]:
     """The sections that final rulings rest on, those of deals that are `kept` apart."""
     there = {one.row.section for one in told.values()}
     rows = final_rulings(now, kept).order_by().values_list("section", flat=True).distinct()
@@ -249,10 +256,10 @@ def cases(
     *,
     now: datetime,
     told: TellsOf | None = None,
-    kept: Kept | None = None,
+    kept: PrivateDeals | None = None,
 ) -> list[Case]:
     """These final rulings as this reader may see them: members whole, others without the names of deals not open."""
-    kept = kept_from(viewer) if kept is None else kept
+    kept = private_deals_for(viewer) if kept is None else kept
     told = told_rulings(now, kept) if told is None else told
     rows = list(rows)
     differing = unlike_keys(now, told, kept)
@@ -274,7 +281,9 @@ def cases(
     ]
 
 
-def case(dispute_id: int, viewer: Player | None, *, now: datetime, kept: Kept) -> Case | None:
+def case(
+    dispute_id: int, viewer: Player | None, *, now: datetime, kept: PrivateDeals
+) -> Case | None:
     """A case of the casebook; None where this reader finds none: its ruling is not final, or the house keeps it."""
     rows, told = list(final_rulings(now, kept).filter(pk=dispute_id)), told_rulings(now, kept)
     if not rows and dispute_id in told:
@@ -287,7 +296,7 @@ def is_kept(dispute_id: int, *, now: datetime) -> bool:
     return final_rulings(now).filter(pk=dispute_id).exists() or dispute_id in told_rulings(now)
 
 
-def _closed(rows: Rows, kept: Kept) -> list[Dispute]:
+def _closed(rows: Rows, kept: PrivateDeals) -> list[Dispute]:
     may = open_to_all({row.deal_id: row.deal for row in rows}.values(), kept)
     return [row for row in rows if row.deal_id not in may]
 
@@ -317,13 +326,13 @@ def _names_in(rows: Collection[Dispute]) -> dict[int, frozenset[str]]:
     return told
 
 
-def alike(dispute: Dispute, *, now: datetime, kept: Kept = NOTHING) -> list[Dispute]:
+def alike(dispute: Dispute, *, now: datetime, kept: PrivateDeals = NOTHING) -> list[Dispute]:
     """Final rulings on other discards that are like the disputed one, the newest first."""
     key = key_in_dispute(dispute)
     return alike_by(key, but=dispute.deal_id, now=now, kept=kept)[:LIKE] if key else []
 
 
-def alike_by(key: str, *, but: int, now: datetime, kept: Kept = NOTHING) -> list[Dispute]:
+def alike_by(key: str, *, but: int, now: datetime, kept: PrivateDeals = NOTHING) -> list[Dispute]:
     """The newest final rulings of this key on discards of other deals than one, the newest first; `LIKE` and as many
     that were told at the most.
     """
@@ -357,7 +366,7 @@ def cases_like(
     """The key of the discard that this deal was won with, and how many cases like it this reader finds elsewhere."""
     if replay.judged_at is None:
         return "", 0
-    kept = kept_from(viewer)
+    kept = private_deals_for(viewer)
     told = [one.position.alike for one in told_rulings(now, kept).values()]
     if not told and not Precedent.objects.exists():
         return "", 0
@@ -368,4 +377,4 @@ def cases_like(
 
 def ruling_of(case: Case) -> str:
     """The reason of the ruling, as this reader may see it."""
-    return veiled(case.dispute.ruling, case.hidden)
+    return redact_names(case.dispute.ruling, case.hidden)

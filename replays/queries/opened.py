@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from games.models import Deal, DealSeat, Player
-from games.queries.finished.private_deals import Kept, is_of_tournament, kept_by_house
+from games.queries.finished.private_deals import PrivateDeals, is_of_tournament, private_by_house
 from replays.models import Opened
 
 
-def is_open_to_all(deal: Deal, kept: Kept | None = None) -> bool:
+def is_open_to_all(deal: Deal, kept: PrivateDeals | None = None) -> bool:
     """Whether who is not logged in may open this deal's replay and record.
 
     Not where the house keeps it among members. Else a tournament's deals are open to all, and any other is where every
@@ -20,12 +20,12 @@ def is_open_to_all(deal: Deal, kept: Kept | None = None) -> bool:
     return deal.pk in open_to_all([deal], kept)
 
 
-def open_to_all(deals: Iterable[Deal], kept: Kept | None = None) -> frozenset[int]:
+def open_to_all(deals: Iterable[Deal], kept: PrivateDeals | None = None) -> frozenset[int]:
     """The ids of those of these deals that whoever is not logged in may open (`is_open_to_all`)."""
     over = [deal for deal in deals if deal.ended_at is not None and not deal.cancelled]
     if not over:
         return frozenset()
-    kept = kept_by_house() if kept is None else kept
+    kept = private_by_house() if kept is None else kept
     over = [deal for deal in over if deal not in kept]
     found = {deal.pk for deal in over if is_of_tournament(deal)}
     asked = [deal.pk for deal in over if deal.pk not in found]

@@ -1,7 +1,7 @@
-"""Searching finished deals by the facts that are kept of all of them as bits: each search is some operations on them.
+"""Searches finished deals by the bitmaps of their index terms: each search is a few operations on them.
 
-So how long it takes depends on how many deals there are and how many facts it names, and on nothing else: not on how
-many deals fit, nor on how far back they are.
+How long one takes depends on how many deals there are and how many terms it names, not on how many deals match or how
+far back they are. Also the searches that a member keeps.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from typing import Final
 from django.db.models import Prefetch, Q
 
 from games.models import Deal, DealSeat, Player
-from replays import bits
-from replays.facts import ALL, Key, Outcome, Ruling, day_of
-from replays.models import FoundBits, FoundDeal
+from replays.index import bitmap
+from replays.index.terms import ALL, DealOutcome, Key, RulingStatus, day_of
+from replays.models import FoundBits, FoundDeal, SavedSearch
 
 
 class Part(StrEnum):
@@ -86,7 +86,7 @@ class Wanted:
     since: date | None = None
     until: date | None = None
     """The last day, both in the club's time zone."""
-    outcome: Outcome | None = None
+    outcome: DealOutcome | None = None
     penalty: bool | None = None
     kongs: Kongs | None = None
     paid: Range = Range()
@@ -114,9 +114,9 @@ _Bits = Callable[[Key], int]
 
 @dataclass(frozen=True, slots=True)
 class _Condition:
-    """What is asked of each deal: by which facts, and where these hold, of which deals it is so."""
+    """What is asked of each deal: the terms to read, and from their bitmaps the deals of which it is so."""
 
-    facts: tuple[Key, ...]
+    terms: tuple[Key, ...]
     holds: Callable[[_Bits], int]
 
 
@@ -130,7 +130,7 @@ def search(
 ) -> Found:
     """The deals that fit, older than the deal `before` or newer than `after`; the first page where neither is any."""
     conditions = list(_conditions(wanted, viewer))
-    held = _read(key for one in conditions for key in one.facts)
+    held = _read(key for one in conditions for key in one.terms)
     fits = reduce(and_, (one.holds(lambda key: held.get(key, 0)) for one in conditions))
     numbers = _page(fits, size, _number(before), _number(after))
     deals = _deals(numbers)
@@ -145,7 +145,7 @@ def search(
 
 
 def _read(keys: Iterable[Key]) -> dict[Key, int]:
-    """Of which deals these facts hold, all in one statement: no ruling comes between them."""
+    """Return of which deals these terms hold, read in one statement, so that no ruling comes between them."""
     wanted: dict[int, set[str]] = {}
     for about, name in keys:
         wanted.setdefault(about, set()).add(name)
@@ -156,7 +156,7 @@ def _read(keys: Iterable[Key]) -> dict[Key, int]:
     rows = FoundBits.objects.filter(asked).values_list("about", "fact", "block", "bits")
     for about, name, block, stored in rows:
         blocks.setdefault((about, name), {})[block] = bytes(stored)
-    return {key: bits.whole(found) for key, found in blocks.items()}
+    return {key: bitmap.joined(found) for key, found in blocks.items()}
 
 
 def _number(deal_id: int | None) -> int | None:
@@ -169,12 +169,12 @@ def _number(deal_id: int | None) -> int | None:
 def _page(fits: int, size: int, before: int | None, after: int | None) -> Sequence[int]:
     """The numbers of the deals of a page, the newest first; of the first page where nothing lies on that side."""
     if after is not None:
-        newer = [after + 1 + place for place in bits.lowest(fits >> after + 1, size)]
+        newer = [after + 1 + place for place in bitmap.lowest(fits >> after + 1, size)]
         if len(newer) == size:
             return newer[::-1]
-    elif before is not None and (older := bits.highest(fits & (1 << before) - 1, size)):
+    elif before is not None and (older := bitmap.highest(fits & (1 << before) - 1, size)):
         return older
-    return bits.highest(fits, size)
+    return bitmap.highest(fits, size)
 
 
 def _deals(numbers: Sequence[int]) -> list[Deal]:
@@ -234,38 +234,38 @@ def _of_deal(wanted: Wanted) -> Iterator[_Condition]:
 
 
 def _of(about: int, *names: str) -> _Condition:
-    """One of these facts holds of this player, or of the deal."""
+    """Return the condition that one of these terms holds of this player, or of the deal."""
     keys = tuple((about, name) for name in names)
-    return _Condition(keys, lambda held: bits.together(held(key) for key in keys))
+    return _Condition(keys, lambda held: bitmap.union(held(key) for key in keys))
 
 
 def _not(one: _Condition) -> _Condition:
-    return _Condition((*one.facts, (0, ALL)), lambda held: held((0, ALL)) & ~one.holds(held))
+    return _Condition((*one.terms, (0, ALL)), lambda held: held((0, ALL)) & ~one.holds(held))
 
 
 def _within(name: str, bounds: Range) -> Iterator[_Condition]:
     """A quantity of the deal lies in these bounds."""
-    keys = tuple((0, f"{name}.{place}") for place in range(bits.SLICES))
+    keys = tuple((0, f"{name}.{place}") for place in range(bitmap.SLICES))
     every = (0, ALL)
     least, most = bounds.least, bounds.most
     if least is not None:
         yield _Condition(
-            (*keys, every), lambda held: bits.at_least([*map(held, keys)], least, held(every))
+            (*keys, every), lambda held: bitmap.at_least([*map(held, keys)], least, held(every))
         )
     if most is not None:
         yield _Condition(
-            (*keys, every), lambda held: bits.at_most([*map(held, keys)], most, held(every))
+            (*keys, every), lambda held: bitmap.at_most([*map(held, keys)], most, held(every))
         )
 
 
 _KONGS: Final = {Kongs.QUAN: ("quan",), Kongs.KHUI: ("khui",), Kongs.EITHER: ("quan", "khui")}
 _RULED: Final = {
-    Ruled.NO: (Ruling.NONE,),
-    Ruled.DISPUTED: (Ruling.OPEN, Ruling.UPHELD, Ruling.CHANGED),
-    Ruled.OPEN: (Ruling.OPEN,),
-    Ruled.RULED: (Ruling.UPHELD, Ruling.CHANGED),
-    Ruled.UPHELD: (Ruling.UPHELD,),
-    Ruled.CHANGED: (Ruling.CHANGED,),
+    Ruled.NO: (RulingStatus.NONE,),
+    Ruled.DISPUTED: (RulingStatus.OPEN, RulingStatus.UPHELD, RulingStatus.CHANGED),
+    Ruled.OPEN: (RulingStatus.OPEN,),
+    Ruled.RULED: (RulingStatus.UPHELD, RulingStatus.CHANGED),
+    Ruled.UPHELD: (RulingStatus.UPHELD,),
+    Ruled.CHANGED: (RulingStatus.CHANGED,),
 }
 _PARTS: Final = {
     Part.SAT: ALL,
@@ -288,3 +288,8 @@ def values_of(name: str) -> list[str]:
     found = rows.order_by().values_list("fact", flat=True).distinct()
     values = [fact.partition(":")[2] for fact in found]
     return sorted(values, key=lambda value: (-int(value), "") if value.isdecimal() else (0, value))
+
+
+def saved_searches(player: Player) -> list[SavedSearch]:
+    """A member's own, the newest first."""
+    return list(SavedSearch.objects.filter(player=player).order_by("-saved_at", "-pk"))

@@ -11,7 +11,7 @@ from datetime import datetime
 
 from games.models import Deal, Player
 from games.queries.behalf import ToldCase, told_cases
-from games.queries.finished.private_deals import NOTHING, Kept
+from games.queries.finished.private_deals import NOTHING, PrivateDeals
 from replays.models import Dispute, Precedent
 
 
@@ -24,7 +24,7 @@ class Told:
     position: Precedent
 
 
-def told_rulings(now: datetime, kept: Kept = NOTHING) -> dict[int, Told]:
+def told_rulings(now: datetime, kept: PrivateDeals = NOTHING) -> dict[int, Told]:
     """The final rulings on discards that others can be like, by number; without those of deals that are `kept`."""
     final = [one for one in told_cases(now) if one.final and one.alike]
     if not final:

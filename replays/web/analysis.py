@@ -1,4 +1,4 @@
-"""The page of a deal's analysis: whoever may see the replay sees it, and a member has it made."""
+"""The page of a deal's analysis, and the one that says how far those of a tournament's deals are."""
 
 from __future__ import annotations
 
@@ -8,15 +8,18 @@ from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 from django.views.decorators.vary import vary_on_headers
 
+from games.infrastructure.throttling import count_stranger
 from games.queries.play.deals import seat_of
-from games.throttling import count_stranger
-from games.web.requests import HtmxHttpRequest, viewer_of
+from games.web.answers import see_other
+from games.web.requests import HtmxHttpRequest, player_of, viewer_of
 from replays import queries
 from replays.commands.analysing import ask_for_analysis
-from replays.models.tournament_analysis import STILL
+from replays.commands.analysing_tournaments import analyse_tournament, stop_analysing
+from replays.models.analyses import STILL
 from replays.presenters.analysis import analysis_page
-from replays.queries.analyses import ahead_of, analysis_of
-from replays.web.shown import by_link, club_only
+from replays.presenters.tournament_analysis import run_page
+from replays.queries.analyses import ahead_of, analysis_of, progress_of
+from replays.web.view_options import by_link, club_only
 
 
 @require_http_methods(["GET", "POST"])
@@ -47,3 +50,27 @@ def _show(request: HtmxHttpRequest, deal_id: int) -> HttpResponse:
 def _ask(request: HtmxHttpRequest, deal_id: int) -> HttpResponse:
     ask_for_analysis(deal_id=deal_id, now=timezone.now())
     return redirect("replay-analysis", deal_id)
+
+
+@require_http_methods(["GET", "POST"])
+@vary_on_headers("Cookie", "HX-Request")
+@club_only
+def progress(request: HtmxHttpRequest, tournament_id: int) -> HttpResponse:
+    """How far it is; to post is to start it, or with `act=stop` to stop it.
+
+    A look of a page that shows the same already (`seen`) is answered by 204, so that nothing is read out again.
+    """
+    player = player_of(request)
+    if request.method == "POST":
+        change = stop_analysing if request.POST.get("act") == "stop" else analyse_tournament
+        change(by=player, tournament_id=tournament_id, now=timezone.now())
+        return see_other("tournament-analysis", tournament_id)
+    page = run_page(progress_of(tournament_id), tournament_id, player, now=timezone.now())
+    if request.htmx and request.GET.get("seen") == page.seen:
+        return HttpResponse(status=204)
+    part = (
+        "replays/tournament_analysis.html#news"
+        if request.htmx
+        else "replays/tournament_analysis.html"
+    )
+    return render(request, part, {"page": page})

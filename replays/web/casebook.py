@@ -18,14 +18,18 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
+from games.common.rulebook import sections
 from games.engine.cards import CARD_BY_NAME
 from games.engine.likeness import KEY_LENGTH, is_key
+from games.infrastructure.throttling import count, count_stranger, counted_as
 from games.presenters.cards import alike_name
 from games.presenters.sentences import distinct_names
 from games.queries.behalf import ToldCase
-from games.queries.finished.private_deals import NOTHING, Kept, kept_from
-from games.rulebook import sections
-from games.throttling import count, count_stranger, counted_as
+from games.queries.finished.private_deals import (
+    NOTHING,
+    PrivateDeals,
+    private_deals_for,
+)
 from games.web.requests import viewer_of
 from games.web.spreadsheets import csv_of
 from games.web.views.rulebook import section_text
@@ -87,7 +91,9 @@ class SearchForm(forms.Form):
     )
     like = forms.CharField(required=False, max_length=KEY_LENGTH, widget=forms.HiddenInput)
 
-    def __init__(self, *args: Any, now: datetime, told: TellsOf, kept: Kept, **kwargs: Any) -> None:
+    def __init__(
+        self, *args: Any, now: datetime, told: TellsOf, kept: PrivateDeals, **kwargs: Any
+    ) -> None:
         """Sections are those that final rulings rest on which are not `kept` from the reader."""
         super().__init__(*args, **kwargs)
         rest_on = cases.sections_of(now, told, kept) & sections()
@@ -128,7 +134,7 @@ def _in_the_book(section: str) -> list[int]:
 def casebook(request: HttpRequest) -> HttpResponse:
     """Final rulings, the newest first, and what was looked for among them."""
     viewer = viewer_of(request)
-    now, kept = timezone.now(), kept_from(viewer)
+    now, kept = timezone.now(), private_deals_for(viewer)
     told = told_rulings(now, kept)
     form = SearchForm(request.GET, now=now, told=told, kept=kept)
     if not form.is_valid():
@@ -164,7 +170,7 @@ def casebook(request: HttpRequest) -> HttpResponse:
 def one_case(request: HttpRequest, case_id: int) -> HttpResponse:
     """One case: position, verdict, rule, ruling, and the cases like it; 404 for what is not final."""
     now, viewer = timezone.now(), viewer_of(request)
-    kept = kept_from(viewer)
+    kept = private_deals_for(viewer)
     case = cases.case(case_id, viewer, now=now, kept=kept)
     if case is None and viewer is None and cases.is_kept(case_id, now=now):
         return redirect_to_login(request.get_full_path())
@@ -217,7 +223,7 @@ def _told(case: Case, told: ToldCase) -> dict[str, Any]:
 def casebook_file(request: HttpRequest, form: str) -> HttpResponse:
     """The cases that a search finds, in one of `FORMS`, to be saved."""
     viewer = viewer_of(request)
-    now, kept = timezone.now(), kept_from(viewer)
+    now, kept = timezone.now(), private_deals_for(viewer)
     told = told_rulings(now, kept)
     asked = SearchForm(request.GET, now=now, told=told, kept=kept)
     if not asked.is_valid():

@@ -35,8 +35,7 @@ from replays.queries.collections import (
     own_collections,
     sat_in,
 )
-from replays.web.looking import version_of
-from replays.web.shown import club_only
+from replays.web.view_options import club_only, version_of
 
 
 class KeepForm(forms.Form):

@@ -19,16 +19,16 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_safe
 
+from games.common.addresses import own_name, whole_address
 from games.errors import Refused
-from games.links import own_name, whole_address
 from games.models import Deal
 from games.queries.finished.pagination import cursor
 from games.queries.play.deals import get_deal
 from games.web.requests import HtmxHttpRequest
 from replays import queries
 from replays.presenters.replay import draw
-from replays.web.boards import board
-from replays.web.looking import looking_of, speak, version_of
+from replays.web.steps_cache import board
+from replays.web.view_options import speak, version_of, view_options_of
 
 WIDTH: Final = 960
 HEIGHT: Final = 720
@@ -50,14 +50,14 @@ def embedded(request: HttpRequest, deal_id: int) -> HttpResponse:
         if not queries.is_open_to_all(deal):
             raise Refused("replay.not-open")
         deal, looked_back = queries.get_replay(deal_id)
-        looking = looking_of(request, len(looked_back.players))
+        view_options = view_options_of(request, len(looked_back.players))
         page = draw(
             deal,
             looked_back,
             queries.disputes_of(deal_id),
             viewer=None,
             at=version_of(request.GET.get("at")),
-            looking=looking,
+            view_options=view_options,
         )
     except Refused as error:
         return render(request, "replays/not_embedded.html", {"refusal": error}, status=error.status)

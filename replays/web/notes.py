@@ -16,18 +16,19 @@ from django.views.decorators.http import require_http_methods
 from django.views.decorators.vary import vary_on_headers
 
 from games.errors import Refused
+from games.inputs import form_field
 from games.queries.play.deals import seat_of
 from games.web.requests import HtmxHttpRequest, player_of, whole
 from replays import queries
 from replays.commands.notes import REASON_LENGTH, change_note, remove_note, write_note
+from replays.inputs import NoteWritingSerializer
 from replays.models import Note
 from replays.models.note import WORDS_LENGTH
 from replays.presenters.notes import move_notes
 from replays.presenters.replay import draw_step
 from replays.queries.notes import get_note, notes_of
-from replays.web.boards import board
-from replays.web.looking import version_of
-from replays.web.shown import club_only
+from replays.web.steps_cache import board
+from replays.web.view_options import club_only, version_of
 
 
 class Lines(forms.CharField):
@@ -41,9 +42,11 @@ class Lines(forms.CharField):
 class NoteForm(forms.Form):
     """A note on a move."""
 
-    words = Lines(
+    words = form_field(
+        NoteWritingSerializer,
+        "words",
+        text=Lines,
         label=gettext_lazy("Note"),
-        max_length=WORDS_LENGTH,
         widget=forms.Textarea(attrs={"rows": 3, "maxlength": WORDS_LENGTH}),
     )
     circle = forms.ChoiceField(label=gettext_lazy("Who may read it"))

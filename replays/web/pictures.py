@@ -14,14 +14,13 @@ from django.utils.cache import get_conditional_response
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
-from games.throttling import count, counted_as
+from games.infrastructure.throttling import count, counted_as
 from games.web.requests import HtmxHttpRequest
 from replays import queries
 from replays.presenters.lettering import FONTS, has_all
 from replays.presenters.picture import picture
 from replays.presenters.replay import draw_position
-from replays.web.looking import looking_of, version_of
-from replays.web.shown import by_link
+from replays.web.view_options import by_link, version_of, view_options_of
 
 SECONDS: Final = 3600.0
 """How long the points of a picture are kept in this process."""
@@ -79,8 +78,8 @@ def points(drawn: str, who: str) -> bytes:
 
 def _drawn(request: HtmxHttpRequest, deal_id: int) -> str:
     deal, whole = queries.get_replay(deal_id)
-    looking = looking_of(request, len(whole.players))
-    title, step = draw_position(deal, whole, looking, version_of(request.GET.get("at")))
+    view_options = view_options_of(request, len(whole.players))
+    title, step = draw_position(deal, whole, view_options, version_of(request.GET.get("at")))
     return picture(step, title)
 
 

@@ -11,8 +11,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 from django.views.decorators.vary import vary_on_headers
 
+from games.common.addresses import whole_address
 from games.errors import Refused
-from games.links import whole_address
 from games.web.answers import see_other
 from games.web.requests import HtmxHttpRequest, player_of
 from replays import queries
@@ -20,9 +20,8 @@ from replays.commands.puzzles import answer_puzzle, ask_puzzle, remove_puzzle
 from replays.presenters.puzzles import puzzle_page
 from replays.presenters.replay import draw_before, names_in
 from replays.queries.puzzles import answer_of, answers_of, discard_at, knows_it, posed, puzzles
-from replays.web.boards import board
-from replays.web.looking import version_of
-from replays.web.shown import club_only
+from replays.web.steps_cache import board
+from replays.web.view_options import club_only, version_of
 
 
 @require_safe

@@ -17,12 +17,11 @@ from games.models import Deal
 from games.web.requests import HtmxHttpRequest, player_of
 from replays.commands.reviews import end_review, lead_review, move_review
 from replays.models import SharedReview
-from replays.presenters.looking import Looking
 from replays.presenters.reviews import place_of
+from replays.presenters.view_options import ViewOptions
 from replays.queries.replay import OPEN, get_replay
 from replays.queries.reviews import get_review
-from replays.web.looking import eyes_of, version_of
-from replays.web.shown import club_only
+from replays.web.view_options import club_only, perspective_of, version_of
 
 
 @require_http_methods(["GET", "POST"])
@@ -60,7 +59,7 @@ def _led_on(request: HtmxHttpRequest, review_id: int) -> HttpResponse:
     if "end" in request.POST:
         ended = end_review(by=player, review_id=review_id, now=now)
         messages.success(request, _("The review is over."))
-        link = Looking(ended.eyes).link(ended.version)
+        link = ViewOptions(ended.eyes).link(ended.version)
         return HttpResponseRedirect(reverse("replay", args=[ended.deal_id]) + link, status=303)
     at, eyes = _asked(request, get_review(review_id, now=now).deal)
     moved = move_review(by=player, review_id=review_id, version=at, eyes=eyes, now=now)
@@ -77,7 +76,7 @@ def now_at(request: HtmxHttpRequest, review_id: int) -> HttpResponse:
     except Refused:
         return render(request, "replays/_review_now.html", {"follows": None})
     get_replay(review.deal_id)
-    context = {"follows": place_of(review, Looking()), "deal_id": review.deal_id}
+    context = {"follows": place_of(review, ViewOptions()), "deal_id": review.deal_id}
     return render(request, "replays/_review_now.html", context)
 
 
@@ -85,7 +84,7 @@ def _over(request: HtmxHttpRequest, refusal: Refused) -> HttpResponse:
     """In place of what the leader's page says: nobody is led any more, and where one begins again."""
     at = version_of(request.POST.get("at"))
     # A step is counted as its eyes see the deal. Its review is gone, and with it which deal: the replay judges them.
-    context = {"refusal": refusal, "again": Looking(request.POST.get("as", OPEN)).link(at)}
+    context = {"refusal": refusal, "again": ViewOptions(request.POST.get("as", OPEN)).link(at)}
     said = render(request, "replays/_review_over.html", context, status=refusal.status)
     return reswap(retarget(said, "#review"), "innerHTML")
 
@@ -94,9 +93,9 @@ def _asked(request: HtmxHttpRequest, deal: Deal) -> tuple[int, str]:
     at = version_of(request.POST.get("at"))
     if at is None:
         raise Refused("replay.step")
-    return at, eyes_of(request.POST.get("as", ""), deal.seats.count())
+    return at, perspective_of(request.POST.get("as", ""), deal.seats.count())
 
 
 def _there(review: SharedReview) -> HttpResponse:
-    link = Looking(review.eyes, review=review.pk).link(review.version)
+    link = ViewOptions(review.eyes, review=review.pk).link(review.version)
     return HttpResponseRedirect(reverse("replay", args=[review.deal_id]) + link, status=303)

@@ -16,16 +16,16 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
+from games.common.names import why_not
 from games.errors import Refused
-from games.names import why_not
 from games.queries.finished.pagination import cursor
 from games.web.answers import see_other
 from games.web.requests import player_of, whole
 from replays import queries
 from replays.commands.saved_searches import remove_search, save_search
+from replays.inputs import SearchForm
 from replays.presenters.deal_list import list_deals
-from replays.presenters.looking import By
-from replays.search_form import SearchForm
+from replays.presenters.view_options import By
 
 PAGE: Final = 25
 """Deals on a page of what was found."""

@@ -12,7 +12,6 @@ from replays.web import (
     records,
     reviews,
     search,
-    tournament_analysis,
     views,
     what_if,
 )
@@ -35,7 +34,7 @@ urlpatterns = [
     path("reviews/<int:review_id>/now", reviews.now_at, name="review-now"),
     path(
         "tournaments/<int:tournament_id>/",
-        tournament_analysis.progress,
+        analysis.progress,
         name="tournament-analysis",
     ),
     path("<int:deal_id>/", views.replay, name="replay"),

@@ -15,10 +15,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods
 from django.views.decorators.vary import vary_on_headers
 
+from games.common.addresses import whole_address
 from games.engine.errors import BadNotation
 from games.engine.records import to_line
 from games.errors import Refused
-from games.links import whole_address
+from games.infrastructure.throttling import count_stranger
 from games.log.integrity.receipts import Forged, place_of, receipt_of
 from games.models import Deal, Player
 from games.presenters.play.called_off import called_off_of
@@ -27,28 +28,30 @@ from games.queries.finished.histories import record_of
 from games.queries.finished.pagination import cursor, page_of_deals
 from games.queries.play.deals import get_deal
 from games.queries.play.seen import see_deal
-from games.throttling import count_stranger
 from games.web.requests import HtmxHttpRequest, viewer_of
 from replays import queries
 from replays.commands import rulings
 from replays.commands.opening import let_all_open
 from replays.forms import AnswerForm, AppealForm, DisputeForm
 from replays.models import Dispute
+from replays.presenters.access import access_of, sealed
 from replays.presenters.deal_list import list_deals
 from replays.presenters.filing import filing_of
-from replays.presenters.looking import AS_EVER
-from replays.presenters.opened import access_of
-from replays.presenters.receipt import sealed
 from replays.presenters.replay import Page, draw
 from replays.presenters.reviews import ReviewBox, review_box
+from replays.presenters.view_options import DEFAULT_VIEW
 from replays.queries.casebook import cases_like
 from replays.queries.notes import notes_of
 from replays.queries.reviews import going_on
-from replays.web.boards import board
 from replays.web.embedded import links_elsewhere
-from replays.web.kept_steps import steps_json
-from replays.web.looking import eyes_of, looking_of, version_of
-from replays.web.shown import by_link, club_only
+from replays.web.steps_cache import board, steps_json
+from replays.web.view_options import (
+    by_link,
+    club_only,
+    perspective_of,
+    version_of,
+    view_options_of,
+)
 
 PAGE = 25
 """Deals on a page of the list."""
@@ -178,8 +181,8 @@ def appeal_ruling(request: HtmxHttpRequest, deal_id: int) -> HttpResponse:
 def steps(request: HtmxHttpRequest, deal_id: int) -> HttpResponse:
     """All steps of a finished deal, to be stepped without asking again: what the page draws of each, in parts."""
     deal = get_deal(deal_id)
-    looking = looking_of(request, deal.seats.count())
-    told = steps_json(deal, looking, drawing=lambda: count_stranger(request))
+    view_options = view_options_of(request, deal.seats.count())
+    told = steps_json(deal, view_options, drawing=lambda: count_stranger(request))
     return HttpResponse(told, content_type="application/json")
 
 
@@ -254,7 +257,7 @@ def _show_called_off(request: HtmxHttpRequest, deal: Deal) -> HttpResponse:
 
 def _review(request: HtmxHttpRequest, page: Page, viewer: Player) -> ReviewBox:
     going = going_on(now=timezone.now()).filter(deal=page.deal.pk)
-    return review_box(going, page.looking, viewer, whole_address)
+    return review_box(going, page.view_options, viewer, whole_address)
 
 
 def _show(
@@ -268,22 +271,24 @@ def _show(
     status: int = 200,
 ) -> HttpResponse:
     deal, looked_back = queries.get_replay(deal_id)
-    looking = (
-        looking_of(request, len(looked_back.players))
+    view_options = (
+        view_options_of(request, len(looked_back.players))
         if form is None and appeal is None and answer is None
-        else AS_EVER
+        else DEFAULT_VIEW
     )
     if form is not None:
         at = looked_back.judged_at
     elif at is not None and "was" in request.GET:
         # A step by the count of other eyes; which of ours it is, no link can say without telling what they cannot see.
-        was = replace(looking, eyes=eyes_of(request.GET["was"], len(looked_back.players)))
+        was = replace(
+            view_options, eyes=perspective_of(request.GET["was"], len(looked_back.players))
+        )
         logged = was.seen(looked_back).step(at).logged
-        at = looking.seen(looked_back).nearest(logged)
+        at = view_options.seen(looked_back).nearest(logged)
     viewer = viewer_of(request)
     member = None if viewer is None or viewer.is_guest else viewer
     disputes = queries.disputes_of(deal_id)
-    page = draw(deal, looked_back, disputes, viewer=viewer, at=at, looking=looking)
+    page = draw(deal, looked_back, disputes, viewer=viewer, at=at, view_options=view_options)
     last = looked_back.steps[-1].logged
     now = timezone.now()
     appeals = page.is_open and any(rulings.may_appeal(member, one, now=now) for one in disputes)

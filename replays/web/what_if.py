@@ -9,15 +9,14 @@ from django.views.decorators.http import require_GET
 from django.views.decorators.vary import vary_on_headers
 
 from games.errors import Refused
-from games.throttling import count, counted_as
+from games.infrastructure.throttling import count, counted_as
 from games.web.requests import HtmxHttpRequest
 from replays import queries
 from replays.presenters.what_if import Asked, what_if_page
 from replays.queries.replay import OPEN
 from replays.queries.what_if import decision_at, line_of
-from replays.web.boards import board
-from replays.web.looking import looking_of, version_of
-from replays.web.shown import by_link
+from replays.web.steps_cache import board
+from replays.web.view_options import by_link, version_of, view_options_of
 
 
 @require_GET
@@ -29,19 +28,19 @@ def page(request: HtmxHttpRequest, deal_id: int) -> HttpResponse:
     With `&play=own` each further decision of that seat is asked for; else bots play on behind the first.
     """
     deal, whole = queries.get_replay(deal_id)
-    looking = looking_of(request, len(whole.players))
-    seen = looking.seen(whole)
+    view_options = view_options_of(request, len(whole.players))
+    seen = view_options.seen(whole)
     at = version_of(request.GET.get("at"))
     if at is None:
         raise Refused("replay.step")
     decision = decision_at(seen, at)
-    if looking.eyes not in (OPEN, str(decision.seat)):
+    if view_options.eyes not in (OPEN, str(decision.seat)):
         raise Refused("replay.eyes-of-decision")
     asked = Asked(
         at=at,
         wishes=tuple(request.GET.getlist("move")),
         alone=request.GET.get("play") == "own",
-        looking=looking,
+        view_options=view_options,
         step=version_of(request.GET.get("step")),
     )
     count("lines", counted_as(request))

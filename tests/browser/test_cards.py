@@ -5,8 +5,8 @@ import json
 import pytest
 from playwright.sync_api import Browser, Page
 
+from games.common.preferences import CHOICES
 from games.engine.rules import VINAGAMES
-from games.preferences import CHOICES
 from tests.support.browser import encoded, show
 from tests.support.felt import drawn, full_table
 

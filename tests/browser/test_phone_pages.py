@@ -17,6 +17,7 @@ from replays.models import Dispute
 from tests.support.axe import findings
 from tests.support.deals import penalty_seed, stored_deal, taken_in
 from tests.support.running_site import RunningSite
+from tests.support.tables import opened_table
 from tests.support.targets import CUT, LOW, OPENED
 
 pytestmark = pytest.mark.browser
@@ -38,7 +39,7 @@ def waiting(site: RunningSite) -> Iterator[None]:
     """A table in the lobby at which somebody sits."""
     with site.database(), transaction.atomic():
         minh = Player.objects.get(username="minh")
-        table = commands.open_table(
+        table = opened_table(
             by=minh,
             name="Bàn cao",
             rules=VINAGAMES,

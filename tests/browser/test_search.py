@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from games.engine.rules import VINAGAMES
 from games.models import Deal, Player
-from replays import finding
+from replays.index import indexer
 from replays.models import FoundDeal
 from replays.queries.replay import get_replay
 from replays.queries.steps import Kind
@@ -29,9 +29,9 @@ def mistaken(site: RunningSite) -> tuple[Deal, str]:
         with transaction.atomic():
             four = [Player.objects.get(username=name) for name in NAMES]
             deal = stored_deal(VINAGAMES, penalty_seed(), four, name="Bàn có lỗi")
-        finding.find()  # so that nothing waits for the worker's turn
+        indexer.index_new()  # so that nothing waits for the worker's turn
         if not FoundDeal.objects.filter(deal=deal).exists():
-            finding.find()
+            indexer.index_new()
         steps = get_replay(deal.pk)[1].steps
         seat = next(step.decided_by for step in steps if Kind.MISTAKE in step.kind)
     assert seat is not None

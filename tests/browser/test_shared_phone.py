@@ -9,13 +9,13 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import BrowserContext, Page, expect
 
-from games import commands
 from games.engine.rules import VINAGAMES
 from games.models import Player
 from tests.support.browser import say_ready
 from tests.support.live_page import get_asked, turn_page
 from tests.support.running_site import RunningSite
 from tests.support.servers import wait_until
+from tests.support.tables import opened_table
 from tests.support.tournament_pages import announced
 from tournaments.commands import mark_tables, start
 from tournaments.models import RoundTable
@@ -31,7 +31,7 @@ def closed_table(site: RunningSite, login: str) -> str:
     """A table of this member and bots at which nobody looks on; its address."""
     with site.database():
         player = Player.objects.get(username=login)
-        table = commands.open_table(
+        table = opened_table(
             by=player,
             name="Bàn riêng",
             rules=VINAGAMES,

@@ -19,6 +19,7 @@ from tests.support.faults.listening import open_streams
 from tests.support.live_page import turn_page
 from tests.support.running_site import RunningSite
 from tests.support.servers import wait_until
+from tests.support.tables import opened_table
 
 pytestmark = pytest.mark.browser
 
@@ -34,7 +35,7 @@ def empty_tables(site: RunningSite, login: str, count: int) -> list[int]:
         player = Player.objects.get(username=login)
         made = []
         for number in range(count):
-            table = commands.open_table(
+            table = opened_table(
                 by=player,
                 name=f"Bàn {number}",
                 rules=VINAGAMES,

@@ -18,7 +18,7 @@ import pytest
 from tests.support import servers
 from tests.support.running_site import PROJECT
 from tests.support.servers import wait_until
-from tusac_site.databases import SQLITE_OPTIONS
+from tusac_site.operations.environment import SQLITE_OPTIONS
 
 Row = tuple[str, int, str]
 

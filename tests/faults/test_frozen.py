@@ -19,9 +19,9 @@ import pytest
 
 from tests.support.running_site import PROJECT, free_port
 from tests.support.servers import Server, wait_until
-from tusac_site.databases import SQLITE_OPTIONS
-from tusac_site.handler import THREADS
-from tusac_site.patience import for_pages
+from tusac_site.operations.environment import SQLITE_OPTIONS
+from tusac_site.serving.handler import THREADS
+from tusac_site.serving.process import limit_page_statements
 
 PATIENCE = 300
 """Seconds after which this test gives up; without a limit of the server's own nothing would ever come."""
@@ -146,7 +146,7 @@ def test_a_statement_of_a_page_ends_before_the_page_is_given_up(
 
 def test_a_page_on_sqlite_waits_as_long_for_its_one_writer() -> None:
     options: dict[str, Any] = {**SQLITE_OPTIONS}
-    for_pages({"ENGINE": "django.db.backends.sqlite3", "OPTIONS": options})
+    limit_page_statements({"ENGINE": "django.db.backends.sqlite3", "OPTIONS": options})
     with contextlib.closing(sqlite3.connect(":memory:")) as connection:
         for pragma in filter(None, options["init_command"].split(";")):
             connection.execute(pragma)

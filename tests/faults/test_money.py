@@ -27,6 +27,7 @@ from tests.support.faults.held import held, stays_dead
 from tests.support.rulings import chips_with_held
 from tests.support.running_site import RunningSite
 from tests.support.servers import Server, wait_until
+from tests.support.tournament_pages import create
 from tournaments import commands as tournament_commands
 from tournaments import queries as tournament_queries
 from tournaments.engine.decisions import decide_rescore_deal
@@ -114,7 +115,7 @@ class Friday:
 
     def __init__(self) -> None:
         self.director = Player.objects.get(username="director")
-        self.id = tournament_commands.create(
+        self.id = create(
             by=self.director,
             name="Friday",
             rules="vinagames",

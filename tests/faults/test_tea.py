@@ -10,6 +10,7 @@ from games.models import Deal, Player
 from tests.support.faults.evening import Member, kill, pids
 from tests.support.running_site import RunningSite
 from tests.support.servers import wait_until
+from tests.support.tournament_pages import create
 from tournaments import commands
 from tournaments.models import RoundTable, Tournament
 
@@ -18,7 +19,7 @@ def started(club: RunningSite) -> tuple[int, int]:
     """A tournament of one deal with a member and three bots, and its table, once it is open."""
     with club.database():
         director = Player.objects.get(username="director")
-        row = commands.create(
+        row = create(
             by=director, now=timezone.now(), name="Tea", rules="vinagames", rounds=1,
             deals_per_round=1, entry_fee=0, prize_shares=(100,), seconds_per_move=600,
             filler="bot:greedy",

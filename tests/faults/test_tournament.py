@@ -12,8 +12,7 @@ from games.models import Deal, Player, Table
 from tests.support.faults.evening import kill, pids
 from tests.support.running_site import RunningSite
 from tests.support.servers import wait_until
-from tests.support.tournament_pages import start_bots
-from tournaments import commands
+from tests.support.tournament_pages import create, start_bots
 from tournaments.models import RoundTable, Standing, Tournament
 
 BOTS, ROUNDS, DEALS = 48, 2, 2
@@ -35,7 +34,7 @@ def started(club: RunningSite) -> int:
             "filler": "bot:greedy",
             "fill_to": BOTS,
         }
-        row = commands.create(by=director, now=timezone.now(), **told)
+        row = create(by=director, now=timezone.now(), **told)
         start_bots(director, row.pk)
         return row.pk
 

@@ -9,7 +9,7 @@ from tests.support.faults.evening import Member
 from tests.support.faults.held import held
 from tests.support.running_site import RunningSite
 from tests.support.servers import Server
-from tusac_site.handler import THREADS
+from tusac_site.serving.handler import THREADS
 
 
 @pytest.mark.only_on("postgresql")

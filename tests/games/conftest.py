@@ -16,7 +16,7 @@ def eager(monkeypatch: pytest.MonkeyPatch) -> None:
         if expires is not None:
             current_app.tasks[task](*args)
 
-    monkeypatch.setattr("games.outbox.enqueue", run)
+    monkeypatch.setattr("games.infrastructure.outbox.enqueue", run)
 
 
 @pytest.fixture

@@ -11,8 +11,8 @@ from celery import current_app
 from django.db import transaction
 from kombu.connection import Connection
 
-from games import broker
-from games.broker import CircuitBreaker
+from games.infrastructure import broker
+from games.infrastructure.broker import CircuitBreaker
 from games.live import publish
 from games.models import Table
 
@@ -65,7 +65,9 @@ def test_a_broker_that_hangs_or_is_gone_is_noted_once_and_left_alone(
         broker.enqueue("games.tasks.play_bots", 1)
     assert post.sent == 1
     assert [
-        record.getMessage()[:38] for record in caplog.records if record.name == "games.broker"
+        record.getMessage()[:38]
+        for record in caplog.records
+        if record.name == "games.infrastructure.broker"
     ] == ["the broker did not take games.tasks.pl"]
 
 

@@ -11,6 +11,7 @@ from games.engine.rules import VINAGAMES
 from games.errors import Refused
 from games.models import Deal, Player
 from games.queries.cover import cover_of
+from tests.support.tables import opened_table
 from tests.support.threads import at_once
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.cover]
@@ -19,7 +20,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.cover]
 def test_of_six_deals_at_once_as_many_are_dealt_as_can_be_paid():
     an, now = Player.objects.create_user("an"), timezone.now()
     for number in range(6):
-        table = commands.open_table(
+        table = opened_table(
             by=an, name=f"Bàn {number}", rules=VINAGAMES, seats=4, chips_per_point=1, now=now
         )
         commands.sit_down(by=an, table_id=table.pk, seat=0, now=now)

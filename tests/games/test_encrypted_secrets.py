@@ -7,7 +7,7 @@ import pytest
 from django.apps.registry import Apps
 from django.db import connection, models
 
-from games.encryption import decrypt
+from games.infrastructure.encryption import decrypt
 
 
 def old_tables():

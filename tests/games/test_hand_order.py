@@ -4,9 +4,9 @@ from random import Random
 
 import pytest
 
+from games.common.preferences import CHOICES
 from games.engine.cards import CARD_NAMES, DECK
 from games.engine.hand import block_of, grouping
-from games.preferences import CHOICES
 from games.presenters.play.ordering import piles
 from tests.support.engine.text import cards
 

@@ -3,8 +3,8 @@
 import pytest
 from django.test import Client
 
+from games.common.names import are_taken_for_one, isolated, name_key, skeleton, tidied, why_not
 from games.models import Player, Table
-from games.names import are_taken_for_one, isolated, name_key, skeleton, tidied, why_not
 from tests.support.api_client import post_to
 from tests.support.play_pages import browser, member, table_with
 from tournaments.models import Tournament

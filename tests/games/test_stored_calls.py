@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from games.club.calls import NAMES, SCHEMA, from_stored, to_stored
+from games.club.calls import NAMES, from_stored, to_stored
+from games.club.schema import SCHEMA
 
 SAMPLES = [
     json.loads(line)

@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from games.club.chips import NAMES, SCHEMA, from_stored, to_stored
+from games.club.chips import NAMES, from_stored, to_stored
+from games.club.schema import SCHEMA
 from games.commands.unsealed import author_of
 from games.log import Recorded
 

@@ -16,6 +16,7 @@ from games.log import stream_version
 from games.models import Deal, Player
 from tests.support.deals import NOW, play_to_the_end
 from tests.support.play_pages import dealt, table_with
+from tests.support.tables import opened_table
 
 pytestmark = pytest.mark.django_db
 
@@ -84,7 +85,7 @@ def test_the_sweep_leaves_tables_alone_that_wait_for_people(an, eager):
     with CaptureQueriesContext(connection) as empty:
         tasks.sweep()
     for number in range(3):
-        table = commands.open_table(
+        table = opened_table(
             by=an, name=f"Bàn {number}", rules=VINAGAMES, seats=4, filler="", now=NOW
         )
         commands.sit_down(by=an, table_id=table.pk, seat=0, now=NOW)

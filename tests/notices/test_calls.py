@@ -11,8 +11,8 @@ from tests.support.evening import Evening
 from tests.support.notices import tell, words_for
 from tournaments.engine.events import RefereeAnswered
 from tournaments.models import RoundTable
+from tournaments.presenters.log.event_words import event_words
 from tournaments.presenters.log.render_context import Scene
-from tournaments.presenters.log.sentences import event_words
 from tournaments.schema import from_stored
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("followers_do_not_wait")]

@@ -8,11 +8,12 @@ from games.models import Player, Seat
 from notices import projections
 from notices.kinds import KINDS
 from notices.models import Notice
-from notices.recipients import Told
+from notices.recipients import Recipient
 from tests.support.deals import NOW
 from tests.support.evening import Evening
 from tests.support.notices import tell, words_for
 from tests.support.presence import SECOND
+from tests.support.tournament_pages import create
 from tournaments import commands as tournaments
 from tournaments.models import RoundTable
 
@@ -35,7 +36,7 @@ def is_rebuilt_alike() -> None:
 def test_a_fee_is_told_as_it_was_when_the_member_entered():
     evening = Evening(4)
     director, member = evening.director, Player.objects.create_user("hoa")
-    tournament = tournaments.create(
+    tournament = create(
         by=director, now=NOW, name="Saturday", rules="vinagames", rounds=1, deals_per_round=1,
         entry_fee=5, prize_shares=(100,), seconds_per_move=30, filler="bot:greedy",
     ).pk  # fmt: skip
@@ -86,7 +87,7 @@ def test_two_kinds_that_are_told_once_are_both_told_in_one_batch_as_in_two(monke
     two = {"call.made": "one kind", "call.off": "another"}
     kind = KINDS["deal.seat-gone"]
     monkeypatch.setattr(projections, "KINDS", dict.fromkeys(two, kind))
-    monkeypatch.setattr(projections, "told_by", lambda _event: [Told(member.pk)])
+    monkeypatch.setattr(projections, "told_by", lambda _event: [Recipient(member.pk)])
     while catch_up(projections.follower(lambda: NOW), limit=1):
         pass
     stream = f"call-{made.pk}"

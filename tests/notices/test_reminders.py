@@ -22,7 +22,7 @@ from tests.support.notices import tell, words_for
 from tests.support.play_pages import browser
 from tests.support.tournament_pages import player as new_player
 from tournaments.models import Tournament
-from tusac_site.subscriptions import SUBSCRIPTIONS
+from tusac_site.operations.task_schedule import SUBSCRIPTIONS
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("followers_do_not_wait")]
 

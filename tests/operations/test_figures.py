@@ -2,11 +2,12 @@
 
 import re
 
-from games import throttling
 from games.commands import clock
+from games.infrastructure import throttling
 from games.presenters import lobby
 from tests.support.running_site import PROJECT
-from tusac_site import patience, subscriptions
+from tusac_site.operations import task_schedule
+from tusac_site.serving import process
 
 MANUAL = (PROJECT / "docs" / "operations.md").read_text(encoding="utf-8")
 
@@ -39,20 +40,20 @@ def test_the_limits_are_those_of_the_manual() -> None:
 
 def test_the_seconds_are_those_of_the_manual() -> None:
     assert [int(seconds) for _, seconds, _ in rows("Hangs")] == [
-        patience.REQUEST_SECONDS,
-        patience.TAKING_SECONDS,
-        patience.ANSWER_SECONDS,
-        patience.LOGIN_SECONDS,
-        patience.EXPORT_SECONDS,
-        patience.STATEMENT_SECONDS,
-        patience.LOCK_SECONDS,
+        process.REQUEST_SECONDS,
+        process.TAKING_SECONDS,
+        process.ANSWER_SECONDS,
+        process.LOGIN_SECONDS,
+        process.EXPORT_SECONDS,
+        process.STATEMENT_SECONDS,
+        process.LOCK_SECONDS,
     ]
-    assert patience.LOCK_SECONDS < patience.STATEMENT_SECONDS < patience.ANSWER_SECONDS < 10
+    assert process.LOCK_SECONDS < process.STATEMENT_SECONDS < process.ANSWER_SECONDS < 10
 
 
 def test_the_clock_keeps_what_the_manual_says() -> None:
     step, silence = clock.SMALLEST_STEP.total_seconds(), clock.LONGEST_SILENCE.total_seconds()
     assert f"A step of more than {step:g} seconds is an event" in MANUAL
     assert f"a step forward of less than {silence:g} seconds" in MANUAL
-    sweep = next(one for one in subscriptions.SUBSCRIPTIONS if one.task == "games.tasks.sweep")
+    sweep = next(one for one in task_schedule.SUBSCRIPTIONS if one.task == "games.tasks.sweep")
     assert f"the next sweep, {sweep.every:g} seconds later" in MANUAL

@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 
 from games.engine.rules import FOURSAC, VINAGAMES
-from replays import finding
+from replays.index import indexer
 from tests.support.api_client import client_of
 from tests.support.deals import NOW, stored_deal
 
@@ -22,7 +22,7 @@ def deals(four, stranger, deal):
         stored_deal(VINAGAMES, 5, [stranger], name="Bàn 2", now=NOW + timedelta(days=1)),
         stored_deal(FOURSAC, 4, four[:2], name="Bàn 3", now=NOW + timedelta(days=2)),
     ]
-    finding.find()
+    indexer.index_new()
     return [one.pk for one in made]
 
 

@@ -13,12 +13,12 @@ from django.test import Client
 from games import commands, queries
 from games.checks.log import differing_deals
 from games.commands.deadlines import REVEAL_SECONDS
-from games.encryption import decrypt, encrypt
 from games.engine.events import DealStarted, SeedCommitted, SeedGiven
 from games.engine.rules import VINAGAMES
 from games.engine.shuffle import commit_seed, shuffle
 from games.engine.state import Phase
 from games.errors import Refused
+from games.infrastructure.encryption import decrypt, encrypt
 from games.log import read_events
 from games.log.aggregates import forget_all
 from games.models import Deal, DealSeat
@@ -26,6 +26,7 @@ from games.queries.club.house import open_alarms
 from tests.support.append_only import lifted
 from tests.support.deals import NOW, get_ready, play_on, prepared_deal, running_deal, secret_in
 from tests.support.play_pages import browser, member
+from tests.support.tables import opened_table
 from tests.support.worlds import chain_anew, changed_for
 
 pytestmark = pytest.mark.django_db
@@ -300,7 +301,7 @@ def test_who_withheld_a_seed_waits_for_a_seat_where_chips_are_played(four, setti
     deal = withheld_by_the_last(four)
     commands.start_deal(deal_id=deal.pk, now=LATE)
     options = {"by": four[0], "name": "B", "rules": VINAGAMES, "seats": 4, "now": LATE}
-    other, honour = (commands.open_table(**options, chips_per_point=stake) for stake in (1, 0))
+    other, honour = (opened_table(**options, chips_per_point=stake) for stake in (1, 0))
     for table, wait, now in (
         (deal.table, 120, LATE),
         (other, 1, LATE + timedelta(seconds=119)),
@@ -315,7 +316,7 @@ def test_who_withheld_a_seed_waits_for_a_seat_where_chips_are_played(four, setti
 
 
 def test_at_a_table_of_fixed_seats_the_deal_is_prepared_anew_and_the_server_keeps_the_seed(four):
-    table = commands.open_table(
+    table = opened_table(
         by=four[0], name="T", rules=VINAGAMES, seats=4, now=NOW, occupants=four, starters=[2]
     )
     deal = table.deals.get(ended_at=None)
@@ -333,7 +334,7 @@ def test_at_a_table_of_fixed_seats_the_deal_is_prepared_anew_and_the_server_keep
 
 
 def test_who_is_absent_at_a_table_of_fixed_seats_has_a_seed_that_the_server_keeps(four):
-    table = commands.open_table(
+    table = opened_table(
         by=four[0], name="T", rules=VINAGAMES, seats=4, now=NOW, occupants=four, starters=[0]
     )
     deal = table.deals.get(ended_at=None)

@@ -20,8 +20,7 @@ ODD = ("٣", "３", "３0", "۴", "1_0", "²", "½", "๑", "1e1", "0x3", "٣0")
 """3 in Arabic-Indic, in full width, 4 in Persian, and the like; `int` takes most of them."""
 for _module in (
     "games.admin.forms",
-    "games.web.views.access",
-    "tournaments.web.act_forms",
+    "games.web.views.account",
     "tournaments.web.forms",
     "replays.forms",
 ):

@@ -14,13 +14,14 @@ from games import commands, queries
 from games.commands.tables import sit_down
 from games.engine.rules import VINAGAMES
 from games.errors import Refused
+from games.infrastructure.throttling import LIMITS, MOST_CALLED_OFF, MOST_TABLES, Limit
 from games.ledger.accounts import member_account
 from games.ledger.commands import post
 from games.models import Deal, Player, Table
-from games.throttling import LIMITS, MOST_CALLED_OFF, MOST_TABLES, Limit
 from tests.support.deals import NOW
 from tests.support.play_pages import browser, member
-from tusac_site.limits import COUNTED_AS
+from tests.support.tables import opened_table
+from tusac_site.security.write_limits import COUNTED_AS
 
 pytestmark = pytest.mark.django_db
 
@@ -43,7 +44,7 @@ def open_one(host: Player, **options) -> Table:
         "filler": "club",
         "now": NOW,
     }
-    return commands.open_table(by=host, **given | options)
+    return opened_table(by=host, **given | options)
 
 
 # --- every write ------------------------------------------------------------------------------------

@@ -15,7 +15,7 @@ from tests.support import deals
 from tests.support.security.addresses import ADDRESSES
 from tests.support.security.club import VIEWERS, built
 from tests.support.sightseeing import routes
-from tusac_site.guests import KNOWS_GUESTS, OF_OWN_DEALS
+from tusac_site.security.guests import KNOWS_GUESTS, OF_OWN_DEALS
 
 pytestmark = pytest.mark.django_db
 

@@ -138,7 +138,8 @@ def test_messages_and_tasks_carry_names_and_numbers_alone(
     settings.TUSAC_LIVE = True
     monkeypatch.setattr("games.live.publish._client", redis)
     monkeypatch.setattr(
-        "games.broker.current_app.send_task", lambda name, **options: sent.append((name, options))
+        "games.infrastructure.broker.current_app.send_task",
+        lambda name, **options: sent.append((name, options)),
     )
     with django_capture_on_commit_callbacks(execute=True):
         deal = club.deal(rules, 11)

@@ -18,7 +18,6 @@ from django.test import Client
 from kombu.connection import Connection
 
 from games import commands, queries, tasks
-from games.broker import breaker
 from games.engine.cards import CARD_NAMES
 from games.engine.deal import legal_moves
 from games.engine.moves import Hit
@@ -26,11 +25,12 @@ from games.engine.notation import move_text, parse_move
 from games.engine.rules import FOURSAC, VINAGAMES
 from games.engine.state import Phase
 from games.errors import Refused
+from games.infrastructure.broker import breaker
 from tests.support import deals, log_lines
 from tests.support.security.hidden_cards import LATER, situation
 from tests.support.security.tries import answers
 from tests.support.worlds import changed_for
-from tusac_site.queues import QUEUES
+from tusac_site.operations.task_schedule import QUEUES
 
 pytestmark = pytest.mark.django_db
 

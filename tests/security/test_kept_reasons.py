@@ -16,6 +16,7 @@ from tests.support.deals import penalty_seed
 from tests.support.disputed import LATER, club_table, disputed, in_a_tournament
 from tests.support.kept import keep
 from tests.support.play_pages import browser
+from tests.support.tables import opened_table
 from tests.support.tournament_pages import player
 from tournaments import commands, queries
 from tournaments.reactions import follow
@@ -136,7 +137,7 @@ def test_what_a_call_about_a_kept_deal_said_and_its_answer_is_for_members(kind):
 
 def test_what_a_call_said_before_anything_was_dealt_at_a_table_is_told_to_everybody():
     director = player("director", is_director=True)
-    table = club.open_table(by=director, name="Bàn 9", rules=VINAGAMES, seats=4, now=timezone.now())
+    table = opened_table(by=director, name="Bàn 9", rules=VINAGAMES, seats=4, now=timezone.now())
     made = club.call_referee(
         by=director, table_id=table.pk, reason="rule", words=ASKED, now=timezone.now()
     )

@@ -7,8 +7,8 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 
 from games import commands, tasks
-from games.encryption import encrypt
 from games.engine.rules import VINAGAMES
+from games.infrastructure.encryption import encrypt
 from games.log import read_events
 from games.models import Deal, DealSecret, Player
 from games.queries.club.house import open_alarms

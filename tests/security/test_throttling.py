@@ -8,9 +8,9 @@ from django.core.cache import cache
 from django.test import Client
 from django.utils import timezone
 
+from games.infrastructure.throttling import LIMITS, Limit
 from games.log.models import Event
 from games.models import Player
-from games.throttling import LIMITS, Limit
 from tests.support.play_pages import browser, dealt, member
 
 pytestmark = pytest.mark.django_db

@@ -10,9 +10,9 @@ from django.conf import settings
 from django.template import engines
 from django.utils.translation import override
 
+from games.common.preferences import CHOICES
 from games.engine.cards import CARD_BY_NAME, CARD_NAMES, CARDS, COLOURS, RANKS
 from games.management.commands.draw_cards import SIGNS, SPRITE, sprite
-from games.preferences import CHOICES
 from games.presenters.cards import FOURSAC_LETTERS, card_name, card_print, colour_letter
 
 CSS = (Path(settings.BASE_DIR) / "tusac_site/static/css/cards.css").read_text(encoding="utf-8")

@@ -22,8 +22,8 @@ from tests.support.container_image import (
 from tests.support.running_site import PROJECT
 from tests.support.site_settings import production
 from tusac_site import probes
-from tusac_site.beat import TouchingScheduler, sign_of_life
 from tusac_site.celery import app
+from tusac_site.operations.celery_classes import TouchingScheduler, sign_of_life
 
 PIN = re.compile(r"[a-z/]+:\d+\.\d+(\.\d+)?(-[a-z]+)*")
 

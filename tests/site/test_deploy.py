@@ -10,7 +10,7 @@ from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from tests.support.running_site import PROJECT
 from tests.support.threads import on_a_loop
-from tusac_site.bodies import LARGEST_BODY, LARGEST_PHOTOGRAPH, largest
+from tusac_site.serving.request_bodies import LARGEST_BODY, LARGEST_PHOTOGRAPH, largest
 
 DEPLOY = PROJECT / "deploy"
 

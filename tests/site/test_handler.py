@@ -16,10 +16,10 @@ from django.utils.html import escape
 
 from games.errors import Refused
 from tests.support.threads import on_a_loop
-from tusac_site import turns
 from tusac_site.errors import RETRY_AFTER
-from tusac_site.handler import LOGINS, MOST_WAITING, PageHandler
-from tusac_site.known import Known
+from tusac_site.serving import page_queue
+from tusac_site.serving.handler import LOGINS, MOST_WAITING, PageHandler
+from tusac_site.serving.known_callers import KnownCallers
 
 seen: list[str] = []
 
@@ -280,7 +280,7 @@ def test_who_finds_the_line_full_is_told_so_in_words_of_their_own_language_and_w
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     handler = PageHandler(1)
-    monkeypatch.setitem(turns.MOST_WAITING, turns.Rank.STRANGER, 0)
+    monkeypatch.setitem(page_queue.MOST_WAITING, page_queue.Priority.STRANGER, 0)
     scope = scope_of("GET", "/echo")
     scope["headers"] += [(b"accept", b"text/html,*/*"), (b"accept-language", b"fr")]
     headers, page = refused_with(handler, scope)
@@ -302,12 +302,12 @@ def test_who_finds_the_line_full_is_told_so_in_words_of_their_own_language_and_w
 def test_a_full_line_of_strangers_lets_a_member_in_and_tells_the_log_once(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    known = Known(load=lambda _most: {"f" * 40: False})
+    known = KnownCallers(load=lambda _most: {"f" * 40: False})
     known._refresh_now()
     handler = PageHandler(1, known=known)
-    monkeypatch.setattr("tusac_site.known.stored_key", lambda key: key)
-    monkeypatch.setitem(turns.MOST_WAITING, turns.Rank.STRANGER, 0)
-    monkeypatch.setitem(turns.MOST_WAITING, turns.Rank.UNKNOWN, 0)
+    monkeypatch.setattr("tusac_site.serving.known_callers.stored_key", lambda key: key)
+    monkeypatch.setitem(page_queue.MOST_WAITING, page_queue.Priority.STRANGER, 0)
+    monkeypatch.setitem(page_queue.MOST_WAITING, page_queue.Priority.UNKNOWN, 0)
     for key in ("", "a" * 40):
         for _ in range(3):
             scope = scope_of("GET", "/echo")
@@ -330,7 +330,7 @@ def test_health_checks_and_figures_are_answered_however_many_strangers_wait(
 ) -> None:
     """Else a crowd of readers would have a proxy take the process for dead."""
     handler = PageHandler(1)
-    monkeypatch.setitem(turns.MOST_WAITING, turns.Rank.STRANGER, 0)
+    monkeypatch.setitem(page_queue.MOST_WAITING, page_queue.Priority.STRANGER, 0)
     refused_with(handler, scope_of("GET", "/echo"))
     assert answers_of(handler, ("GET", "/readyz"))[0][0] == 200
 

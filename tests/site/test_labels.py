@@ -7,9 +7,9 @@ import pytest
 from django.conf import settings
 from django.utils.translation import gettext, override, pgettext
 
+from games.common.labels import LABELS, label, with_labels
 from games.engine.errors import REFUSALS
 from games.errors.refusal import SENTENCES, Refused
-from games.labels import LABELS, label, with_labels
 from games.lessons import LESSONS
 from games.presenters.learning.lesson_words import WORDS
 from games.presenters.learning.lessons import hint_of, step_page

@@ -26,7 +26,7 @@ from games.queries.club.health import health
 from games.tasks import play_bots
 from tests.support.deals import NOW, running_deal
 from tests.support.log_lines import formatter
-from tusac_site.health import HEARD
+from tusac_site.operations.health import HEARD
 
 pytestmark = pytest.mark.django_db
 
@@ -38,8 +38,8 @@ def an() -> Player:
 
 @pytest.fixture(autouse=True)
 def redis_answers(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tusac_site.health.ask_redis", lambda question: 3)
-    monkeypatch.setattr("tusac_site.metrics.ask_redis", lambda question: 3)
+    monkeypatch.setattr("tusac_site.operations.health.ask_redis", lambda question: 3)
+    monkeypatch.setattr("tusac_site.operations.metrics.ask_redis", lambda question: 3)
 
 
 def down(question):
@@ -94,7 +94,7 @@ def test_a_stranger_is_told_no_figure(an, settings):
 
 def test_without_redis_it_is_not_ready_and_tells_no_more_than_that(monkeypatch):
     ServiceClock.objects.create(pk=1, beat_at=datetime.now(UTC))
-    monkeypatch.setattr("tusac_site.health.ask_redis", down)
+    monkeypatch.setattr("tusac_site.operations.health.ask_redis", down)
     said = ready()
     assert not said["ready"]
     assert said["checks"]["redis"] == {"ok": False}
@@ -104,7 +104,7 @@ def test_without_its_database_it_says_so(monkeypatch):
     def locked(now, hears):
         raise OperationalError("no such file /secret/place")
 
-    monkeypatch.setattr("tusac_site.health.health", locked)
+    monkeypatch.setattr("tusac_site.operations.health.health", locked)
     assert ready()["checks"] == {"database": {"ok": False}, "redis": {"ok": True}}
 
 
@@ -172,7 +172,7 @@ def test_metrics_count_moves_and_show_queue_lag_and_streams(an, monkeypatch):
         'tusac_up{what="database"} 1.0',
     ):
         assert name in said
-    monkeypatch.setattr("tusac_site.metrics.ask_redis", down)
+    monkeypatch.setattr("tusac_site.operations.metrics.ask_redis", down)
     assert 'tusac_up{what="redis"} 0.0' in Client().get("/metrics").text
 
 
@@ -233,7 +233,8 @@ def test_a_workers_lines_name_the_request_the_deal_and_the_table(
     """From the message as the broker gets it to the line in the log, by what a worker does with a message."""
     rung = []
     monkeypatch.setattr(
-        "games.broker.current_app.send_task", lambda name, **options: rung.append((name, options))
+        "games.infrastructure.broker.current_app.send_task",
+        lambda name, **options: rung.append((name, options)),
     )
     with (
         structlog.contextvars.bound_contextvars(request_id="the-request"),

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from games.links import leads_here_alone
+from games.common.addresses import leads_here_alone
 from tests.support.site_settings import production, settings_with
 from tusac_site.local import address
 from tusac_site.local.club import Club

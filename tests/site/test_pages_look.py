@@ -10,6 +10,7 @@ from django.template.loader import get_template
 from django.utils.translation import override
 
 from games.engine.cards import CARD_BY_NAME, Card
+from games.engine.rules import FOURSAC
 from games.engine.sets import CardSet, SetKind
 from games.presenters.cards import set_words
 
@@ -39,7 +40,9 @@ def test_an_exposed_triple_shows_the_points_of_its_rule_set_or_none():
     triple = CardSet(SetKind.TRIPLE, named("Rr", "Rr", "Rr"))
     with override("en"):
         assert "set__points" not in render("{% cardset s %}", s=triple)
-        assert "Triple: red rook, 3 points" in render("{% cardset s exposed_triple=3 %}", s=triple)
+        assert "Triple: red rook, 3 points" in render(
+            "{% cardset s rules=r %}", s=triple, r=FOURSAC
+        )
 
 
 def test_a_size_that_the_sheet_does_not_know_is_refused():

@@ -10,10 +10,20 @@ from celery import current_app
 from django.test import Client
 from kombu.connection import Connection
 
-from games import outbox
+from games.infrastructure import outbox
 from tusac_site.local.club import worker_commands
-from tusac_site.queues import CLOCK, LATER, MONEY, PLAY, QUEUE_OF, QUEUES, TABLES
-from tusac_site.subscriptions import SUBSCRIPTIONS, beat_schedule, good_for
+from tusac_site.operations.task_schedule import (
+    CLOCK,
+    LATER,
+    MONEY,
+    PLAY,
+    QUEUE_OF,
+    QUEUES,
+    SUBSCRIPTIONS,
+    TABLES,
+    beat_schedule,
+    good_for,
+)
 
 PROJECT = Path(__file__).resolve().parents[2]
 

@@ -14,10 +14,10 @@ from celery.beat import Scheduler
 from django.http import HttpRequest, HttpResponse
 from django.test import RequestFactory
 
-from tusac_site import logs
 from tusac_site.celery import app
-from tusac_site.request_log import RequestLog
-from tusac_site.subscriptions import SUBSCRIPTIONS
+from tusac_site.operations import logs
+from tusac_site.operations.request_log import RequestLog
+from tusac_site.operations.task_schedule import SUBSCRIPTIONS
 
 DAY = 24 * 3600
 MOST = 5_000_000

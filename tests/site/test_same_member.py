@@ -12,7 +12,7 @@ from games.errors import Refused
 from games.models import Player
 from tests.support.deals import penalty_seed, stored_deal
 from tests.support.play_pages import browser, dealt, member
-from tusac_site.same_member import mark_of
+from tusac_site.security.same_member import mark_of
 
 pytestmark = pytest.mark.django_db
 

@@ -14,11 +14,11 @@ from django.urls import path
 
 from tests.support.servers import wait_until
 from tests.support.threads import on_a_loop
-from tusac_site import exports
-from tusac_site.bodies import SMALL, Desk
 from tusac_site.connections import Patient
-from tusac_site.handler import THREADS, PageHandler
-from tusac_site.kept import CUT, Outbox
+from tusac_site.serving import exports
+from tusac_site.serving.answer_buffers import CUT, OutgoingAnswers
+from tusac_site.serving.handler import THREADS, PageHandler
+from tusac_site.serving.request_bodies import SMALL, BodyBudget
 
 SLOW = 16
 LARGE = 3_600_000
@@ -173,13 +173,13 @@ def test_sixteen_who_read_nothing_keep_no_thread_from_anybody(
         handler = PageHandler(THREADS)
         readers = [Reader(handler, where) for _ in range(SLOW)]
         await until(lambda: all(reader.stalls for reader in readers))
-        assert handler.turns.running() == 0
+        assert handler.pages.running() == 0
         assert await answer(handler, "/here") == (200, b"here:0")
         for reader in readers:
             reader.leave()
             await reader.task
-        await until(lambda: not handler.outbox)
-        assert handler.outbox.bytes == 0
+        await until(lambda: not handler.answers)
+        assert handler.answers.bytes == 0
 
     on_a_loop(ask)
 
@@ -191,7 +191,7 @@ def test_sixteen_whose_bodies_dribble_keep_no_thread_from_anybody() -> None:
         for talk in slow:
             await talk.send_input({"type": "http.request", "body": b"x", "more_body": True})
         assert await answer(handler, "/here") == (200, b"here:0")
-        assert handler.turns.running() == 0
+        assert handler.pages.running() == 0
         for talk in slow:
             assert await talk.receive_nothing()
             await talk.send_input({"type": "http.disconnect"})
@@ -233,7 +233,7 @@ def test_for_a_reader_who_has_gone_nothing_more_is_written() -> None:
         held.set()
         assert await answer(handler, "/records") == (200, b"x" * LARGE)  # its turn has come
         assert len(made) == 2, "the third piece was made for nobody"
-        assert not handler.outbox
+        assert not handler.answers
 
     on_a_loop(ask)
 
@@ -250,12 +250,12 @@ def test_files_are_written_in_turn_so_that_none_waits_for_the_end_of_a_longer_on
         assert await answer(handler, "/records") == (200, b"x" * LARGE)
         assert not without_end.task.done()
         # It is written no further than so far ahead of its reader.
-        await until(lambda: handler.outbox.bytes >= exports.MOST_AHEAD)
+        await until(lambda: handler.answers.bytes >= exports.MOST_AHEAD)
         assert await answer(handler, "/records") == (200, b"x" * LARGE)
-        assert handler.outbox.bytes < exports.MOST_AHEAD + 10_000
+        assert handler.answers.bytes < exports.MOST_AHEAD + 10_000
         without_end.leave()
         await without_end.task
-        assert not handler.outbox
+        assert not handler.answers
 
     on_a_loop(ask)
 
@@ -276,7 +276,7 @@ def test_one_reader_has_only_so_many_files_made_at_a_time() -> None:
         handler = PageHandler(THREADS)
         cookie = b"sessionid=abcdefgh"
         first = [Reader(handler, "/waits", cookie) for _ in range(exports.MOST_OF_ONE)]
-        await until(lambda: made and not handler.turns.running())
+        await until(lambda: made and not handler.pages.running())
         more = Reader(handler, "/waits", cookie)
         await more.task
         assert more.status == 503
@@ -321,14 +321,14 @@ def test_a_file_that_cannot_be_written_is_an_error_of_its_request_alone() -> Non
 def test_all_that_waits_has_a_bound_and_who_took_nothing_for_longest_is_cut_off() -> None:
     async def ask() -> None:
         handler = PageHandler(2)
-        handler.outbox = Outbox(most=2 * LARGE)
+        handler.answers = OutgoingAnswers(most=2 * LARGE)
         readers = []
         for _ in range(3):
             readers.append(Reader(handler, "/picture"))
             await until(lambda: readers[-1].stalls)
         await readers[0].task
         assert [reader.cut_off for reader in readers] == [True, False, False]
-        assert handler.outbox.bytes == 2 * LARGE
+        assert handler.answers.bytes == 2 * LARGE
         for reader in readers[1:]:
             reader.leave()
             await reader.task
@@ -341,8 +341,8 @@ def test_what_a_body_has_brought_is_counted_until_its_page_needs_it_no_longer() 
         handler = PageHandler(1)
         large = b"x" * (SMALL + 1000)
         assert await answer(handler, "/here", large) == (200, b"here:%d" % len(large))
-        await until(lambda: not handler.desk.bytes)
-        handler.desk = Desk(most=1000)
+        await until(lambda: not handler.bodies.bytes)
+        handler.bodies = BodyBudget(most=1000)
         status, said = await answer(handler, "/here", large)
         assert status == 503
         assert said.startswith(b"More people look at the club")
@@ -354,7 +354,7 @@ def test_what_a_body_has_brought_is_counted_until_its_page_needs_it_no_longer() 
 def test_over_real_connections_the_one_who_took_nothing_is_cut_off_and_the_page_comes() -> None:
     """As uvicorn serves it: sixteen sockets that ask and never read."""
     handler = PageHandler(2)
-    handler.outbox = Outbox(most=2 * LARGE)
+    handler.answers = OutgoingAnswers(most=2 * LARGE)
     listening = socket.create_server(("127.0.0.1", 0), backlog=64)
     config = uvicorn.Config(handler, http=Patient, lifespan="off", log_level="critical")
     server = uvicorn.Server(config)
@@ -378,7 +378,7 @@ def test_over_real_connections_the_one_who_took_nothing_is_cut_off_and_the_page_
         assert said.startswith(b"HTTP/1.1 200") and b"here:0" in said
         wait_until(lambda: len(server.server_state.connections) == 2, "the stalest are cut off")
         wait_until(
-            lambda: handler.outbox.bytes == handler.outbox.most,
+            lambda: handler.answers.bytes == handler.answers.most,
             "what the last two wait for is all that is kept",
         )
     finally:

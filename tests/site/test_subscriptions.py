@@ -5,13 +5,13 @@ from celery import current_app
 from django.conf import settings
 from django.test.utils import override_settings
 
-from games import outbox
 from games.club.calls import NAMES as CALLS
 from games.club.chips import NAMES as MEMBERS
 from games.club.events import NAMES as CLUB
 from games.engine.notation import NAMES
-from tournaments.schema import STORED
-from tusac_site.subscriptions import SUBSCRIPTIONS, beat_schedule
+from games.infrastructure import outbox
+from tournaments.engine.events import REGISTERED
+from tusac_site.operations.task_schedule import SUBSCRIPTIONS, beat_schedule
 
 
 def test_every_task_of_the_tables_is_registered() -> None:
@@ -25,7 +25,7 @@ def test_every_event_that_is_subscribed_to_is_one_that_is_stored() -> None:
     subscribed = {name for one in SUBSCRIPTIONS for name in one.after}
     assert subscribed <= {
         *NAMES.values(),
-        *STORED,
+        *(row.name for row in REGISTERED),
         *CALLS.values(),
         *MEMBERS.values(),
         *CLUB.values(),

@@ -17,7 +17,8 @@ from games.engine.cards import CARD_NAMES, DECK, Card
 from games.engine.deal import commit_deal, decide, legal_moves, start
 from games.engine.errors import IllegalMove
 from games.engine.events import Event
-from games.engine.evolve import blank, evolve
+from games.engine.evolve import evolve
+from games.engine.folds import blank
 from games.engine.hand import block_of, cards_of, trash
 from games.engine.moves import Move
 from games.engine.notation import cards_text, move_text, parse_card, parse_cards, parse_move

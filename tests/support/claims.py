@@ -10,6 +10,7 @@ from django.db import transaction
 from games import commands, queries
 from games.engine import events as ev
 from games.engine.deal import legal_moves, to_move
+from games.engine.folds import ASIDE
 from games.engine.moves import ClaimKind
 from games.engine.rules import FOURSAC
 from games.engine.state import DealState, Phase
@@ -21,7 +22,7 @@ from games.schema import to_stored
 from tests.support import deals
 from tests.support.append_only import lifted
 
-_BETWEEN = (*ev.ASIDE, ev.BankUsed, ev.SeatGone)
+_BETWEEN = (*ASIDE, ev.BankUsed, ev.SeatGone)
 """What happens beside the cards, claims or none."""
 
 

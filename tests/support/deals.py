@@ -25,6 +25,7 @@ from games.engine.sight import see
 from games.engine.state import Active, DealState, Ending, Phase
 from games.models import Deal, Player
 from games.projections import secret_of
+from tests.support.tables import opened_table
 
 NOW = datetime(2026, 11, 21, 19, 0, tzinfo=UTC)
 
@@ -46,7 +47,7 @@ def prepared_deal(
 ) -> Deal:
     """A deal whose people sit and are yet to get ready; the greedy bot has the seats behind them."""
     with mock.patch("games.commands.deals.secrets.token_hex", lambda size=None: _token(seed, size)):
-        table = commands.open_table(
+        table = opened_table(
             by=players[0],
             name=name,
             rules=rules,

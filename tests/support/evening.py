@@ -12,7 +12,7 @@ from games.log import stream_version
 from games.log.followers import catch_up
 from games.models import Deal, Player
 from tests.support.deals import NOW, play_on
-from tests.support.tournament_pages import start_bots
+from tests.support.tournament_pages import create, start_bots
 from tournaments import commands
 from tournaments.commands.club_tables import set_tables
 from tournaments.commands.duplicates import open_played
@@ -51,7 +51,7 @@ class Evening:
             "filler": "bot:greedy",
             **options,
         }
-        self.id = commands.create(by=self.director, now=NOW, **told).pk
+        self.id = create(by=self.director, now=NOW, **told).pk
         for player in self.people:
             grant_first_chips(player=player, now=NOW)
             commands.enter(by=player, tournament_id=self.id, now=NOW)

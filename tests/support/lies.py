@@ -7,10 +7,9 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from games.engine.answered import move_behind
 from games.engine.cards import CARD_NAMES
 from games.engine.deal import to_move
-from games.engine.events import DealCommitted, SeatGone, TimeRanOut
+from games.engine.events import DealCommitted, SeatGone, TimeRanOut, move_behind
 from games.engine.evolve import fold
 from games.engine.rules import VINAGAMES
 from games.engine.rulings import answer_dispute, file_dispute

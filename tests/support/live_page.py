@@ -5,10 +5,10 @@ from __future__ import annotations
 from django.utils import timezone
 from playwright.sync_api import Locator, Page
 
-from games import commands
 from games.engine.rules import VINAGAMES
 from games.models import Player
 from tests.support.running_site import RunningSite
+from tests.support.tables import opened_table
 
 
 def turn_page(page: Page, *, hidden: bool) -> None:
@@ -29,7 +29,7 @@ def own_table(
     with site.database():
         player = Player.objects.get(username=login)
         people = [Player.objects.get(username=other) for other in others]
-        table = commands.open_table(
+        table = opened_table(
             by=player,
             name=name,
             rules=VINAGAMES,

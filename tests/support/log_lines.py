@@ -5,7 +5,7 @@ from typing import Any
 
 import structlog
 
-from tusac_site import logs
+from tusac_site.operations import logs
 
 
 def logging_settings(*, as_json: bool, level: str = "INFO") -> dict[str, Any]:

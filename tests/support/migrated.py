@@ -32,7 +32,10 @@ def fingerprint() -> str:
     """Changes when a migration does, or a package that may bring some, or what says which apps there are."""
     sources = [*PROJECT.glob("*/migrations/*.py"), PROJECT / "tusac_site" / "settings.py"]
     # What the migrations ask beside their own files.
-    sources += [PROJECT / "games" / "encryption.py", PROJECT / "requirements-dev.txt"]
+    sources += [
+        PROJECT / "games" / "infrastructure" / "encryption.py",
+        PROJECT / "requirements-dev.txt",
+    ]
     digest = hashlib.sha256(sys.version.encode())
     for path in sorted(sources):
         digest.update(f"{path.relative_to(PROJECT)}\0".encode() + path.read_bytes())

@@ -6,10 +6,10 @@ from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 
 
-def migrated(name: str | None) -> Any:
-    """Bring the database to this migration of games, None for the newest; the models of then. Needs transactions."""
+def migrated(name: str | None, app: str = "games") -> Any:
+    """Bring the database to this migration of an app, None for the newest; the models of then. Needs transactions."""
     executor = MigrationExecutor(connection)
     # The rows of other apps that stand on later migrations went with these, and come back with them.
-    target = executor.loader.graph.leaf_nodes() if name is None else [("games", name)]
+    target = executor.loader.graph.leaf_nodes() if name is None else [(app, name)]
     executor.migrate(target)
     return MigrationExecutor(connection).loader.project_state(target).apps

@@ -15,6 +15,7 @@ from games import commands
 from games.engine.rules import VINAGAMES, RuleSet
 from games.models import Deal, Player, Table
 from tests.support.deals import get_ready
+from tests.support.tables import opened_table
 
 _INPUT = re.compile(r"<(?:input|button)\b[^>]*>")
 _ATTRIBUTE = re.compile(r'([a-z-]+)="([^"]*)"')
@@ -51,9 +52,7 @@ def table_with(
 ) -> Table:
     """A table at which these players sit, and bots everywhere else."""
     now = now or timezone.now()
-    table = commands.open_table(
-        by=players[0], name=name, rules=rules, seats=seats, now=now, **options
-    )
+    table = opened_table(by=players[0], name=name, rules=rules, seats=seats, now=now, **options)
     for seat, player in enumerate(players):
         commands.sit_down(by=player, table_id=table.pk, seat=seat, now=now)
     return table

@@ -13,6 +13,7 @@ from games.engine.verification import verify
 from games.models import Deal, Player, Table
 from tests.support.deals import NOW, get_ready, play_on, prepared_deal
 from tests.support.documented import reader
+from tests.support.tables import opened_table
 
 SECOND = timedelta(seconds=1)
 MOVE = 60 * SECOND
@@ -24,7 +25,7 @@ def fresh(deal: Deal) -> Deal:
 
 def tournament_table(people: list[Player], deals: int = 1) -> Deal:
     """The first deal, prepared, of a tournament's table at which these two sit."""
-    table = commands.open_table(
+    table = opened_table(
         by=people[0],
         name="Bàn",
         rules=VINAGAMES,

@@ -5,7 +5,7 @@ from typing import Any
 
 from tests.support.tournaments import V1, Told
 from tournaments.engine.events import TableDealScored
-from tournaments.engine.seat_events import Span
+from tournaments.engine.round_state import Span
 from tournaments.engine.substitutes import (
     decide_give_seat,
     decide_list_reserve,

@@ -15,6 +15,7 @@ from tournaments.commands.unit_of_work import TournamentWork
 from tournaments.engine import decisions
 from tournaments.engine.draws.commitment import seed_of
 from tournaments.engine.results import DealResult, RuledResult
+from tournaments.engine.terms import TERMS, terms_from
 from tournaments.models import Tournament
 from tournaments.projections.secrets import draw_secret
 
@@ -40,9 +41,15 @@ def player(name: str, **duties: bool) -> Player:
     return made
 
 
+def create(**said: Any) -> Tournament:
+    """Announce a tournament; terms and the others are said alike."""
+    beside = {name: value for name, value in said.items() if name not in TERMS}
+    return commands.create(terms=terms_from(said), **beside)
+
+
 def friday(director: Player) -> Tournament:
     """A tournament of one deal, without a fee."""
-    return commands.create(
+    return create(
         by=director,
         name="Friday",
         rules="vinagames",
@@ -60,7 +67,7 @@ def announced(director: Player, *people: Player, **options: Any) -> int:
     told = {**GOOD, "prize_shares": (50, 30, 20), **options}
     for name in ("rounds", "deals_per_round", "entry_fee", "seconds_per_move"):
         told[name] = int(told[name])
-    row = commands.create(by=director, now=timezone.now(), **told)
+    row = create(by=director, now=timezone.now(), **told)
     for one in people:
         commands.enter(by=one, tournament_id=row.pk, now=timezone.now())
     return row.pk

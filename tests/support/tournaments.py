@@ -6,13 +6,16 @@ from random import Random
 from typing import Any
 
 from tournaments.engine import announcing, decisions
+from tournaments.engine.decisions import Events
 from tournaments.engine.draws.certificate import certificate
 from tournaments.engine.draws.commitment import DRAWS, back
 from tournaments.engine.draws.drawing import Secrets, no_secret
-from tournaments.engine.events import Net, TournamentEvent
+from tournaments.engine.events import TournamentEvent
 from tournaments.engine.evolve import evolve, fold
+from tournaments.engine.participants import Net
 from tournaments.engine.scoring.standing_rows import StandingRow
 from tournaments.engine.state import TournamentState
+from tournaments.engine.terms import TERMS, terms_from
 
 NOBODY: Net = (0, 0, 0, 0)
 V1: Net = (42, -14, -14, -14)
@@ -48,13 +51,20 @@ def secret_of(draw: int) -> str:
 SECRETS: Secrets = secret_of
 
 
+def decide_create(**said: Any) -> Events:
+    """Announce a tournament by `OPTIONS` and what is said beside, terms and the others alike."""
+    said = {**OPTIONS, **said}
+    beside = {name: value for name, value in said.items() if name not in TERMS}
+    return announcing.decide_create(terms_from(said), **beside)
+
+
 class Told:
     """A tournament told event by event; the state lives along and can be compared with the fold."""
 
     def __init__(self, players: Iterable[int] = (), **options: Any) -> None:
         self.events: list[TournamentEvent] = []
         self.current: TournamentState | None = None
-        self.then(announcing.decide_create(**{**OPTIONS, **options}))
+        self.then(decide_create(**options))
         for player in players:
             self.then(decisions.decide_enter(self.state, player=player))
 

@@ -15,14 +15,15 @@ from random import Random
 from django.db import connection, transaction
 
 from games import queries
-from games.encryption import encrypt
 from games.engine import events as ev
 from games.engine.cards import Card
-from games.engine.evolve import blank, evolve
+from games.engine.evolve import evolve
+from games.engine.folds import blank
 from games.engine.hand import cards_of, khaps
 from games.engine.moves import ClaimKind
 from games.engine.state import DealState, Phase
 from games.engine.worst import verdict
+from games.infrastructure.encryption import encrypt
 from games.log import codec
 from games.log.chain import NOTHING_BEFORE, hash_event
 from games.log.models import Event

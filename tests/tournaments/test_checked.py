@@ -7,9 +7,8 @@ from django.utils import timezone
 from games.commands import play_bots, settle
 from games.models import Deal, Player
 from tests.support.checked import checked
-from tests.support.tournament_pages import start_bots
+from tests.support.tournament_pages import create, start_bots
 from tests.support.tournaments import OPTIONS
-from tournaments import commands
 from tournaments.models import Standing, Tournament
 from tournaments.reactions import follow
 
@@ -21,7 +20,7 @@ def played(director: Player, bots: int, rounds: int) -> int:
     told = {name: value for name, value in OPTIONS.items() if not name.startswith("known_")}
     told |= {"fill_to": bots, "rounds": rounds, "deals_per_round": 1}
     del told["director"]
-    made = commands.create(by=director, now=timezone.now(), **told)
+    made = create(by=director, now=timezone.now(), **told)
     start_bots(director, made.pk)
     for _ in range(4 * rounds):
         follow(timezone.now)

@@ -245,7 +245,7 @@ def test_what_was_corrected_to_a_duplicate_is_played_and_proved_as_one():
     one, two = deals_of(1, 1)
     assert dealt(one) == dealt(two) and not one.sealed
     assert_standings_are_recomputed()
-    assert Tournament.objects.get().spectator_delay is None
+    assert Tournament.objects.get().terms.spectator_delay is None
     assert list(check_log()) == []
     rows = evening.rows()
     rebuild_rows(evening.id)

@@ -141,7 +141,9 @@ def test_a_deal_that_ends_after_the_cancelling_closes_its_table_and_counts_nowhe
 def test_bots_alone_enqueue_once_a_deal_and_not_for_each_move(monkeypatch):
     Evening(0, fill_to=4, rounds=1, deals_per_round=1)
     asked: list[str] = []
-    monkeypatch.setattr("games.outbox.enqueue", lambda task, *_args, **_options: asked.append(task))
+    monkeypatch.setattr(
+        "games.infrastructure.outbox.enqueue", lambda task, *_args, **_options: asked.append(task)
+    )
     assert club.play_bots(deal_id=Deal.objects.get().pk, clock=lambda: NOW) > 8
     assert asked == ["games.tasks.finish_deal", "tournaments.tasks.follow"]
 

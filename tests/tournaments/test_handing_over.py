@@ -12,8 +12,8 @@ from games.engine.deal import legal_moves, to_move
 from games.engine.sight import see
 from games.engine.state import Phase
 from games.errors import Refused
+from games.infrastructure.outbox import PLAY_UNSEEN
 from games.models import Deal, Seat
-from games.outbox import PLAY_UNSEEN
 from games.queries.play.turns import own_turns
 from tests.support.deals import NOW
 from tests.support.evening import Evening

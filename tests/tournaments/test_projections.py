@@ -10,6 +10,7 @@ from games.log.appending import append
 from games.models import Player
 from tests.support.tournaments import V2, V7, Told, deal_id
 from tournaments.engine import decisions
+from tournaments.engine.evolve import fold
 from tournaments.engine.scoring.tie_breaks import TieBreak
 from tournaments.engine.state import Status
 from tournaments.models import Entry, RoundTable, Standing, Tournament
@@ -38,7 +39,7 @@ def stored(told: Told) -> int:
         expected_version=0,
         now=NOW,
     )
-    project(row.pk, told.events, version=told.state.version, now=NOW)
+    project(row.pk, None, told.state, told.events, now=NOW)
     project_standings(row.pk, told.state)
     return row.pk
 
@@ -84,7 +85,7 @@ def test_events_that_are_projected_again_change_nothing():
     told = played()
     tournament = stored(told)
     before = rows(tournament)
-    project(tournament, told.events[-3:], version=told.state.version, now=NOW)
+    project(tournament, fold(told.events[:-3]), told.state, told.events[-3:], now=NOW)
     assert project_standings(tournament, told.state) == 0
     assert rows(tournament) == before
 
@@ -108,12 +109,13 @@ def test_a_late_ruling_rewrites_the_standings_that_it_touches():
     told.then(decisions.decide_advance(told.state))
     told.close()
     tournament = stored(told)
+    before = told.state
     events = told.then(
         decisions.decide_rescore_deal(
             told.state, deal_id=deal_id(1, 1, 1), net=V2, penalised=None, ruling=1
         )
     )
-    project(tournament, events, version=told.state.version, now=NOW)
+    project(tournament, before, told.state, events, now=NOW)
     assert project_standings(tournament, told.state) == 3
     assert list(Standing.objects.values_list("place", "prize")) == [
         (1, 30),
@@ -140,9 +142,9 @@ def test_the_standings_of_a_round_under_way_are_written_line_by_line():
     players = members(4)
     told = Told(players, director=players[0]).start()
     tournament = stored(told)
-    rng = Random(3)
+    before, rng = told.state, Random(3)
     told.play_round(rng)
-    project(tournament, told.events, version=told.state.version, now=NOW)
+    project(tournament, before, told.state, told.events[before.version :], now=NOW)
     project_standings(tournament, told.state)
     assert tuple(Standing.objects.values_list("participant", "points", "settled_by")) == tuple(
         (row.participant, row.points, row.settled_by) for row in told.state.standings()

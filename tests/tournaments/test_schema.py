@@ -1,16 +1,17 @@
 """Stored events: every name has a sample that is read for ever, and nothing else is taken for one."""
 
 import json
+from collections import Counter
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 
 from games.log import codec
 from tests.support.tournaments import Told
-from tournaments.engine.events import MemberEntered, TournamentClosed
+from tournaments.engine.entry_events import MemberEntered
+from tournaments.engine.events import REGISTERED, TournamentClosed, TournamentEvent
 from tournaments.schema import (
-    STORED,
     UnreadableEvent,
     from_stored,
     stream_of,
@@ -27,8 +28,14 @@ def samples() -> list[dict[str, Any]]:
 
 def test_every_event_that_is_written_has_a_stored_sample():
     assert {(one["name"], one["schema"]) for one in samples()} >= {
-        (name, schema) for name, (_, schema) in STORED.items()
+        (row.name, row.schema) for row in REGISTERED
     }
+
+
+def test_every_event_is_registered_once():
+    """Without its row an event can neither be stored nor folded."""
+    assert Counter(row.kind for row in REGISTERED) == Counter(get_args(TournamentEvent))
+    assert len({row.name for row in REGISTERED}) == len(REGISTERED)
 
 
 def fault_of(sample: dict[str, Any]) -> str:

@@ -24,6 +24,7 @@ from tests.support.tea import (
     up,
     work,
 )
+from tests.support.tournament_pages import create
 from tournaments import commands, reactions
 from tournaments.commands import timing
 from tournaments.models import RoundTable, Standing, Tournament
@@ -164,8 +165,8 @@ def test_the_check_in_ends_by_the_clock_and_a_director_lets_others_in() -> None:
         "late_until": 2,
     }
     with pytest.raises(Refused, match="day and time"):
-        commands.create(by=director, **terms)
-    pk = commands.create(by=director, starts_at=NOW + 60 * MINUTE, **terms).pk
+        create(by=director, **terms)
+    pk = create(by=director, starts_at=NOW + 60 * MINUTE, **terms).pk
     for player in (early, late):
         commands.enter(by=player, tournament_id=pk, now=NOW)
     commands.check_in(by=early, tournament_id=pk, player=early.pk, now=NOW + 44 * MINUTE)
@@ -191,7 +192,7 @@ def test_the_check_in_ends_by_the_clock_and_a_director_lets_others_in() -> None:
 def test_a_director_who_does_not_play_checks_in_who_is_late() -> None:
     evening_director = Player.objects.create_user("director", is_director=True)
     late = Player.objects.create_user("late")
-    pk = commands.create(
+    pk = create(
         by=evening_director,
         name="Friday",
         rules="vinagames",

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
@@ -12,10 +11,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from games.api.fields import Whole
-from games.api.requests import body_of, player_of, problems
+from games.api.requests import problems, wish_of
 from games.api.scopes import DIRECT, PLAY, READ
-from games.api.serializers import Fields
+from games.inputs import Fields, Whole
 from tournaments import commands, queries
 from tournaments.engine.cardboard_events import Judgement, Lay
 from tournaments.engine.paper import DiscardDispute
@@ -215,16 +213,14 @@ class TableResults(APIView):
     )
     def post(self, request: Request, tournament_id: int, number: int, table: int) -> Response:
         """Enter a result, once for each key."""
-        by, asked = player_of(request), body_of(request, EntrySerializer)
+        asked, told = wish_of(request, EntrySerializer, "result-enter")
         commands.enter_result(
-            by=by,
             tournament_id=tournament_id,
             round_number=number,
             table=table,
             deal_number=asked["deal"],
             lay=_lay(asked),
-            now=timezone.now(),
-            idempotency_key=f"result-enter:{by.pk}:{asked['idempotency_key']}",
+            **told,
         )
         return papers(tournament_id, number, table)
 
@@ -244,19 +240,12 @@ class TableResult(APIView):
         self, request: Request, tournament_id: int, number: int, table: int, deal_id: int
     ) -> Response:
         """Say whether a result is right."""
-        by, asked = player_of(request), body_of(request, WordOnResultSerializer)
-        told: dict[str, Any] = {
-            "by": by,
-            "tournament_id": tournament_id,
-            "deal_id": deal_id,
-            "revision": asked["revision"],
-            "now": timezone.now(),
-            "idempotency_key": f"result-say:{by.pk}:{asked['idempotency_key']}",
-        }
+        asked, told = wish_of(request, WordOnResultSerializer, "result-say")
+        said = {"tournament_id": tournament_id, "deal_id": deal_id, "revision": asked["revision"]}
         if asked["right"]:
-            commands.confirm_result(others=asked.get("others", ()), **told)
+            commands.confirm_result(others=asked.get("others", ()), **said, **told)
         else:
-            commands.contradict_result(reason=asked.get("reason", ""), **told)
+            commands.contradict_result(reason=asked.get("reason", ""), **said, **told)
         return papers(tournament_id, number, table)
 
 
@@ -275,15 +264,13 @@ class TableCorrection(APIView):
         self, request: Request, tournament_id: int, number: int, table: int, deal_id: int
     ) -> Response:
         """Correct a result by an event behind it."""
-        by, asked = player_of(request), body_of(request, CorrectionSerializer)
+        asked, told = wish_of(request, CorrectionSerializer, "result-correct")
         commands.correct_result(
-            by=by,
             tournament_id=tournament_id,
             deal_id=deal_id,
             revision=asked["revision"],
             lay=_lay(asked),
             reason=asked["reason"],
-            now=timezone.now(),
-            idempotency_key=f"result-correct:{by.pk}:{asked['idempotency_key']}",
+            **told,
         )
         return papers(tournament_id, number, table)

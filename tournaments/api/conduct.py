@@ -1,8 +1,7 @@
-"""A tournament's reports of conduct in JSON: reading them, writing one, taking one back."""
+"""A tournament's reports of conduct in JSON, and its corrections that wait for a second person."""
 
 from __future__ import annotations
 
-from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
@@ -10,24 +9,25 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from games.api.fields import Whole
-from games.api.requests import body_of, player_of, problems
+from games.api.requests import problems, wish_of
 from games.api.scopes import DIRECT, READ
-from games.api.serializers import Fields
-from games.engine.sanctions import NAME_LENGTH, Measure, Step
+from games.engine.sanctions import Measure, Step
+from games.inputs import Fields
+from games.models import Player
 from tournaments import commands
-from tournaments.engine.entries import REASON_LENGTH
+from tournaments.api.serializers import WaitingCorrectionSerializer
 from tournaments.engine.sanctions import Where
+from tournaments.inputs import (
+    DeclineCorrectionSerializer,
+    OnceSerializer,
+    SanctionStepSerializer,
+    TakeReportBackSerializer,
+    WriteReportSerializer,
+)
+from tournaments.presenters.log.signature_words import waiting_corrections
 from tournaments.presenters.page.conduct import conduct_page
 
 _ID = 2**63 - 1
-
-
-class SanctionStepSerializer(Fields):
-    """What a report brings."""
-
-    measure = serializers.ChoiceField(choices=[one.value for one in Measure])
-    points = Whole(min_value=0, max_value=10_000, default=0)
 
 
 class ReportSerializer(Fields):
@@ -55,28 +55,6 @@ class ReportSerializer(Fields):
     taken_back = serializers.CharField(help_text=_("By whom and why; empty where it stands."))
 
 
-class WriteReportSerializer(Fields):
-    """A report to write; without what is `given` it brings what the table gives for this time."""
-
-    player = Whole(min_value=1, max_value=_ID)
-    kind = serializers.CharField(max_length=NAME_LENGTH)
-    reason = serializers.CharField(max_length=REASON_LENGTH)
-    given = SanctionStepSerializer(required=False, allow_null=True, default=None)
-    departure = serializers.CharField(max_length=REASON_LENGTH, allow_blank=True, default="")
-    round = Whole(min_value=1, max_value=1000, allow_null=True, default=None)
-    table = Whole(min_value=1, max_value=1000, allow_null=True, default=None)
-    deal = Whole(min_value=1, max_value=_ID, allow_null=True, default=None)
-    call = Whole(min_value=1, max_value=_ID, allow_null=True, default=None)
-    idempotency_key = serializers.UUIDField()
-
-
-class TakeReportBackSerializer(Fields):
-    """Why a report stands no more."""
-
-    reason = serializers.CharField(max_length=REASON_LENGTH)
-    idempotency_key = serializers.UUIDField()
-
-
 class Reports(APIView):
     """The reports of a tournament."""
 
@@ -99,18 +77,12 @@ class Reports(APIView):
     )
     def post(self, request: Request, tournament_id: int) -> Response:
         """Write a report, once for each key."""
-        by, asked = player_of(request), dict(body_of(request, WriteReportSerializer))
+        asked, told = wish_of(request, WriteReportSerializer, "report")
         place = Where(*(asked.pop(name) for name in ("round", "table", "deal", "call")))
-        once, given = asked.pop("idempotency_key"), asked.pop("given")
+        given = asked.pop("given")
         step = None if given is None else Step(Measure(given["measure"]), given["points"])
         commands.sanction_member(
-            by=by,
-            tournament_id=tournament_id,
-            where=place,
-            given=step,
-            now=timezone.now(),
-            idempotency_key=f"report:{by.pk}:{once}",
-            **asked,
+            tournament_id=tournament_id, where=place, given=step, **asked, **told
         )
         reports = conduct_page(tournament_id).reports
         return Response(ReportSerializer(reports, many=True).data, status=201)
@@ -129,13 +101,57 @@ class ReportTakenBack(APIView):
     )
     def post(self, request: Request, tournament_id: int, number: int) -> Response:
         """Take it back, once for each key."""
-        by, asked = player_of(request), body_of(request, TakeReportBackSerializer)
-        commands.take_sanction_back(
-            by=by,
-            tournament_id=tournament_id,
-            number=number,
-            reason=asked["reason"],
-            now=timezone.now(),
-            idempotency_key=f"report-back:{by.pk}:{number}:{asked['idempotency_key']}",
-        )
+        asked, told = wish_of(request, TakeReportBackSerializer, "report-back", number)
+        commands.take_sanction_back(tournament_id=tournament_id, number=number, **asked, **told)
         return Response(ReportSerializer(conduct_page(tournament_id).reports, many=True).data)
+
+
+class SignCorrectionSerializer(OnceSerializer):
+    """A signature; its key is that of the press."""
+
+
+class CorrectionSignature(APIView):
+    """Signing a correction that waits."""
+
+    scopes = {"POST": DIRECT}
+
+    @extend_schema(
+        operation_id="tournaments_sign_correction",
+        request=SignCorrectionSerializer,
+        responses={
+            200: WaitingCorrectionSerializer(many=True),
+            **problems(400, 403, 404, 409, 422),
+        },
+        summary="Sign a correction of paid prizes that somebody else has proposed; those that wait still",
+    )
+    def post(self, request: Request, tournament_id: int, number: int) -> Response:
+        """Sign it, once for each key: it is made as things stand by now."""
+        _asked, told = wish_of(request, SignCorrectionSerializer, "sign-correction", number)
+        commands.sign_correction(tournament_id=tournament_id, number=number, **told)
+        return _waiting(tournament_id, told["by"])
+
+
+class CorrectionDeclined(APIView):
+    """Declining a correction that waits."""
+
+    scopes = {"POST": DIRECT}
+
+    @extend_schema(
+        operation_id="tournaments_decline_correction",
+        request=DeclineCorrectionSerializer,
+        responses={
+            200: WaitingCorrectionSerializer(many=True),
+            **problems(400, 403, 404, 409, 422),
+        },
+        summary="Decline a correction that waits for a second person, or take the own one back; those that wait still",
+    )
+    def post(self, request: Request, tournament_id: int, number: int) -> Response:
+        """Do not make it, once for each key."""
+        asked, told = wish_of(request, DeclineCorrectionSerializer, "decline-correction", number)
+        commands.decline_correction(tournament_id=tournament_id, number=number, **asked, **told)
+        return _waiting(tournament_id, told["by"])
+
+
+def _waiting(tournament_id: int, viewer: Player) -> Response:
+    found = waiting_corrections(tournament_id, viewer)
+    return Response(WaitingCorrectionSerializer(found, many=True).data)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
@@ -12,13 +11,15 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from games.api.requests import body_of, player_of, problems
+from games.api.requests import player_of, problems, wish_of
 from games.api.scopes import DIRECT, READ
-from games.api.serializers import Fields, ProblemSerializer, problem
+from games.api.serializers import ProblemSerializer, problem
+from games.inputs import Fields
 from tournaments import commands, queries
 from tournaments.api.photographs import FormParser
 from tournaments.commands.authority import require_director
 from tournaments.errors import refusal
+from tournaments.inputs import GiveDrawSerializer
 from tournaments.models import Tournament
 from tournaments.presenters.page.given_draw import (
     MOST_FAULTS,
@@ -28,25 +29,6 @@ from tournaments.presenters.page.given_draw import (
 )
 from tournaments.queries.entry_lists import UnreadableList, decoded
 from tournaments.queries.given_draws import MOST_BYTES, read_draw
-
-
-class GiveDrawSerializer(Fields):
-    """A line for each seat of each round, as text or as a file."""
-
-    lines = serializers.CharField(
-        required=False,
-        allow_blank=True,
-        trim_whitespace=False,
-        help_text=_(
-            "CSV with the columns round, table, seat, member, such as 1,2,south,lan; bot where a bot sits."
-        ),
-    )
-    file = serializers.FileField(
-        required=False,
-        allow_empty_file=True,
-        help_text=_("The same as a file, for a draw that is longer than a body in JSON can be."),
-    )
-    idempotency_key = serializers.UUIDField()
 
 
 class GivenDrawSerializer(Fields):
@@ -102,12 +84,11 @@ class GivenDraw(APIView):
     )
     def post(self, request: Request, tournament_id: int) -> Response:
         """Give them as a director who does not play, once for each key; all lines or none."""
-        by = player_of(request)
-        require_director(by)
+        require_director(player_of(request))
         row = given_page(tournament_id).row
-        asked = body_of(request, GiveDrawSerializer)
+        asked, told = wish_of(request, GiveDrawSerializer, "give-draw")
         try:
-            places, unread = read_draw(_text(asked), filler=row.filler)
+            places, unread = read_draw(_text(asked), filler=row.terms.filler)
         except UnreadableList as wrong:
             raise refusal("tournament.given-unreadable", why=unreadable_words(wrong)) from wrong
         found = wrong_lines(row, places, unread)
@@ -115,13 +96,7 @@ class GivenDraw(APIView):
             lines = WrongLineSerializer(found[:MOST_FAULTS], many=True).data
             refused = refusal("tournament.given-wrong")
             return Response({**problem(refused), "lines": lines}, status=refused.status)
-        commands.give_draw(
-            by=by,
-            tournament_id=row.pk,
-            places=places,
-            now=timezone.now(),
-            idempotency_key=f"give-draw:{by.pk}:{asked['idempotency_key']}",
-        )
+        commands.give_draw(tournament_id=row.pk, places=places, **told)
         return _given(row)
 
 

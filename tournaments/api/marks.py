@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
@@ -12,10 +9,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from games.api.fields import Whole
-from games.api.requests import body_of, player_of, problems
+from games.api.requests import problems, wish_of
 from games.api.scopes import DIRECT, READ
-from games.api.serializers import Fields
+from games.inputs import Fields, Whole
 from tournaments import commands
 from tournaments.presenters.cardboard.marks import marks_page
 
@@ -81,10 +77,8 @@ class RealCards(APIView):
     )
     def post(self, request: Request, tournament_id: int) -> Response:
         """Mark tables, once for each key."""
-        by, asked = player_of(request), body_of(request, MarkSerializer)
-        key = asked.pop("idempotency_key")
-        told: dict[str, Any] = {"by": by, "tournament_id": tournament_id, **asked}
-        commands.mark_tables(now=timezone.now(), idempotency_key=f"mark:{by.pk}:{key}", **told)
+        asked, told = wish_of(request, MarkSerializer, "mark")
+        commands.mark_tables(tournament_id=tournament_id, **asked, **told)
         return Response(MarksSerializer(marks_page(tournament_id)).data)
 
 
@@ -101,13 +95,6 @@ class RoundEnd(APIView):
     )
     def post(self, request: Request, tournament_id: int) -> Response:
         """Close the round, as a director who does not play."""
-        by, asked = player_of(request), body_of(request, RoundEndSerializer)
-        key = f"round:{by.pk}:{asked['idempotency_key']}"
-        commands.close_round(
-            by=by,
-            tournament_id=tournament_id,
-            now=timezone.now(),
-            round_number=asked.get("round"),
-            idempotency_key=key,
-        )
+        asked, told = wish_of(request, RoundEndSerializer, "round")
+        commands.close_round(tournament_id=tournament_id, round_number=asked.get("round"), **told)
         return Response(MarksSerializer(marks_page(tournament_id)).data)

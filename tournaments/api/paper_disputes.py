@@ -12,10 +12,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from games.api.fields import Whole
 from games.api.requests import body_of, player_of, problems
 from games.api.scopes import DIRECT, PLAY
-from games.api.serializers import Fields
+from games.inputs import Fields, Whole
 from tournaments import commands
 from tournaments.api.cardboard import PaperSerializer, papers
 from tournaments.engine.cardboard_events import Discard

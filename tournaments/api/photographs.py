@@ -7,7 +7,6 @@ from typing import IO, Any
 
 from django.core.exceptions import RequestDataTooBig, SuspiciousOperation
 from django.http import HttpResponse
-from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
@@ -19,9 +18,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from games.api.requests import body_of, player_of, problems
+from games.api.requests import player_of, problems, wish_of
 from games.api.scopes import DIRECT, PLAY, READ
-from games.api.serializers import Fields
+from games.inputs import Fields
 from tournaments import commands
 from tournaments.commands.authority import require_director
 from tournaments.engine.photographs import KIND, LARGEST_FILE
@@ -121,20 +120,13 @@ class DealPhotographs(APIView):
         self, request: Request, tournament_id: int, number: int, table: int, deal_id: int
     ) -> Response:
         """Add one, once for each key."""
-        by, asked = player_of(request), body_of(request, PhotographFormSerializer)
+        asked, told = wish_of(request, PhotographFormSerializer, "photograph-add")
         place = (tournament_id, number, table, deal_id)
-        photographs_page(*place, by)  # that it is the deal of this table
+        photographs_page(*place, told["by"])  # that it is the deal of this table
         sent = asked.get("photograph")
         # One byte more than is taken says that it is too large, and no more of it is read.
         file = b"" if sent is None else sent.read(LARGEST_FILE + 1)
-        commands.add_photograph(
-            by=by,
-            tournament_id=tournament_id,
-            deal_id=deal_id,
-            file=file,
-            now=timezone.now(),
-            idempotency_key=f"photograph-add:{by.pk}:{asked['idempotency_key']}",
-        )
+        commands.add_photograph(tournament_id=tournament_id, deal_id=deal_id, file=file, **told)
         return _listed(request, place)
 
 
@@ -184,17 +176,15 @@ class PhotographRemoval(APIView):
         photograph_id: int,
     ) -> Response:
         """Remove it; the log keeps what it was."""
-        by, asked = player_of(request), body_of(request, PhotographRemovalSerializer)
-        require_director(by)
+        asked, told = wish_of(request, PhotographRemovalSerializer, "photograph-remove")
+        require_director(told["by"])
         place = (tournament_id, number, table, deal_id)
-        photographs_page(*place, by)  # that it is the deal of this table
+        photographs_page(*place, told["by"])  # that it is the deal of this table
         commands.remove_photograph(
-            by=by,
             tournament_id=tournament_id,
             deal_id=deal_id,
             photograph=photograph_id,
-            reason=asked["reason"],
-            now=timezone.now(),
-            idempotency_key=f"photograph-remove:{by.pk}:{asked['idempotency_key']}",
+            **asked,
+            **told,
         )
         return _listed(request, place)

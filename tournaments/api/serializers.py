@@ -2,95 +2,71 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable, Mapping
+from types import NoneType
+from typing import Any, Final, get_args, get_origin
 
 from django.forms.models import model_to_dict
 from django.utils.translation import gettext_lazy as _
+from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from games.api.serializers import Fields
+from games.inputs import Fields
 from games.queries.play.participants import names_of
-from tournaments.api.points import PointsField
-from tournaments.engine.formats import Format
+from tournaments.engine.terms import TERMS, TYPES, Format
 from tournaments.models import Tournament
 from tournaments.presenters.log.signature_words import waiting_corrections
+from tournaments.presenters.log.term_words import TERM_WORDS
 from tournaments.queries import current, drawn_tables
+
+_PLAIN: Final[Mapping[Any, Callable[..., serializers.Field[Any, Any, Any, Any]]]] = {
+    int: serializers.IntegerField,
+    str: serializers.CharField,
+    bool: serializers.BooleanField,
+}
+_NOT_SHOWN: Final = ("filler", "fill_to", "check_in_ends")
+"""Terms that the API does not show."""
+
+
+def _term_field(name: str) -> serializers.Field[Any, Any, Any, Any]:
+    """Make the API's field of a term."""
+    told: dict[str, Any] = {"source": f"terms.{name}"}
+    if words := TERM_WORDS[name].api:
+        told["help_text"] = words
+    kinds = [kind for kind in get_args(TYPES[name]) or (TYPES[name],) if kind in _PLAIN]
+    if get_origin(TYPES[name]) is tuple:
+        return serializers.ListField(child=_PLAIN[kinds[0]](), **told)
+    if NoneType in get_args(TYPES[name]):
+        told["allow_null"] = True
+    return _PLAIN[kinds[0]](**told)
+
+
+@extend_schema_field(OpenApiTypes.NUMBER)
+class PointsField(serializers.Field[Any, Any, Any, Any]):
+    """Points as people read them: whole ones, in a duplicate with up to three decimals."""
+
+    def to_representation(self, value: Any) -> int | float:
+        """The number."""
+        return int(value) if value == int(value) else float(value)
 
 
 class TournamentSerializer(Fields):
     """A tournament; chips are whole."""
 
     id = serializers.IntegerField()
-    name = serializers.CharField()
     status = serializers.CharField()
-    rules = serializers.CharField()
-    format = serializers.CharField(
-        help_text=_("By what the tables of a round are made: even, swiss, fixed or groups.")
-    )
-    final_rounds = serializers.IntegerField(
-        help_text=_("How many rounds, the last ones, are the final of groups; 0: there is none.")
-    )
-    finalists = serializers.IntegerField(help_text=_("How many members the final takes."))
-    series = serializers.CharField(help_text=_("Of which series it is one; empty for none."))
-    series_best = serializers.IntegerField(
-        help_text=_("How many tournaments of the series count for a member.")
-    )
-    rounds = serializers.IntegerField()
-    deals_per_round = serializers.IntegerField()
-    entry_fee = serializers.IntegerField()
-    prize_shares = serializers.ListField(child=serializers.IntegerField())
-    prize_sums = serializers.ListField(
-        child=serializers.IntegerField(),
-        help_text=_("Fixed prizes by place, before the shares of what is left."),
-    )
-    appeal_minutes = serializers.IntegerField()
-    ruling_hours = serializers.IntegerField(
-        help_text=_(
-            "Hours in which a referee is to rule on a dispute or an appeal; 0: as the rule of the house says."
-        )
-    )
     appeal_until = serializers.DateTimeField(
         allow_null=True,
         help_text=_("Up to when the standings are provisional, once that is known."),
-    )
-    club_pays = serializers.BooleanField(help_text=_("Whether the club pays the entry fees."))
-    counts_for_player = serializers.BooleanField(
-        help_text=_(
-            "Whether each deal counts for who played it, else for the seat's owner, whoever played it."
-        )
-    )
-    tie_breaks = serializers.ListField(
-        child=serializers.CharField(),
-        help_text=_("What decides between equal points, in this order."),
-    )
-    seconds_per_move = serializers.IntegerField()
-    bank_seconds = serializers.IntegerField(
-        help_text=_("What a seat may think longer than a move takes, in all of a deal.")
-    )
-    spectator_delay = serializers.IntegerField(
-        allow_null=True,
-        help_text=_("How many seconds later who looks on sees its tables; null: nobody may."),
     )
     starts_at = serializers.DateTimeField(
         allow_null=True, help_text=_("When it is to begin; null where no day is set.")
     )
     description = serializers.CharField(help_text=_("Plain text."))
-    admits = serializers.CharField(
-        help_text=_("Who may enter: members, or invited for those alone who are.")
-    )
-    least_members = serializers.IntegerField()
-    late_until = serializers.IntegerField(
-        help_text=_("The last round to enter for after the start; 0: nobody may.")
-    )
-    check_in = serializers.BooleanField()
     check_in_until = serializers.DateTimeField(
         allow_null=True, help_text=_("Null where members check in until the start, or need not.")
     )
-    round_minutes = serializers.IntegerField(
-        help_text=_("No deal of a round begins later; 0: its deals alone end it.")
-    )
-    wait_minutes = serializers.IntegerField(help_text=_("From the draw to the round."))
     rounds_begun = serializers.IntegerField()
     clock_until = serializers.DateTimeField(
         allow_null=True,
@@ -106,9 +82,6 @@ class TournamentSerializer(Fields):
         allow_null=True, source="paused_by_id", help_text=_("The director.")
     )
     pause_reason = serializers.CharField()
-    duplicate = serializers.BooleanField(
-        help_text=_("Whether all tables of a round play the same deals.")
-    )
     cardboard = serializers.BooleanField(
         help_text=_("Whether every table of members plays with real cards from the next draw on.")
     )
@@ -119,6 +92,12 @@ class TournamentSerializer(Fields):
     created_at = serializers.DateTimeField()
     started_at = serializers.DateTimeField(allow_null=True)
     ended_at = serializers.DateTimeField(allow_null=True)
+
+    def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
+        """The id, the terms, and what is known beside them."""
+        fields = super().get_fields()
+        terms = {name: _term_field(name) for name in TERMS if name not in _NOT_SHOWN}
+        return {"id": fields.pop("id"), **terms, **fields}
 
 
 class _Standings(serializers.ListSerializer[Any]):
@@ -214,7 +193,7 @@ class TournamentDetailSerializer(TournamentSerializer):
     )
     def get_given(self, tournament: Tournament) -> Any:
         """Only a tournament of that format has any: of the others nothing is read."""
-        return current(tournament.pk).state.given if tournament.format == Format.FIXED else ()
+        return current(tournament.pk).state.given if tournament.terms.format == Format.FIXED else ()
 
     @extend_schema_field(WaitingCorrectionSerializer(many=True))
     def get_waiting_corrections(self, tournament: Tournament) -> Any:

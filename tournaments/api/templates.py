@@ -12,15 +12,15 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from games.api.fields import Whole
 from games.api.requests import body_of, player_of, problems
 from games.api.scopes import DIRECT, READ
-from games.api.serializers import Fields
+from games.inputs import Fields, Whole
 from games.models import Player
 from tournaments import commands, queries
 from tournaments.api.serializers import TournamentSerializer
 from tournaments.commands.authority import require_director
 from tournaments.engine.announcing import NAME_LENGTH
+from tournaments.engine.terms import terms_from
 from tournaments.models import TermsTemplate
 from tournaments.queries.templates import all_templates, get_template, known_terms, terms_of
 
@@ -147,8 +147,16 @@ class TemplateAnnouncement(APIView):
     def post(self, request: Request, template_id: int) -> Response:
         """Announce it, once for each key."""
         by, asked = _director(request), body_of(request, AnnounceSerializer)
-        terms = known_terms(get_template(template_id)) | asked
-        made = commands.create(by=by, now=timezone.now(), **terms)
+        said = known_terms(get_template(template_id)) | asked
+        made = commands.create(
+            by=by,
+            terms=terms_from(said),
+            now=timezone.now(),
+            starts_at=said.get("starts_at"),
+            description=said.get("description", ""),
+            cardboard=said.get("cardboard", False),
+            idempotency_key=said["idempotency_key"],
+        )
         return Response(TournamentSerializer(made).data, status=201)
 
 

@@ -5,25 +5,19 @@ from django.urls import path
 from tournaments.api import (
     cardboard,
     conduct,
-    entry_lists,
     given_draws,
-    given_seats,
-    invitations,
-    log,
     marks,
     paper_disputes,
+    people,
     photographs,
-    places,
-    seats,
-    series,
-    signatures,
+    standings,
     templates,
     views,
 )
 
 urlpatterns = [
     path("tournaments/", views.TournamentList.as_view(), name="tournaments"),
-    path("tournaments/series/", series.Series.as_view(), name="tournament-series"),
+    path("tournaments/series/", standings.Series.as_view(), name="tournament-series"),
     path("tournaments/templates/", templates.Templates.as_view(), name="tournament-templates"),
     path(
         "tournaments/templates/<int:template_id>/",
@@ -38,7 +32,7 @@ urlpatterns = [
     path("tournaments/<int:tournament_id>/", views.TournamentDetail.as_view(), name="tournament"),
     path(
         "tournaments/<int:tournament_id>/reserve/",
-        seats.ReserveList.as_view(),
+        people.ReserveList.as_view(),
         name="tournament-reserve",
     ),
     path(
@@ -48,31 +42,31 @@ urlpatterns = [
     ),
     path(
         "tournaments/<int:tournament_id>/entry-list/",
-        entry_lists.EntryList.as_view(),
+        people.EntryList.as_view(),
         name="entry-list",
     ),
     path(
         "tournaments/<int:tournament_id>/invitations/",
-        invitations.Invitations.as_view(),
+        people.Invitations.as_view(),
         name="tournament-invitations",
     ),
     path(
         "tournaments/<int:tournament_id>/invitations/taking-back/",
-        invitations.InvitationTakenBack.as_view(),
+        people.InvitationTakenBack.as_view(),
         name="invitation-taken-back",
     ),
     path(
         "tournaments/<int:tournament_id>/own-seat/",
-        seats.OwnSeat.as_view(),
+        people.OwnSeat.as_view(),
         name="own-seat",
     ),
     path(
         "tournaments/<int:tournament_id>/seats/",
-        given_seats.GivenSeats.as_view(),
+        people.GivenSeats.as_view(),
         name="given-seats",
     ),
     path(
-        "tournaments/<int:tournament_id>/log/", log.TournamentLog.as_view(), name="tournament-log"
+        "tournaments/<int:tournament_id>/log/", views.TournamentLog.as_view(), name="tournament-log"
     ),
     path(
         "tournaments/<int:tournament_id>/conduct/",
@@ -86,17 +80,17 @@ urlpatterns = [
     ),
     path(
         "tournaments/<int:tournament_id>/corrections/waiting/<int:number>/signature/",
-        signatures.CorrectionSignature.as_view(),
+        conduct.CorrectionSignature.as_view(),
         name="correction-signature",
     ),
     path(
         "tournaments/<int:tournament_id>/corrections/waiting/<int:number>/declining/",
-        signatures.CorrectionDeclined.as_view(),
+        conduct.CorrectionDeclined.as_view(),
         name="correction-declined",
     ),
     path(
         "tournaments/<int:tournament_id>/standings/<int:player_id>/",
-        places.Place.as_view(),
+        standings.Place.as_view(),
         name="tournament-place",
     ),
     path(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from dataclasses import fields
 
 from django.db.models import QuerySet
 
@@ -15,8 +14,8 @@ from games.queries import current as current_deal
 from tournaments import queries
 from tournaments.engine.draws.commitment import fits
 from tournaments.engine.duplicate import place_of, secret_of
-from tournaments.engine.events import TournamentCreated
 from tournaments.engine.state import TournamentState
+from tournaments.engine.terms import values_of
 from tournaments.models import Standing, Tournament
 from tournaments.projections.standings import standing_rows
 from tournaments.projections.tables import entered_deal
@@ -83,10 +82,10 @@ def _comparison(row: Tournament, state: TournamentState) -> Iterator[tuple[str, 
     options = state.options
     yield "version", row.version, state.version
     yield "status", row.status, state.status.value
-    for term in fields(TournamentCreated):
-        stored = row.director_id if term.name == "director" else getattr(row, term.name)
-        said = getattr(options, term.name)
-        yield term.name, tuple(stored) if isinstance(stored, list) else stored, said
+    yield "director", row.director_id, options.director
+    yield from ((name, getattr(row.terms, name), said) for name, said in values_of(options).items())
+    for name in Tournament.TERMS_WITH_COLUMN:
+        yield name, getattr(row, name), getattr(options, name)
     yield "provisional until", row.appeal_until, state.appeal_until
     yield "beginning", row.starts_at, state.starts_at
     yield "description", row.description, state.description

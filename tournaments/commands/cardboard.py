@@ -42,11 +42,11 @@ from tournaments.engine.cardboard_events import (
     ResultEntered,
     TablesMarked,
 )
+from tournaments.engine.correction_events import CorrectionProposed
 from tournaments.engine.errors import TournamentRefused
 from tournaments.engine.events import TournamentEvent
 from tournaments.engine.participants import member_label
 from tournaments.engine.seats import holders_of
-from tournaments.engine.signature_events import CorrectionProposed
 from tournaments.engine.state import TournamentState
 from tournaments.errors import RefusedByTournament, for_people, refusal
 

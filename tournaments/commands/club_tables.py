@@ -73,17 +73,10 @@ def open_one(round_table_id: int, *, now: datetime) -> bool:
         people = queries.players_by_id({tournament.director_id, *members})
         club_table = club.open_table(
             by=people[tournament.director_id],
-            name=_name(tournament, drawn),
-            rules=rules_named(tournament.rules),
-            seats=SEATS,
+            terms=_table_terms(tournament, drawn),
             origin=origin,
             occupants=[_occupant(label, people) for label in drawn.holders],
             starters=drawn.starters,
-            seconds_per_move=tournament.seconds_per_move,
-            bank_seconds=tournament.bank_seconds,
-            spectators=tournament.spectator_delay is not None,
-            spectator_delay=tournament.spectator_delay or 0,
-            cardboard=drawn.cardboard,
             shared_secrets=shared,
             now=now,
         )
@@ -145,6 +138,20 @@ def _logged(act: Callable[[], bool], what: str) -> bool:
 
 def _occupant(label: str, people: dict[int, Player]) -> Player | str:
     return label.removeprefix("bot:") if is_bot(label) else people[player_id(label)]
+
+
+def _table_terms(tournament: Tournament, drawn: RoundTable) -> club.TableTerms:
+    terms = tournament.terms
+    return club.TableTerms(
+        name=_name(tournament, drawn),
+        rules=rules_named(terms.rules),
+        seats=SEATS,
+        seconds_per_move=terms.seconds_per_move,
+        bank_seconds=terms.bank_seconds,
+        spectators=terms.spectator_delay is not None,
+        spectator_delay=terms.spectator_delay or 0,
+        cardboard=drawn.cardboard,
+    )
 
 
 def _name(tournament: Tournament, drawn: RoundTable) -> str:

@@ -2,7 +2,7 @@
 
 Each use case is one transaction, authority first; all return the stream's version and raise `games.errors.Refused` with
 nothing changed. Who plays in the tournament corrects nothing but its terms, who
-has had a part in a deal's dispute not that deal, and a referee by the own word nothing (§10.8).
+has had a part in a deal's dispute not that deal, and a referee by the own word nothing (10.8).
 """
 
 from __future__ import annotations
@@ -29,13 +29,14 @@ from tournaments.commands.lifecycle import FILLERS, check_series_best, rules_off
 from tournaments.commands.signatures import with_second
 from tournaments.commands.unit_of_work import TournamentWork
 from tournaments.engine import correcting_terms, corrections, entries
-from tournaments.engine import correction_events as facts
+from tournaments.engine import correction_events as correction_ev
+from tournaments.engine import draw_events as draw_ev
+from tournaments.engine.correction_events import CorrectionProposed
 from tournaments.engine.decisions import decide_score_deal
 from tournaments.engine.duplicate import root_of
 from tournaments.engine.errors import TournamentRefused
 from tournaments.engine.events import TableDealScored, TournamentEvent
 from tournaments.engine.evolve import evolve
-from tournaments.engine.signature_events import CorrectionProposed
 from tournaments.engine.state import Status, TournamentState
 from tournaments.errors import for_people
 from tournaments.models import RoundTable
@@ -73,7 +74,7 @@ def void_deal(
         )
         return (*stopped, *voided)
 
-    return _judge(decide, facts.DealVoided, by, tournament_id, now, idempotency_key, deal)
+    return _judge(decide, correction_ev.DealVoided, by, tournament_id, now, idempotency_key, deal)
 
 
 @transaction.atomic
@@ -88,7 +89,7 @@ def replay_deal(
     """Have a voided deal played again, at the same table. A director or a referee may who does not play."""
     return _judge(
         lambda state: corrections.decide_replay(state, deal_id=deal, director=by.pk),
-        facts.ReplayOrdered,
+        correction_ev.ReplayOrdered,
         by,
         tournament_id,
         now,
@@ -122,7 +123,9 @@ def take_voiding_back(
             state, deal_id=deal, reason=reason, replay_begun=begun, director=by.pk
         )
 
-    return _judge(decide, facts.VoidingTakenBack, by, tournament_id, now, idempotency_key, deal)
+    return _judge(
+        decide, correction_ev.VoidingTakenBack, by, tournament_id, now, idempotency_key, deal
+    )
 
 
 @transaction.atomic
@@ -142,7 +145,7 @@ def adjust_points(
         lambda state: corrections.decide_adjust(
             state, player=player, points=points, reason=reason, section=section, director=by.pk
         ),
-        facts.PointsAdjusted,
+        correction_ev.PointsAdjusted,
         by,
         tournament_id,
         now,
@@ -165,7 +168,7 @@ def take_adjustment_back(
         lambda state: corrections.decide_take_adjustment_back(
             state, number=number, reason=reason, director=by.pk
         ),
-        facts.AdjustmentTakenBack,
+        correction_ev.AdjustmentTakenBack,
         by,
         tournament_id,
         now,
@@ -178,7 +181,7 @@ def correct_settings(
     *,
     by: Player,
     tournament_id: int,
-    settings: Mapping[str, facts.Setting],
+    settings: Mapping[str, correction_ev.Setting],
     reason: str,
     now: datetime,
     idempotency_key: str | None = None,
@@ -209,7 +212,9 @@ def correct_settings(
             check_series_best(after.options, but=tournament_id)
         return events
 
-    return _carry_out(decide, facts.SettingCorrected, by, tournament_id, now, idempotency_key)
+    return _carry_out(
+        decide, correction_ev.SettingCorrected, by, tournament_id, now, idempotency_key
+    )
 
 
 @transaction.atomic
@@ -229,7 +234,7 @@ def keep_apart(
         check_no_interest(by, state)
         return corrections.decide_keep_apart(state, players=players, reason=reason, director=by.pk)
 
-    return _carry_out(decide, facts.MembersKeptApart, by, tournament_id, now, idempotency_key)
+    return _carry_out(decide, draw_ev.MembersKeptApart, by, tournament_id, now, idempotency_key)
 
 
 @transaction.atomic
@@ -248,7 +253,7 @@ def end_apart(
         check_no_interest(by, state)
         return corrections.decide_end_apart(state, number=number, director=by.pk)
 
-    return _carry_out(decide, facts.KeepingApartEnded, by, tournament_id, now, idempotency_key)
+    return _carry_out(decide, draw_ev.KeepingApartEnded, by, tournament_id, now, idempotency_key)
 
 
 def _judge(
@@ -260,7 +265,7 @@ def _judge(
     key: str | None,
     deal: int | None = None,
 ) -> int:
-    """What a director or a referee without interest decides, on this deal where there is one (§10.8)."""
+    """What a director or a referee without interest decides, on this deal where there is one (10.8)."""
     require_judge(by)
 
     def decided(state: TournamentState) -> Sequence[TournamentEvent]:
@@ -292,8 +297,8 @@ def _carry_out(
         replanned.extend(
             (event.round, event.table)
             for event in events
-            if isinstance(event, facts.ReplayOrdered)
-            or (isinstance(event, facts.VoidingTakenBack) and event.replay is not None)
+            if isinstance(event, correction_ev.ReplayOrdered)
+            or (isinstance(event, correction_ev.VoidingTakenBack) and event.replay is not None)
         )
         return events
 

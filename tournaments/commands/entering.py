@@ -21,13 +21,9 @@ from tournaments import queries
 from tournaments.commands.authority import check_no_interest, require_director
 from tournaments.commands.unit_of_work import TournamentWork
 from tournaments.engine import decisions, timing
+from tournaments.engine.entry_events import MemberEntered, MembersEntered, MemberWithdrew
 from tournaments.engine.errors import TournamentRefused
-from tournaments.engine.events import (
-    MemberEntered,
-    MembersEntered,
-    MemberWithdrew,
-    TournamentEvent,
-)
+from tournaments.engine.events import TournamentEvent
 from tournaments.engine.state import Status, TournamentState
 from tournaments.errors import for_people, refusal
 

@@ -18,20 +18,18 @@ from tournaments.commands.authority import (
     require_own_or_director,
 )
 from tournaments.engine import entries, substitutes, timing
-from tournaments.engine.errors import TournamentRefused
-from tournaments.engine.events import (
+from tournaments.engine.entry_events import (
     AbsenceAnnounced,
     AbsenceTakenBack,
+    CheckInUndone,
+    EntryRemoved,
     MemberCheckedIn,
     MemberLeft,
     MemberRemoved,
     MemberReturned,
-    TournamentEvent,
 )
-from tournaments.engine.seat_events import (
-    CheckInUndone,
-    EntryRemoved,
-)
+from tournaments.engine.errors import TournamentRefused
+from tournaments.engine.events import TournamentEvent
 from tournaments.engine.state import Status, TournamentState
 from tournaments.errors import refusal
 

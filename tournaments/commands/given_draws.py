@@ -10,10 +10,8 @@ from django.db import transaction
 from games.models import Player
 from tournaments.commands.authority import require_director
 from tournaments.commands.unit_of_work import TournamentWork
+from tournaments.engine.draw_events import DrawGiven
 from tournaments.engine.draws.fixed import Placed, decide_give
-from tournaments.engine.events import (
-    DrawGiven,
-)
 from tournaments.errors import for_people
 
 

@@ -14,8 +14,8 @@ from games.models import Player
 from tournaments import queries
 from tournaments.commands.authority import carry_out, check_no_interest, require_director
 from tournaments.engine import admission
+from tournaments.engine.entry_events import InvitationTakenBack, MembersInvited
 from tournaments.engine.events import TournamentEvent
-from tournaments.engine.invitation_events import InvitationTakenBack, MembersInvited
 from tournaments.engine.state import Status, TournamentState
 
 MOST_ASKED = 500

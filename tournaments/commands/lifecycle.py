@@ -7,7 +7,7 @@ out once. The club's tables are set by the workers (`club_tables`); who plays is
 from __future__ import annotations
 
 import secrets
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Final
 from uuid import UUID
@@ -23,7 +23,6 @@ from tournaments import queries
 from tournaments.commands.authority import require_director
 from tournaments.commands.unit_of_work import TournamentWork
 from tournaments.engine import announcing, decisions, entries, timing
-from tournaments.engine.admission import Admits
 from tournaments.engine.cardboard import decide_mark
 from tournaments.engine.draws.commitment import DRAWS, SECRET_BYTES, back, seed_of
 from tournaments.engine.duplicate import check_cardboard, decide_commit_deals, root_of
@@ -31,16 +30,14 @@ from tournaments.engine.errors import TournamentRefused
 from tournaments.engine.events import (
     TournamentCancelled,
     TournamentClosed,
-    TournamentCreated,
     TournamentDescribed,
     TournamentEvent,
     TournamentStarted,
 )
 from tournaments.engine.evolve import evolve
-from tournaments.engine.formats import Format
 from tournaments.engine.participants import SEATS
-from tournaments.engine.scoring.tie_breaks import AS_EVER
 from tournaments.engine.state import TournamentState
+from tournaments.engine.terms import Terms
 from tournaments.errors import for_people
 from tournaments.models import Tournament
 from tournaments.projections import new_row
@@ -59,47 +56,16 @@ def rules_offered() -> tuple[str, ...]:
 def create(
     *,
     by: Player,
-    name: str,
-    rules: str,
-    rounds: int,
-    deals_per_round: int,
-    entry_fee: int,
-    prize_shares: Collection[int],
-    seconds_per_move: int,
-    filler: str,
+    terms: Terms,
     now: datetime,
-    fill_to: int = 0,
-    bank_seconds: int = 0,
-    spectator_delay: int | None = None,
     starts_at: datetime | None = None,
     description: str = "",
-    least_members: int = 1,
-    late_until: int = 0,
-    check_in: bool = False,
-    round_minutes: int = 0,
-    wait_minutes: int = 0,
-    check_in_ends: int | None = None,
-    prize_sums: Collection[int] = (),
-    appeal_minutes: int = 0,
-    club_pays: bool = False,
-    tie_breaks: Collection[str] = AS_EVER,
-    counts_for_player: bool = False,
-    admits: str = Admits.MEMBERS,
-    ruling_hours: int = 0,
-    format: str = Format.EVEN,  # noqa: A002 - as the term is called
-    series: str = "",
-    series_best: int = 0,
     cardboard: bool = False,
-    duplicate: bool = False,
-    final_rounds: int = 0,
-    finalists: int = 0,
     idempotency_key: UUID | None = None,
 ) -> Tournament:
     """Announce a tournament, one for each `idempotency_key`. Only a director may.
 
-    Every table of members plays with real cards where it is `cardboard`. Nobody may look on at its tables where
-    `spectator_delay` is None; else who does sees them so many seconds later. Where it is one of groups, the last
-    `final_rounds` are the final of so many `finalists`.
+    Every table of members plays with real cards where it is `cardboard`.
     """
     require_director(by)
     if idempotency_key is not None:
@@ -110,54 +76,19 @@ def create(
                 raise Refused("key.used")
             return made
     with for_people():
-        events = announcing.decide_create(
-            name=name,
-            rules=rules,
-            rounds=rounds,
-            deals_per_round=deals_per_round,
-            entry_fee=entry_fee,
-            prize_shares=prize_shares,
-            seconds_per_move=seconds_per_move,
-            director=by.pk,
-            filler=filler,
-            fill_to=fill_to,
-            bank_seconds=bank_seconds,
-            spectator_delay=spectator_delay,
-            least_members=least_members,
-            late_until=late_until,
-            check_in=check_in,
-            round_minutes=round_minutes,
-            wait_minutes=wait_minutes,
-            check_in_ends=check_in_ends,
-            prize_sums=prize_sums,
-            appeal_minutes=appeal_minutes,
-            club_pays=club_pays,
-            tie_breaks=tie_breaks,
-            counts_for_player=counts_for_player,
-            admits=admits,
-            ruling_hours=ruling_hours,
-            format=format,
-            series=series,
-            series_best=series_best,
-            duplicate=duplicate,
-            final_rounds=final_rounds,
-            finalists=finalists,
-            known_rules=rules_offered(),
-            known_fillers=FILLERS,
+        (created,) = announcing.decide_create(
+            terms, director=by.pk, known_rules=rules_offered(), known_fillers=FILLERS
         )
-    created = events[0]
-    assert isinstance(created, TournamentCreated)
-    with for_people():
         check_series_best(created)
     row = new_row(created, now=now, idempotency_key=idempotency_key)
     work = TournamentWork(row.pk, None, now=now, by=by)
     secret = secrets.token_hex(SECRET_BYTES)
-    work.add(events)
+    work.add((created,))
     work.add(decisions.decide_commit_draw(work.state, commitment=back(secret, DRAWS), draws=DRAWS))
     work.add(decide_commit_deals(work.state, root=root_of(secret)))
     with for_people():
-        check_cardboard(duplicate=duplicate, cardboard=cardboard)
-        if check_in and check_in_ends is not None and starts_at is None:
+        check_cardboard(duplicate=created.duplicate, cardboard=cardboard)
+        if created.check_in_ends is not None and starts_at is None:
             raise TournamentRefused("tournament.check-in-no-start")
         work.add(
             announcing.decide_describe(
@@ -171,7 +102,7 @@ def create(
     return queries.get_tournament(row.pk)
 
 
-def check_series_best(terms: TournamentCreated, *, but: int | None = None) -> None:
+def check_series_best(terms: Terms, *, but: int | None = None) -> None:
     """Raise `TournamentRefused` where another number of tournaments counts in the series by the terms of the others."""
     best = queries.series_best(terms.series, but=but)
     if best is not None and best != terms.series_best:

@@ -11,12 +11,12 @@ from datetime import datetime
 
 from django.db import transaction
 
+from games.common.rulebook import about_penalties, section_of
 from games.engine.outcomes import Outcome
 from games.errors import Refused
 from games.models import Player
 from games.queries.club.house import house_rules, rules_named
 from games.queries.interests import require_proposer
-from games.rulebook import about_penalties, section_of
 from tournaments import queries
 from tournaments.commands.cardboard import leave_time, seat_of
 from tournaments.commands.counting import advance

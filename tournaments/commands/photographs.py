@@ -13,10 +13,7 @@ from tournaments.commands.authority import require_director
 from tournaments.commands.cardboard import seat_of
 from tournaments.commands.pictures import drawn_anew
 from tournaments.commands.unit_of_work import TournamentWork
-from tournaments.engine.cardboard_events import (
-    PhotographAdded,
-    PhotographRemoved,
-)
+from tournaments.engine.cardboard_events import PhotographAdded, PhotographRemoved
 from tournaments.engine.errors import TournamentRefused
 from tournaments.engine.photographs import check_room, decide_add, decide_remove, find
 from tournaments.engine.state import TournamentState

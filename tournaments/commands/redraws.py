@@ -10,8 +10,8 @@ from games.errors import Refused
 from games.models import Player
 from tournaments.commands.authority import carry_out, check_no_interest, require_director
 from tournaments.engine import corrections, timing
-from tournaments.engine.correction_events import DrawDiscarded, RedrawTakenBack
 from tournaments.engine.corrections import check_draw_shown
+from tournaments.engine.draw_events import DrawDiscarded, RedrawTakenBack
 from tournaments.engine.events import TournamentEvent
 from tournaments.engine.state import TournamentState
 from tournaments.models import RoundTable

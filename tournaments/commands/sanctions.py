@@ -17,12 +17,9 @@ from games.queries.club.house import sanction_table
 from tournaments import queries
 from tournaments.commands.authority import carry_out, check_no_interest, require_judge
 from tournaments.engine import sanctions
+from tournaments.engine.correction_events import MemberSanctioned, SanctionTakenBack
 from tournaments.engine.errors import TournamentRefused
 from tournaments.engine.events import TournamentEvent
-from tournaments.engine.sanction_events import (
-    MemberSanctioned,
-    SanctionTakenBack,
-)
 from tournaments.engine.sanctions import Where
 from tournaments.engine.state import TournamentState
 

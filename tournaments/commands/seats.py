@@ -21,16 +21,11 @@ from tournaments.commands.authority import (
 )
 from tournaments.commands.entering import entry_of
 from tournaments.engine import substitutes
+from tournaments.engine.entry_events import EntryAllowed, ReserveLeft, ReserveListed, SeatGiven
 from tournaments.engine.errors import TournamentRefused
 from tournaments.engine.events import TournamentEvent
 from tournaments.engine.evolve import evolve
-from tournaments.engine.seat_events import (
-    EntryAllowed,
-    ReserveLeft,
-    ReserveListed,
-    SeatGiven,
-    Span,
-)
+from tournaments.engine.round_state import Span
 from tournaments.engine.state import TournamentState
 from tournaments.errors import refusal
 

@@ -19,13 +19,13 @@ from tournaments.commands.authority import (
 )
 from tournaments.engine import corrections
 from tournaments.engine.cardboard import decide_correct_result, find_paper
-from tournaments.engine.decisions import Events
-from tournaments.engine.errors import TournamentRefused
-from tournaments.engine.signature_events import (
+from tournaments.engine.correction_events import (
     CorrectionProposed,
     CorrectionSigned,
     CorrectionUnsigned,
 )
+from tournaments.engine.decisions import Events
+from tournaments.engine.errors import TournamentRefused
 from tournaments.engine.signatures import (
     chips_moved,
     decide_propose,

@@ -12,20 +12,19 @@ from unicodedata import normalize
 
 from django.db import IntegrityError, transaction
 
+from games.common.names import tidied, why_not
 from games.errors import Refused
 from games.models import Player
-from games.names import tidied, why_not
 from tournaments.commands.authority import require_director
 from tournaments.commands.lifecycle import FILLERS, rules_offered
 from tournaments.engine import announcing
+from tournaments.engine.terms import plain_terms, terms_from
 from tournaments.errors import for_people, refusal
 from tournaments.models import TermsTemplate
-from tournaments.queries.templates import KEPT, all_templates, get_template
+from tournaments.queries.templates import all_templates, get_template
 
 MOST = 100
 """Templates that there are at a time."""
-_NOT_DECIDED = ("description", "cardboard")
-"""The terms that are no fields of the announcement's event."""
 
 
 @transaction.atomic
@@ -39,18 +38,20 @@ def save_template(
     """
     require_director(by)
     name = _checked(name)
-    said = {term: value for term, value in terms.items() if term in KEPT}
-    decided = {term: value for term, value in said.items() if term not in _NOT_DECIDED}
+    said = terms_from(terms)
     with for_people():
         (created,) = announcing.decide_create(
-            **decided,
+            said,
             director=by.pk,
-            known_rules={*rules_offered(), str(said.get("rules", ""))},
-            known_fillers={*FILLERS, str(said.get("filler", ""))},
+            known_rules={*rules_offered(), said.rules},
+            known_fillers={*FILLERS, said.filler},
         )
-        description = announcing.checked_description(str(said.get("description", "")))
-    kept = {term: _plain(getattr(created, term)) for term in KEPT if hasattr(created, term)}
-    kept |= {"description": description, "cardboard": bool(said.get("cardboard", False))}
+        description = announcing.checked_description(str(terms.get("description", "")))
+    kept = {
+        **plain_terms(created),
+        "description": description,
+        "cardboard": bool(terms.get("cardboard", False)),
+    }
     there = TermsTemplate.objects.filter(key=_key(name)).first()
     if there is not None:
         if (there.name, there.terms, there.made_by_id) == (name, kept, by.pk):
@@ -113,7 +114,3 @@ def _checked(name: str) -> str:
 
 def _key(name: str) -> str:
     return normalize("NFKC", name).casefold()[:320]
-
-
-def _plain(value: Any) -> Any:
-    return list(value) if isinstance(value, tuple) else value

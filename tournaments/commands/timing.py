@@ -24,6 +24,7 @@ from tournaments.commands.unit_of_work import TournamentWork
 from tournaments.engine import appeal, timing
 from tournaments.engine.events import TournamentEvent
 from tournaments.engine.state import TournamentState
+from tournaments.engine.terms import CHECK_IN
 from tournaments.models import Tournament
 
 _log = logging.getLogger(__name__)
@@ -129,7 +130,7 @@ def keep_along(*, now: datetime, since: datetime | None, reason: str) -> int:
 
 def _due(now: datetime) -> list[int]:
     """The tournaments in which something follows by the clock."""
-    soon = now + timedelta(minutes=timing.CHECK_IN[1])
+    soon = now + timedelta(minutes=CHECK_IN[1])
     rows = queries.clocks_due(now)
     return [
         row.pk

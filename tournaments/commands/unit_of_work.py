@@ -17,7 +17,6 @@ from tournaments.errors import refusal
 from tournaments.projections import project
 from tournaments.projections.cases import project_cases
 from tournaments.projections.standings import project_standings
-from tournaments.projections.tables import project_cardboard, project_seats
 from tournaments.queries import TOURNAMENTS, LoadedTournament
 from tournaments.schema import name_of, stream_of, to_stored
 from tournaments.settlement import Books
@@ -39,7 +38,8 @@ class TournamentWork(UnitOfWork[LoadedTournament, TournamentState, TournamentEve
         """`loaded` is None for a tournament without events."""
         stream = stream_of(tournament_id)
         head = Head(stream) if loaded is None else loaded.head
-        super().__init__(head, None if loaded is None else loaded.state, now=now, by=by)
+        self._before = None if loaded is None else loaded.state
+        super().__init__(head, self._before, now=now, by=by)
         self._tournament_id = tournament_id
         self._books = Books(tournament_id) if loaded is None else loaded.books
         self._owed: list[Owed] = []
@@ -72,14 +72,13 @@ class TournamentWork(UnitOfWork[LoadedTournament, TournamentState, TournamentEve
     def _project(self) -> None:
         project(
             self._tournament_id,
+            self._before,
+            self.state,
             self.events,
-            version=self.state.version,
             now=self.recorded_at,
             read=self.now,
         )
         project_standings(self._tournament_id, self.state)
-        project_cardboard(self._tournament_id, self.state, self.events)
-        project_seats(self._tournament_id, self.state, self.events)
         project_cases(self._tournament_id, self.state, self.events)
         post_owed(self._owed)
 

@@ -7,22 +7,15 @@ nothing is no term: they have no account of chips. The functions are as those of
 from __future__ import annotations
 
 from collections.abc import Iterable
-from enum import StrEnum
 from typing import Final
 
 from tournaments.engine.entries import not_over
+from tournaments.engine.entry_events import InvitationTakenBack, MembersInvited
 from tournaments.engine.errors import TournamentRefused
 from tournaments.engine.events import TournamentEvent
-from tournaments.engine.invitation_events import InvitationTakenBack, MembersInvited
+from tournaments.engine.seats import done, sat_in
 from tournaments.engine.state import Status, TournamentState
-
-
-class Admits(StrEnum):
-    """Whom a tournament admits; the values stand in events."""
-
-    MEMBERS = "members"
-    INVITED = "invited"
-
+from tournaments.engine.terms import Admits
 
 MOST_INVITED: Final = 1000
 """Members who are invited at a time."""
@@ -45,6 +38,39 @@ def check_admitted(state: TournamentState, player: int) -> None:
     """Raise `TournamentRefused` for whom the terms do not let enter."""
     if not admitted(state, player):
         raise TournamentRefused("tournament.not-invited")
+
+
+def check_unbiased(state: TournamentState, player: int) -> None:
+    """Raise `TournamentRefused` for who has judged or corrected something in the tournament, or directs it as it runs.
+
+    Who announced it may enter before the start like anybody, and others judge then; afterwards it would be a seat that
+    whoever draws, closes and pauses takes in the middle, knowing the standings.
+    """
+    if player in state.judges:
+        raise TournamentRefused("tournament.has-judged")
+    directs = player == state.options.director and player not in state.entrants
+    if directs and state.status is not Status.OPEN:
+        raise TournamentRefused("tournament.directs")
+
+
+def check_may_enter(state: TournamentState, player: int) -> None:
+    """Raise `TournamentRefused` for who was removed before the start, has judged, stands in, or is not admitted."""
+    check_unbiased(state, player)
+    if player in state.turned_away:
+        raise TournamentRefused("tournament.turned-away")
+    if stands_in(state, player):
+        raise TournamentRefused("tournament.substitute-sits")
+    check_admitted(state, player)
+
+
+def stands_in(state: TournamentState, player: int) -> bool:
+    """Whether a member has somebody's seat in the round that is played, or in those to come."""
+    if player in state.substitutes.values():
+        return True
+    tables = state.open_round.tables if state.open_round is not None else ()
+    return any(
+        who == player for table in tables if not done(state, table) for _seat, who in sat_in(table)
+    )
 
 
 def decide_invite(state: TournamentState, *, players: Iterable[int], director: int) -> Events:

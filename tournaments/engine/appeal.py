@@ -9,13 +9,12 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 
 from games.engine.periods import HELD, is_over, to_answer
-from tournaments.engine.cardboard_events import AppealExtended
 from tournaments.engine.decisions import Events, final
 from tournaments.engine.errors import TournamentRefused
-from tournaments.engine.events import AppealOpened, TournamentClosed
+from tournaments.engine.events import TournamentClosed
 from tournaments.engine.paper import HOLDING
 from tournaments.engine.state import Status, TournamentState
-from tournaments.engine.timing_events import AppealMoved
+from tournaments.engine.timing_events import AppealExtended, AppealMoved, AppealOpened
 
 
 def decide_open(state: TournamentState, *, now: datetime) -> Events:

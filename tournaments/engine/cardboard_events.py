@@ -313,13 +313,6 @@ class PhotographRemoved:
     director: int
 
 
-@dataclass(frozen=True, slots=True)
-class AppealExtended:
-    """A result was decided or ruled on late: the time to appeal ends at ``until`` (UTC) and not before."""
-
-    until: datetime
-
-
 DiscardEvent: TypeAlias = (
     DiscardJoined
     | DiscardAnswered
@@ -341,5 +334,5 @@ PaperEvent: TypeAlias = (
     | PhotographRemoved
 )
 """What happens to a result that was entered."""
-CardboardEvent: TypeAlias = TablesMarked | ResultEntered | PaperEvent | AppealExtended
+CardboardEvent: TypeAlias = TablesMarked | ResultEntered | PaperEvent
 """Everything that happens at tables with real cards."""

@@ -6,65 +6,23 @@ The functions are as those of `decisions`: given the state they say what happens
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import fields, replace
-from typing import Any, Final
+from dataclasses import replace
+from typing import Any
 
 from tournaments.engine.announcing import decide_create
-from tournaments.engine.correction_events import (
-    Setting,
-    SettingCorrected,
-)
+from tournaments.engine.correction_events import Setting, SettingCorrected
 from tournaments.engine.decisions import Events
 from tournaments.engine.duplicate import check_cardboard, decide_commit_deals
 from tournaments.engine.entries import checked_reason
 from tournaments.engine.errors import TournamentRefused
-from tournaments.engine.events import TournamentCreated
-from tournaments.engine.formats import Format
 from tournaments.engine.paper import MOST_TABLES, marked
 from tournaments.engine.state import Status, TournamentState
-
-_FROM: Final[Mapping[str, str]] = {
-    "name": "end",
-    "rules": "start",
-    "rounds": "next-draw",
-    "deals_per_round": "next-draw",
-    "late_until": "next-draw",
-    "fill_to": "next-draw",
-    "seconds_per_move": "next-draw",
-    "bank_seconds": "next-draw",
-    "spectator_delay": "next-draw",
-    "round_minutes": "next-draw",
-    "wait_minutes": "next-draw",
-    "filler": "start",
-    "least_members": "start",
-    "admits": "start",
-    "check_in": "check-in",
-    "check_in_ends": "check-in",
-    "tie_breaks": "start",
-    "counts_for_player": "start",
-    "format": "start",
-    "series": "start",
-    "series_best": "start",
-    "duplicate": "start",
-    "final_rounds": "start",
-    "finalists": "start",
-    "entry_fee": "entry",
-    "club_pays": "entry",
-    "prize_sums": "entry",
-    "prize_shares": "entry",
-    "appeal_minutes": "entry",
-    "ruling_hours": "end",
-}
-"""What can be corrected, and until when: end, last draw, start, end of the check-in, first entry."""
-
-
-SETTINGS: Final = tuple(_FROM)
-"""The names of the terms that can be corrected, in the order in which they are shown."""
+from tournaments.engine.terms import TERMS, Format, Until
 
 
 def correctable(state: TournamentState) -> tuple[str, ...]:
     """The terms that have not taken effect."""
-    return tuple(name for name in SETTINGS if not _in_effect(state, name))
+    return tuple(name for name in TERMS if not _in_effect(state, name))
 
 
 def decide_correct_settings(
@@ -83,33 +41,33 @@ def decide_correct_settings(
     that another one rules out is set with it. What becomes a duplicate binds its deals to ``root``.
     """
     reason = checked_reason(reason)
-    old: dict[str, Any] = {
-        field.name: getattr(state.options, field.name) for field in fields(TournamentCreated)
-    }
-    if any(name not in _FROM for name in settings):
+    old = state.options
+    if any(name not in TERMS for name in settings):
         raise TournamentRefused("tournament.no-such-setting")
-    changed = {name: new for name, new in settings.items() if old[name] != new}
+    changed: dict[str, Any] = {
+        name: new for name, new in settings.items() if getattr(old, name) != new
+    }
     for name in changed:
         if why := _in_effect(state, name):
             raise TournamentRefused(why)
-    together = {**old, **changed}
-    if together["rounds"] < len(state.rounds):
+    together = replace(old, **changed)
+    if together.rounds < len(state.rounds):
         raise TournamentRefused("tournament.rounds-drawn", rounds=len(state.rounds))
-    fixed = together["format"] == Format.FIXED
-    if fixed and state.given and together["rounds"] > len(state.given):
+    fixed = together.format == Format.FIXED
+    if fixed and state.given and together.rounds > len(state.given):
         raise TournamentRefused("tournament.given-rounds", rounds=len(state.given))
     (created,) = decide_create(
-        **together,
-        known_rules={*known_rules, old["rules"]},
-        known_fillers={*known_fillers, old["filler"]},
+        together,
+        director=old.director,
+        known_rules={*known_rules, old.rules},
+        known_fillers={*known_fillers, old.filler},
     )
-    if changed.get("check_in_ends") is not None and together["check_in"] and not state.starts_at:
+    if changed.get("check_in_ends") is not None and together.check_in and not state.starts_at:
         raise TournamentRefused("tournament.check-in-no-start")
-    said = {name: getattr(created, name) for name in _FROM}
     corrected = tuple(
-        SettingCorrected(name, old[name], new, reason, director)
-        for name, new in said.items()
-        if new != old[name]
+        SettingCorrected(name, getattr(old, name), new, reason, director)
+        for name in TERMS
+        if (new := getattr(created, name)) != getattr(old, name)
     )
     return (*corrected, *_deals_bound(state, root)) if changed.get("duplicate") else corrected
 
@@ -144,16 +102,16 @@ def _in_effect(state: TournamentState, setting: str) -> str | None:
         return "tournament.no-such-setting"
     if setting == "fill_to" and state.options.format == Format.FIXED:
         return "tournament.no-such-setting"  # the bots' seats are given with the others
-    until = _FROM[setting]
-    if until == "entry" and state.entrants:
+    until = TERMS[setting].until
+    if until is Until.ENTRY and state.entrants:
         return "tournament.entered-by-terms"
-    if until in ("start", "check-in") and state.status is not Status.OPEN:
+    if until in (Until.START, Until.CHECK_IN) and state.status is not Status.OPEN:
         return "tournament.already-started"
-    if until == "check-in" and state.check_in_closed:
+    if until is Until.CHECK_IN and state.check_in_closed:
         return "tournament.check-in-ended"
     every = len(state.rounds) >= state.options.rounds and not state.outstanding()
     last_is_over = state.status is Status.RUNNING and (state.open_round is None or every)
-    if until == "next-draw" and (
+    if until is Until.NEXT_DRAW and (
         last_is_over or (setting != "rounds" and len(state.rounds) >= state.options.rounds)
     ):
         return "tournament.last-round-drawn-terms"

@@ -1,44 +1,20 @@
-"""What directors and referees correct on an evening; each names who and why, and is undone by another event."""
+"""What directors and referees correct or report; each names who and why, and is undone by another event.
+
+Corrections behind paid prizes that move much are proposed by one and signed by another (0248).
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TypeAlias
+from dataclasses import dataclass, replace
+from typing import Any, Final, TypeAlias
+
+from games.engine.sanctions import Step
+from tournaments.engine.cardboard_events import Lay
+from tournaments.engine.fold_scores import moved
+from tournaments.engine.state import Registered, TournamentState, without
 
 Setting: TypeAlias = int | str | bool | tuple[int | str, ...] | None
 """The value of a term of a tournament."""
-
-
-@dataclass(frozen=True, slots=True)
-class DrawDiscarded:
-    """The draw of the newest round counts no more; no card of it was dealt. A new draw follows.
-
-    ``absent`` are the members who sit out the round again.
-    """
-
-    round: int
-    absent: tuple[int, ...]
-    reason: str
-    director: int
-
-
-@dataclass(frozen=True, slots=True)
-class RedrawTakenBack:
-    """The draw that was discarded last stands again, before the first card; the one that replaced it counts no more.
-
-    ``draw`` is its number among all draws of the tournament; tables, starters, groups and finalists are as in
-    `RoundDrawn`, and nothing is drawn: no secret is opened. ``absent`` are the members who sit out the round after it.
-    """
-
-    round: int
-    draw: int
-    tables: tuple[tuple[str, str, str, str], ...]
-    starters: tuple[int, ...]
-    groups: tuple[tuple[int, ...], ...]
-    finalists: tuple[int, ...]
-    absent: tuple[int, ...]
-    reason: str
-    director: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,34 +101,208 @@ class SettingCorrected:
 
 
 @dataclass(frozen=True, slots=True)
-class MembersKeptApart:
-    """No two of these members are to meet in the draws to come; ``number`` counts such groups from 1."""
+class MemberSanctioned:
+    """A referee's report on a member, and what it brings; ``number`` counts the reports of a tournament from 1.
+
+    ``time`` says how often this kind has stood against the member with it; ``by_table`` is what the club's table gave
+    for that, ``given`` what the referee gave, and ``departure`` why that is less or more. ``adjustment`` is the number
+    of the adjustment by which the points count, 0 where none are taken.
+    """
 
     number: int
-    players: tuple[int, ...]
+    player: int
+    kind: str
+    section: str
+    words: str
+    time: int
+    by_table: Step
+    given: Step
+    departure: str
+    adjustment: int
+    reason: str
+    round: int | None
+    table: int | None
+    deal: int | None
+    call: int | None
+    director: int
+
+
+@dataclass(frozen=True, slots=True)
+class SanctionTakenBack:
+    """The counter-event: the report of this number stands no more, and its points do not count."""
+
+    number: int
+    player: int
+    kind: str
+    points: int
     reason: str
     director: int
 
 
 @dataclass(frozen=True, slots=True)
-class KeepingApartEnded:
-    """The members of the group of this number may meet again."""
+class CorrectionProposed:
+    """A correction that would move so many ``chips`` waits for a second person; nothing follows before.
+
+    ``what`` is void, take-back, points, adjustment or result. Round, table, deal and ``deal_id`` are 0 where it is not
+    about a deal, ``player`` where it is not about a member; ``about`` is the number of the adjustment, or the revision
+    of the result.
+    """
 
     number: int
-    players: tuple[int, ...]
+    what: str
+    round: int
+    table: int
+    deal_number: int
+    deal_id: int
+    player: int
+    points: int
+    about: int
+    lay: Lay | None
+    chips: int
+    section: str
+    reason: str
+    director: int
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectionSigned:
+    """A second person signed it; the correction is the next event, and is still the first one's."""
+
+    number: int
+    director: int
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectionUnsigned:
+    """A second person did not sign it, or the first one took it back; nothing changes."""
+
+    number: int
+    reason: str
     director: int
 
 
 CorrectionEvent: TypeAlias = (
-    DrawDiscarded
-    | RedrawTakenBack
-    | DealVoided
+    DealVoided
     | ReplayOrdered
     | VoidingTakenBack
     | PointsAdjusted
     | AdjustmentTakenBack
     | SettingCorrected
-    | MembersKeptApart
-    | KeepingApartEnded
+    | MemberSanctioned
+    | SanctionTakenBack
+    | CorrectionProposed
+    | CorrectionSigned
+    | CorrectionUnsigned
 )
-"""Everything of this room that can happen to a tournament."""
+"""Everything that is corrected or reported, but for draws and what was entered of real cards."""
+
+
+def _voided(state: TournamentState, event: DealVoided) -> TournamentState:
+    ruled = bool(event.ruling)
+    state = moved(state, event.round, event.table, event.deal_number, voided=True, ruled=ruled)
+    return state.judged_by(event.director)
+
+
+def _replay_ordered(state: TournamentState, event: ReplayOrdered) -> TournamentState:
+    drawn = state.rounds[event.round - 1]
+    if drawn.closed:
+        state = state.with_round(replace(drawn, closed=False, clock=None))
+    table = drawn.tables[event.table - 1]
+    replays = (*table.replays, event.instead_of)
+    state = state.with_table(event.round, event.table, replace(table, replays=replays))
+    # The time to appeal begins anew behind the replay.
+    state = replace(state, appeal_until=None, filing_until=None)
+    return state.judged_by(event.director)
+
+
+def _voiding_taken_back(state: TournamentState, event: VoidingTakenBack) -> TournamentState:
+    state = moved(state, event.round, event.table, event.deal_number, voided=False)
+    return state.judged_by(event.director)
+
+
+def _adjusted(state: TournamentState, event: PointsAdjusted) -> TournamentState:
+    return replace(
+        state,
+        adjustments={**state.adjustments, event.number: event},
+        adjusted=event.number,
+        adjusted_in={**state.adjusted_in, event.number: len(state.rounds)},
+        judges=state.judges | {event.director},
+    )
+
+
+def _setting_corrected(state: TournamentState, event: SettingCorrected) -> TournamentState:
+    changed: Any = {event.setting: event.new}
+    return replace(state, options=replace(state.options, **changed))
+
+
+def _sanctioned(state: TournamentState, event: MemberSanctioned) -> TournamentState:
+    """A report: its points count as any adjustment does."""
+    state = replace(state, sanctions={**state.sanctions, event.number: event})
+    if not event.adjustment:
+        return state.judged_by(event.director)
+    adjustment = PointsAdjusted(
+        event.adjustment,
+        event.player,
+        -event.given.points,
+        event.reason,
+        event.section,
+        event.director,
+    )
+    return _adjusted(state, adjustment)
+
+
+def _sanction_taken_back(state: TournamentState, event: SanctionTakenBack) -> TournamentState:
+    adjustment = state.sanctions[event.number].adjustment
+    return replace(
+        state,
+        adjustments=without(state.adjustments, adjustment),
+        sanctions_back={**state.sanctions_back, event.number: event},
+        judges=state.judges | {event.director},
+    )
+
+
+CORRECTION_EVENTS: Final = (
+    Registered(
+        DealVoided,
+        "tournament.deal-voided",
+        _voided,
+        older=(lambda payload: {**payload, "ruling": 0},),
+    ),
+    Registered(ReplayOrdered, "tournament.replay-ordered", _replay_ordered),
+    Registered(VoidingTakenBack, "tournament.voiding-taken-back", _voiding_taken_back),
+    Registered(PointsAdjusted, "tournament.points-adjusted", _adjusted),
+    Registered(
+        AdjustmentTakenBack,
+        "tournament.adjustment-taken-back",
+        lambda state, event: replace(
+            state,
+            adjustments=without(state.adjustments, event.number),
+            judges=state.judges | {event.director},
+        ),
+    ),
+    Registered(SettingCorrected, "tournament.setting-corrected", _setting_corrected),
+    Registered(MemberSanctioned, "tournament.sanctioned", _sanctioned),
+    Registered(SanctionTakenBack, "tournament.sanction-taken-back", _sanction_taken_back),
+    Registered(
+        CorrectionProposed,
+        "tournament.correction-proposed",
+        lambda state, event: replace(
+            state, waiting={**state.waiting, event.number: event}, proposed=event.number
+        ),
+    ),
+    Registered(
+        CorrectionSigned,
+        "tournament.correction-signed",
+        lambda state, event: replace(
+            state,
+            waiting=without(state.waiting, event.number),
+            judges=state.judges | {event.director},
+        ),
+    ),
+    Registered(
+        CorrectionUnsigned,
+        "tournament.correction-unsigned",
+        lambda state, event: replace(state, waiting=without(state.waiting, event.number)),
+    ),
+)
+"""Each of them with its stored name and how it changes the state."""

@@ -11,31 +11,32 @@ from typing import Final
 
 from tournaments.engine.correction_events import (
     AdjustmentTakenBack,
+    CorrectionProposed,
+    CorrectionSigned,
+    CorrectionUnsigned,
     DealVoided,
-    DrawDiscarded,
-    KeepingApartEnded,
-    MembersKeptApart,
+    MemberSanctioned,
     PointsAdjusted,
-    RedrawTakenBack,
     ReplayOrdered,
+    SanctionTakenBack,
     SettingCorrected,
     VoidingTakenBack,
 )
 from tournaments.engine.decisions import Events, with_prizes
+from tournaments.engine.draw_events import (
+    DrawDiscarded,
+    KeepingApartEnded,
+    MembersKeptApart,
+    RedrawTakenBack,
+)
 from tournaments.engine.draws.drawing import can_draw, check_apart, drawn
 from tournaments.engine.entries import checked_reason, not_over, running
 from tournaments.engine.errors import TournamentRefused
 from tournaments.engine.evolve import evolve
 from tournaments.engine.participants import member_label
 from tournaments.engine.round_state import TableState
-from tournaments.engine.sanction_events import MemberSanctioned, SanctionTakenBack
-from tournaments.engine.sanctioned import of_adjustment
+from tournaments.engine.sanctions import of_adjustment
 from tournaments.engine.seats import holders
-from tournaments.engine.signature_events import (
-    CorrectionProposed,
-    CorrectionSigned,
-    CorrectionUnsigned,
-)
 from tournaments.engine.state import Status, TournamentState
 
 CORRECTIONS: Final = (

@@ -9,20 +9,22 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
+from tournaments.engine.admission import check_may_enter
+from tournaments.engine.draw_events import DrawCommitted
 from tournaments.engine.draws import groups
 from tournaments.engine.draws.commitment import bound
 from tournaments.engine.draws.drawing import Secrets, can_draw, check_apart, drawn, no_secret
 from tournaments.engine.draws.fixed import check_given, given_round
 from tournaments.engine.entries import checked_reason, not_over, running
-from tournaments.engine.errors import TournamentRefused, check_range
-from tournaments.engine.events import (
-    DealRescored,
-    DrawCommitted,
+from tournaments.engine.entry_events import (
     MemberEntered,
     MemberLeftOut,
     MembersEntered,
     MemberWithdrew,
-    Net,
+)
+from tournaments.engine.errors import TournamentRefused, check_range
+from tournaments.engine.events import (
+    DealRescored,
     PrizesCorrected,
     RoundClosed,
     TableDealScored,
@@ -32,16 +34,13 @@ from tournaments.engine.events import (
     TournamentStarted,
 )
 from tournaments.engine.evolve import evolve
-from tournaments.engine.formats import Format
 from tournaments.engine.paper import HOLDING
-from tournaments.engine.participants import SEATS, member_label, with_fillers
+from tournaments.engine.participants import SEATS, Net, member_label, with_fillers
 from tournaments.engine.scoring.prizes import corrections, final_rows, prizes_by_player
 from tournaments.engine.scoring.standing_rows import FinalRow, PlayerAmount
-from tournaments.engine.seats import check_may_enter
 from tournaments.engine.state import Status, TournamentState
+from tournaments.engine.terms import ENTRANTS, Format
 
-ENTRANTS: Final = (1, 400)
-"""Least members that the terms may ask for to start; most to enter."""
 SEEDS: Final = (0, 2**53 - 1)
 """Least and greatest seed: what JSON numbers hold exactly everywhere."""
 

@@ -13,8 +13,8 @@ from __future__ import annotations
 import hashlib
 from typing import Final
 
+from tournaments.engine.draw_events import DealOpened, DealsCommitted
 from tournaments.engine.draws.commitment import DRAWS, back, fits
-from tournaments.engine.duplicate_events import DealOpened, DealsCommitted
 from tournaments.engine.errors import TournamentRefused
 from tournaments.engine.events import TournamentEvent
 from tournaments.engine.state import Status, TournamentState

@@ -9,16 +9,16 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Final
 
-from tournaments.engine.errors import TournamentRefused
-from tournaments.engine.events import (
+from tournaments.engine.entry_events import (
     AbsenceAnnounced,
     AbsenceTakenBack,
     MemberCheckedIn,
     MemberLeft,
     MemberRemoved,
     MemberReturned,
-    TournamentEvent,
 )
+from tournaments.engine.errors import TournamentRefused
+from tournaments.engine.events import TournamentEvent
 from tournaments.engine.state import Status, TournamentState
 
 REASON_LENGTH: Final = 500

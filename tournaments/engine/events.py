@@ -1,92 +1,34 @@
 """What happened to a tournament: every official fact, in the past tense, in the order of its stream.
 
 All amounts are whole chips, all seats are numbers 0..3 counted South, East, North, West (§1.2), all round, table and
-deal numbers count from 1. An event carries enough that `evolve` need not think.
+deal numbers count from 1. An event carries enough that its fold need not think. Beside the classes each file lists
+them with their stored names, which are final, and with how each changes the state.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import TypeAlias
+from typing import Any, Final, TypeAlias
 
 from tournaments.engine.cardboard_events import CardboardEvent
-from tournaments.engine.correction_events import CorrectionEvent
-from tournaments.engine.duplicate_events import DuplicateEvent
-from tournaments.engine.invitation_events import InvitationEvent
-from tournaments.engine.sanction_events import SanctionEvent
-from tournaments.engine.scoring.standing_rows import (
-    FinalRow,
-    PlayerAmount,
-    RankAtDraw,
-)
-from tournaments.engine.scoring.tie_breaks import AS_EVER
-from tournaments.engine.seat_events import SeatEvent
-from tournaments.engine.signature_events import SignatureEvent
-from tournaments.engine.timing_events import TimingEvent
-
-Table: TypeAlias = tuple[str, str, str, str]
-"""Who sits at one table: four participant labels, by seat."""
-
-Net: TypeAlias = tuple[int, int, int, int]
-"""What a deal brought each seat, in points; the sum is zero (§9.7)."""
+from tournaments.engine.correction_events import CORRECTION_EVENTS, CorrectionEvent
+from tournaments.engine.draw_events import DRAW_EVENTS, DrawEvent
+from tournaments.engine.entry_events import ENTRY_EVENTS, EntryEvent
+from tournaments.engine.fold_scores import CARDBOARD_EVENTS, with_ruling, with_score
+from tournaments.engine.participants import Net
+from tournaments.engine.scoring.standing_rows import FinalRow, PlayerAmount
+from tournaments.engine.state import Registered, Status, TournamentState
+from tournaments.engine.terms import SCHEMA, Terms, added_in
+from tournaments.engine.timing_events import TIMING_EVENTS, TimingEvent
 
 
-@dataclass(frozen=True, slots=True)
-class TournamentCreated:
-    """A director announced a tournament.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TournamentCreated(Terms):
+    """A director announced a tournament by these terms."""
 
-    ``rules`` is the key of a rule set (§11.1), ``prize_shares`` are percents of the pot for the first, second, …
-    place, 100 in all, or of what ``prize_sums``, chips by place, leave of it (`prizes`). ``filler`` is the label of the
-    bots that fill the tables: the last one, and if ``fill_to`` says so, more of them until that many play.
-    ``bank_seconds`` are a seat's for a deal, and ``spectator_delay`` says how many seconds later who looks on sees a
-    table; None that nobody may. Fewer than ``least_members`` in the first round do not start it; after the start
-    members may enter until round ``late_until`` is drawn, 0 for nobody. With ``check_in`` it starts without those who
-    have not said that they are there, where ``check_in_ends`` says so until that many minutes before the announced
-    start. For ``appeal_minutes`` after the last deal the standings are provisional and the prizes held; with
-    ``club_pays`` the club pays the entry fees. In a ``duplicate`` all tables of a round play the same deals.
-
-    No deal of a round begins later than ``round_minutes`` after the round, where that is not 0, and ``deals_per_round``
-    are then the most; a round begins ``wait_minutes`` after it was drawn. ``tie_breaks`` are asked in turn of members
-    with equal points (`tie_breaks.TieBreak`); where there are none they share the place. ``format`` says by what the
-    tables are made (`formats.Format`); where it is one of a ``series`` of that name, a member's ``series_best`` best of
-    them count. Of tournaments in groups the last ``final_rounds`` are the final of so many ``finalists`` (`groups`).
-    With ``counts_for_player`` each deal counts for who played it, else for the seat's owner, whoever played it. A
-    referee is to rule within ``ruling_hours`` of a dispute or an appeal, 0 for what the rule of the house says.
-    ``admits`` says who may enter (`admission.Admits`).
-    """
-
-    name: str
-    rules: str
-    rounds: int
-    deals_per_round: int
-    entry_fee: int
-    prize_shares: tuple[int, ...]
-    seconds_per_move: int
     director: int
-    filler: str
-    fill_to: int
-    bank_seconds: int
-    spectator_delay: int | None
-    least_members: int = 1
-    late_until: int = 0
-    check_in: bool = False
-    round_minutes: int = 0
-    wait_minutes: int = 0
-    check_in_ends: int | None = None
-    prize_sums: tuple[int, ...] = ()
-    appeal_minutes: int = 0
-    club_pays: bool = False
-    tie_breaks: tuple[str, ...] = AS_EVER
-    format: str = "even"
-    series: str = ""
-    series_best: int = 0
-    duplicate: bool = False
-    final_rounds: int = 0
-    finalists: int = 0
-    counts_for_player: bool = False
-    admits: str = "members"
-    ruling_hours: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,94 +41,6 @@ class TournamentDescribed:
 
 
 @dataclass(frozen=True, slots=True)
-class MemberEntered:
-    """A member entered and owes the entry fee to the pot; after the start for the rounds that are yet to be drawn."""
-
-    player: int
-
-
-@dataclass(frozen=True, slots=True)
-class MembersEntered:
-    """A director entered these members, in this order, and each owes the entry fee as by an entry of their own."""
-
-    players: tuple[int, ...]
-    director: int
-
-
-@dataclass(frozen=True, slots=True)
-class MemberWithdrew:
-    """A member withdrew before the start and gets the entry fee back."""
-
-    player: int
-
-
-@dataclass(frozen=True, slots=True)
-class MemberCheckedIn:
-    """A member is there, before the start."""
-
-    player: int
-
-
-@dataclass(frozen=True, slots=True)
-class MemberLeftOut:
-    """The tournament starts without a member who has not checked in and who gets the entry fee back."""
-
-    player: int
-
-
-@dataclass(frozen=True, slots=True)
-class MemberLeft:
-    """A member withdrew after the start, with ``round`` rounds drawn: no further one is drawn with them."""
-
-    player: int
-    round: int
-
-
-@dataclass(frozen=True, slots=True)
-class MemberRemoved:
-    """A director removed a member, with ``round`` rounds drawn: no further one is drawn with them."""
-
-    player: int
-    round: int
-    reason: str
-
-
-@dataclass(frozen=True, slots=True)
-class MemberReturned:
-    """A withdrawal after the start, or a removal, was taken back: the member plays from the next draw."""
-
-    player: int
-
-
-@dataclass(frozen=True, slots=True)
-class AbsenceAnnounced:
-    """A member sits out round ``round``, which is yet to be drawn."""
-
-    player: int
-    round: int
-
-
-@dataclass(frozen=True, slots=True)
-class AbsenceTakenBack:
-    """The member plays round ``round`` after all."""
-
-    player: int
-    round: int
-
-
-@dataclass(frozen=True, slots=True)
-class DrawCommitted:
-    """The draws are bound to secrets before anybody knows who plays; ``commitment`` is the first one's SHA-256 in hex.
-
-    There is one for each of so many ``draws``, and each is the SHA-256 of the next one; a tournament from before has
-    one for all of its draws, and ``draws`` is 1.
-    """
-
-    commitment: str
-    draws: int = 1
-
-
-@dataclass(frozen=True, slots=True)
 class TournamentStarted:
     """The entries are closed; ``seed`` (0 up to, not including, 2**53) fixes the first draw.
 
@@ -196,35 +50,6 @@ class TournamentStarted:
 
     seed: int
     secret: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class DrawGiven:
-    """A director gave the tables of every round by hand, before the start; the latest such word counts."""
-
-    rounds: tuple[tuple[Table, ...], ...]
-    director: int
-
-
-@dataclass(frozen=True, slots=True)
-class RoundDrawn:
-    """The tables of a round; ``starters[k - 1]`` is the seat that starts deal k (§8.3).
-
-    ``method`` is the number of the way in which it was drawn (`METHODS`), ``secret`` the next of the
-    secrets to which the draws are bound; None where one was opened for all. ``apart`` are the groups of members who
-    were not to meet in it, ``ranking`` the standings by which it was drawn, where it was. ``groups`` are the members of
-    each group, where there are any, and ``finalists`` who plays the final in this round and those to come.
-    """
-
-    number: int
-    tables: tuple[Table, ...]
-    starters: tuple[int, ...]
-    method: int = 1
-    secret: str | None = None
-    apart: tuple[tuple[int, ...], ...] = ()
-    ranking: tuple[RankAtDraw, ...] = ()
-    groups: tuple[tuple[int, ...], ...] = ()
-    finalists: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -271,13 +96,6 @@ class RoundClosed:
     number: int
     unconfirmed: tuple[int, ...] = ()
     director: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class AppealOpened:
-    """The last deal is over: up to ``until`` (UTC) a dispute holds the prizes, and after it they are paid."""
-
-    until: datetime
 
 
 @dataclass(frozen=True, slots=True)
@@ -331,35 +149,97 @@ class TournamentCancelled:
 TournamentEvent: TypeAlias = (
     TournamentCreated
     | TournamentDescribed
-    | MemberEntered
-    | MembersEntered
-    | MemberWithdrew
-    | MemberCheckedIn
-    | MemberLeftOut
-    | MemberLeft
-    | MemberRemoved
-    | MemberReturned
-    | AbsenceAnnounced
-    | AbsenceTakenBack
-    | DrawCommitted
-    | DrawGiven
     | TournamentStarted
-    | RoundDrawn
-    | TimingEvent
-    | CorrectionEvent
     | TableDealScored
     | DealRescored
     | RoundClosed
-    | AppealOpened
     | TournamentClosed
     | PrizesCorrected
     | RefereeAnswered
     | TournamentCancelled
+    | EntryEvent
+    | DrawEvent
+    | TimingEvent
+    | CorrectionEvent
     | CardboardEvent
-    | SeatEvent
-    | SanctionEvent
-    | DuplicateEvent
-    | InvitationEvent
-    | SignatureEvent
 )
 """Everything that can happen to a tournament."""
+
+
+def _described(state: TournamentState, event: TournamentDescribed) -> TournamentState:
+    closed = state.check_in_closed and event.starts_at == state.starts_at
+    return replace(
+        state,
+        starts_at=event.starts_at,
+        description=event.description,
+        check_in_closed=closed,
+    )
+
+
+def _with_terms_of(schema: int) -> Callable[[dict[str, Any]], dict[str, Any]]:
+    """Return what adds the terms that `tournament.created` first had with this schema number."""
+    return lambda payload: {**payload, **added_in(schema)}
+
+
+REGISTERED: Final[tuple[Registered[Any], ...]] = (
+    Registered(
+        TournamentCreated,
+        "tournament.created",
+        lambda state, event: TournamentState(options=event),
+        older=tuple(map(_with_terms_of, range(2, SCHEMA + 1))),
+    ),
+    Registered(TournamentDescribed, "tournament.described", _described),
+    Registered(
+        TournamentStarted,
+        "tournament.started",
+        lambda state, event: replace(
+            state, status=Status.RUNNING, seed=event.seed, secret=event.secret
+        ),
+        older=(lambda payload: {**payload, "secret": None},),
+    ),
+    Registered(
+        TableDealScored,
+        "tournament.deal-scored",
+        with_score,
+        older=(
+            lambda payload: {**payload, "played_for": []},
+            lambda payload: {**payload, "sat_in": []},
+        ),
+    ),
+    Registered(DealRescored, "tournament.deal-rescored", with_ruling),
+    Registered(
+        RoundClosed,
+        "tournament.round-closed",
+        lambda state, event: state.with_round(replace(state.rounds[event.number - 1], closed=True)),
+        older=(lambda payload: {**payload, "unconfirmed": [], "director": None},),
+    ),
+    Registered(
+        TournamentClosed,
+        "tournament.closed",
+        lambda state, event: replace(state, status=Status.CLOSED, final=event.rows, pause=None),
+    ),
+    Registered(
+        PrizesCorrected,
+        "tournament.prizes-corrected",
+        lambda state, event: replace(state, final=event.rows),
+        older=(lambda payload: {**payload, "deal": None},),
+    ),
+    Registered(
+        RefereeAnswered,
+        "tournament.referee-answered",
+        lambda state, event: state,  # for the log alone
+    ),
+    Registered(
+        TournamentCancelled,
+        "tournament.cancelled",
+        lambda state, event: replace(
+            state, status=Status.CANCELLED, end_reason=event.reason, pause=None
+        ),
+    ),
+    *ENTRY_EVENTS,
+    *DRAW_EVENTS,
+    *TIMING_EVENTS,
+    *CORRECTION_EVENTS,
+    *CARDBOARD_EVENTS,
+)
+"""Every event with its stored name and how it changes the state: the log, the fold and the rows ask this list."""

@@ -7,6 +7,13 @@ filler. Several fillers share one label: they are nobody in particular, take no 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TypeAlias
+
+Table: TypeAlias = tuple[str, str, str, str]
+"""Who sits at one table: four participant labels, by seat."""
+
+Net: TypeAlias = tuple[int, int, int, int]
+"""What a deal brought each seat, in points; the sum is zero (§9.7)."""
 
 SEATS = 4
 """Seats of every tournament table (§1.2: both rule sets can be played by four)."""

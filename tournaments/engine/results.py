@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from tournaments.engine import decisions
 from tournaments.engine.correction_events import DealVoided, VoidingTakenBack
-from tournaments.engine.events import Net
 from tournaments.engine.evolve import evolve
+from tournaments.engine.participants import Net
 from tournaments.engine.state import Status, TournamentState
 
 

@@ -5,14 +5,24 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
+from enum import StrEnum
+from typing import TYPE_CHECKING
 
-from tournaments.engine.events import Net, Table
-from tournaments.engine.paper import Paper
-from tournaments.engine.participants import CAREFUL, is_bot, member_label
+from tournaments.engine.participants import CAREFUL, Net, Table, is_bot, member_label
 from tournaments.engine.scoring.means import Mean, mean_of
 from tournaments.engine.scoring.standing_rows import RankAtDraw
 from tournaments.engine.scoring.standings import Result
-from tournaments.engine.seat_events import Span
+
+if TYPE_CHECKING:  # events know the state that they change
+    from tournaments.engine.paper import Paper
+
+
+class Span(StrEnum):
+    """For how long a seat is given: one deal, the round that is played, or all that follows."""
+
+    DEAL = "deal"
+    ROUND = "round"
+    REST = "rest"
 
 
 @dataclass(frozen=True, slots=True)

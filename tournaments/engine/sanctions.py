@@ -10,11 +10,10 @@ from datetime import datetime
 
 from games.engine.sanctions import Measure, SanctionTable, Step, fits
 from tournaments.engine.appeal import check_open
+from tournaments.engine.correction_events import MemberSanctioned, SanctionTakenBack
 from tournaments.engine.decisions import Events
 from tournaments.engine.entries import checked_reason, running
 from tournaments.engine.errors import TournamentRefused
-from tournaments.engine.sanction_events import MemberSanctioned, SanctionTakenBack
-from tournaments.engine.sanctioned import times
 from tournaments.engine.state import TournamentState
 
 
@@ -26,6 +25,25 @@ class Where:
     table: int | None = None
     deal: int | None = None
     call: int | None = None
+
+
+def times(state: TournamentState, *, player: int, kind: str) -> int:
+    """How many reports of this kind stand against a member in this tournament."""
+    return sum(one.kind == kind for one in standing_reports(state, player))
+
+
+def standing_reports(state: TournamentState, player: int) -> tuple[MemberSanctioned, ...]:
+    """The reports that stand against a member, in order."""
+    return tuple(
+        one
+        for number, one in state.sanctions.items()
+        if one.player == player and number not in state.sanctions_back
+    )
+
+
+def of_adjustment(state: TournamentState, adjustment: int) -> MemberSanctioned | None:
+    """The report by which an adjustment counts; None where a director adjusted the points."""
+    return next((one for one in state.sanctions.values() if one.adjustment == adjustment), None)
 
 
 def decide_sanction(

@@ -1,18 +1,17 @@
-"""Who has each seat of a round, where it was given away, and what events of entries and seats change."""
+"""Who has each seat of a round, where it was given away."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from tournaments.engine.admission import check_admitted
-from tournaments.engine.errors import TournamentRefused
-from tournaments.engine.events import Table
-from tournaments.engine.participants import is_bot, member_label, player_id
-from tournaments.engine.round_state import DealScore, Given, RoundState, TableState
-from tournaments.engine.seat_events import SeatGiven, Span
-from tournaments.engine.state import Status, TournamentState
+from tournaments.engine.participants import Table, is_bot, member_label, player_id
+from tournaments.engine.round_state import DealScore, Given, RoundState, Span, TableState
+from tournaments.engine.state import TournamentState
+
+if TYPE_CHECKING:  # events know the state that they change
+    from tournaments.engine.entry_events import SeatGiven
 
 BOT: Final = "bot:careful"
 """The label of the bot that plays for members."""
@@ -51,87 +50,9 @@ def sat_in(table: TableState) -> tuple[tuple[int, int], ...]:
     )
 
 
-def stands_in(state: TournamentState, player: int) -> bool:
-    """Whether a member has somebody's seat in the round that is played, or in those to come."""
-    if player in state.substitutes.values():
-        return True
-    tables = state.open_round.tables if state.open_round is not None else ()
-    return any(
-        who == player for table in tables if not done(state, table) for _seat, who in sat_in(table)
-    )
-
-
 def done(state: TournamentState, table: TableState) -> bool:
     """Whether a table of the newest round has played all its deals."""
     return len(table.scores) + len(table.voided) >= state.rounds[-1].planned(table)
-
-
-def check_unbiased(state: TournamentState, player: int) -> None:
-    """Raise `TournamentRefused` for who has judged or corrected something in the tournament, or directs it as it runs.
-
-    Who announced it may enter before the start like anybody, and others judge then; afterwards it would be a seat that
-    whoever draws, closes and pauses takes in the middle, knowing the standings.
-    """
-    if player in state.judges:
-        raise TournamentRefused("tournament.has-judged")
-    directs = player == state.options.director and player not in state.entrants
-    if directs and state.status is not Status.OPEN:
-        raise TournamentRefused("tournament.directs")
-
-
-def check_may_enter(state: TournamentState, player: int) -> None:
-    """Raise `TournamentRefused` for who was removed before the start, has judged, stands in, or is not admitted."""
-    check_unbiased(state, player)
-    if player in state.turned_away:
-        raise TournamentRefused("tournament.turned-away")
-    if stands_in(state, player):
-        raise TournamentRefused("tournament.substitute-sits")
-    check_admitted(state, player)
-
-
-def with_entry(state: TournamentState, players: tuple[int, ...]) -> TournamentState:
-    """These members have entered."""
-    reserves = tuple(player for player in state.reserves if player not in players)
-    return replace(state, entrants=state.entrants + players, reserves=reserves)
-
-
-def without_entry(state: TournamentState, player: int) -> TournamentState:
-    """A member is no longer entered, before the start."""
-    return replace(
-        state,
-        entrants=tuple(entrant for entrant in state.entrants if entrant != player),
-        absent=state.absent - {player},
-        here=state.here - {player},
-    )
-
-
-def without_reserve(state: TournamentState, player: int) -> TournamentState:
-    """A member stands on the reserve list no more."""
-    return replace(state, reserves=tuple(one for one in state.reserves if one != player))
-
-
-def with_seat(state: TournamentState, event: SeatGiven) -> TournamentState:
-    """A seat was given away, or back."""
-    drawn = state.rounds[event.round - 1]
-    table = drawn.tables[event.table - 1]
-    then = None
-    if event.span is Span.DEAL:
-        before = table.given.get(event.seat)
-        then = before.then if before is not None and before.span is Span.DEAL else before
-    given = {**table.given, event.seat: Given(event.player, event.span, then)}
-    tables = list(drawn.tables)
-    came = table.came | ({event.player} if event.player is not None else frozenset())
-    tables[event.table - 1] = replace(table, given=given, came=came)
-    rounds = list(state.rounds)
-    rounds[event.round - 1] = replace(drawn, tables=tuple(tables))
-    state = replace(state, rounds=tuple(rounds))
-    if is_bot(event.owner):  # who takes a bot's seat plays for themselves, from this round on
-        assert event.player is not None
-        first = state.late.get(event.player, event.round)
-        return replace(state, late={**state.late, event.player: min(first, event.round)})
-    if event.span is not Span.REST:
-        return state
-    return replace(state, substitutes=with_substitute(state.substitutes, event))
 
 
 def with_substitute(

@@ -13,6 +13,9 @@ from typing import Final
 from tournaments.engine.cardboard_events import ResultCorrected
 from tournaments.engine.correction_events import (
     AdjustmentTakenBack,
+    CorrectionProposed,
+    CorrectionSigned,
+    CorrectionUnsigned,
     DealVoided,
     PointsAdjusted,
     VoidingTakenBack,
@@ -22,11 +25,6 @@ from tournaments.engine.entries import checked_reason
 from tournaments.engine.errors import TournamentRefused
 from tournaments.engine.events import PrizesCorrected, TournamentEvent
 from tournaments.engine.evolve import evolve
-from tournaments.engine.signature_events import (
-    CorrectionProposed,
-    CorrectionSigned,
-    CorrectionUnsigned,
-)
 from tournaments.engine.state import Status, TournamentState
 
 Moving = DealVoided | VoidingTakenBack | PointsAdjusted | AdjustmentTakenBack | ResultCorrected

@@ -3,24 +3,32 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from enum import StrEnum
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from tournaments.engine.cardboard_events import (
-    TablesMarked,
-)
-from tournaments.engine.correction_events import PointsAdjusted
-from tournaments.engine.events import Table, TournamentCreated
-from tournaments.engine.paper import PaperStatus
-from tournaments.engine.participants import is_bot, member_label, with_fillers
-from tournaments.engine.round_state import DealScore, DiscardedDraw, RoundState
-from tournaments.engine.sanction_events import MemberSanctioned, SanctionTakenBack
+from tournaments.engine.participants import Table, is_bot, member_label, with_fillers
+from tournaments.engine.round_state import DealScore, DiscardedDraw, RoundState, TableState
 from tournaments.engine.scoring.means import UNIT
 from tournaments.engine.scoring.standing_rows import FinalRow, StandingRow
 from tournaments.engine.scoring.standings import Final, Ranked, Result, ranked
-from tournaments.engine.signature_events import CorrectionProposed
+
+if TYPE_CHECKING:  # events know the state that they change
+    from tournaments.engine.cardboard_events import TablesMarked
+    from tournaments.engine.correction_events import (
+        CorrectionProposed,
+        MemberSanctioned,
+        PointsAdjusted,
+        SanctionTakenBack,
+    )
+    from tournaments.engine.events import TournamentCreated
+    from tournaments.engine.paper import PaperStatus
+
+Event = TypeVar("Event")
+Key = TypeVar("Key")
+Value = TypeVar("Value")
 
 
 class Status(StrEnum):
@@ -67,6 +75,10 @@ class TournamentState:
     left: Mapping[int, Leaving] = field(default_factory=dict)
     absent: frozenset[int] = frozenset()
     here: frozenset[int] = frozenset()
+    left_out: frozenset[int] = frozenset()
+    """Without whom it started, since they had not checked in."""
+    end_reason: str = ""
+    """Why it was cancelled; empty where it was not."""
     commitment: str | None = None
     """SHA-256 of the first secret to which the draws are bound; None where the tournament is older than that."""
     bound_draws: int = 1
@@ -126,6 +138,23 @@ class TournamentState:
     """Corrections that wait for a second person, by number."""
     proposed: int = 0
     """How many of these there have been."""
+
+    def with_round(self, drawn: RoundState) -> TournamentState:
+        """The same with this round in the place of the one of its number."""
+        rounds = list(self.rounds)
+        rounds[drawn.number - 1] = drawn
+        return replace(self, rounds=tuple(rounds))
+
+    def with_table(self, round_number: int, number: int, table: TableState) -> TournamentState:
+        """The same with this table of a round in the place of the one of its number."""
+        drawn = self.rounds[round_number - 1]
+        tables = list(drawn.tables)
+        tables[number - 1] = table
+        return self.with_round(replace(drawn, tables=tuple(tables)))
+
+    def judged_by(self, player: int) -> TournamentState:
+        """The same after a director or referee has judged or corrected something in favour of somebody."""
+        return replace(self, judges=self.judges | {player})
 
     @property
     def pot(self) -> int:
@@ -306,3 +335,26 @@ class TournamentState:
                     if score.deal_id == deal_id:
                         return drawn.number, number, score
         return None
+
+
+@dataclass(frozen=True, slots=True)
+class Registered(Generic[Event]):
+    """An event of tournaments as the log and the fold know it: its class, its final name, how it changes the state.
+
+    ``older`` makes payloads that were stored before into newer ones: of schema 1 into 2, of 2 into 3, and so on.
+    """
+
+    kind: type[Event]
+    name: str
+    fold: Callable[[TournamentState, Event], TournamentState]
+    older: tuple[Callable[[dict[str, Any]], dict[str, Any]], ...] = ()
+
+    @property
+    def schema(self) -> int:
+        """The schema number under which it is written now."""
+        return len(self.older) + 1
+
+
+def without(mapping: Mapping[Key, Value], gone: Key) -> Mapping[Key, Value]:
+    """The same mapping without this key, whether or not it had it."""
+    return {key: value for key, value in mapping.items() if key != gone}

@@ -9,24 +9,23 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 
-from tournaments.engine.admission import check_admitted
+from tournaments.engine.admission import check_admitted, check_unbiased, stands_in
 from tournaments.engine.cardboard import is_cardboard
 from tournaments.engine.draws.groups import section
 from tournaments.engine.entries import checked_reason, not_over, running
-from tournaments.engine.errors import TournamentRefused
-from tournaments.engine.events import TournamentEvent
-from tournaments.engine.participants import is_bot, member_label, player_id
-from tournaments.engine.round_state import RoundState, TableState
-from tournaments.engine.seat_events import (
+from tournaments.engine.entry_events import (
     CheckInUndone,
     EntryAllowed,
     EntryRemoved,
     ReserveLeft,
     ReserveListed,
     SeatGiven,
-    Span,
 )
-from tournaments.engine.seats import check_unbiased, done, holders, label_of, stands_in
+from tournaments.engine.errors import TournamentRefused
+from tournaments.engine.events import TournamentEvent
+from tournaments.engine.participants import is_bot, member_label, player_id
+from tournaments.engine.round_state import RoundState, Span, TableState
+from tournaments.engine.seats import done, holders, label_of
 from tournaments.engine.state import Status, TournamentState
 
 MOST_RESERVES = 100

@@ -17,6 +17,7 @@ from tournaments.engine.events import TournamentEvent
 from tournaments.engine.evolve import evolve
 from tournaments.engine.round_state import RoundState
 from tournaments.engine.state import Status, TournamentState
+from tournaments.engine.terms import WAIT
 from tournaments.engine.timing_events import (
     CheckInClosed,
     ClockMoved,
@@ -29,28 +30,10 @@ from tournaments.engine.timing_events import (
     TournamentResumed,
 )
 
-MINUTES: Final = (0, 240)
-"""Least and most minutes of a round; 0 for a round by deals alone."""
 LONGER: Final = (1, 60)
 """Least and most minutes by which a running round is lengthened at once."""
-LEAST_MINUTES: Final = 5
-"""The fewest minutes that a round by minutes has."""
-WAIT: Final = (0, 120)
-"""Least and most minutes from a draw to the beginning of its round."""
-CHECK_IN: Final = (0, 240)
-"""Least and most minutes by which the check-in ends before the announced start."""
 
 Events = tuple[TournamentEvent, ...]
-
-
-def check_terms(*, round_minutes: int, wait_minutes: int, check_in_ends: int | None) -> None:
-    """Raise `TournamentRefused` for minutes out of range."""
-    check_range("tournament.minutes-out-of-range", round_minutes, MINUTES)
-    if 0 < round_minutes < LEAST_MINUTES:
-        raise TournamentRefused("tournament.minutes-too-few", low=LEAST_MINUTES)
-    check_range("tournament.wait-out-of-range", wait_minutes, WAIT)
-    if check_in_ends is not None:
-        check_range("tournament.check-in-out-of-range", check_in_ends, CHECK_IN)
 
 
 def decide_pause(state: TournamentState, *, director: int, reason: str, now: datetime) -> Events:

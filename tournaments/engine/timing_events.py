@@ -1,10 +1,15 @@
-"""What happens to the time of a tournament: tea, the clock of a round, the end of the check-in. Moments are UTC."""
+"""What happens to the time of a tournament: tea, the clock of a round, the end of the check-in, the time to appeal.
+
+Moments are UTC.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from datetime import datetime
-from typing import TypeAlias
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from typing import Any, Final, TypeAlias
+
+from tournaments.engine.state import Pause, Registered, TournamentState
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,12 +76,26 @@ class RoundLengthened:
 
 
 @dataclass(frozen=True, slots=True)
+class AppealOpened:
+    """The last deal is over: up to ``until`` (UTC) a dispute holds the prizes, and after it they are paid."""
+
+    until: datetime
+
+
+@dataclass(frozen=True, slots=True)
 class AppealMoved:
     """The time to appeal ends ``seconds`` later, at ``until`` (UTC): the service was away, or its clock was set."""
 
     until: datetime
     seconds: int
     reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class AppealExtended:
+    """A result was decided or ruled on late: the time to appeal ends at ``until`` (UTC) and not before."""
+
+    until: datetime
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,8 +123,84 @@ TimingEvent: TypeAlias = (
     | TableStopped
     | ClockMoved
     | RoundLengthened
+    | AppealOpened
     | AppealMoved
+    | AppealExtended
     | TournamentPaused
     | TournamentResumed
 )
-"""Everything of this room that can happen to a tournament."""
+"""Everything that happens to the time of a tournament."""
+
+
+def _with_clock(state: TournamentState, number: int, **said: Any) -> TournamentState:
+    return state.with_round(replace(state.rounds[number - 1], **said))
+
+
+def _table_stopped(state: TournamentState, event: TableStopped) -> TournamentState:
+    table = state.rounds[event.round - 1].tables[event.table - 1]
+    return state.with_table(event.round, event.table, replace(table, stopped=event.deals))
+
+
+def _appeal_moved(state: TournamentState, event: AppealMoved) -> TournamentState:
+    lost = event.until - state.appeal_until if state.appeal_until else timedelta()
+    filing = state.filing_until and state.filing_until + lost
+    return replace(state, appeal_until=event.until, filing_until=filing)
+
+
+def _resumed(state: TournamentState, event: TournamentResumed) -> TournamentState:
+    state = replace(state, pause=None)
+    current = state.open_round
+    return state if current is None else _with_clock(state, current.number, clock=event.clock)
+
+
+TIMING_EVENTS: Final = (
+    Registered(
+        CheckInClosed,
+        "tournament.check-in-closed",
+        lambda state, event: replace(state, check_in_closed=True),
+    ),
+    Registered(
+        RoundTimed,
+        "tournament.round-timed",
+        lambda state, event: _with_clock(state, event.number, begun=False, clock=event.begins),
+    ),
+    Registered(
+        RoundBegan,
+        "tournament.round-began",
+        lambda state, event: _with_clock(state, event.number, begun=True, clock=event.until),
+    ),
+    Registered(
+        RoundTimeUp,
+        "tournament.round-time-up",
+        lambda state, event: _with_clock(state, event.number, clock=None, time_up=True),
+    ),
+    Registered(TableStopped, "tournament.table-stopped", _table_stopped),
+    Registered(
+        ClockMoved,
+        "tournament.clock-moved",
+        lambda state, event: _with_clock(state, event.number, clock=event.clock),
+    ),
+    Registered(
+        RoundLengthened,
+        "tournament.round-lengthened",
+        lambda state, event: _with_clock(state, event.number, clock=event.clock),
+    ),
+    Registered(
+        AppealOpened,
+        "tournament.appeal-opened",
+        lambda state, event: replace(state, appeal_until=event.until, filing_until=event.until),
+    ),
+    Registered(AppealMoved, "tournament.appeal-moved", _appeal_moved),
+    Registered(
+        AppealExtended,
+        "tournament.appeal-extended",
+        lambda state, event: replace(state, appeal_until=event.until),
+    ),
+    Registered(
+        TournamentPaused,
+        "tournament.paused",
+        lambda state, event: replace(state, pause=Pause(event.director, event.reason, event.at)),
+    ),
+    Registered(TournamentResumed, "tournament.resumed", _resumed),
+)
+"""Each of them with its stored name and how it changes the state."""

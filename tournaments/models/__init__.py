@@ -5,14 +5,7 @@ from tournaments.models.paper_case import PaperCase
 from tournaments.models.photograph import Photograph
 from tournaments.models.standing import Standing
 from tournaments.models.terms_template import TermsTemplate
-from tournaments.models.tournament import (
-    DrawSecret,
-    Entry,
-    Reserve,
-    RoundTable,
-    Tournament,
-    tie_breaks_as_ever,
-)
+from tournaments.models.tournament import DrawSecret, Entry, Reserve, RoundTable, Tournament
 
 __all__ = [
     "DrawSecret",
@@ -25,5 +18,4 @@ __all__ = [
     "Standing",
     "TermsTemplate",
     "Tournament",
-    "tie_breaks_as_ever",
 ]

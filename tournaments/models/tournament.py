@@ -4,18 +4,14 @@ The facts are in the streams `tournament-<id>`. Only the link from a drawn table
 """
 
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from tournaments.engine.scoring.tie_breaks import AS_EVER
-
-
-def tie_breaks_as_ever() -> list[str]:
-    """What decided before the terms said so."""
-    return list(AS_EVER)
+from tournaments.engine.terms import Terms, plain_terms, terms_from
 
 
 class Tournament(models.Model):
@@ -30,7 +26,7 @@ class Tournament(models.Model):
         CANCELLED = "cancelled", _("cancelled")
 
     class Format(models.TextChoices):
-        """By what the tables are made: the values of `formats.Format`."""
+        """By what the tables are made: the values of `terms.Format`."""
 
         EVEN = "even", _("everybody meets evenly")
         SWISS = "swiss", _("neighbours in the standings meet (Swiss)")
@@ -38,61 +34,31 @@ class Tournament(models.Model):
         GROUPS = "groups", _("groups and a final")
 
     class Admits(models.TextChoices):
-        """Who may enter: the values of `admission.Admits`."""
+        """Who may enter: the values of `terms.Admits`."""
 
         MEMBERS = "members", _("every member of the club")
         INVITED = "invited", _("only who is invited")
 
+    TERMS_WITH_COLUMN = (
+        *("name", "series", "entry_fee", "club_pays", "check_in", "check_in_ends", "duplicate"),
+    )
+    """The terms that queries ask for: beside `terms` each has a column of its name, which says the same."""
+
+    stored_terms = models.JSONField(_("terms"))
+    """All terms by name; `terms` reads and sets them."""
     name = models.CharField(_("name"), max_length=80)
-    format = models.CharField(_("format"), max_length=10, choices=Format, default=Format.EVEN)
     series = models.CharField(_("series"), max_length=80, blank=True, db_index=True)
-    series_best = models.PositiveSmallIntegerField(_("counting tournaments"), default=0)
-    """How many of the series count for a member; 0 without a series."""
-    final_rounds = models.PositiveSmallIntegerField(_("rounds of the final"), default=0)
-    """The last ones of all; 0 where there is no final."""
-    finalists = models.PositiveSmallIntegerField(_("finalists"), default=0)
-    status = models.CharField(_("status"), max_length=10, choices=Status, default=Status.OPEN)
-    rules = models.CharField(_("rule set"), max_length=40)
-    rounds = models.PositiveSmallIntegerField(_("rounds"))
-    deals_per_round = models.PositiveSmallIntegerField(_("deals in a round"))
     entry_fee = models.PositiveIntegerField(_("entry fee"), help_text=_("Chips."))
-    prize_shares = models.JSONField(_("prize shares"), help_text=_("Percents of the pot by place."))
-    seconds_per_move = models.PositiveSmallIntegerField(_("seconds for a move"))
-    bank_seconds = models.PositiveSmallIntegerField(_("bank in seconds"), default=0)
-    spectator_delay = models.PositiveSmallIntegerField(
-        _("delay for spectators"), null=True, blank=True
-    )
-    """By how many seconds they see a table later; None where nobody may look on."""
-    filler = models.CharField(_("bot in empty seats"), max_length=40)
-    fill_to = models.PositiveSmallIntegerField(_("fill up with bots to"), default=0)
-    least_members = models.PositiveSmallIntegerField(_("least members"), default=1)
-    late_until = models.PositiveSmallIntegerField(_("last round to enter for"), default=0)
-    """The last round that is drawn with who enters after the start; 0 where nobody may."""
-    admits = models.CharField(
-        _("who may enter"), max_length=10, choices=Admits, default=Admits.MEMBERS
-    )
+    club_pays = models.BooleanField(_("the club pays the fees"), default=False)
     check_in = models.BooleanField(_("members check in"), default=False)
-    round_minutes = models.PositiveSmallIntegerField(_("minutes of a round"), default=0)
-    """0 where a round is over when its deals are played."""
-    wait_minutes = models.PositiveSmallIntegerField(_("minutes before a round"), default=0)
     check_in_ends = models.PositiveSmallIntegerField(
         _("minutes from the end of the check-in to the start"), null=True, blank=True
     )
+    duplicate = models.BooleanField(_("duplicate"), default=False)
+    status = models.CharField(_("status"), max_length=10, choices=Status, default=Status.OPEN)
     check_in_closed = models.BooleanField(_("check-in closed"), default=False)
-    prize_sums = models.JSONField(_("fixed prizes"), default=list, help_text=_("Chips by place."))
-    appeal_minutes = models.PositiveSmallIntegerField(_("minutes to appeal"), default=0)
-    ruling_hours = models.PositiveSmallIntegerField(_("hours to rule"), default=0)
-    """In which a referee is to rule; 0 where the rule of the house says it."""
     appeal_until = models.DateTimeField(_("provisional until"), null=True, blank=True)
     """Known once the last deal is over."""
-    club_pays = models.BooleanField(_("the club pays the fees"), default=False)
-    counts_for_player = models.BooleanField(_("each deal counts for who played it"), default=False)
-    tie_breaks = models.JSONField(
-        _("what decides between equal points"), default=tie_breaks_as_ever
-    )
-    """In this order."""
-    duplicate = models.BooleanField(_("duplicate"), default=False)
-    """Whether all tables of a round play the same deals."""
     cardboard = models.BooleanField(_("real cards"), default=False)
     """Whether every table is marked for real cards from the next draw on."""
     director = models.ForeignKey(
@@ -145,6 +111,30 @@ class Tournament(models.Model):
         return self.name
 
     @property
+    def terms(self) -> Terms:
+        """The terms as they stand now."""
+        read: tuple[Any, Terms] | None = self.__dict__.get("_read_terms")
+        if read is None or read[0] is not self.stored_terms:  # once for each value of the column
+            read = self.__dict__["_read_terms"] = self.stored_terms, terms_from(self.stored_terms)
+        return read[1]
+
+    @terms.setter
+    def terms(self, terms: Terms) -> None:
+        self.stored_terms = plain_terms(terms)
+        for name in self.TERMS_WITH_COLUMN:
+            setattr(self, name, getattr(terms, name))
+
+    @property
+    def format_words(self) -> str:
+        """By what the tables are made."""
+        return str(self.Format(self.terms.format).label)
+
+    @property
+    def admits_words(self) -> str:
+        """Who may enter."""
+        return str(self.Admits(self.terms.admits).label)
+
+    @property
     def own_fee(self) -> int:
         """What a member pays to enter: nothing where the club does."""
         return 0 if self.club_pays else self.entry_fee
@@ -179,7 +169,7 @@ class Tournament(models.Model):
 
 
 class DrawSecret(models.Model):
-    """What a tournament's draws are bound to, encrypted (`games.encryption`) until it is over: see `commitment`."""
+    """The secrets of a tournament's draws (`commitment`), encrypted until it is over (`infrastructure.encryption`)."""
 
     tournament = models.OneToOneField(
         Tournament, on_delete=models.CASCADE, primary_key=True, related_name="+"

@@ -24,7 +24,6 @@ from tournaments.models import (
 from tournaments.projections.cases import project_cases
 from tournaments.projections.rows import project
 from tournaments.projections.standings import project_standings
-from tournaments.projections.tables import project_cardboard, project_seats
 from tournaments.schema import from_stored, stream_of
 
 
@@ -38,10 +37,8 @@ def rebuild(tournament_id: int) -> None:
         state: TournamentState | None = None
         for stored in read_events(stream_of(tournament_id)):
             event = from_stored(stored.name, stored.schema, stored.payload)
-            state = evolve(state, event)
-            project(tournament_id, [event], version=stored.version, now=stored.recorded_at)
-            project_cardboard(tournament_id, state, [event])
-            project_seats(tournament_id, state, [event])
+            before, state = state, evolve(state, event)
+            project(tournament_id, before, state, [event], now=stored.recorded_at)
             project_cases(tournament_id, state, [event])
         _link(tournament_id)
         if state is not None:

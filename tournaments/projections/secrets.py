@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from games.encryption import decrypt, encrypt
+from games.infrastructure.encryption import decrypt, encrypt
 from tournaments.engine.draws.commitment import back
 from tournaments.engine.duplicate import link_of, root_of
 from tournaments.models import DrawSecret

@@ -1,94 +1,111 @@
-"""The rows of who has which seat, and of what was entered at tables with real cards."""
+"""The rows of drawn tables, and what deals with real cards say of what was entered: made of a tournament's state."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any, Final
 
 from games.projections import EnteredDeal, tell_entered
 from tournaments.engine.cardboard import is_cardboard
-from tournaments.engine.cardboard_events import (
-    DiscardAppealed,
-    DiscardDisputed,
-    DiscardJoined,
-    DiscardProposed,
-    DiscardRuled,
-    DiscardSigned,
-    DiscardUnsigned,
-    DiscardWithdrawn,
-    ResultConfirmed,
-    ResultContradicted,
-    ResultCorrected,
-    ResultEntered,
-    TablesMarked,
-)
-from tournaments.engine.correction_events import RedrawTakenBack
-from tournaments.engine.events import (
-    RoundDrawn,
-    TableDealScored,
-    TournamentEvent,
-)
-from tournaments.engine.round_state import DealScore
-from tournaments.engine.seat_events import (
-    SeatGiven,
-)
+from tournaments.engine.draws.groups import section
+from tournaments.engine.round_state import DealScore, RoundState, TableState
 from tournaments.engine.seats import label_of
 from tournaments.engine.state import TournamentState
 from tournaments.models import RoundTable
 
+_COLUMNS: Final = ("seats", "section", "starters", "deals_done", "stopped", "voided", "occupants")
 
-def project_seats(
-    tournament_id: int, state: TournamentState, events: Sequence[TournamentEvent]
-) -> None:
-    """Say who has the seats of the newest round's tables after these newest events, where seats were given away."""
-    tables = state.rounds[-1].tables if state.rounds else ()
-    if not any(isinstance(event, _OF_SEATS) for event in events) or not any(
-        table.given for table in tables
-    ):
-        return
-    drawn = state.rounds[-1]
+
+def project_tables(tournament_id: int, before: TournamentState, after: TournamentState) -> None:
+    """Bring the rows of tables, and those of deals with real cards, from one state of a tournament to a later one."""
+    draws = {drawn.number: drawn.draw for drawn in after.rounds}
+    gone = [one.number for one in before.rounds if draws.get(one.number) != one.draw]
+    if gone:
+        RoundTable.objects.filter(tournament=tournament_id, round__in=gone).delete()
+    stood = {one.number: one for one in before.rounds if one.number not in gone}
+    for drawn in after.rounds:
+        old = stood.get(drawn.number)
+        if old is None:
+            _write_draw(tournament_id, drawn)
+        elif old is not drawn:
+            _write_changes(tournament_id, old, drawn)
+    newest = after.rounds[-1].number if after.rounds else 0
+    if newest and (newest not in stood or before.marks != after.marks):
+        _mark_cardboard(tournament_id, after)
+
+
+def _write_draw(tournament_id: int, drawn: RoundState) -> None:
+    # A rebuild meets tables that are there: they keep the club's table, and count their deals anew.
+    RoundTable.objects.bulk_create(
+        [
+            RoundTable(
+                tournament_id=tournament_id,
+                round=drawn.number,
+                number=number,
+                **_columns(drawn, table),
+            )
+            for number, table in enumerate(drawn.tables, 1)
+        ],
+        update_conflicts=True,
+        unique_fields=("tournament", "round", "number"),
+        update_fields=_COLUMNS,
+    )
+    for table in drawn.tables:
+        _tell_entered(None, table)
+
+
+def _write_changes(tournament_id: int, before: RoundState, drawn: RoundState) -> None:
     rows = RoundTable.objects.filter(tournament=tournament_id, round=drawn.number)
-    stored = dict(rows.exclude(occupants=[]).values_list("number", "occupants"))
-    for number, table in enumerate(drawn.tables, 1):
-        given = table.given
-        occupants = [
-            label_of(given[seat].player) if seat in given else ""
-            for seat in range(len(table.seats))
-        ]
-        if stored.get(number, []) != (occupants if given else []):
-            rows.filter(number=number).update(occupants=occupants if given else [])
+    both = zip(before.tables, drawn.tables, strict=True)
+    for number, (then, table) in enumerate(both, 1):
+        if then is table:
+            continue
+        was, said = _columns(before, then), _columns(drawn, table)
+        changed = {name: said[name] for name in _COLUMNS if said[name] != was[name]}
+        if changed:
+            rows.filter(number=number).update(**changed)
+        _tell_entered(then, table)
 
 
-_OF_SEATS: Final = (SeatGiven, RoundDrawn, RedrawTakenBack, TableDealScored, ResultEntered)
+def _columns(drawn: RoundState, table: TableState) -> dict[str, Any]:
+    """What the row of a drawn table holds."""
+    given = table.given
+    occupants = [
+        label_of(given[seat].player) if seat in given else "" for seat in range(len(table.seats))
+    ]
+    return {
+        "seats": list(table.seats),
+        "section": section(drawn.groups, drawn.finalists, table.seats),
+        "starters": [*drawn.starters, *(drawn.starter(table, deal) for deal in table.replays)],
+        "deals_done": len(table.scores) + len(table.voided),
+        "stopped": table.stopped,
+        "voided": sorted(score.number for score in table.voided),
+        "occupants": occupants if given else [],
+    }
 
 
-def project_cardboard(
-    tournament_id: int, state: TournamentState, events: Sequence[TournamentEvent]
-) -> None:
-    """Bring along what these newest events say of tables with real cards, and of the deals that were entered there."""
-    marking = (TablesMarked, RoundDrawn, RedrawTakenBack)
-    if state.rounds and any(isinstance(event, marking) for event in events):
-        drawn = state.rounds[-1]
-        cardboard = [
-            number
-            for number in range(1, len(drawn.tables) + 1)
-            if is_cardboard(state, drawn.number, number)
-        ]
-        rows = RoundTable.objects.filter(tournament=tournament_id, round=drawn.number)
-        rows.filter(number__in=cardboard, cardboard=False).update(cardboard=True)
-        rows.filter(cardboard=True).exclude(number__in=cardboard).update(cardboard=False)
-    told = {event.deal_id for event in events if isinstance(event, _OF_PAPERS)}
-    for deal_id in sorted(told):
-        found = state.find_deal(deal_id)
-        assert found is not None
-        tell_entered(deal_id=deal_id, entered=entered_deal(found[2]))
+def _mark_cardboard(tournament_id: int, state: TournamentState) -> None:
+    """Say which tables of the newest round are played with real cards."""
+    drawn = state.rounds[-1]
+    cardboard = [
+        number
+        for number in range(1, len(drawn.tables) + 1)
+        if is_cardboard(state, drawn.number, number)
+    ]
+    rows = RoundTable.objects.filter(tournament=tournament_id, round=drawn.number)
+    rows.filter(number__in=cardboard, cardboard=False).update(cardboard=True)
+    rows.filter(cardboard=True).exclude(number__in=cardboard).update(cardboard=False)
 
 
-_OF_PAPERS: Final = (
-    *(ResultEntered, ResultConfirmed, ResultContradicted, ResultCorrected),
-    *(DiscardDisputed, DiscardJoined, DiscardRuled, DiscardWithdrawn, DiscardAppealed),
-    *(DiscardProposed, DiscardSigned, DiscardUnsigned),
-)
+def _tell_entered(before: TableState | None, table: TableState) -> None:
+    """Let the rows of a table's deals say what was entered since."""
+    then = () if before is None else (*before.scores, *before.voided)
+    known = {score.deal_id: score for score in then}
+    for score in (*table.scores, *table.voided):
+        old = known.get(score.deal_id)
+        if score is old or score.paper is None:
+            continue
+        if old is None or entered_deal(old) != entered_deal(score):
+            tell_entered(deal_id=score.deal_id, entered=entered_deal(score))
 
 
 def entered_deal(score: DealScore) -> EnteredDeal:

@@ -13,12 +13,12 @@ from games.models import Table
 from games.schema import from_stored as deal_event
 from games.schema import stream_of as stream_of_deal
 from tournaments.engine.cardboard_events import DiscardRuled
-from tournaments.engine.correction_events import RedrawTakenBack
+from tournaments.engine.correction_events import CorrectionProposed, CorrectionSigned
 from tournaments.engine.corrections import CORRECTIONS
-from tournaments.engine.events import PrizesCorrected, RoundDrawn, TournamentClosed, TournamentEvent
+from tournaments.engine.draw_events import RedrawTakenBack, RoundDrawn
+from tournaments.engine.events import PrizesCorrected, TournamentClosed, TournamentEvent
 from tournaments.engine.evolve import evolve
 from tournaments.engine.scoring.standing_rows import FinalRow
-from tournaments.engine.signature_events import CorrectionProposed, CorrectionSigned
 from tournaments.engine.signatures import MOVING
 from tournaments.engine.state import TournamentState
 from tournaments.schema import from_stored, name_of, ruling_place, stream_of, tournament_of

@@ -1,8 +1,8 @@
 """Reading a list of names that a director would like to enter: what becomes of each line.
 
 A line names a member by the login, or else by a display name that one member alone has; names that look the same on
-paper are one (`games.names.skeleton`). One that names nobody is told who may be meant, as "Ong Trong" means Ông Trọng
-to whoever types no marks; nobody is taken for it.
+paper are one (`games.common.names.skeleton`). One that names nobody is told who may be meant, as "Ong Trong" means Ông
+Trọng to whoever types no marks; nobody is taken for it.
 """
 
 from __future__ import annotations
@@ -18,13 +18,12 @@ from unicodedata import normalize
 
 from django.db.models import Q
 
+from games.common.names import name_key, searchable, skeleton
 from games.models import Player
-from games.names import name_key, searchable, skeleton
 from games.queries.cover import cover_to_enter
-from tournaments.engine.admission import admitted
+from tournaments.engine.admission import admitted, check_may_enter
 from tournaments.engine.decisions import check_takes_entries
 from tournaments.engine.errors import TournamentRefused
-from tournaments.engine.seats import check_may_enter
 from tournaments.errors import for_people
 from tournaments.models import Invitation, Tournament
 from tournaments.queries.histories import current

@@ -4,23 +4,17 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from tournaments.engine.terms import TERMS
 from tournaments.errors import refusal
 from tournaments.models import TermsTemplate, Tournament
 
-KEPT: Final = (
-    *("name", "rules", "format", "final_rounds", "finalists", "series", "series_best"),
-    *("rounds", "deals_per_round", "entry_fee", "prize_shares", "prize_sums", "appeal_minutes"),
-    *("club_pays", "counts_for_player", "tie_breaks", "seconds_per_move", "bank_seconds"),
-    *("spectator_delay", "description", "admits", "least_members", "late_until", "check_in"),
-    *("check_in_ends", "round_minutes", "wait_minutes", "duplicate", "cardboard", "ruling_hours"),
-    *("filler", "fill_to"),
-)
-"""The terms that a template holds: all of an announcement but its day, and neither members nor who directs."""
+KEPT: Final = (*TERMS, "description", "cardboard")
+"""What a template holds: all of an announcement but its day, and neither members nor who directs."""
 
 
 def terms_of(row: Tournament) -> dict[str, Any]:
-    """The terms of a tournament, as they stand now."""
-    return {name: getattr(row, name) for name in KEPT}
+    """The terms of a tournament as a template holds them, as they stand now."""
+    return {**row.stored_terms, "description": row.description, "cardboard": row.cardboard}
 
 
 def all_templates() -> list[TermsTemplate]:

@@ -15,13 +15,13 @@ from django.db.models import F, Q, QuerySet
 
 from games.log.sql import rows_of
 from games.models import Deal, Seat
-from tournaments.engine import timing
+from tournaments.engine.terms import CHECK_IN
 from tournaments.models import Entry, RoundTable, Tournament
 from tournaments.queries.club_tables import timed_rows, to_close, unopened_rows
 
 _NOW: Final = datetime(2222, 2, 2, tzinfo=UTC)
 """Stands in for the moment while the SQL is made."""
-_CHECK_IN: Final = timedelta(minutes=timing.CHECK_IN[1])
+_CHECK_IN: Final = timedelta(minutes=CHECK_IN[1])
 
 
 def anything_waits(now: datetime) -> bool:

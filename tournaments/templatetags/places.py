@@ -1,4 +1,4 @@
-"""Words of places for templates."""
+"""Words of places and of terms for templates."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ from collections.abc import Iterable
 
 from django import template
 
+from tournaments.engine.terms import Terms
+from tournaments.presenters.log import term_words
 from tournaments.presenters.page import tie_breaks as words
 
 register = template.Library()
@@ -21,3 +23,9 @@ def tie_breaks(chosen: Iterable[str]) -> str:
 def break_words(one: str) -> str:
     """What decided a place."""
     return words.break_words(one)
+
+
+@register.filter
+def listed_terms(terms: Terms) -> list[tuple[str, str]]:
+    """The terms that a page shows by label and value."""
+    return term_words.listed_terms(terms)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from typing import Any, Final
-from uuid import UUID, uuid4
+from uuid import uuid4
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -20,17 +20,19 @@ from django.views.decorators.vary import vary_on_headers
 from games.commands.calls import call_off, call_referee
 from games.engine.cards import CARD_BY_NAME
 from games.errors import Refused
+from games.inputs import told as told_of
 from games.models import Player
 from games.presenters.cards import card_name
+from games.queries.finished.pagination import cursor
 from games.web.answers import see_other
 from games.web.requests import HtmxHttpRequest, player_of
 from tournaments import commands, queries
-from tournaments.commands.authority import require_director
 from tournaments.errors import RefusedByTournament, refusal
 from tournaments.presenters.cardboard import results as presenter
 from tournaments.presenters.cardboard.draft import Draft
 from tournaments.presenters.cardboard.marks import marks_page
 from tournaments.presenters.log.signature_words import WAITS
+from tournaments.web.requests import director_of, key_in
 
 _SAID: Final = {
     "enter": gettext_noop("The result is entered. Let the others confirm it."),
@@ -101,7 +103,7 @@ def _result(
             messages.success(request, _(said))
             return see_other("decide-result" if directs else "table-result", *place)
     page = presenter.result_page(
-        *place, viewer, draft, directs=directs, correct=number_in(asked.get("correct"))
+        *place, viewer, draft, directs=directs, correct=cursor(asked.get("correct"))
     )
     part = ""
     if request.htmx and request.method == "GET":
@@ -125,12 +127,7 @@ def _act(
     act = asked.get("act", "")
     if act not in _SAID:
         raise refusal("tournament.act-unknown")
-    told: dict[str, Any] = {
-        "by": by,
-        "tournament_id": place[0],
-        "now": timezone.now(),
-        "idempotency_key": f"result-{act}:{by.pk}:{key}",
-    }
+    told: dict[str, Any] = {"tournament_id": place[0], **told_of(by, f"result-{act}", key)}
     if act in ("call", "call-off"):
         _call(by, asked, place)
         return _SAID[act]
@@ -141,7 +138,7 @@ def _act(
         if not draft.winner:
             raise refusal("tournament.cardboard-winner")
         told |= {"round_number": place[1], "table": place[2], "lay": draft.lay}
-        deal = number_in(asked.get("deal")) or 0
+        deal = cursor(asked.get("deal")) or 0
         commands.enter_result(deal_number=deal, as_director=directs, **told)
         return _SAID[act]
     if act == "done":
@@ -149,11 +146,11 @@ def _act(
         commands.play_no_more(as_director=directs, **told)
         return _SAID[act]
     told |= {
-        "deal_id": number_in(asked.get("correct" if act == "correct" else "deal_id")) or 0,
-        "revision": number_in(asked.get("revision")) or 0,
+        "deal_id": cursor(asked.get("correct" if act == "correct" else "deal_id")) or 0,
+        "revision": cursor(asked.get("revision")) or 0,
     }
     if act == "confirm":
-        others = [seat for text in asked.getlist("other") if (seat := number_in(text)) is not None]
+        others = [seat for text in asked.getlist("other") if (seat := cursor(text)) is not None]
         commands.confirm_result(others=others, as_director=directs, **told)
     elif act == "contradict":
         commands.contradict_result(reason=asked.get("reason", ""), **told)
@@ -171,7 +168,7 @@ def _act(
 def _call(by: Player, asked: QueryDict, place: tuple[int, int, int]) -> None:
     """Call the referee to the club's table where these cards are played, or call it off."""
     if asked.get("act") == "call-off":
-        call_off(by=by, call_id=number_in(asked.get("off")) or 0, now=timezone.now())
+        call_off(by=by, call_id=cursor(asked.get("off")) or 0, now=timezone.now())
         return
     table = queries.games_table_of(*place)
     if table is None:
@@ -194,22 +191,19 @@ def name_card(refused: Refused) -> None:
 @require_http_methods(["GET", "POST"])
 def marks(request: HtmxHttpRequest, tournament_id: int) -> HttpResponse:
     """Which tables play with real cards; a director's press on one of them changes it."""
-    director, status = player_of(request), 200
-    require_director(director)
+    director, status = director_of(request), 200
     if request.method == "POST":
         asked = request.POST
-        every, table = asked.get("table") == "all", number_in(asked.get("table"))
+        every, table = asked.get("table") == "all", cursor(asked.get("table"))
         try:
             if asked.get("mark") not in ("cards", "screens") or not (every or table):
                 raise refusal("tournament.act-unknown")
             commands.mark_tables(
-                by=director,
                 tournament_id=tournament_id,
                 table=None if every else table,
                 cardboard=asked["mark"] == "cards",
                 onward="onward" in asked,
-                now=timezone.now(),
-                idempotency_key=f"mark:{director.pk}:{key_in(asked)}",
+                **told_of(director, "mark", key_in(asked)),
             )
         except RefusedByTournament as refused:
             if refused.code == "tournament.unknown":
@@ -220,17 +214,3 @@ def marks(request: HtmxHttpRequest, tournament_id: int) -> HttpResponse:
             return see_other("real-cards", tournament_id)
     shown = {"page": marks_page(tournament_id), "idempotency_key": uuid4()}
     return render(request, "tournaments/real_cards.html", shown, status=status)
-
-
-def number_in(text: str | None) -> int | None:
-    """The number of a form's field, None where it holds none."""
-    usable = text is not None and text.isascii() and text.isdecimal() and len(text) < 16
-    return int(text) if text is not None and usable else None
-
-
-def key_in(asked: QueryDict) -> str:
-    """The id of a form; one without gets a new one, so that it is still carried out."""
-    try:
-        return str(UUID(asked.get("idempotency_key", "")))
-    except ValueError:
-        return str(uuid4())

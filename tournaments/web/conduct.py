@@ -1,29 +1,118 @@
-"""Pages of a tournament's reports of conduct: everybody reads them, a referee or director writes and takes back."""
+"""A tournament's reports of conduct: everybody reads them, a referee or director writes and takes back.
+
+The forms read; what is wrong with a report is for the decision to say.
+"""
 
 from __future__ import annotations
 
 from typing import Any, Final
 
+from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import render
-from django.utils import timezone
-from django.utils.translation import gettext as _
+from django.utils.text import format_lazy
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from games.models import Player
+from games.engine.sanctions import Measure, Step
+from games.errors import Refused
+from games.inputs import WholeField, form_field
+from games.queries.finished.pagination import cursor
 from games.web.answers import see_other
-from games.web.requests import HtmxHttpRequest, player_of, viewer_of
+from games.web.requests import HtmxHttpRequest, viewer_of
 from tournaments import commands
-from tournaments.errors import RefusedByTournament, refusal
-from tournaments.presenters.page.conduct import conduct_page
-from tournaments.web.conduct_forms import LookForm, ReportForm
-from tournaments.web.correction_forms import ReasonForm
+from tournaments.engine.sanctions import Where
+from tournaments.errors import refusal
+from tournaments.inputs import WriteReportSerializer
+from tournaments.presenters.page.conduct import ConductPage, Foreseen, conduct_page
+from tournaments.web.requests import ReasonForm, judge_of
 
+AS_TABLE: Final = "table"
 _PLACE: Final = ("round", "table", "deal", "call")
 """What a link to the form may say of where it happened."""
+
+
+def _asked(name: str, **words: Any) -> Any:
+    return form_field(WriteReportSerializer, name, **words)
+
+
+class LookForm(forms.Form):
+    """Whom a report is about, and what kind of conduct: enough to look up what the table gives."""
+
+    player = forms.TypedChoiceField(label=_("Member"), coerce=int)
+    kind = forms.ChoiceField(label=_("What happened"))
+
+    def __init__(self, *args: Any, page: ConductPage, **kwargs: Any) -> None:
+        """The members are those of this tournament, the kinds those of the club's table."""
+        super().__init__(*args, **kwargs)
+        self.fields["player"].choices = page.members  # type: ignore[attr-defined]
+        self.fields["kind"].choices = page.kinds  # type: ignore[attr-defined]
+
+
+class ReportForm(ReasonForm):
+    """A report, once it is known what the table gives for it."""
+
+    time = WholeField(widget=forms.HiddenInput, min_value=1, max_value=10_000)
+    round = _asked("round", label=_("Round"))
+    table = _asked("table", label=_("Table"))
+    deal = _asked("deal", widget=forms.HiddenInput)
+    call = _asked("call", widget=forms.HiddenInput)
+    measure = forms.ChoiceField(label=_("What it brings"), required=False, widget=forms.RadioSelect)
+    points = WholeField(label=_("Points to take, where points are taken"), required=False)
+    departure = _asked(
+        "departure",
+        label=_("Why less or more than the table gives"),
+        widget=forms.Textarea(attrs={"rows": 2}),
+        help_text=_("Only where it is so. Everybody reads it."),
+    )
+    field_order = ("reason", "round", "table", "measure", "points", "departure")
+
+    def __init__(self, *args: Any, foreseen: Foreseen, **kwargs: Any) -> None:
+        """It offers what is `foreseen`, and less or more."""
+        super().__init__(*args, **kwargs)
+        self.fields["reason"].label = _(
+            "In words, which everybody may read: name no card of a hand"
+        )
+        self.fields["time"].initial = foreseen.time
+        self.fields["measure"].initial = AS_TABLE
+        self.fields["measure"].choices = [  # type: ignore[attr-defined]
+            (AS_TABLE, format_lazy(_("what the table gives: {step}"), step=foreseen.step_words)),
+            (Measure.WARNING.value, _("a warning alone")),
+            (Measure.POINTS.value, _("so many points:")),
+            (Measure.REMOVAL.value, _("the director is asked to remove the member")),
+        ]
+        self.fields["points"].help_text = format_lazy(
+            _("From 1 to {most} by the club's table."), most=foreseen.most
+        )
+
+    @property
+    def given(self) -> dict[str, Any]:
+        """What a valid form asks for, as its command names it."""
+        read = self.cleaned_data
+        measure = read["measure"] or AS_TABLE
+        takes = measure == Measure.POINTS
+        given = (
+            None
+            if measure == AS_TABLE
+            else Step(Measure(measure), (read["points"] or 0) if takes else 0)
+        )
+        return {
+            "reason": read["reason"],
+            "given": given,
+            "departure": read["departure"],
+            "foreseen": read["time"],
+            "where": Where(*(read[name] for name in _PLACE)),
+        }
+
+    def add_refusal(self, refused: Refused) -> None:
+        """Say what was refused; who reads that it is another time by now may report that one."""
+        super().add_refusal(refused)
+        if refused.code == "tournament.sanction-time":
+            self.data = {**dict(self.data.items()), "time": str(self.fields["time"].initial)}
 
 
 @require_safe
@@ -44,45 +133,29 @@ def reports(request: HtmxHttpRequest, tournament_id: int) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def report(request: HtmxHttpRequest, tournament_id: int) -> HttpResponse:
     """A new report: first whom and what, then what the table gives for that, and the words."""
-    by = _judge(request)
+    by = judge_of(request)
     page = conduct_page(tournament_id)
     if page.state.interested(by.pk):
         raise refusal("tournament.own-interest")
     asked = request.GET if "player" in request.GET or "kind" in request.GET else None
     look = LookForm(asked, page=page)
-    place = {name: request.GET[name] for name in _PLACE if _is_number(request.GET.get(name, ""))}
+    # What a link garbled is left out, since its field is hidden.
+    said = {name: request.GET.get(name, "") for name in _PLACE}
+    place = {name: number for name, number in said.items() if cursor(number) is not None}
     shown: dict[str, Any] = {"page": page, "row": page.row, "form": look, "place": place}
-    if request.method == "GET" and (asked is None or not look.is_valid()):
-        status = 200 if asked is None else 422
+    if not look.is_valid():  # also a POST whose address says nobody
+        status = 200 if asked is None and request.method == "GET" else 422
         return render(request, "tournaments/report.html", shown, status=status)
-    if not look.is_valid():  # a POST whose address says nobody
-        return render(request, "tournaments/report.html", shown, status=422)
     about = look.cleaned_data
     foreseen = page.foreseen(about["player"], about["kind"])
     form = ReportForm(request.POST or None, foreseen=foreseen, initial=place)
-    status = 200
-    if request.method == "POST":
-        status = 422
-        if form.is_valid():
-            try:
-                commands.sanction_member(
-                    by=by,
-                    tournament_id=tournament_id,
-                    now=timezone.now(),
-                    idempotency_key=f"report:{by.pk}:{form.cleaned_data['idempotency_key']}",
-                    **about,
-                    **form.report(),
-                )
-            except RefusedByTournament as refused:
-                form.add_refusal(refused)
-                status = refused.status
-                if refused.code == "tournament.sanction-time":
-                    form.data = {**dict(form.data.items()), "time": str(foreseen.time)}
-            else:
-                messages.success(request, _("The report is written, and the member is told."))
-                return see_other("tournament-conduct", tournament_id)
+    if request.method == "POST" and form.carry_out(
+        commands.sanction_member, by, "report", tournament_id=tournament_id, **about
+    ):
+        messages.success(request, gettext("The report is written, and the member is told."))
+        return see_other("tournament-conduct", tournament_id)
     shown |= {"form": form, "foreseen": foreseen}
-    return render(request, "tournaments/report.html", shown, status=status)
+    return render(request, "tournaments/report.html", shown, status=form.status)
 
 
 @login_required
@@ -90,42 +163,21 @@ def report(request: HtmxHttpRequest, tournament_id: int) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def take_back(request: HtmxHttpRequest, tournament_id: int, number: int) -> HttpResponse:
     """Take a report back, with a reason."""
-    by = _judge(request)
+    by = judge_of(request)
     page = conduct_page(tournament_id)
     found = next((one for one in page.reports if one.number == number), None)
     if found is None:
         raise refusal("tournament.no-such-sanction")
-    form, status = ReasonForm(request.POST or None), 200
-    if request.method == "POST":
-        status = 422
-        if form.is_valid():
-            once = form.cleaned_data["idempotency_key"]
-            try:
-                commands.take_sanction_back(
-                    by=by,
-                    tournament_id=tournament_id,
-                    number=number,
-                    reason=form.cleaned_data["reason"],
-                    now=timezone.now(),
-                    idempotency_key=f"report-back:{by.pk}:{number}:{once}",
-                )
-            except RefusedByTournament as refused:
-                form.add_refusal(refused)
-                status = refused.status
-            else:
-                messages.success(request, _("The report stands no more."))
-                return see_other("tournament-conduct", tournament_id)
+    form = ReasonForm(request.POST or None)
+    if request.method == "POST" and form.carry_out(
+        commands.take_sanction_back,
+        by,
+        "report-back",
+        about=number,
+        tournament_id=tournament_id,
+        number=number,
+    ):
+        messages.success(request, gettext("The report stands no more."))
+        return see_other("tournament-conduct", tournament_id)
     shown = {"page": page, "row": page.row, "report": found, "form": form}
-    return render(request, "tournaments/report_back.html", shown, status=status)
-
-
-def _judge(request: HtmxHttpRequest) -> Player:
-    by = player_of(request)
-    if not (by.is_director or by.is_referee):
-        raise refusal("tournament.not-judge")
-    return by
-
-
-def _is_number(text: str) -> bool:
-    """Whether it can be somebody's number; what a link garbled is left out, since its field is hidden."""
-    return text.isascii() and text.isdecimal() and len(text) < 19
+    return render(request, "tournaments/report_back.html", shown, status=form.status)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any
 
 from django import forms
 from django.utils.text import format_lazy
@@ -10,26 +10,14 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.errors import Refused
-from games.numbers import WholeField
+from games.inputs import WholeField
 from games.presenters.people.ratings import rules_name
 from tournaments.commands import rules_offered
 from tournaments.engine.corrections import GROUP, MOST_POINTS, SECTION_LENGTH
-from tournaments.engine.entries import REASON_LENGTH
-from tournaments.presenters.log.term_words import SETTING_NAMES
+from tournaments.engine.terms import TERMS, TYPES
 from tournaments.presenters.page.correcting import CorrectingPage
-from tournaments.web.forms import CreateForm, rules_chosen
-from tournaments.web.idempotent import IdempotentForm
-
-
-class ReasonForm(IdempotentForm):
-    """Why something is corrected."""
-
-    reason = forms.CharField(
-        label=_("Reason"),
-        max_length=REASON_LENGTH,
-        widget=forms.Textarea(attrs={"rows": 2}),
-        help_text=_("Everybody reads it on the tournament's page and in its log."),
-    )
+from tournaments.web.forms import rules_chosen, term_field
+from tournaments.web.requests import IdempotentForm, ReasonForm, reason_field
 
 
 class RedrawForm(ReasonForm):
@@ -118,20 +106,12 @@ class ApartForm(IdempotentForm):
         widget=forms.CheckboxSelectMultiple,
         help_text=format_lazy(_("From {low} to {high}."), low=GROUP[0], high=GROUP[1]),
     )
-    reason = forms.CharField(
-        label=_("Reason"),
-        required=False,
-        max_length=REASON_LENGTH,
-        help_text=_("It may stay empty. Everybody can read it."),
-    )
+    reason = reason_field(_("It may stay empty. Everybody can read it."), required=False)
 
     def __init__(self, *args: Any, page: CorrectingPage, **kwargs: Any) -> None:
         """The members are those of this tournament."""
         super().__init__(*args, **kwargs)
         self.fields["players"].choices = page.members  # type: ignore[attr-defined]
-
-
-_TERMS: Final = tuple(SETTING_NAMES)
 
 
 class TermsForm(ReasonForm):
@@ -141,7 +121,7 @@ class TermsForm(ReasonForm):
         """One field for each such term."""
         super().__init__(*args, **kwargs)
         for name in page.terms:
-            field = CreateForm().fields[name]
+            field = term_field(name)
             now = getattr(page.state.options, name)
             amounts = isinstance(now, tuple) and name != "tie_breaks"
             field.initial = ", ".join(map(str, now)) if amounts else now
@@ -149,7 +129,7 @@ class TermsForm(ReasonForm):
                 field = forms.ChoiceField(
                     label=field.label, choices=[(now, rules_name(now)), *rules_chosen()]
                 )
-            whole = isinstance(field, WholeField) and name != "check_in_ends"
+            whole = isinstance(field, WholeField) and TYPES[name] is int
             field.required = field.required or whole or name in ("format", "admits")
             self.fields[name] = field
         self.order_fields([*page.terms, "reason"])
@@ -157,7 +137,7 @@ class TermsForm(ReasonForm):
     def clean(self) -> dict[str, Any] | None:
         """At least one term says something new; what is new is for the decision to say."""
         read = super().clean() or {}
-        read["settings"] = {name: read.pop(name) for name in _TERMS if name in read}
+        read["settings"] = {name: read.pop(name) for name in TERMS if name in read}
         if not self.errors and not any(name in self.changed_data for name in read["settings"]):
             self.add_error(None, gettext("Nothing was changed."))
         return read

@@ -4,35 +4,34 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import render
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from games.queries.finished.pagination import cursor
 from games.web.answers import see_other
 from games.web.requests import HtmxHttpRequest, player_of
 from tournaments import commands, queries
 from tournaments.engine.state import Status
-from tournaments.errors import RefusedByTournament, refusal
+from tournaments.errors import refusal
 from tournaments.presenters.log.signature_words import WAITS, waiting_corrections
 from tournaments.presenters.page.correcting import CorrectingPage, correcting_page
-from tournaments.web.cardboard import number_in
 from tournaments.web.correction_forms import (
     AdjustForm,
     ApartForm,
-    ReasonForm,
     RedrawForm,
     TermsForm,
     VoidForm,
 )
-from tournaments.web.idempotent import IdempotentForm
+from tournaments.web.requests import IdempotentForm, ReasonForm, judge_of, say_refusals
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrPromise
@@ -168,7 +167,7 @@ _OF_REFEREES: Final = frozenset({"void", "replay", "take-back", "points", "adjus
 @require_safe
 def overview(request: HtmxHttpRequest, tournament_id: int) -> HttpResponse:
     """What there is to correct, and the deals of a round to choose from."""
-    _require_judge(request)
+    judge_of(request)
     asked = request.GET.get("round", "")
     number = int(asked) if asked.isascii() and asked.isdecimal() and len(asked) < 4 else None
     return _overview(request, tournament_id, round_number=number)
@@ -179,32 +178,19 @@ def overview(request: HtmxHttpRequest, tournament_id: int) -> HttpResponse:
 @require_POST
 def decide_waiting(request: HtmxHttpRequest, tournament_id: int, number: int) -> HttpResponse:
     """Sign a correction that waits for a second person, or say why it is not made."""
-    by, act = _require_judge(request), request.POST.get("act", "")
-    sent = IdempotentForm(request.POST)
+    by, act = judge_of(request), request.POST.get("act", "")
     if act not in ("sign", "decline"):
         raise refusal("tournament.act-unknown")
-    if not sent.is_valid():
-        for wrong in sent.non_field_errors():
-            messages.error(request, str(wrong))
-        return _overview(request, tournament_id, status=422)
-    once = f"{act}-correction:{by.pk}:{number}:{sent.cleaned_data['idempotency_key']}"
-    told = {
-        "by": by,
-        "tournament_id": tournament_id,
-        "number": number,
-        "now": timezone.now(),
-        "idempotency_key": once,
-    }
-    try:
-        if act == "sign":
-            commands.sign_correction(**told)
-            said = _("The correction is signed, and made.")
-        else:
-            commands.decline_correction(reason=request.POST.get("reason", ""), **told)
-            said = _("The correction is not made.")
-    except RefusedByTournament as refused:
-        messages.error(request, refused.sentence)
-        return _overview(request, tournament_id, status=refused.status)
+    sent = IdempotentForm(request.POST)
+    more: dict[str, Any] = {"tournament_id": tournament_id, "number": number}
+    command: Callable[..., int] = commands.sign_correction
+    said = _("The correction is signed, and made.")
+    if act == "decline":
+        command = partial(commands.decline_correction, reason=request.POST.get("reason", ""))
+        said = _("The correction is not made.")
+    if not sent.carry_out(command, by, f"{act}-correction", about=number, **more):
+        say_refusals(request, sent)
+        return _overview(request, tournament_id, status=sent.status)
     messages.success(request, said)
     return see_other("tournament-corrections", tournament_id)
 
@@ -233,7 +219,7 @@ def correct(
     request: HtmxHttpRequest, tournament_id: int, what: str, number: int = 0
 ) -> HttpResponse:
     """One correction; POST does what its `act` says."""
-    by = _require_judge(request)
+    by = judge_of(request)
     page = correcting_page(tournament_id)
     offered = _offered(page, what, number, sent=request.method == "POST")
     if not by.is_director and not _OF_REFEREES & set(offered):
@@ -241,24 +227,23 @@ def correct(
     act, status = request.POST.get("act", ""), 200
     forms = {one: _form(one, page, number) for one in offered}
     if request.method == "POST":
-        status = 422
         # Also what is no more offered: pressed twice, it is answered as the first time.
         if act not in _BESIDE.get(what, (what,)):
             raise refusal("tournament.act-unknown")
         sent = forms[act] = _form(act, page, number, request.POST)
-        if sent.is_valid():
-            try:
-                version = _carry_out(request, act, tournament_id, number, sent)
-            except RefusedByTournament as refused:
-                sent.add_refusal(refused)
-                status = refused.status
-            else:
-                waits = queries.waits_at(tournament_id, version)
-                messages.success(request, _(WAITS) if waits else str(_ACTS[act].done))
-                return see_other("tournament-corrections", tournament_id)
+        of = _ACTS[act].number
+        numbers: dict[str, Any] = {of: number} if of else {}
+        if act == "end":
+            numbers = {"number": cursor(request.POST.get("group")) or 0}
+        if sent.carry_out(
+            _ACTS[act].command, by, act, about=number, tournament_id=tournament_id, **numbers
+        ):
+            waits = queries.waits_at(tournament_id, sent.version)
+            messages.success(request, _(WAITS) if waits else str(_ACTS[act].done))
+            return see_other("tournament-corrections", tournament_id)
+        status = sent.status
         if act not in offered:
-            for wrong in sent.non_field_errors():
-                messages.error(request, str(wrong))
+            say_refusals(request, sent)
     shown = {
         "page": page,
         "what": what,
@@ -273,13 +258,6 @@ def correct(
         else _("A draw to correct"),
     }
     return render(request, "tournaments/correct.html", shown, status=status)
-
-
-def _require_judge(request: HtmxHttpRequest) -> Any:
-    by = player_of(request)
-    if not (by.is_director or by.is_referee):
-        raise refusal("tournament.not-judge")
-    return by
 
 
 def _offered(page: CorrectingPage, what: str, number: int, *, sent: bool) -> tuple[str, ...]:
@@ -319,22 +297,3 @@ def _form(act: str, page: CorrectingPage, number: int, data: Any = None) -> Idem
     if issubclass(made, AdjustForm | ApartForm | TermsForm):
         return made(data, page=page)
     return made(data)
-
-
-def _carry_out(
-    request: HtmxHttpRequest, act: str, tournament_id: int, number: int, form: IdempotentForm
-) -> int:
-    by, given = player_of(request), dict(form.cleaned_data)
-    once = given.pop("idempotency_key")
-    if _ACTS[act].number:
-        given[_ACTS[act].number] = number
-    if act == "end":
-        chosen = request.POST.get("group", "")
-        given["number"] = number_in(chosen) or 0
-    return _ACTS[act].command(
-        by=by,
-        tournament_id=tournament_id,
-        now=timezone.now(),
-        idempotency_key=f"{act}:{by.pk}:{number}:{once}",
-        **given,
-    )

@@ -7,19 +7,16 @@ from typing import Any
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from games.queries.finished.pagination import cursor
 from games.web.answers import see_other
-from games.web.requests import player_of
 from tournaments import commands, queries
-from tournaments.commands.authority import require_director
-from tournaments.errors import RefusedByTournament
 from tournaments.models import Tournament
 from tournaments.queries.templates import get_template, known_terms, terms_of
 from tournaments.web.forms import FILLERS_OFFERED, CreateForm, DescriptionForm
+from tournaments.web.requests import director_of
 
 
 def form_like(like: str | None, template: str | None = None) -> CreateForm:
@@ -54,32 +51,17 @@ def _initial(terms: dict[str, Any]) -> dict[str, Any]:
 @require_http_methods(["GET", "POST"])
 def describe(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """Set another day or description before the start. Only a director may."""
-    director = player_of(request)
-    require_director(director)
+    director = director_of(request)
     row = queries.get_tournament(tournament_id)
     if request.method == "GET":
         said = {"starts_at": row.starts_at, "description": row.description}
         return _page(request, row, DescriptionForm(initial=said))
     form = DescriptionForm(request.POST)
-    if not form.is_valid():
-        return _page(request, row, form, 422)
-    given = dict(form.cleaned_data)
-    key = given.pop("idempotency_key")
-    try:
-        commands.describe(
-            by=director,
-            tournament_id=row.pk,
-            now=timezone.now(),
-            idempotency_key=f"describe:{director.pk}:{key}",
-            **given,
-        )
-    except RefusedByTournament as refused:
-        form.add_refusal(refused)
-        return _page(request, row, form, refused.status)
-    return see_other("tournament", row.pk)
+    if form.carry_out(commands.describe, director, "describe", tournament_id=row.pk):
+        return see_other("tournament", row.pk)
+    return _page(request, row, form)
 
 
-def _page(
-    request: HttpRequest, row: Tournament, form: DescriptionForm, status: int = 200
-) -> HttpResponse:
-    return render(request, "tournaments/describe.html", {"row": row, "form": form}, status=status)
+def _page(request: HttpRequest, row: Tournament, form: DescriptionForm) -> HttpResponse:
+    shown = {"row": row, "form": form}
+    return render(request, "tournaments/describe.html", shown, status=form.status)

@@ -1,31 +1,35 @@
-"""Pages of the entries of a tournament: who plays on, who sits a round out, who has left."""
+"""Pages of the entries of a tournament, and of its reserve list and substitutes: who plays on, and at which seat."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import Final
+from typing import Any, Final
 from uuid import uuid4
 
+from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import render
-from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
+from django.utils.translation import gettext_lazy, gettext_noop
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
+from games.errors import Refused
+from games.queries.finished.pagination import cursor
+from games.queries.people.people import who_logs_in
 from games.web.answers import see_other
 from games.web.requests import HtmxHttpRequest, player_of
 from tournaments import commands
-from tournaments.commands.authority import require_director
-from tournaments.errors import RefusedByTournament, refusal
+from tournaments.errors import refusal
+from tournaments.inputs import BOT, OWNER
 from tournaments.models import Tournament
+from tournaments.presenters.log.entry_event_words import SPANS
 from tournaments.presenters.page import entry as presenter
-from tournaments.web.act_forms import RemoveForm
-from tournaments.web.idempotent import IdempotentForm
+from tournaments.presenters.page import seats as seats_presenter
+from tournaments.web.requests import IdempotentForm, director_of, reason_field, say_refusals
 
 _Acts = dict[str, tuple[Callable[..., int], str]]
 
@@ -57,7 +61,31 @@ _OF_DIRECTORS: Final[_Acts] = {
     "take-back": (partial(commands.take_back, as_director=True), _OF_ALL["take-back"][1]),
     "remove": (commands.remove, gettext_noop("The member is removed.")),
 }
-"""What a page's buttons do, and what is said when it is done."""
+"""What the buttons of an entry do, and what is said when it is done."""
+_AT_SEATS_OF_MEMBERS: Final[_Acts] = {
+    "list": (commands.list_reserve, gettext_noop("You stand on the reserve list.")),
+    "unlist": (commands.leave_reserve, gettext_noop("You stand on the reserve list no more.")),
+    "take-seat": (commands.take_seat, _OF_MEMBERS["take-seat"][1]),
+}
+_AT_SEATS_OF_DIRECTORS: Final[_Acts] = {
+    "list-member": (
+        commands.list_reserve,
+        gettext_noop("The member stands on the reserve list."),
+    ),
+    "unlist-member": (
+        commands.leave_reserve,
+        gettext_noop("The member stands on the reserve list no more."),
+    ),
+    "allow-entry": (commands.allow_entry, gettext_noop("The member may enter again.")),
+    "give": (commands.give_seat, gettext_noop("The seat is given from the next deal on.")),
+}
+"""The same of the reserve list and the seats."""
+
+
+class RemoveForm(IdempotentForm):
+    """Why a member is removed."""
+
+    reason = reason_field(gettext_lazy("Everybody reads it in the standings."), rows=2)
 
 
 @login_required
@@ -65,7 +93,7 @@ _OF_DIRECTORS: Final[_Acts] = {
 @require_safe
 def entries(request: HtmxHttpRequest, tournament_id: int) -> HttpResponse:
     """All entries, each with a way to what a director may do about it."""
-    require_director(player_of(request))
+    director_of(request)
     row, found = presenter.entries(tournament_id)
     shown = {"row": row, "entries": found, "idempotency_key": uuid4()}
     return render(request, "tournaments/entries.html", shown)
@@ -76,7 +104,7 @@ def entries(request: HtmxHttpRequest, tournament_id: int) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def entry(request: HtmxHttpRequest, tournament_id: int, player_id: int) -> HttpResponse:
     """An entry as a director sees it; POST does what its `act` says."""
-    require_director(player_of(request))
+    director_of(request)
     return _entry(request, tournament_id, player_id, directs=True)
 
 
@@ -94,32 +122,37 @@ def _entry(
     page = presenter.entry_page(tournament_id, player_id, directs=directs)
     form, status = RemoveForm(), 200
     if request.method == "POST":
-        act, status = request.POST.get("act", ""), 422
+        act = request.POST.get("act", "")
+        command, said = (_OF_DIRECTORS if directs else _OF_MEMBERS).get(act, (_unknown, ""))
         sent = (RemoveForm if act == "remove" else IdempotentForm)(request.POST)
-        if sent.is_valid():
-            try:
-                said = _act(request, act, page, sent)
-            except RefusedByTournament as refused:
-                status = refused.status
-                sent.add_refusal(refused)
-            else:
-                messages.success(request, said)
-                if act in ("check-in", "undo-check-in") or _gone_before_start(page, act):
-                    # A second press at the same spot must meet no other button.
-                    return see_other(
-                        "tournament-entries" if directs else "tournament", tournament_id
-                    )
-                if directs:
-                    return see_other("tournament-entry", tournament_id, player_id)
-                return see_other("own-entry", tournament_id)
+        whom: dict[str, Any] = {} if act == "leave" else {"player": player_id}
+        if sent.carry_out(
+            command,
+            player_of(request),
+            act,
+            about=player_id,
+            tournament_id=tournament_id,
+            **whom,
+        ):
+            messages.success(request, _(said))
+            if act in ("check-in", "undo-check-in") or _gone_before_start(page, act):
+                # A second press at the same spot must meet no other button.
+                return see_other("tournament-entries" if directs else "tournament", tournament_id)
+            if directs:
+                return see_other("tournament-entry", tournament_id, player_id)
+            return see_other("own-entry", tournament_id)
+        status = sent.status
         page = presenter.entry_page(tournament_id, player_id, directs=directs)
         if isinstance(sent, RemoveForm) and page.remove:
             form = sent  # what is wrong with it stands in it
         else:
-            for wrong in sent.non_field_errors():
-                messages.error(request, str(wrong))
+            say_refusals(request, sent)
     shown = {"page": page, "form": form}
     return render(request, "tournaments/entry.html", shown, status=status)
+
+
+def _unknown(**_told: Any) -> int:
+    raise refusal("tournament.act-unknown")
 
 
 def _gone_before_start(page: presenter.EntryPage, act: str) -> bool:
@@ -127,23 +160,108 @@ def _gone_before_start(page: presenter.EntryPage, act: str) -> bool:
     return act == "remove" and page.row.status == Tournament.Status.OPEN
 
 
-def _act(
-    request: HtmxHttpRequest, act: str, page: presenter.EntryPage, form: IdempotentForm
-) -> str:
-    """Do it, and what to say of it. Raises RefusedByTournament."""
-    acts = _OF_DIRECTORS if page.directs else _OF_MEMBERS
-    if act not in acts:
-        raise refusal("tournament.act-unknown")
-    command, said = acts[act]
-    by, given = player_of(request), dict(form.cleaned_data)
-    player_id, once = page.entry.player_id, given.pop("idempotency_key")
-    if act != "leave":
-        given["player"] = player_id
-    command(
-        by=by,
-        tournament_id=page.row.pk,
-        now=timezone.now(),
-        idempotency_key=f"{act}:{by.pk}:{player_id}:{once}",
-        **given,
-    )
-    return _(said)
+class GiveForm(IdempotentForm):
+    """Who gets which seat, for how long and why."""
+
+    seat = forms.ChoiceField(label=gettext_lazy("Seat"))
+    to = forms.ChoiceField(label=gettext_lazy("Who plays there from the next deal on"))
+    span = forms.ChoiceField(label=gettext_lazy("How long"))
+    reason = reason_field()
+
+    def __init__(self, *args: Any, page: seats_presenter.SeatsPage, **kwargs: Any) -> None:
+        """The seats and substitutes of this page."""
+        super().__init__(*args, **kwargs)
+        self._row = page.row
+        seats, to, span = (self.fields[name] for name in ("seat", "to", "span"))
+        assert isinstance(seats, forms.ChoiceField)
+        assert isinstance(to, forms.ChoiceField)
+        assert isinstance(span, forms.ChoiceField)
+        seats.choices = [(line.value, line.words) for line in page.seats]
+        seats.error_messages["invalid_choice"] = _(
+            "This seat has changed meanwhile. Look at it again and choose once more."
+        )
+        to.choices = [
+            *((str(one.pk), one.shown_name) for one in page.reserves),
+            (OWNER, _("The seat's owner again")),
+            (BOT, _("The careful bot")),
+        ]
+        span.choices = [(one.value, _(words)) for one, words in SPANS.items()]
+
+    @property
+    def given(self) -> dict[str, Any]:
+        """What a valid form asks for, as its command names it."""
+        read = self.cleaned_data
+        table, seat, holder = read["seat"].split("/", 2)
+        if read["to"] == OWNER:
+            player = seats_presenter.owner_of(self._row, int(table), int(seat))
+        else:
+            player = None if read["to"] == BOT else int(read["to"])
+        return {
+            "table": int(table),
+            "seat": int(seat),
+            "player": player,
+            "span": read["span"],
+            "reason": read["reason"],
+            "instead_of": holder,
+        }
+
+
+class ReserveForm(IdempotentForm):
+    """A member whom a director puts on the reserve list."""
+
+    username = forms.CharField(label=gettext_lazy("Login name"), max_length=150)
+
+    @property
+    def given(self) -> dict[str, Any]:
+        """The member. Nobody hears here who has an account: whoever is no member is refused as a guest is."""
+        found = who_logs_in(self.cleaned_data["username"])
+        return {"player": 0 if found is None else found.pk}
+
+
+@login_required
+@never_cache
+@require_http_methods(["GET", "POST"])
+def seats(request: HtmxHttpRequest, tournament_id: int) -> HttpResponse:
+    """The reserve list as members see it; POST does what its `act` says."""
+    return _seats(request, tournament_id, directs=False)
+
+
+@login_required
+@never_cache
+@require_http_methods(["GET", "POST"])
+def substitutes(request: HtmxHttpRequest, tournament_id: int) -> HttpResponse:
+    """The reserve list and the seats, as a director gives them; POST does what its `act` says."""
+    director_of(request)
+    return _seats(request, tournament_id, directs=True)
+
+
+def _seats(request: HtmxHttpRequest, tournament_id: int, *, directs: bool) -> HttpResponse:
+    viewer, status = player_of(request), 200
+    page = seats_presenter.seats_page(tournament_id, viewer, directs=directs)
+    give, reserve = GiveForm(page=page), ReserveForm()
+    if request.method == "POST":
+        act = request.POST.get("act", "")
+        acts = _AT_SEATS_OF_DIRECTORS if directs else _AT_SEATS_OF_MEMBERS
+        if act not in acts:
+            raise refusal("tournament.act-unknown")
+        command, done = acts[act]
+        whom: dict[str, Any] = {} if act in ("give", "list-member") else {"player": viewer.pk}
+        sent: IdempotentForm = IdempotentForm(request.POST)
+        if act == "give":
+            sent = give = GiveForm(request.POST, page=page)
+        elif act == "list-member":
+            sent = reserve = ReserveForm(request.POST)
+        elif directs:
+            whom = {"player": cursor(request.POST.get("player")) or 0}
+        if sent.carry_out(
+            command, viewer, f"seats-{act}", refusals=Refused, tournament_id=page.row.pk, **whom
+        ):
+            messages.success(request, _(done))
+            return see_other(
+                "tournament-substitutes" if directs else "tournament-seats", tournament_id
+            )
+        status = sent.status
+        if sent not in (give, reserve):
+            say_refusals(request, sent)
+    shown = {"page": page, "give": give, "reserve": reserve}
+    return render(request, "tournaments/seats.html", shown, status=status)

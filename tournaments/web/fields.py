@@ -1,17 +1,23 @@
-"""Fields of the tournaments' forms: whole numbers by place, names that are what they look like, the club's clock."""
+"""Fields of the tournaments' forms: numbers by place, legible names, the club's clock, rules, tie-breaks."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any, Final
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from games.names import NAME_REFUSALS, tidied, why_not
+from games.common.names import NAME_REFUSALS, tidied, why_not
+from tournaments.engine.scoring.tie_breaks import AS_EVER, CHOSEN, check_tie_breaks
+from tournaments.errors import RefusedByTournament, for_people
+from tournaments.models import Standing
 
 _LOCAL_TIME: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}[T ][0-9]{2}:[0-9]{2}(:00)?")
 _BETWEEN: Final = re.compile(r"[\s,;/%]+")
@@ -66,3 +72,85 @@ class LocalTimeField(forms.DateTimeField):
         if value not in self.empty_values and not _LOCAL_TIME.fullmatch(str(value).strip()):
             raise ValidationError(_("Write day and time as in 2026-12-31 19:30."), code="invalid")
         return super().to_python(value)
+
+
+class RulesSelect(forms.Select):
+    """A list whose first line asks, where the value is none of the others: no browser then chooses by itself."""
+
+    def format_value(self, value: Any) -> Any:
+        """Nothing where nobody has chosen yet: then the first line stands, as in any list."""
+        return [] if value is None else super().format_value(value)
+
+    def optgroups(self, name: str, value: list[str], attrs: dict[str, Any] | None = None) -> Any:
+        """The lines of the list, the one that asks in front."""
+        groups: list[Any] = list(super().optgroups(name, value, attrs))
+        gone = [one for one in value if one not in {str(key) for key, _words in self.choices}]
+        if gone and len(gone) == len(value):
+            asks = (
+                gettext("“%(name)s” is no longer offered: choose other rules") % {"name": gone[0]}
+                if gone[0]
+                else gettext("Choose the rules")
+            )
+            option = self.create_option(name, "", asks, selected=True, index=0, attrs=attrs)
+            groups.insert(0, (None, [option], 0))
+        return groups
+
+
+_TIE_BREAKS: Final = [
+    ("", _("nothing more")),
+    *((one.value, Standing.SettledBy(one.value).label) for one in CHOSEN),
+]
+
+
+class TieBreaksWidget(forms.MultiWidget):
+    """A list of choices for each place in the order, which needs no script."""
+
+    use_fieldset = True
+
+    def __init__(self) -> None:
+        """As many as there is to choose from."""
+        super().__init__([forms.Select(choices=_TIE_BREAKS) for _ in CHOSEN])
+
+    def decompress(self, value: Sequence[str] | None) -> list[str]:
+        """What stands in each list."""
+        return [*(value or ()), *[""] * len(CHOSEN)][: len(CHOSEN)]
+
+    def value_from_datadict(self, data: Any, files: Any, name: str) -> list[str]:
+        """What was chosen; as it ever was where the form was sent without any list."""
+        if not any(f"{name}_{number}" in data for number in range(len(CHOSEN))):
+            return self.decompress(AS_EVER)
+        return [str(one or "") for one in super().value_from_datadict(data, files, name)]
+
+    def render(self, name: str, value: Any, attrs: Any = None, renderer: Any = None) -> SafeString:
+        """The lists below each other, each of which says where in the order it stands."""
+        given, lists = attrs or {}, []
+        for number, one in enumerate(self.decompress(value)):
+            words = gettext("Decides as number %(number)d") % {"number": number + 1}
+            own = {**given, "id": f"{given.get('id', name)}_{number}", "aria-label": words}
+            lists.append((self.widgets[number].render(f"{name}_{number}", one, own, renderer),))
+        return format_html(
+            '<ol class="tie-breaks">{}</ol>', format_html_join("", "<li>{}</li>", lists)
+        )
+
+
+class TieBreaksField(forms.MultiValueField):
+    """The names of what decides, in order; lists that stay empty are passed over."""
+
+    def __init__(self, **said: Any) -> None:
+        """A choice in each list; nothing has to be chosen in any."""
+        fields = [forms.ChoiceField(choices=_TIE_BREAKS, required=False) for _ in CHOSEN]
+        super().__init__(fields=fields, widget=TieBreaksWidget(), require_all_fields=False, **said)
+
+    def compress(self, values: Sequence[str]) -> tuple[str, ...]:
+        """The chosen ones. Raises ValidationError where one is chosen twice."""
+        chosen = tuple(value for value in values if value)
+        try:
+            with for_people():
+                check_tie_breaks(chosen)
+        except RefusedByTournament as refused:
+            raise forms.ValidationError(refused.sentence) from refused
+        return chosen
+
+    def has_changed(self, initial: Any, data: Any) -> bool:
+        """Whether another order was chosen."""
+        return [one for one in data or () if one] != list(initial or ())

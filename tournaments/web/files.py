@@ -1,20 +1,24 @@
-"""Files of a tournament: what its page shows, as CSV and as JSON."""
+"""Files of a tournament: what its page shows, as CSV and as JSON, and the records of all deals."""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
+from django.contrib.auth.decorators import login_required
 from django.contrib.auth.views import redirect_to_login
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from games.links import own_name, whole_address
+from games.common.addresses import own_name, whole_address
+from games.infrastructure.throttling import count_stranger
 from games.models import Player
-from games.throttling import count_stranger
+from games.queries.finished.record_files import People, lines_of_deals
+from games.queries.play.deals import recorded_deals
 from games.web.requests import viewer_of
 from games.web.spreadsheets import csv_of
 from tournaments import queries
@@ -24,6 +28,7 @@ from tournaments.presenters.printouts.files import SHEETS
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrPromise
+
 
 WORDS: Final = {
     "standings": _("Standings"),
@@ -77,3 +82,34 @@ def _saved(text: str, kind: str, name: str) -> HttpResponse:
     answer = HttpResponse(text, content_type=kind)
     answer["Content-Disposition"] = f'attachment; filename="{name}"'
     return answer
+
+
+CHOICES: Final[dict[People, object]] = {
+    "named": _("with the names of people"),
+    "masked": _("without names and words of people"),
+}
+"""How people may stand in the file, in words."""
+
+
+@require_safe
+@never_cache
+@login_required
+def records(request: HttpRequest, tournament_id: int, people: People) -> HttpResponseBase:
+    """One record a line of every deal that is over and open; for members, as each record by itself.
+
+    Raises Refused("tournament.no-records") before there is any.
+    """
+    queries.get_tournament(tournament_id)
+    deals = recorded_deals(tournament_id)
+    if not deals:
+        raise refusal("tournament.no-records")
+    lines = lines_of_deals(deals, people=people)
+    answer = StreamingHttpResponse(_ended(lines), content_type="application/jsonl")
+    name = f"tournament-{tournament_id}-{people}.jsonl"
+    answer["Content-Disposition"] = f'attachment; filename="{name}"'
+    return answer
+
+
+def _ended(lines: Iterator[str]) -> Iterator[str]:
+    for line in lines:
+        yield line + "\n"

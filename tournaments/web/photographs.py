@@ -6,12 +6,13 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import render
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from games.errors import Refused
+from games.inputs import told
+from games.queries.finished.pagination import cursor
 from games.web.answers import see_other
 from games.web.requests import HtmxHttpRequest, player_of
 from tournaments import commands
@@ -22,7 +23,7 @@ from tournaments.presenters.cardboard.photographs import (
     kept_bytes,
     photographs_page,
 )
-from tournaments.web.cardboard import key_in, number_in
+from tournaments.web.requests import key_in
 
 
 @login_required
@@ -55,13 +56,11 @@ def _act(request: HtmxHttpRequest, page: PhotographsPage, key: str) -> str:
     act = asked.get("act", "")
     if act == "remove":
         commands.remove_photograph(
-            by=by,
             tournament_id=page.place[0],
             deal_id=deal_id,
-            photograph=number_in(asked.get("photograph")) or 0,
+            photograph=cursor(asked.get("photograph")) or 0,
             reason=asked.get("reason", ""),
-            now=timezone.now(),
-            idempotency_key=f"photograph-remove:{by.pk}:{key}",
+            **told(by, "photograph-remove", key),
         )
         return _("The photograph is removed.")
     if act != "add":
@@ -70,12 +69,10 @@ def _act(request: HtmxHttpRequest, page: PhotographsPage, key: str) -> str:
     # One byte more than is taken says that it is too large, and no more of it is read.
     file = b"" if sent is None else sent.read(LARGEST_FILE + 1)
     commands.add_photograph(
-        by=by,
         tournament_id=page.place[0],
         deal_id=deal_id,
         file=file,
-        now=timezone.now(),
-        idempotency_key=f"photograph-add:{by.pk}:{key}",
+        **told(by, "photograph-add", key),
     )
     return _("The photograph is added.")
 

@@ -27,7 +27,7 @@ from tournaments.models import Tournament
 from tournaments.presenters.log.term_words import terms_in_words
 from tournaments.queries.templates import all_templates, get_template, known_terms, terms_of
 from tournaments.web.fields import LegibleField
-from tournaments.web.idempotent import IdempotentForm
+from tournaments.web.requests import IdempotentForm
 
 
 class TemplateForm(IdempotentForm):

@@ -2,35 +2,105 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any, Final
 
+from django import forms
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse, QueryDict
 from django.shortcuts import render
 from django.utils import timezone
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from games import commands as club
+from games.commands.presence import MOST_GIVEN
 from games.errors import Refused
+from games.inputs import WholeField
 from games.models import Player
 from games.web.answers import see_other
-from games.web.requests import HtmxHttpRequest, player_of
+from games.web.requests import HtmxHttpRequest
 from tournaments import commands, queries
-from tournaments.commands.authority import require_director
+from tournaments.engine.terms import WAIT
+from tournaments.engine.timing import LONGER
 from tournaments.errors import refusal
 from tournaments.models import Tournament
 from tournaments.presenters.page.clock import TEA, time_lines
-from tournaments.web.act_forms import BeginForm, LongerForm, OneTableForm, TeaForm
-from tournaments.web.idempotent import IdempotentForm
+from tournaments.web.requests import IdempotentForm, director_of, reason_field
 
-_FORMS: dict[str, type[IdempotentForm]] = {
-    "tea": TeaForm,
-    "resume": IdempotentForm,
-    "begin": BeginForm,
-    "longer": LongerForm,
+
+class TeaForm(IdempotentForm):
+    """Why all tables are paused."""
+
+    reason = reason_field(_("Everybody reads it. Left empty, it is tea."), required=False)
+
+    @property
+    def given(self) -> dict[str, Any]:
+        """The reason; what was left empty is tea."""
+        return {"reason": self.cleaned_data["reason"] or TEA}
+
+
+class BeginForm(IdempotentForm):
+    """In how many minutes a drawn round begins."""
+
+    minutes = WholeField(
+        label=_("Minutes from now"),
+        required=False,
+        min_value=WAIT[0],
+        max_value=WAIT[1],
+        initial=3,
+        help_text=_("With 0, or left empty, the round begins now."),
+    )
+
+    @property
+    def given(self) -> dict[str, Any]:
+        """The minutes; what was left empty is now."""
+        return {"minutes": self.cleaned_data["minutes"] or 0}
+
+
+class LongerForm(IdempotentForm):
+    """By how many minutes the running round is made longer, and why."""
+
+    minutes = WholeField(label=_("Minutes more"), min_value=LONGER[0], max_value=LONGER[1])
+    reason = reason_field(_("Everybody reads it."))
+
+
+class OneTableForm(IdempotentForm):
+    """At which table of the round the clock is stopped, goes on or gets minutes more."""
+
+    minutes = WholeField(
+        label=_("Minutes more"),
+        required=False,
+        min_value=1,
+        max_value=MOST_GIVEN // 60,
+        help_text=_("Only for “Give time”."),
+    )
+
+    def __init__(self, *args: Any, tables: Mapping[int, bool], **options: Any) -> None:
+        """The `tables` where a deal is played, by number, and whether it is paused."""
+        super().__init__(*args, **options)
+        said = {False: gettext("Table %(number)s"), True: gettext("Table %(number)s, paused")}
+        table = forms.TypedChoiceField(
+            label=_("Table"),
+            coerce=int,
+            choices=[
+                (number, said[paused] % {"number": number}) for number, paused in tables.items()
+            ],
+            error_messages={"invalid_choice": _("No deal is played at this table just now.")},
+        )
+        self.fields = {"table": table, **self.fields}
+
+
+_ACTS: Final[dict[str, tuple[type[IdempotentForm], Callable[..., int]]]] = {
+    "tea": (TeaForm, commands.pause_all),
+    "resume": (IdempotentForm, commands.resume_all),
+    "begin": (BeginForm, commands.set_beginning),
+    "longer": (LongerForm, commands.lengthen_round),
 }
+"""The form of each act on all tables, and what carries it out."""
 _AT_ONE_TABLE: Final = ("pause-table", "resume-table", "time-table")
 
 
@@ -39,30 +109,23 @@ _AT_ONE_TABLE: Final = ("pause-table", "resume-table", "time-table")
 @require_http_methods(["GET", "POST"])
 def time(request: HtmxHttpRequest, tournament_id: int) -> HttpResponse:
     """The page of a tournament's time; POST does what its `act` says. Only a director may."""
-    director = player_of(request)
-    require_director(director)
+    director = director_of(request)
     act = request.POST.get("act", "") if request.method == "POST" else ""
-    if request.method == "POST" and act not in (*_FORMS, *_AT_ONE_TABLE):
+    if request.method == "POST" and act not in (*_ACTS, *_AT_ONE_TABLE):
         raise refusal("tournament.act-unknown")
     row = queries.get_tournament(tournament_id)
     tables = queries.paused_tables(row.pk, row.rounds_drawn)
     status = 200
     refused_form: IdempotentForm | None = None
     if act:
-        one = act in _AT_ONE_TABLE
-        form = _form(act, tables, request.POST)
-        try:
-            if form.is_valid():
-                if one:
-                    _at_one_table(act, director, row, form)
-                    return see_other("tournament-time", tournament_id)
-                _carry_out(act, director, tournament_id, form)
-                return see_other("tournament", tournament_id)
-            status = 422
-        except Refused as refused:
-            form.add_refusal(refused)
-            status = refused.status
-        refused_form = form
+        form = refused_form = _form(act, tables, request.POST)
+        if act in _AT_ONE_TABLE:
+            done, page = partial(_at_one_table, act, row, form), "tournament-time"
+        else:
+            done, page = partial(_ACTS[act][1], tournament_id=row.pk), "tournament"
+        if form.carry_out(done, director, act, refusals=Refused):
+            return see_other(page, tournament_id)
+        status = form.status
     shown = {
         "row": row,
         "lines": time_lines(row, now=timezone.now()),
@@ -81,40 +144,24 @@ def _form(act: str, tables: Mapping[int, bool], data: QueryDict | None = None) -
     named = f"id_{act}_%s"
     if act in _AT_ONE_TABLE:
         return OneTableForm(data, tables=tables, auto_id=named)
-    return _FORMS[act](data, auto_id=named)
+    return _ACTS[act][0](data, auto_id=named)
 
 
-def _carry_out(act: str, director: Player, tournament_id: int, form: IdempotentForm) -> None:
-    given = form.cleaned_data
-    said: dict[str, Any] = {
-        "by": director,
-        "tournament_id": tournament_id,
-        "now": timezone.now(),
-        "idempotency_key": f"{act}:{director.pk}:{given['idempotency_key']}",
-    }
-    if act == "tea":
-        commands.pause_all(reason=given["reason"] or TEA, **said)
-    elif act == "resume":
-        commands.resume_all(**said)
-    elif act == "longer":
-        commands.lengthen_round(minutes=given["minutes"], reason=given["reason"], **said)
-    else:
-        commands.set_beginning(minutes=given["minutes"] or 0, **said)
-
-
-def _at_one_table(act: str, director: Player, row: Tournament, form: IdempotentForm) -> None:
+def _at_one_table(
+    act: str, row: Tournament, form: IdempotentForm, *, by: Player, table: int, **given: Any
+) -> int:
     """A duplicate's tables are looked at by nobody (0186), so their clocks are set from here."""
-    given = form.cleaned_data
-    deal = queries.running_deals(row.pk, row.rounds_drawn).get(given["table"])
+    deal = queries.running_deals(row.pk, row.rounds_drawn).get(table)
     if deal is None:
         raise Refused("deal.over")
     if act == "time-table":
         club.give_time(
-            by=director,
+            by=by,
             deal_id=deal,
             seconds=60 * (given["minutes"] or 0),
-            key=str(given["idempotency_key"]),
+            key=str(form.cleaned_data["idempotency_key"]),
             now=timezone.now,
         )
     else:
-        club.pause_deal(by=director, deal_id=deal, resume=act == "resume-table", now=timezone.now)
+        club.pause_deal(by=by, deal_id=deal, resume=act == "resume-table", now=timezone.now)
+    return 0

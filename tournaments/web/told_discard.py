@@ -17,12 +17,14 @@ from django.views.decorators.http import require_http_methods
 from games.engine.outcomes import Outcome
 from games.errors import Refused
 from games.models import Player
+from games.queries.finished.pagination import cursor
 from games.web.answers import see_other
 from games.web.requests import HtmxHttpRequest, player_of
 from tournaments import commands, queries
 from tournaments.errors import refusal
 from tournaments.presenters.cardboard.reported_discard import ToldDraft, told_page
-from tournaments.web.cardboard import key_in, name_card, number_in
+from tournaments.web.cardboard import name_card
+from tournaments.web.requests import judge_of, key_in
 
 Place = tuple[int, int, int, int]
 
@@ -58,9 +60,7 @@ def ruling(
     request: HtmxHttpRequest, tournament_id: int, round_number: int, number: int, deal_id: int
 ) -> HttpResponse:
     """The same for a director or referee who does not play: they dispute it, and referees rule."""
-    viewer = player_of(request)
-    if not (viewer.is_director or viewer.is_referee):
-        raise refusal("tournament.not-judge")
+    judge_of(request)
     case = queries.case_at(tournament_id, deal_id)
     if case is not None and request.method == "GET":
         return redirect("admin:replays_dispute_real_cards", case)
@@ -112,7 +112,7 @@ def _act(
         "by": by,
         "tournament_id": place[0],
         "deal_id": place[3],
-        "revision": number_in(asked.get("revision")) or 0,
+        "revision": cursor(asked.get("revision")) or 0,
         "reason": asked.get("reason", ""),
         "now": timezone.now(),
         "idempotency_key": f"discard-{act}:{by.pk}:{key}",
@@ -127,20 +127,20 @@ def _act(
         commands.rule_on_discard(
             outcome=asked.get("penalty", ""),
             section=asked.get("section", ""),
-            seen=number_in(asked.get("seen")),
+            seen=cursor(asked.get("seen")),
             **told,
         )
     elif act == "withdraw" and directs:
         commands.rule_on_discard(
-            outcome=Outcome.WITHDRAWN, section="", seen=number_in(asked.get("seen")), **told
+            outcome=Outcome.WITHDRAWN, section="", seen=cursor(asked.get("seen")), **told
         )
     elif act == "answer" and not directs:
         commands.answer_discard(**told)
     elif act == "sign" and directs:
         del told["reason"]
-        commands.sign_on_discard(seen=number_in(asked.get("seen")), **told)
+        commands.sign_on_discard(seen=cursor(asked.get("seen")), **told)
     elif act == "unsign" and directs:
-        commands.unsign_discard(seen=number_in(asked.get("seen")), **told)
+        commands.unsign_discard(seen=cursor(asked.get("seen")), **told)
     elif act == "appeal":
         commands.appeal_ruling(**told)
     else:

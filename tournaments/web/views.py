@@ -5,37 +5,35 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
-from uuid import UUID, uuid4
+from uuid import uuid4
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from games.engine.periods import HELD
-from games.errors import Refused
+from games.inputs import WholeField, told
 from games.models import Player
 from games.web.answers import see_other
 from games.web.requests import HtmxHttpRequest, player_of, viewer_of
 from tournaments import commands, queries
-from tournaments.commands.authority import require_director
 from tournaments.engine import decisions, entries
 from tournaments.engine.state import TournamentState
+from tournaments.engine.terms import WAIT
 from tournaments.errors import RefusedByTournament, for_people
 from tournaments.presenters.page import overview as pages
 from tournaments.presenters.page.shared_lists import Shared
 from tournaments.queries.templates import all_templates
-from tournaments.web import files, records
-from tournaments.web.act_forms import CancelForm, StartForm
+from tournaments.web import files
 from tournaments.web.describing import form_like
 from tournaments.web.forms import CreateForm
-from tournaments.web.idempotent import IdempotentForm
+from tournaments.web.requests import IdempotentForm, director_of, key_in, reason_field
 from tournaments.web.templates import kept
 
 if TYPE_CHECKING:
@@ -66,8 +64,7 @@ def tournament_list(request: HtmxHttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def create(request: HtmxHttpRequest) -> HttpResponse:
     """Announce a tournament; the form sent twice announces it once."""
-    director = player_of(request)
-    require_director(director)
+    director = director_of(request)
     if request.method == "GET":
         asked = form_like(request.GET.get("like"), request.GET.get("template"))
         return _announcing(request, asked)
@@ -78,7 +75,7 @@ def create(request: HtmxHttpRequest) -> HttpResponse:
         try:
             if keeps:
                 return kept(request, director, form.cleaned_data["name"], form.cleaned_data)
-            row = commands.create(by=director, now=timezone.now(), **form.cleaned_data)
+            row = commands.create(by=director, now=timezone.now(), **form.announced())
         except RefusedByTournament as refused:
             form.add_refusal(refused)
             status = refused.status
@@ -120,17 +117,17 @@ def _show(request: HtmxHttpRequest, tournament_id: int, *, status: int = 200) ->
             "idempotency_key": uuid4(),
             "files": files.offered_to(viewer),
             "forms": files.FORMS,
-            "records": () if viewer is None else records.CHOICES.items(),
+            "records": () if viewer is None else files.CHOICES.items(),
         },
         status=status,
     )
 
 
-Act = Callable[[HtmxHttpRequest, Player, int, str], None]
+View = Callable[[HtmxHttpRequest, int], HttpResponse]
 
 
-def _action(act: Act) -> Callable[[HtmxHttpRequest, int], HttpResponse]:
-    """A view that does one thing and shows the tournament again; a refusal is said above it."""
+def _action(command: Callable[..., int], done: StrPromise) -> View:
+    """A view that carries out a member's command and shows the tournament again; a refusal is said above it."""
 
     @never_cache
     @require_http_methods(["GET", "POST"])
@@ -139,50 +136,20 @@ def _action(act: Act) -> Callable[[HtmxHttpRequest, int], HttpResponse]:
             # Where the login page leads back to, or a refused form loaded again.
             return redirect("tournament", tournament_id)
         try:
-            act(request, player_of(request), tournament_id, _idempotency_key(request))
+            pressed = told(player_of(request), command.__name__, key_in(request.POST))
+            command(tournament_id=tournament_id, **pressed)
         except RefusedByTournament as refused:
             if refused.code == "tournament.unknown":
                 raise
             messages.error(request, refused.sentence)
             return _show(request, tournament_id, status=refused.status)
+        messages.success(request, str(done))
         return see_other("tournament", tournament_id)
 
     return view
 
 
-def _idempotency_key(request: HtmxHttpRequest) -> str:
-    """The id of a form; one without gets a new one, so that it is still carried out."""
-    try:
-        return str(UUID(request.POST.get("idempotency_key", "")))
-    except ValueError:
-        return str(uuid4())
-
-
-def _enter(
-    request: HtmxHttpRequest, player: Player, tournament_id: int, idempotency_key: str
-) -> None:
-    commands.enter(
-        by=player,
-        tournament_id=tournament_id,
-        now=timezone.now(),
-        idempotency_key=f"enter:{player.pk}:{idempotency_key}",
-    )
-    messages.success(request, _("You have entered."))
-
-
-def _withdraw(
-    request: HtmxHttpRequest, player: Player, tournament_id: int, idempotency_key: str
-) -> None:
-    commands.withdraw(
-        by=player,
-        tournament_id=tournament_id,
-        now=timezone.now(),
-        idempotency_key=f"withdraw:{player.pk}:{idempotency_key}",
-    )
-    messages.success(request, _("You have withdrawn, and your entry fee is returned."))
-
-
-_enter_at_once = _action(_enter)
+_enter_at_once = _action(commands.enter, gettext_lazy("You have entered."))
 
 
 @never_cache
@@ -197,7 +164,9 @@ def enter(request: HtmxHttpRequest, tournament_id: int) -> HttpResponse:
     return _enter_at_once(request, tournament_id)
 
 
-withdraw = _action(_withdraw)
+withdraw = _action(
+    commands.withdraw, gettext_lazy("You have withdrawn, and your entry fee is returned.")
+)
 """Withdraw before the start and get the fee back."""
 
 
@@ -208,36 +177,20 @@ def _confirmed(
     button: StrPromise,
     what: str,
     check: Callable[..., object],
-) -> Callable[[HtmxHttpRequest, int], HttpResponse]:
+) -> View:
     """A page that asks a director once more, and then does it; where `check` refuses it, the page says so instead."""
 
     @login_required
     @never_cache
     @require_http_methods(["GET", "POST"])
     def view(request: HtmxHttpRequest, tournament_id: int) -> HttpResponse:
-        director = player_of(request)
-        require_director(director)
+        director = director_of(request)
         page = pages.tournament_page(tournament_id, director)
         form = form_class(request.POST if request.method == "POST" else None)
-        status = 200 if request.method == "GET" else 422
-        if request.method == "POST" and form.is_valid():
-            given = dict(form.cleaned_data)
-            idempotency_key = given.pop("idempotency_key")
-            try:
-                command(
-                    by=director,
-                    tournament_id=tournament_id,
-                    now=timezone.now(),
-                    idempotency_key=f"{command.__name__}:{director.pk}:{idempotency_key}",
-                    **given,
-                )
-            except Refused as refused:
-                if not isinstance(refused, RefusedByTournament):
-                    raise
-                form.add_refusal(refused)
-                status = refused.status
-            else:
-                return see_other("tournament", tournament_id)
+        if request.method == "POST" and form.carry_out(
+            command, director, command.__name__, tournament_id=tournament_id
+        ):
+            return see_other("tournament", tournament_id)
         since = timezone.now() - HELD
         disputed = (
             queries.disputed_deals(tournament_id, filed_after=since) if what == "close" else []
@@ -259,9 +212,27 @@ def _confirmed(
             else [],
             "undecided": queries.undecided_deals(tournament_id) if what == "close" else [],
         }
-        return render(request, "tournaments/confirm.html", shown, status=status)
+        return render(request, "tournaments/confirm.html", shown, status=form.status)
 
     return view
+
+
+class CancelForm(IdempotentForm):
+    """Why a tournament is called off."""
+
+    reason = reason_field(gettext_lazy("The members read it on the tournament's page."), rows=3)
+
+
+class StartForm(IdempotentForm):
+    """In how many minutes the first round begins."""
+
+    wait = WholeField(
+        label=gettext_lazy("Minutes to the beginning of the round"),
+        required=False,
+        min_value=WAIT[0],
+        max_value=WAIT[1],
+        help_text=gettext_lazy("Left empty, as the terms say; with 0 the tables open at once."),
+    )
 
 
 def _blocked(

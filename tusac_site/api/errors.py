@@ -12,9 +12,13 @@ from typing import Any
 from django.core.exceptions import PermissionDenied, RequestDataTooBig
 from django.db import InterfaceError, OperationalError
 from django.http import Http404
+from drf_spectacular.utils import extend_schema
 from rest_framework import exceptions, status
+from rest_framework.exceptions import NotFound
+from rest_framework.permissions import AllowAny
+from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import exception_handler
+from rest_framework.views import APIView, exception_handler
 
 from games.api.serializers import problem
 from games.errors import Refused
@@ -37,7 +41,7 @@ CODES = {
 
 
 def answer_error(error: Exception, context: dict[str, Any]) -> Response | None:
-    """What the API answers when something goes wrong; None for what is a fault of ours."""
+    """Return what the API answers when something goes wrong; None for what is a fault of ours."""
     if isinstance(error, OperationalError | InterfaceError):
         error = of_database(error)
     if isinstance(error, Refused):
@@ -66,7 +70,7 @@ def answer_error(error: Exception, context: dict[str, Any]) -> Response | None:
 
 
 def _sentences(detail: Any, field: str = "") -> list[str]:
-    """The sentences of an error, each with the field that it is about."""
+    """Return the sentences of an error, each with the field that it is about."""
     if isinstance(detail, Mapping):
         return [
             text
@@ -76,3 +80,15 @@ def _sentences(detail: Any, field: str = "") -> list[str]:
     if isinstance(detail, list):
         return [text for inner in detail for text in _sentences(inner, field)]
     return [f"{field}: {detail}" if field else str(detail)]
+
+
+@extend_schema(exclude=True)
+class Unknown(APIView):
+    """Any address that is none, such as one that lacks its last slash."""
+
+    authentication_classes = ()
+    permission_classes = (AllowAny,)
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        """Raises NotFound, whatever the method."""
+        raise NotFound

@@ -32,7 +32,7 @@ class SchemaView(SpectacularAPIView):
 
     @extend_schema(exclude=True)
     def get(self, request: Request, *_args: Any, **_kwargs: Any) -> HttpResponse:
-        """The description in the form that is asked for, in the language of the reader or of `?lang=`."""
+        """Return the description in the form that is asked for, in the language of the reader or of `?lang=`."""
         form = str(request.accepted_renderer.format)
         language = _language(request)
         drawn = _kept.get((language, form))
@@ -51,7 +51,7 @@ class SchemaView(SpectacularAPIView):
 
 
 def _language(request: Request) -> str:
-    """One of the club's languages."""
+    """Return one of the club's languages."""
     there = dict(settings.LANGUAGES)
     for wanted in (request.query_params.get("lang", ""), translation.get_language()):
         if wanted in there:

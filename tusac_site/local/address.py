@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Final
 from urllib.parse import urlsplit
 
-from games.links import leads_here_alone
+from games.common.addresses import leads_here_alone
 from tusac_site.local.embedded import private_directory, write_private
 
 FILE: Final = "site"

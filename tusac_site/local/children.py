@@ -42,7 +42,7 @@ def open_log(path: Path) -> IO[bytes]:
 
 
 def tail(path: Path, lines: int = 15) -> str:
-    """The last lines of a log file, for a message on the console."""
+    """Return the last lines of a log file, for a message on the console."""
     if not path.exists():
         return ""
     return "\n".join(path.read_text(encoding="utf-8", errors="replace").splitlines()[-lines:])

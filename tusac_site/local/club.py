@@ -13,10 +13,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from types import FrameType
 
-from tusac_site.local import address, broker, embedded, lock
+from tusac_site.local import address, broker, embedded
 from tusac_site.local.children import Child, raise_file_limit, tail
 from tusac_site.local.welcome import welcome
-from tusac_site.queues import LATER, PLAY
+from tusac_site.operations.task_schedule import LATER, PLAY
 
 PROJECT = Path(__file__).resolve().parent.parent.parent
 
@@ -80,8 +80,8 @@ class Club:
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             signal.signal(number, self._on_signal)
         try:
-            held = lock.take(self.var, self.address)
-        except lock.AlreadyRunning as error:
+            held = embedded.take_lock(self.var, self.address)
+        except embedded.AlreadyRunning as error:
             say(str(error))
             return 1
         except OSError as error:
@@ -120,7 +120,7 @@ class Club:
         if not env.get("REDIS_URL"):
             env["REDIS_URL"] = self._start_broker(env)
         self._prepare(env)
-        # The processes of one evening count together; see tusac_site/metrics.py.
+        # The processes of one evening count together; see tusac_site/operations/metrics.py.
         env["PROMETHEUS_MULTIPROC_DIR"] = str(self._empty_directory("metrics"))
         python = sys.executable
         web = self._add(
@@ -224,7 +224,7 @@ class Club:
             )
 
     def _healthy(self, web: Child) -> bool:
-        """Whether our own web server answers: a stranger on the port does not count."""
+        """Return whether our own web server answers: a stranger on the port does not count."""
         if not web.running:
             return False
         request = urllib.request.Request(self.address + "healthz", headers={"Host": "localhost"})  # noqa: S310

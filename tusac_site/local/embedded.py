@@ -1,6 +1,7 @@
-"""What the embedded default keeps on disk: var/, its secret key, the broker's socket."""
+"""What the embedded default keeps on disk: var/, secret keys, the broker's socket, the supervisor's lock."""
 
 import ctypes
+import fcntl
 import hashlib
 import os
 import secrets
@@ -10,6 +11,7 @@ import sys
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
+from typing import IO
 
 from django.core.exceptions import ImproperlyConfigured
 
@@ -52,7 +54,7 @@ def own_directory(path: Path) -> str:
 
 
 def not_writable(path: Path, error: OSError) -> str:
-    """What to say where the club cannot write into its directory."""
+    """Return what to say where the club cannot write into its directory."""
     return (
         f"Cannot write to {path}: {error.strerror or error}. Make it a directory of your own "
         f"(chmod u+rwx, or chown), or name another one in TUSAC_VAR."
@@ -68,7 +70,7 @@ def write_private(path: Path, text: str) -> None:
 
 
 def secret_key(var: Path, name: str = "secret_key") -> str:
-    """A secret of the embedded club: read from a file of this name in var/, made there the first time.
+    """Return a secret of the embedded club: read from a file of this name in var/, made there the first time.
 
     Two processes that start together agree on it: a temporary file is linked into place, and the
     one that comes second reads what the first one left.
@@ -96,7 +98,7 @@ def own_secret(var: Path, name: str) -> str:
 
 
 def socket_path(var: Path) -> Path:
-    """Where the embedded broker listens: var/run/valkey.sock, or a short path if that is long."""
+    """Return where the embedded broker listens: var/run/valkey.sock, or a short path if that is long."""
     path = var / "run" / "valkey.sock"
     if len(os.fsencode(path)) <= MAX_SOCKET_PATH - 5:
         return path
@@ -125,3 +127,31 @@ def die_with_parent() -> None:
     """
     if _PRCTL is not None:
         _PRCTL(_PR_SET_PDEATHSIG, signal.SIGKILL)
+
+
+class AlreadyRunning(Exception):
+    """Another supervisor holds the lock; the message says which process, and where it serves."""
+
+
+def take_lock(var: Path, address: str) -> IO[str]:
+    """Lock var/run/supervisor.lock and write who holds it. Keep the returned file open: closing it lets go.
+
+    The kernel lets go by itself when the process ends, however it ends.
+    """
+    path = private_directory(var / "run") / "supervisor.lock"
+    file = path.open("a+", encoding="utf-8")
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError as error:
+        file.seek(0)
+        pid, _, where = file.read().strip().partition(" ")
+        file.close()
+        raise AlreadyRunning(
+            f"This club is already running (process {pid}): open {where}. "
+            "Stop that one first, with Ctrl-C in its terminal."
+        ) from error
+    file.seek(0)
+    file.truncate()
+    file.write(f"{os.getpid()} {address}\n")
+    file.flush()
+    return file

@@ -8,7 +8,7 @@ import django
 
 
 def static_fingerprint() -> str:
-    """A digest that changes when a static file does: names, sizes and times, not contents."""
+    """Return a digest that changes when a static file does: names, sizes and times, not contents."""
     from django.contrib.staticfiles import finders
 
     digest = hashlib.sha256()

@@ -8,7 +8,7 @@ from io import StringIO
 
 import segno
 
-from games.links import leads_here_alone
+from games.common.addresses import leads_here_alone
 
 
 def welcome(site: str, reached: Sequence[str]) -> str:

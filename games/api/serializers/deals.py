@@ -12,10 +12,11 @@ from rest_framework import serializers
 
 from games.api import fields
 from games.api.fields import Plain, Text, event_name, result_to_plain
-from games.api.serializers.problems import Fields, Pair, ProblemSerializer
+from games.api.serializers.problems import Pair, ProblemSerializer
 from games.commands.presence import LEAST_GIVEN, MOST_GIVEN
 from games.engine.notation import event_to_plain, rules_to_plain
 from games.engine.shuffle import SEED_LENGTH
+from games.inputs import Fields, Whole
 
 
 class CardSetSerializer(Fields):
@@ -243,8 +244,8 @@ class MoveSerializer(Fields):
         max_length=64,
         help_text=_("8 to 64 letters, digits, hyphens; sent again, the move is stored once."),
     )
-    expected_version = fields.Whole(min_value=0)
-    seat = fields.Whole(required=False, help_text=_("Your own; may be left out."))
+    expected_version = Whole(min_value=0)
+    seat = Whole(required=False, help_text=_("Your own; may be left out."))
 
 
 class PauseSerializer(Fields):
@@ -256,14 +257,14 @@ class PauseSerializer(Fields):
 class TimeSerializer(Fields):
     """More time for those whom a deal waits for; the same `key` gives it once."""
 
-    seconds = fields.Whole(min_value=LEAST_GIVEN, max_value=MOST_GIVEN)
+    seconds = Whole(min_value=LEAST_GIVEN, max_value=MOST_GIVEN)
     key = serializers.UUIDField()
 
 
 class HoldSerializer(Fields):
     """Which state was seen when the claim window was to be held up."""
 
-    expected_version = fields.Whole(min_value=0)
+    expected_version = Whole(min_value=0)
 
 
 class VersionSerializer(Fields):

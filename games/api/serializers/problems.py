@@ -8,9 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
 from games.errors import Refused
-
-Fields = serializers.Serializer[Any]
-"""A serializer that writes view models, or reads a request."""
+from games.inputs import Fields
 
 
 class Pair(Fields):

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
+from dataclasses import MISSING, fields
+from typing import Any, Final
 
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
-from games.api.fields import Text, Whole
-from games.api.serializers.problems import Fields, Pair
+from games.api.fields import Text
+from games.api.serializers.problems import Pair
 from games.bots import BOTS
 from games.commands.company import PHRASES
-from games.engine.rules import RuleSet
+from games.engine.rules import OPTIONS, RuleSet
 from games.errors import Refused
+from games.inputs import Fields, Whole
 from games.models import Seat, Table
 from games.queries.club.house import offered_rules
 from games.queries.play.participants import names_of
@@ -116,23 +118,33 @@ class TableDetailSerializer(TableSerializer):
     said = SaidSerializer(many=True, help_text=_("What seats have said in the last seconds."))
 
 
+def _field(name: str) -> serializers.Field[Any, Any, Any, Any]:
+    """The field of an option; one that older rule sets lack need not be sent, nor one that has a default."""
+    values = OPTIONS[name].values
+    default: dict[str, Any] = {"required": False} if OPTIONS[name].since > 1 else {}
+    if name in _DEFAULTS:
+        default = {"default": _DEFAULTS[name]}
+    if isinstance(values, range):
+        return Whole(**default)
+    if isinstance(values[0], bool):
+        return serializers.BooleanField(**default)
+    return serializers.ChoiceField(choices=list(values), **default)
+
+
+_DEFAULTS: Final = {
+    field.name: field.default for field in fields(RuleSet) if field.default is not MISSING
+}
+
+
 class RuleSetSerializer(Fields):
     """A rule set with all its options (§11.1)."""
 
     key = serializers.CharField(help_text=_("Its name."))
     seats = serializers.ListField(child=Whole(), help_text=_("How many may play: 2, 3, 4."))
-    stock_limit = Whole()
-    claims = serializers.ChoiceField(choices=["forced", "offered"])
-    trash_only = serializers.BooleanField()
-    king_triples = serializers.BooleanField()
-    fourth_to_exposed_triple = serializers.BooleanField()
-    declined_king_dies = serializers.BooleanField()
-    khaps_announced = serializers.BooleanField()
-    exposed_triple_points = Whole()
-    payment = serializers.ChoiceField(choices=["amount", "points"])
-    penalty = serializers.BooleanField()
-    unit = Whole(default=1)
-    loser_kongs = serializers.ChoiceField(choices=["paid", "deduct"], default="paid")
+
+    def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
+        """The name, the seats, and a field for each option; its limits are the rule set's to refuse."""
+        return {**super().get_fields(), **{name: _field(name) for name in OPTIONS}}
 
 
 class OpenTableSerializer(Fields):

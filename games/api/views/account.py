@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from django.contrib.auth import authenticate
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from games.api import serializers
 from games.api.requests import (
     LARGEST_PAGE,
     PAGING,
@@ -23,12 +24,44 @@ from games.api.requests import (
 from games.api.scopes import READ
 from games.commands import second_factor, tokens
 from games.errors import Refused
+from games.infrastructure.throttling import count
+from games.inputs import CredentialsSerializer, Fields
 from games.ledger.accounts import member_account
 from games.ledger.queries import balance, statement
 from games.models import ApiToken, Player
 from games.queries.held_chips import held_chips
 from games.queries.people.second_factor import has_device, is_required_of
-from games.throttling import count
+
+
+class HeldSerializer(Fields):
+    """Chips that a dispute holds (§10.7)."""
+
+    deal = serializers.IntegerField()
+    chips = serializers.IntegerField()
+
+
+class AccountSerializer(Fields):
+    """What a member has."""
+
+    balance = serializers.IntegerField(help_text=_("Whole chips."))
+    held = HeldSerializer(
+        many=True, help_text=_("What disputes hold besides, until they are decided.")
+    )
+
+
+class StatementLineSerializer(Fields):
+    """A line of a statement."""
+
+    recorded_at = serializers.DateTimeField()
+    memo = serializers.CharField()
+    amount = serializers.IntegerField()
+    balance = serializers.IntegerField()
+
+
+class TokenSerializer(Fields):
+    """What goes into the header `Authorization: Token …`."""
+
+    token = serializers.CharField()
 
 
 class Account(APIView):
@@ -36,13 +69,13 @@ class Account(APIView):
 
     scopes = {"GET": READ}
 
-    @extend_schema(responses=serializers.AccountSerializer, summary="Your balance")
+    @extend_schema(responses=AccountSerializer, summary="Your balance")
     def get(self, request: Request) -> Response:
         """What the one who asks has."""
         player = player_of(request).pk
         held = [{"deal": one.deal_id, "chips": one.chips} for one in held_chips(player)]
         shown = {"balance": balance(member_account(player)), "held": held}
-        return Response(serializers.AccountSerializer(shown).data)
+        return Response(AccountSerializer(shown).data)
 
 
 class Statement(APIView):
@@ -53,14 +86,14 @@ class Statement(APIView):
     @extend_schema(
         operation_id="account_statement",
         parameters=PAGING,
-        responses=serializers.StatementLineSerializer(many=True),
+        responses=StatementLineSerializer(many=True),
         summary="Your last two hundred postings, oldest first; the header Link leads to older ones",
     )
     def get(self, request: Request) -> Response:
         """The last two hundred postings of the one who asks, oldest first."""
         size, before = page_asked(request, LARGEST_PAGE)
         lines = statement(member_account(player_of(request).pk), last=size + 1, before=before)
-        shown = serializers.StatementLineSerializer(lines[-size:], many=True).data
+        shown = StatementLineSerializer(lines[-size:], many=True).data
         return paged(request, shown, lines[-size].posting if len(lines) > size else None)
 
 
@@ -71,14 +104,14 @@ class TokenLogin(APIView):
     permission_classes = (AllowAny,)
 
     @extend_schema(
-        request=serializers.CredentialsSerializer,
-        responses={200: serializers.TokenSerializer, **problems(403, 422, 429)},
+        request=CredentialsSerializer,
+        responses={200: TokenSerializer, **problems(403, 422, 429)},
         auth=[],
         summary="Log in for a new token, shown this once; the ten newest work",
     )
     def post(self, request: Request) -> Response:
         """A new token each time: what was given before works on, and cannot be shown again."""
-        asked = body_of(request, serializers.CredentialsSerializer)
+        asked = body_of(request, CredentialsSerializer)
         name = {"username": asked.pop("username"), "password": asked.pop("password")}
         user = authenticate(request=request._request, **name)
         if user is None:

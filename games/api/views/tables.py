@@ -12,7 +12,7 @@ from games import commands, queries
 from games.api import serializers
 from games.api.requests import PAGING, body_of, page_asked, paged, player_of, problems
 from games.api.scopes import DIRECT, PLAY, READ
-from games.engine.rules import RuleSet
+from games.engine.rules import RuleSet, completed
 from games.queries.club.house import offered_rules
 
 
@@ -42,7 +42,9 @@ class TableList(APIView):
     def post(self, request: Request) -> Response:
         """Open a table; sit down at it afterwards."""
         asked = body_of(request, serializers.OpenTableSerializer)
-        table = commands.open_table(by=player_of(request), now=timezone.now(), **asked)
+        table = commands.open_table(
+            by=player_of(request), terms=commands.TableTerms(**asked), now=timezone.now()
+        )
         return _table(table.pk, request, status=201)
 
 
@@ -74,7 +76,7 @@ class RuleSetList(APIView):
     def post(self, request: Request) -> Response:
         """Save it under a new name, which keeps these rules for ever."""
         asked = body_of(request, serializers.RuleSetSerializer)
-        rules = RuleSet(**asked | {"seats": tuple(asked["seats"])})
+        rules = RuleSet(**completed(asked) | {"seats": tuple(asked["seats"])})
         saved = commands.save_rule_set(by=player_of(request), rules=rules, now=timezone.now())
         return Response(serializers.RuleSetSerializer(saved).data, status=201)
 

@@ -42,7 +42,7 @@ def write_key(path: Path, key: SigningKey) -> None:
 
 
 def log_key(*, make: bool = False) -> SigningKey:
-    """The key of `TUSAC_LOG_KEY`: the key itself, or the file that holds it.
+    """Return the key of `TUSAC_LOG_KEY`: the key itself, or the file that holds it.
 
     With `make` a missing file is written, with a new key, but in production: there another machine may have signed
     with the one that is missed here. Raises `NoKey` where there is none or it cannot be read.
@@ -111,7 +111,7 @@ def _make(path: Path) -> None:
 
 
 def witnesses() -> tuple[VerifierKey, ...]:
-    """Those whose cosignatures this club keeps, by `TUSAC_LOG_WITNESSES`. Raises `BadNote` on what is no such key."""
+    """Return whose cosignatures this club keeps (`TUSAC_LOG_WITNESSES`). Raises `BadNote` on what is no such key."""
     keys = tuple(VerifierKey.read(one) for one in settings.TUSAC_LOG_WITNESSES)
     if any(key.kind != WITNESS for key in keys):
         raise BadNote(_("TUSAC_LOG_WITNESSES has the key of a log in it: a witness has its own."))

@@ -83,7 +83,7 @@ def refuse_unusable_place() -> None:
 
 
 def remembered(key: VerifierKey) -> Remembered:
-    """What this machine has signed last with this key. Raises OSError where it cannot be read."""
+    """Return what this machine has signed last with this key. Raises OSError where it cannot be read."""
     kept = _read(_file(settings.TUSAC_LOG_SIGNED, f"{key.id.hex()}.note"))
     if not kept:  # as it was kept until version 1
         kept = _read(_file(settings.TUSAC_LOG_MEMORY, f"newest-{key.id.hex()}.note"))

@@ -16,17 +16,17 @@ EMPTY: Final = sha256().digest()
 
 
 def leaf_hash(entry: bytes) -> bytes:
-    """The hash of a leaf."""
+    """Return the hash of a leaf."""
     return sha256(b"\0" + entry).digest()
 
 
 def node_hash(left: bytes, right: bytes) -> bytes:
-    """The hash of two subtrees beside each other."""
+    """Return the hash of two subtrees beside each other."""
     return sha256(b"\1" + left + right).digest()
 
 
 def _split(count: int) -> int:
-    """The greatest power of two below `count`."""
+    """Return the greatest power of two below `count`."""
     return 1 << ((count - 1).bit_length() - 1)
 
 
@@ -43,7 +43,7 @@ def root_of(node: Node, start: int, end: int) -> bytes:
 
 
 def completed_by(node: Node, index: int, leaf: bytes) -> list[bytes]:
-    """The subtrees that the leaf number `index` completes, from itself up to the largest."""
+    """Return the subtrees that the leaf number `index` completes, from itself up to the largest."""
     made = [leaf]
     while index >> (len(made) - 1) & 1:
         level = len(made) - 1
@@ -88,7 +88,7 @@ def consistency_proof(node: Node, old: int, new: int) -> list[bytes]:
 
 
 def includes(root: bytes, size: int, index: int, leaf: bytes, proof: Sequence[bytes]) -> bool:
-    """Whether the proof leads from this leaf to this root (RFC 9162, 2.1.3.2)."""
+    """Return whether the proof leads from this leaf to this root (RFC 9162, 2.1.3.2)."""
     if not 0 <= index < size:
         return False
     at, last, reached = index, size - 1, leaf
@@ -106,7 +106,7 @@ def includes(root: bytes, size: int, index: int, leaf: bytes, proof: Sequence[by
 
 
 def continues(old_root: bytes, old: int, new_root: bytes, new: int, proof: Sequence[bytes]) -> bool:
-    """Whether the proof shows that the new tree begins with the old one (RFC 9162, 2.1.4.2)."""
+    """Return whether the proof shows that the new tree begins with the old one (RFC 9162, 2.1.4.2)."""
     if not 0 <= old <= new:
         return False
     if old in (0, new):

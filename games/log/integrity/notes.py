@@ -34,7 +34,7 @@ class BadNote(ValueError):
 
 
 def unbase64(text: str) -> bytes:
-    """The bytes, from the one way to write them. Raises `BadNote`."""
+    """Return the bytes, from the one way to write them. Raises `BadNote`."""
     try:
         raw = base64.b64decode(text, validate=True)
     except (binascii.Error, ValueError):
@@ -66,7 +66,7 @@ class VerifierKey:
 
     @classmethod
     def read(cls, text: str) -> VerifierKey:
-        """The key that is written so. Raises `BadNote`."""
+        """Return the key that is written so. Raises `BadNote`."""
         name, key_id, material = _parted(text.strip())
         raw = unbase64(material)
         if len(raw) != 33 or raw[0] not in (LOG, WITNESS):
@@ -79,7 +79,7 @@ class VerifierKey:
         return key
 
     def accepts(self, signature: bytes, message: bytes) -> bool:
-        """Whether this key has signed the message."""
+        """Return whether this key has signed the message."""
         try:
             Ed25519PublicKey.from_public_bytes(self.public).verify(signature, message)
         except (InvalidSignature, ValueError):
@@ -105,13 +105,13 @@ class SigningKey:
         return VerifierKey(self.name, public, self.kind)
 
     def written(self) -> str:
-        """The private key as text, to be kept."""
+        """Return the private key as text, to be kept."""
         material = _base64(bytes([self.kind]) + self.seed)
         return f"PRIVATE+KEY+{self.name}+{self.verifier.id.hex()}+{material}"
 
     @classmethod
     def read(cls, text: str) -> SigningKey:
-        """The key that is written so. Raises `BadNote`, which never repeats the text."""
+        """Return the key that is written so. Raises `BadNote`, which never repeats the text."""
         try:
             private, word, rest = text.strip().split("+", 2)
             name, key_id, material = _parted(rest)
@@ -129,7 +129,7 @@ class SigningKey:
 
     @classmethod
     def fresh(cls, name: str = "", kind: int = LOG) -> SigningKey:
-        """A new key; without a name, one that comes from the key itself. Raises `BadNote` on a name that cannot be."""
+        """Return a new key; without a name, one made from the key itself. Raises `BadNote` on a name that cannot be."""
         seed = Ed25519PrivateKey.generate().private_bytes_raw()
         key = cls(name, seed, kind)
         if not name:
@@ -141,7 +141,7 @@ class SigningKey:
         return key
 
     def sign(self, message: bytes) -> bytes:
-        """The signature, 64 bytes."""
+        """Return the signature, 64 bytes."""
         return Ed25519PrivateKey.from_private_bytes(self.seed).sign(message)
 
 
@@ -165,7 +165,7 @@ class Signature:
 
     @classmethod
     def read(cls, line: str) -> Signature:
-        """The signature of a line without its end. Raises `BadNote`."""
+        """Return the signature of a line without its end. Raises `BadNote`."""
         name, space, material = line.removeprefix(_DASH).partition(" ")
         raw = unbase64(material) if space else b""
         if not line.startswith(_DASH) or not _NAME.fullmatch(name) or len(raw) < 5:
@@ -191,7 +191,7 @@ class Note:
 
     @classmethod
     def read(cls, said: str) -> Note:
-        """The note of a text; no signature has been looked at. Raises `BadNote`."""
+        """Return the note of a text; no signature has been looked at. Raises `BadNote`."""
         if len(said) > LONGEST:
             raise BadNote(_("This is too long for a checkpoint."))
         text, gap, below = said.rpartition("\n\n")
@@ -201,7 +201,7 @@ class Note:
         return cls(text + "\n", tuple(Signature.read(line) for line in lines))
 
     def signed_by(self, key: VerifierKey) -> Signature | None:
-        """The signature of this key, verified; None if it has not signed."""
+        """Return the signature of this key, verified; None if it has not signed."""
         for one in self.signatures:
             if (one.name, one.key_id) == (key.name, key.id) and _holds(self.text, one, key):
                 return one
@@ -221,12 +221,12 @@ def _cosigned(text: str, time: int) -> bytes:
 
 
 def sign(text: str, key: SigningKey) -> Note:
-    """The text signed by a log."""
+    """Return the text signed by a log."""
     return Note(text, (Signature(key.name, key.verifier.id, key.sign(text.encode())),))
 
 
 def cosign(text: str, key: SigningKey, time: int) -> Signature:
-    """What a witness adds to a checkpoint at this time (seconds since 1970)."""
+    """Return what a witness adds to a checkpoint at this time (seconds since 1970)."""
     return Signature(key.name, key.verifier.id, time.to_bytes(8) + key.sign(_cosigned(text, time)))
 
 
@@ -241,12 +241,12 @@ class Checkpoint:
     """Lines that C2SP leaves to the log: here the time, the forerunner, and what an owner has accepted."""
 
     def text(self) -> str:
-        """The note's text."""
+        """Return the note's text."""
         return "\n".join((self.origin, str(self.size), _base64(self.root), *self.extensions, ""))
 
     @classmethod
     def read(cls, text: str) -> Checkpoint:
-        """The checkpoint of a note's text. Raises `BadNote`."""
+        """Return the checkpoint of a note's text. Raises `BadNote`."""
         lines = text.split("\n")
         if len(lines) < 4 or lines.pop() or not all(lines) or not _SIZE.fullmatch(lines[1]):
             raise BadNote(_("The note is no checkpoint."))
@@ -256,7 +256,7 @@ class Checkpoint:
         return cls(lines[0], int(lines[1]), root, tuple(lines[3:]))
 
     def said(self, word: str) -> str:
-        """What the extension line with this first word says; empty where there is none."""
+        """Return what the extension line with this first word says; empty where there is none."""
         for line in self.extensions:
             first, _space, rest = line.partition(" ")
             if first == word:
@@ -265,7 +265,7 @@ class Checkpoint:
 
 
 def opened(note: str | Note, key: VerifierKey) -> Checkpoint:
-    """The checkpoint of a note that this log has signed. Raises `BadNote`."""
+    """Return the checkpoint of a note that this log has signed. Raises `BadNote`."""
     read = Note.read(note) if isinstance(note, str) else note
     if read.signed_by(key) is None:
         raise BadNote(
@@ -286,7 +286,7 @@ def proof_text(hashes: list[bytes]) -> str:
 
 
 def read_proof(text: str) -> list[bytes]:
-    """The hashes of a proof. Raises `BadNote`."""
+    """Return the hashes of a proof. Raises `BadNote`."""
     lines = text.split("\n")
     if lines.pop() or len(lines) > 63:
         raise BadNote(_("This is no proof."))

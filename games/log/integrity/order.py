@@ -13,7 +13,7 @@ from games.log.store import Place, last_place
 
 
 def ahead() -> list[str]:
-    """The followers that stand behind the end of the log: they would pass over what comes next."""
+    """Return the followers that stand behind the end of the log: they would pass over what comes next."""
     end = last_place()
     return [
         row.follower
@@ -23,7 +23,7 @@ def ahead() -> list[str]:
 
 
 def disordered(archived: Collection[str] | None = None) -> Iterator[str]:
-    """A sentence for each follower, event and leaf that is not where the order of the log has it.
+    """Yield a sentence for each follower, event and leaf that is not where the order of the log has it.
 
     Of archived streams the places of their ends stand beside what is packed. Others are unpacked for it, where there
     is a leaf in the middle of the stream; all such streams, or only these.
@@ -44,7 +44,7 @@ def disordered(archived: Collection[str] | None = None) -> Iterator[str]:
 
 
 def _misplaced(reached: Place) -> Iterator[tuple[str, int]]:
-    """The events on the wrong side of the place up to which the log is sealed.
+    """Yield the events on the wrong side of the place up to which the log is sealed.
 
     An archived stream that is sealed and passed to its end has none: its places rise, as `verify` looks.
     """
@@ -56,7 +56,7 @@ def _misplaced(reached: Place) -> Iterator[tuple[str, int]]:
 
 
 def _places(stream: str) -> list[Place]:
-    """Where the events of an archived stream stand; none where it is damaged, which `verify` names."""
+    """Return where the events of an archived stream stand; none where it is damaged, which `verify` names."""
     try:
         return [Place(*place) for place in places(stream)]
     except Damaged:

@@ -69,7 +69,7 @@ class Place:
 
 
 def place_of(stream: str) -> Place | None:
-    """Where the newest leaf of a stream is; None for a stream that is not sealed yet."""
+    """Return where the newest leaf of a stream is; None for a stream that is not sealed yet."""
     leaf = tree.newest_of(stream)
     try:
         note = newest()
@@ -84,7 +84,7 @@ class Forged(Exception):
 
 
 def receipt_of(place: Place) -> str:
-    """The receipt's file for a stream, as far as it is sealed there. Raises `Forged`."""
+    """Return the receipt's file for a stream, as far as it is sealed there. Raises `Forged`."""
     entry, size = place.entry, place.checkpoint.size
     try:
         events = read(entry.stream)
@@ -124,7 +124,7 @@ class Checked:
 
 
 def check(raw: bytes, key: VerifierKey, witnesses: tuple[VerifierKey, ...] = ()) -> Checked:
-    """What the receipt in a file proves. Pure. Raises `BadReceipt`."""
+    """Return what the receipt in a file proves. Pure. Raises `BadReceipt`."""
     if len(raw) > LONGEST:
         raise BadReceipt(_("The file is too long for a receipt."))
     try:

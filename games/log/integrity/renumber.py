@@ -69,7 +69,7 @@ def renumber() -> bool:
 
 
 def _archived_from(txid: int) -> list[int]:
-    """The transactions from this one on that have events in the archive."""
+    """Return the transactions from this one on that have events in the archive."""
     streams = ArchivedStream.objects.filter(txid__gte=txid)
     return sorted(
         {

@@ -21,7 +21,7 @@ TURNS: Final = 72
 
 
 def holding(stream: str) -> Iterator[tuple[int, Entry]]:
-    """The events of a stream as far as its chain holds, with their positions."""
+    """Yield the events of a stream as far as its chain holds, with their positions."""
     if archived_ends([stream]) and any(broken_streams(stream)):
         return  # nobody knows how far it holds
     head = NOTHING_BEFORE
@@ -33,7 +33,7 @@ def holding(stream: str) -> Iterator[tuple[int, Entry]]:
 
 
 def end_of(stream: str) -> tuple[int, bytes]:
-    """How far the chain of a stream holds: its last version, and that event's hash."""
+    """Return how far the chain of a stream holds: its last version, and that event's hash."""
     version, head = 0, NOTHING_BEFORE
     for _position, entry in holding(stream):
         version, head = entry.version, entry.head
@@ -41,7 +41,7 @@ def end_of(stream: str) -> tuple[int, bytes]:
 
 
 def stands(entry: Entry) -> bool:
-    """Whether the events of a leaf, read again and hashed from what they say, give the leaf's own hash."""
+    """Return whether the events of a leaf, read again and hashed from what they say, give the leaf's own hash."""
     return any(found == entry for _position, found in holding(entry.stream))
 
 
@@ -59,7 +59,7 @@ def due(heads: Mapping[str, Entry], now: datetime, since: datetime | None = None
 
 
 def rehashed(event: Recorded, previous: bytes) -> bytes:
-    """The event's hash behind `previous`, computed from what was read."""
+    """Return the event's hash behind `previous`, computed from what was read."""
     return hash_event(
         previous,
         stream=event.stream,

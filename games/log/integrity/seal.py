@@ -71,7 +71,7 @@ class Seal:
 
 
 def unseal(text: str, key: str) -> Seal:
-    """The seal that a file holds. Raises `BadSeal` unless this key has signed it as it is."""
+    """Return the seal that a file holds. Raises `BadSeal` unless this key has signed it as it is."""
     try:
         said = codec.decode(text)
     except (msgspec.DecodeError, ValueError):
@@ -88,7 +88,7 @@ def unseal(text: str, key: str) -> Seal:
 
 
 def root_of(rows: Iterable[tuple[str, int, bytes]]) -> str:
-    """One hash over (stream, version, hash) of all streams, in the seal's order."""
+    """Return one hash over (stream, version, hash) of all streams, in the seal's order."""
     digest = sha256()
     for stream, version, head in rows:
         for part in (stream.encode(), b"%d" % version, head):

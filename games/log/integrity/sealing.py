@@ -135,7 +135,7 @@ def survey(
 
 
 def _compare_leaves(found: Survey, accepted: Mapping[str, Accepted]) -> dict[str, Entry]:
-    """Every leaf against the tree and against the log; the last leaf of each stream that counts."""
+    """Return every leaf against the tree and against the log; the last leaf of each stream that counts."""
     known: dict[tuple[int, int], bytes] = {}
     heads: dict[str, Entry] = {}
     waiting: dict[str, list[Entry]] = {}
@@ -182,7 +182,7 @@ def _compare(found: Survey, entries: Iterable[Entry]) -> None:
 
 
 def _unless_vouched_for(entries: Iterable[Entry], waiting: dict[str, list[Entry]]) -> list[Entry]:
-    """These leaves without those that stand before the end of an archived stream, which are left `waiting`.
+    """Return these leaves without those that stand before the end of an archived stream, which are left `waiting`.
 
     Its row keeps no hash but the last. A leaf with that one vouches for those before it, which were compared when it
     was made: they wait no more, and nothing is unpacked.
@@ -201,7 +201,7 @@ def _unless_vouched_for(entries: Iterable[Entry], waiting: dict[str, list[Entry]
 
 
 def differences(entries: Iterable[Entry]) -> Iterator[tuple[Entry, str]]:
-    """A sentence for each leaf whose event is not in the log with that hash.
+    """Yield a sentence for each leaf whose event is not in the log with that hash.
 
     It trusts the hashes in the rows, so it is worth something only together with
     `verify.broken_streams`, which computes them again. What was appended since is no difference.
@@ -215,7 +215,7 @@ def differences(entries: Iterable[Entry]) -> Iterator[tuple[Entry, str]]:
 
 
 def difference(stream: str, version: int, *, rewritten: bool) -> str:
-    """The sentence for a sealed event that is there with another hash, or not at all."""
+    """Return the sentence for a sealed event that is there with another hash, or not at all."""
     now = 0 if rewritten else stream_version(stream)
     words = {"stream": stream, "then": version, "now": now}
     if rewritten:

@@ -30,19 +30,19 @@ class Entry:
     """The hash of the event with that version."""
 
     def hash(self) -> bytes:
-        """The leaf's hash."""
+        """Return the leaf's hash."""
         fields = (FORM, self.stream.encode(), b"%d" % self.version, self.head)
         return merkle.leaf_hash(b"".join(b"%d:%b," % (len(one), one) for one in fields))
 
 
 def size() -> int:
-    """How many leaves there are."""
+    """Return how many leaves there are."""
     last = Leaf.objects.aggregate(last=Max("index"))["last"]
     return 0 if last is None else last + 1
 
 
 def root(count: int) -> bytes:
-    """The root of the first `count` leaves, of which there must be so many."""
+    """Return the root of the first `count` leaves, of which there must be so many."""
     return _asked(lambda node: merkle.root_of(node, 0, count))
 
 
@@ -57,13 +57,13 @@ def consistency_proof(old: int, new: int) -> list[bytes]:
 
 
 def _asked(question: Callable[[merkle.Node], T]) -> T:
-    """The answer to a question about the tree: asked once to learn which subtrees it needs, and again with them."""
+    """Answer a question about the tree: ask it once to learn which subtrees it needs, and again with them."""
     stored = _nodes(_wanted(question))
     return question(lambda level, number: stored[level, number])
 
 
 def _wanted(question: Callable[[merkle.Node], object]) -> set[tuple[int, int]]:
-    """The subtrees that a question asks for."""
+    """Return the subtrees that a question asks for."""
     wanted: set[tuple[int, int]] = set()
 
     def note(level: int, number: int) -> bytes:
@@ -75,7 +75,7 @@ def _wanted(question: Callable[[merkle.Node], object]) -> set[tuple[int, int]]:
 
 
 def _nodes(wanted: Iterable[tuple[int, int]]) -> dict[tuple[int, int], bytes]:
-    """The stored hashes of these complete subtrees; empty where one is missing, which gives no root of ours."""
+    """Return the stored hashes of these complete subtrees; empty where one is missing, which gives no root of ours."""
     last = {(level, number): ((number + 1) << level) - 1 for level, number in wanted}
     rows = Leaf.objects.filter(index__in=set(last.values())).values_list("index", "nodes")
     nodes = {index: bytes(raw) for index, raw in rows}
@@ -86,7 +86,7 @@ def _nodes(wanted: Iterable[tuple[int, int]]) -> dict[tuple[int, int], bytes]:
 
 
 def grow(count: int, entries: Sequence[Entry]) -> list[Leaf]:
-    """The rows of new leaves behind the first `count`, not yet stored."""
+    """Return the rows of new leaves behind the first `count`, not yet stored."""
     known = _nodes(_wanted(lambda node: merkle.root_of(node, 0, count)))
 
     def node(level: int, number: int) -> bytes:
@@ -109,7 +109,7 @@ def grow(count: int, entries: Sequence[Entry]) -> list[Leaf]:
 
 
 def entries(start: int = 0) -> Iterator[tuple[int, Entry, bytes]]:
-    """Every leaf from `start` on: its index, what it says, and the hashes of the tree that its row holds."""
+    """Yield every leaf from `start` on: its index, what it says, and the hashes of the tree that its row holds."""
     rows = Leaf.objects.filter(index__gte=start).order_by("index")
     fields = ("index", "stream", "version", "head", "nodes")
     for index, stream, version, head, nodes in rows.values_list(*fields).iterator(chunk_size=2000):
@@ -117,12 +117,12 @@ def entries(start: int = 0) -> Iterator[tuple[int, Entry, bytes]]:
 
 
 def leaf(index: int) -> bytes:
-    """The hash of a leaf; empty where there is none."""
+    """Return the hash of a leaf; empty where there is none."""
     return _nodes([(0, index)])[0, index]
 
 
 def newest_of(stream: str) -> tuple[int, Entry] | None:
-    """The last leaf of a stream and its index."""
+    """Return the last leaf of a stream and its index."""
     row = Leaf.objects.filter(stream=stream).order_by("-index").first()
     if row is None:
         return None
@@ -130,6 +130,6 @@ def newest_of(stream: str) -> tuple[int, Entry] | None:
 
 
 def sealed_ends(streams: Iterable[str]) -> dict[str, int]:
-    """By name the greatest version of each of these streams that has a leaf."""
+    """Return by name the greatest version of each of these streams that has a leaf."""
     leaves = Leaf.objects.filter(stream__in=list(streams)).order_by()
     return dict(leaves.values_list("stream").annotate(Max("version")))

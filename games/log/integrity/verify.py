@@ -51,7 +51,7 @@ _SENTENCES = {
 
 
 def stream_names(beginning: str = "") -> Iterator[str]:
-    """The name of every stream that has an event, those in play by name and then those archived.
+    """Yield the name of every stream that has an event, those in play by name and then those archived.
 
     Only those with this beginning, if given.
     """
@@ -92,7 +92,7 @@ def broken_streams(stream: str | None = None) -> Iterator[Broken]:
 
 
 def _held(row: ArchivedStream) -> list[Row]:
-    """What is packed; nothing unless it gives the row's own hash, and stands where the row says."""
+    """Return what is packed; nothing unless it gives the row's own hash, and stands where the row says."""
     try:
         events = unpack(row.stream, bytes(row.packed))
     except Damaged:
@@ -105,7 +105,7 @@ def _held(row: ArchivedStream) -> list[Row]:
 
 
 def _follows(place: Place, before: Place) -> bool:
-    """Whether an event may stand here behind the one before it in its stream."""
+    """Return whether an event may stand here behind the one before it in its stream."""
     numbered = connection.vendor == "postgresql"
     rises = place.position > before.position and place.txid >= before.txid
     return rises and (numbered or not place.txid)

@@ -31,12 +31,12 @@ class Inconsistent(Exception):
 
 
 def newest() -> Note:
-    """The newest checkpoint with its cosignatures. Raises `Unknown` before the first."""
+    """Return the newest checkpoint with its cosignatures. Raises `Unknown` before the first."""
     return _with_cosignatures(SignedCheckpoint.objects.order_by("-size").first())
 
 
 def checkpoint(size: int) -> Note:
-    """The checkpoint of so many leaves with its cosignatures. Raises `Unknown`."""
+    """Return the checkpoint of so many leaves with its cosignatures. Raises `Unknown`."""
     return _with_cosignatures(SignedCheckpoint.objects.filter(size=size).first())
 
 
@@ -49,19 +49,19 @@ def _with_cosignatures(row: SignedCheckpoint | None) -> Note:
 
 
 def size_of(note: Note) -> int:
-    """How many leaves a checkpoint covers."""
+    """Return how many leaves a checkpoint covers."""
     return Checkpoint.read(note.text).size
 
 
 def consistency(old: int, new: int) -> list[bytes]:
-    """What shows that the tree of `new` leaves continues that of `old`. Raises `Unknown`."""
+    """Return what shows that the tree of `new` leaves continues that of `old`. Raises `Unknown`."""
     if not 0 <= old <= new <= tree.size():
         raise Unknown
     return tree.consistency_proof(old, new)
 
 
 def inclusion(index: int, size: int) -> list[bytes]:
-    """What leads from a leaf to the root of the tree of so many leaves. Raises `Unknown`."""
+    """Return what leads from a leaf to the root of the tree of so many leaves. Raises `Unknown`."""
     if not 0 <= index < size <= tree.size():
         raise Unknown
     return tree.inclusion_proof(index, size)
@@ -90,7 +90,7 @@ AHEAD: Final = timedelta(minutes=10)
 
 
 def oddities(seen: Checkpoint | None, shown: Checkpoint, *, now: datetime) -> Iterator[str]:
-    """A sentence for each thing about the dates of a checkpoint that growth does not show. Pure."""
+    """Yield a sentence for each thing about the dates of a checkpoint that growth does not show. Pure."""
     at = _dated(shown)
     if at is None:
         return
@@ -125,7 +125,7 @@ def witness(
     key: SigningKey,
     now: datetime,
 ) -> Signature:
-    """The cosignature of a checkpoint that continues the one seen before. Pure.
+    """Return the cosignature of a checkpoint that continues the one seen before. Pure.
 
     Raises `BadNote` on one that the log has not signed, `Inconsistent` on one that does not continue it.
     """

@@ -12,7 +12,7 @@ from django.utils.dateparse import parse_datetime
 from django.utils.timezone import make_aware
 from django.utils.translation import gettext as _
 
-from games.club.rule_sets import why_not
+from games.club.house_rules import why_not
 from games.engine.cards import CARD_NAMES, Card
 from games.engine.errors import BadNotation
 from games.engine.notation import rules_to_plain

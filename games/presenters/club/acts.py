@@ -13,209 +13,138 @@ from django.utils.module_loading import import_string
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
+from games.acts import ActKind, kinds
 from games.club.calls import call_of
 from games.club.chips import member_of
+from games.common.names import isolated
 from games.engine.outcomes import RULINGS, Outcome
 from games.models import Player, StaffAct, Table
-from games.names import isolated
 from games.presenters.cards import listed
 from games.presenters.club.account_changes import account_words
 from games.presenters.club.house import limits_words
 from games.presenters.club.sanctions import given_words, kind_name
 from games.presenters.outcomes import OUTCOME_WORDS
-from games.queries.finished.private_deals import among, kept_by_house
+from games.queries.finished.private_deals import among, private_by_house
 from games.queries.play.calls import on_kept_deals
 from games.queries.play.deals import with_replay
 from games.schema import deal_of
 
 _TABLE_CLOSED: Final = "member.table-closed"
 
-WORDS: Final[dict[str, str]] = {
-    "member.chips-granted": gettext_noop("granted %(member)s %(chips)s chips"),
-    "member.chips-taken-back": gettext_noop("took a grant to %(member)s back"),
-    "member.chips-asked-for": gettext_noop(
-        "asked for %(chips)s chips for %(member)s, which a second director has to confirm"
+ACTS: Final[dict[str, ActKind]] = {
+    "member.chips-granted": ActKind(
+        gettext_noop("granted %(member)s %(chips)s chips"), ("chips", "reason")
     ),
-    "member.chips-declined": gettext_noop("declined chips that were asked for %(member)s"),
-    "member.duties-set": gettext_noop("set the duties of %(member)s: %(duties)s"),
-    "member.joined": gettext_noop("took %(member)s in as a member, with %(chips)s chips"),
-    "member.account-set": gettext_noop("changed the account of %(member)s: %(changed)s"),
-    "member.password-set": gettext_noop("set the password of %(member)s"),
-    "member.second-factor-taken": gettext_noop("took the second factor of %(member)s away"),
-    _TABLE_CLOSED: gettext_noop("closed table %(table_name)s, which %(member)s had opened"),
-    "club.alarm-answered": gettext_noop("answered alarm %(alarm)s"),
-    "club.house-rules-set": gettext_noop("set the rules of the house"),
-    "club.limits-proposed": gettext_noop("proposed to raise limits of the club: %(limits)s"),
-    "club.limits-signed": gettext_noop("signed higher limits of the club as the second owner"),
-    "club.limits-declined": gettext_noop("declined higher limits of the club"),
-    "club.limits-taken-back": gettext_noop("took a proposal of higher limits back"),
-    "club.limits-ripened": gettext_noop(
-        "raised limits of the club alone, a week after proposing it: there was no other owner"
+    "member.chips-taken-back": ActKind(
+        gettext_noop("took a grant to %(member)s back"), ("reason",)
     ),
-    "club.seal-accepted": gettext_noop("accepted a log that is not what was signed"),
-    "deal.paused": gettext_noop("paused deal %(deal)s"),
-    "deal.resumed": gettext_noop("resumed deal %(deal)s"),
-    "deal.clock-extended": gettext_noop("gave extra time in deal %(deal)s"),
-    "deal.dispute-filed": gettext_noop("disputed a discard of deal %(deal)s for a seat"),
-    "deal.dispute-joined": gettext_noop("joined the dispute of deal %(deal)s for a seat"),
-    **{row.name: OUTCOME_WORDS[outcome].act for outcome, row in RULINGS.items()},
-    "deal.ruling-given": gettext_noop("ruled on deal %(deal)s by %(section)s"),
-    "deal.ruling-withdrawn": gettext_noop("withdrew a ruling on deal %(deal)s"),
-    "deal.ruling-appealed": gettext_noop("appealed the ruling on deal %(deal)s, as who sat in it"),
-    "deal.ruling-proposed": gettext_noop(
-        "proposed a ruling on deal %(deal)s, which a second referee has to sign"
+    "member.chips-asked-for": ActKind(
+        gettext_noop(
+            "asked for %(chips)s chips for %(member)s, which a second director has to confirm"
+        ),
+        ("chips", "reason"),
     ),
-    "deal.ruling-signed": gettext_noop("signed a ruling on deal %(deal)s as the second referee"),
-    "deal.signature-refused": gettext_noop("did not sign a proposed ruling on deal %(deal)s"),
-    "tournament.created": gettext_noop("announced tournament %(name)s"),
-    "tournament.described": gettext_noop("set day or description of tournament %(tournament)s"),
-    "tournament.members-entered": gettext_noop("entered %(players)s for tournament %(tournament)s"),
-    "tournament.members-invited": gettext_noop("invited %(players)s to tournament %(tournament)s"),
-    "tournament.invitation-taken-back": gettext_noop(
-        "took back the invitation of %(player)s to tournament %(tournament)s"
+    "member.chips-declined": ActKind(gettext_noop("declined chips that were asked for %(member)s")),
+    "member.duties-set": ActKind(
+        gettext_noop("set the duties of %(member)s: %(duties)s"), ("duties", "is_open", "reason")
     ),
-    "tournament.member-checked-in": gettext_noop(
-        "checked %(player)s in for tournament %(tournament)s"
+    "member.joined": ActKind(
+        gettext_noop("took %(member)s in as a member, with %(chips)s chips"), ("chips",)
     ),
-    "tournament.check-in-undone": gettext_noop(
-        "undid the check-in of %(player)s for tournament %(tournament)s"
+    "member.account-set": ActKind(
+        gettext_noop("changed the account of %(member)s: %(changed)s"),
+        ("changed", "is_open", "reason"),
     ),
-    "tournament.entry-removed": gettext_noop(
-        "removed %(player)s from tournament %(tournament)s before the start"
+    "member.password-set": ActKind(gettext_noop("set the password of %(member)s"), ("reason",)),
+    "member.second-factor-taken": ActKind(
+        gettext_noop("took the second factor of %(member)s away")
     ),
-    "tournament.entry-allowed": gettext_noop(
-        "let %(player)s enter tournament %(tournament)s again"
+    _TABLE_CLOSED: ActKind(
+        gettext_noop("closed table %(table_name)s, which %(member)s had opened"),
+        ("table", "reason"),
     ),
-    "tournament.reserve-listed": gettext_noop(
-        "put %(player)s on the reserve list of tournament %(tournament)s"
+    "club.alarm-answered": ActKind(gettext_noop("answered alarm %(alarm)s"), ("alarm", "reason")),
+    "club.house-rules-set": ActKind(gettext_noop("set the rules of the house")),
+    "club.limits-proposed": ActKind(
+        gettext_noop("proposed to raise limits of the club: %(limits)s"),
+        ("limits", "alone", "reason"),
     ),
-    "tournament.reserve-left": gettext_noop(
-        "took %(player)s off the reserve list of tournament %(tournament)s"
+    "club.limits-signed": ActKind(
+        gettext_noop("signed higher limits of the club as the second owner")
     ),
-    "tournament.seat-given": gettext_noop(
-        "set who sits at table %(table)s in round %(round)s of tournament %(tournament)s"
+    "club.limits-declined": ActKind(gettext_noop("declined higher limits of the club")),
+    "club.limits-taken-back": ActKind(gettext_noop("took a proposal of higher limits back")),
+    "club.limits-ripened": ActKind(
+        gettext_noop(
+            "raised limits of the club alone, a week after proposing it: there was no other owner"
+        )
     ),
-    "tournament.member-removed": gettext_noop("removed %(player)s from tournament %(tournament)s"),
-    "tournament.member-returned": gettext_noop(
-        "took %(player)s back into tournament %(tournament)s"
+    "club.seal-accepted": ActKind(
+        gettext_noop("accepted a log that is not what was signed"), ("reason",)
     ),
-    "tournament.absence-announced": gettext_noop(
-        "let %(player)s sit out round %(round)s of tournament %(tournament)s"
+    "deal.paused": ActKind(
+        gettext_noop("paused deal %(deal)s"), only=lambda payload: bool(payload["director"])
     ),
-    "tournament.absence-taken-back": gettext_noop(
-        "let %(player)s play round %(round)s of tournament %(tournament)s after all"
+    "deal.resumed": ActKind(
+        gettext_noop("resumed deal %(deal)s"), only=lambda payload: bool(payload["director"])
     ),
-    "tournament.draw-given": gettext_noop("gave the tables of tournament %(tournament)s by hand"),
-    "tournament.started": gettext_noop("started tournament %(tournament)s"),
-    "tournament.closed": gettext_noop("closed tournament %(tournament)s"),
-    "tournament.cancelled": gettext_noop("cancelled tournament %(tournament)s"),
-    "tournament.round-lengthened": gettext_noop(
-        "made round %(number)s of tournament %(tournament)s %(minutes)s min longer"
+    "deal.clock-extended": ActKind(gettext_noop("gave extra time in deal %(deal)s"), ("seconds",)),
+    "deal.dispute-filed": ActKind(
+        gettext_noop("disputed a discard of deal %(deal)s for a seat"),
+        ("reason",),
+        only=lambda payload: payload["seat"] is None,
     ),
-    "tournament.paused": gettext_noop("paused all tables of tournament %(tournament)s"),
-    "tournament.resumed": gettext_noop("let all tables of tournament %(tournament)s go on"),
-    "tournament.round-timed": gettext_noop(
-        "set when round %(number)s of tournament %(tournament)s begins"
+    "deal.dispute-joined": ActKind(
+        gettext_noop("joined the dispute of deal %(deal)s for a seat"),
+        ("reason",),
+        only=lambda payload: payload["seat"] is None,
     ),
-    "tournament.round-began": gettext_noop("began round %(number)s of tournament %(tournament)s"),
-    "tournament.draw-discarded": gettext_noop(
-        "drew round %(round)s of tournament %(tournament)s anew"
+    **{
+        row.name: ActKind(OUTCOME_WORDS[outcome].act, ("section", "reason"))
+        for outcome, row in RULINGS.items()
+    },
+    "deal.ruling-given": ActKind(
+        gettext_noop("ruled on deal %(deal)s by %(section)s"), ("section", "upheld", "reason")
     ),
-    "tournament.redraw-taken-back": gettext_noop(
-        "let the former draw of round %(round)s of tournament %(tournament)s stand again"
+    "deal.ruling-withdrawn": ActKind(
+        gettext_noop("withdrew a ruling on deal %(deal)s"), ("reason",)
     ),
-    "tournament.deal-voided": gettext_noop("voided deal %(deal_id)s of tournament %(tournament)s"),
-    "tournament.replay-ordered": gettext_noop(
-        "let a deal be played again at table %(table)s in round %(round)s of tournament %(tournament)s"
+    "deal.ruling-appealed": ActKind(
+        gettext_noop("appealed the ruling on deal %(deal)s, as who sat in it"), ("seat",)
     ),
-    "tournament.voiding-taken-back": gettext_noop(
-        "let deal %(deal_id)s of tournament %(tournament)s count after all"
+    "deal.ruling-proposed": ActKind(
+        gettext_noop("proposed a ruling on deal %(deal)s, which a second referee has to sign"),
+        ("section", "outcome", "reason"),
     ),
-    "tournament.points-adjusted": gettext_noop(
-        "adjusted the points of %(player)s in tournament %(tournament)s by %(points)s"
+    "deal.ruling-signed": ActKind(
+        gettext_noop("signed a ruling on deal %(deal)s as the second referee")
     ),
-    "tournament.adjustment-taken-back": gettext_noop(
-        "took an adjustment of %(points)s points of %(player)s in tournament %(tournament)s back"
+    "deal.signature-refused": ActKind(
+        gettext_noop("did not sign a proposed ruling on deal %(deal)s"), ("reason",)
     ),
-    "tournament.setting-corrected": gettext_noop(
-        "corrected the terms of tournament %(tournament)s"
+    "club.rule-set-saved": ActKind(gettext_noop("saved a rule set")),
+    "club.rule-set-withdrawn": ActKind(
+        gettext_noop("no longer offers the rule set %(name)s"), ("name",)
     ),
-    "tournament.members-kept-apart": gettext_noop(
-        "keeps %(players)s apart in tournament %(tournament)s"
+    "club.rule-set-offered": ActKind(gettext_noop("offers the rule set %(name)s again"), ("name",)),
+    "member.warned": ActKind(
+        gettext_noop("warned %(member)s for %(kind)s"),
+        ("number", "kind", "time", "section", "reason", "table"),
     ),
-    "tournament.keeping-apart-ended": gettext_noop(
-        "keeps %(players)s apart no more in tournament %(tournament)s"
+    "member.warning-taken-back": ActKind(
+        gettext_noop("took warning %(number)s of %(member)s back (%(kind)s)"),
+        ("number", "kind", "reason"),
     ),
-    "tournament.tables-marked": gettext_noop(
-        "set which tables of tournament %(tournament)s play with real cards"
+    "member.words-removed": ActKind(
+        gettext_noop("removed a note of %(member)s on deal %(about)s"), ("deal", "reason")
     ),
-    "tournament.result-corrected": gettext_noop(
-        "corrected the result of deal %(deal_id)s of tournament %(tournament)s"
+    "member.collection-removed": ActKind(
+        gettext_noop("removed a collection of %(member)s"), ("reason",)
     ),
-    "tournament.result-entered": gettext_noop(
-        "entered the result of deal %(deal_id)s of tournament %(tournament)s"
-    ),
-    "tournament.result-confirmed": gettext_noop(
-        "confirmed the result of deal %(deal_id)s of tournament %(tournament)s"
-    ),
-    "tournament.round-closed": gettext_noop(
-        "closed round %(number)s of tournament %(tournament)s though results stood on one seat's word"
-    ),
-    "tournament.discard-disputed": gettext_noop(
-        "disputed the penalty of deal %(deal_id)s of tournament %(tournament)s"
-    ),
-    "tournament.photograph-removed": gettext_noop(
-        "removed a photograph of deal %(deal_id)s of tournament %(tournament)s"
-    ),
-    "tournament.discard-appealed": gettext_noop(
-        "appealed the ruling on deal %(deal_id)s of tournament %(tournament)s, as who sat in it"
-    ),
-    "tournament.discard-proposed": gettext_noop(
-        "proposed a ruling on deal %(deal_id)s of tournament %(tournament)s, which a second referee has to sign"
-    ),
-    "tournament.discard-signed": gettext_noop(
-        "signed a ruling on deal %(deal_id)s of tournament %(tournament)s as the second referee"
-    ),
-    "tournament.discard-unsigned": gettext_noop(
-        "did not sign a proposed ruling on deal %(deal_id)s of tournament %(tournament)s"
-    ),
-    "tournament.discard-withdrawn": gettext_noop(
-        "withdrew a ruling on deal %(deal_id)s of tournament %(tournament)s"
-    ),
-    "tournament.discard-ruled": gettext_noop(
-        "ruled on the penalty of deal %(deal_id)s of tournament %(tournament)s (%(section)s)"
-    ),
-    "tournament.correction-proposed": gettext_noop(
-        "proposed correction %(number)s of tournament %(tournament)s, which a second person has to sign"
-    ),
-    "tournament.correction-signed": gettext_noop(
-        "signed correction %(number)s of tournament %(tournament)s as the second person"
-    ),
-    "tournament.correction-unsigned": gettext_noop(
-        "did not sign correction %(number)s of tournament %(tournament)s, or took it back"
-    ),
-    "tournament.table-stopped": gettext_noop(
-        "let table %(table)s play no more in round %(round)s of tournament %(tournament)s"
-    ),
-    "club.rule-set-saved": gettext_noop("saved a rule set"),
-    "club.rule-set-withdrawn": gettext_noop("no longer offers the rule set %(name)s"),
-    "club.rule-set-offered": gettext_noop("offers the rule set %(name)s again"),
-    "member.warned": gettext_noop("warned %(member)s for %(kind)s"),
-    "member.warning-taken-back": gettext_noop(
-        "took warning %(number)s of %(member)s back (%(kind)s)"
-    ),
-    "member.words-removed": gettext_noop("removed a note of %(member)s on deal %(about)s"),
-    "member.collection-removed": gettext_noop("removed a collection of %(member)s"),
-    "club.sanction-table-set": gettext_noop("set the table of sanctions"),
-    "tournament.sanctioned": gettext_noop(
-        "reported %(player)s in tournament %(tournament)s for %(kind)s: %(given)s"
-    ),
-    "tournament.sanction-taken-back": gettext_noop(
-        "took report %(number)s on %(player)s in tournament %(tournament)s back (%(kind)s)"
-    ),
-    "call.answered": gettext_noop("answered a call of the referee: %(words)s"),
+    "club.sanction-table-set": ActKind(gettext_noop("set the table of sanctions")),
+    "call.answered": ActKind(gettext_noop("answered a call of the referee: %(words)s"), ("words",)),
 }
-"""What each act was, by the name of its event; who did it stands in front."""
+"""What the staff does in the club and in deals, by the name of its event; `TUSAC_ACTS` leads here."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -275,7 +204,7 @@ def _withheld(rows: Sequence[StaffAct]) -> frozenset[int]:
     calls = {row.pk: call for row in rows if (call := call_of(row.stream)) is not None}
     if not (deals or of_tournaments or calls):
         return frozenset()
-    kept = kept_by_house()
+    kept = private_by_house()
     shut, answered = among(deals.values(), kept), on_kept_deals(calls.values(), kept)
     found = {pk for pk, deal in deals.items() if deal in shut}
     found |= {pk for pk, call in calls.items() if call in answered}
@@ -330,7 +259,7 @@ def _told(
     }  # fmt: skip
     if row.pk in withheld and "words" in facts:
         facts["words"] = _("the words are for members")
-    what = _(_words(row)) % facts if row.name in WORDS else row.name
+    what = _(_words(row)) % facts if row.name in kinds() else row.name
     if row.name == "member.duties-set" and row.facts.get("is_open") is False:
         what += " " + _("(the account is closed)")
     reason = row.facts.get("reason", "")
@@ -344,7 +273,7 @@ def _told(
 def _words(row: StaffAct) -> str:
     if row.name == "deal.ruling-given" and "upheld" in row.facts:
         return OUTCOME_WORDS[Outcome.UPHELD if row.facts["upheld"] else Outcome.REVERSED].act
-    return WORDS[row.name]
+    return kinds()[row.name].words
 
 
 _JUDGED: Final = ("deal.dispute-", "deal.ruling-", "deal.signature-")

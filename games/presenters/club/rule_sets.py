@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
-from games.engine.rules import PRESETS, RuleSet
+from games.engine.rules import OPTIONS, PRESETS, RuleSet
 from games.queries.club.house import current_club, offered_rules, rule_sets_saved
 from games.queries.play.participants import names_of
 
@@ -20,46 +22,42 @@ _PRESETS: Final[dict[str, str | Promise]] = {
 }
 
 
-class Option(NamedTuple):
-    """An option of a rule set in words, its section, and what its values are called."""
+class OptionWords(NamedTuple):
+    """What an option of a rule set is called, and its values."""
 
     label: str | Promise
-    section: str
-    values: dict[object, str | Promise]
+    values: Mapping[object, str | Promise] = MappingProxyType({})
     """Empty where it is a number."""
 
 
 _YES: Final[dict[object, str | Promise]] = {True: _("yes"), False: _("no")}
-OPTIONS: Final[dict[str, Option]] = {
-    "claims": Option(
+OPTION_WORDS: Final[dict[str, OptionWords]] = {
+    "claims": OptionWords(
         _("A win, a khạp and a pair"),
-        "§6.1",
         {"forced": _("happen by themselves"), "offered": _("may be declined")},
     ),
-    "payment": Option(
+    "payment": OptionWords(
         _("Each loser pays"),
-        "§9.1",
         {
             "amount": _("the amount A, and quan, khui and khạp beside it"),
             "points": _("the points of the winner's hand"),
         },
     ),
-    "unit": Option(_("What a point is worth, where points are paid"), "§9.4", {}),
-    "loser_kongs": Option(
+    "unit": OptionWords(_("What a point is worth, where points are paid")),
+    "loser_kongs": OptionWords(
         _("A loser's quan and khui, where points are paid"),
-        "§9.5",
         {"paid": _("are paid by every other seat"), "deduct": _("only lessen what it pays")},
     ),
-    "penalty": Option(_("A discard that was not a worst card may pay for all"), "§10.5", _YES),
-    "exposed_triple_points": Option(_("Points of a triple made with the active card"), "§2.4", {}),
-    "stock_limit": Option(_("Cards in the stock at which the deal ends"), "§8.1", {}),
-    "trash_only": Option(_("Only trash may be discarded"), "§4.1", _YES),
-    "king_triples": Option(_("Three kings may be melded with the active card"), "§5.4", _YES),
-    "fourth_to_exposed_triple": Option(
-        _("A drawn fourth card that wins may join an exposed triple"), "§5.5", _YES
+    "penalty": OptionWords(_("A discard that was not a worst card may pay for all"), _YES),
+    "exposed_triple_points": OptionWords(_("Points of a triple made with the active card")),
+    "stock_limit": OptionWords(_("Cards in the stock at which the deal ends")),
+    "trash_only": OptionWords(_("Only trash may be discarded"), _YES),
+    "king_triples": OptionWords(_("Three kings may be melded with the active card"), _YES),
+    "fourth_to_exposed_triple": OptionWords(
+        _("A drawn fourth card that wins may join an exposed triple"), _YES
     ),
-    "declined_king_dies": Option(_("A drawn king that is declined is dead"), "§6.8", _YES),
-    "khaps_announced": Option(_("How many khạp a seat has is public"), "§3.3", _YES),
+    "declined_king_dies": OptionWords(_("A drawn king that is declined is dead"), _YES),
+    "khaps_announced": OptionWords(_("How many khạp a seat has is public"), _YES),
 }
 """Every option but the seats, in the order in which one chooses."""
 
@@ -130,18 +128,19 @@ def shown_rule_sets() -> tuple[Shown, ...]:
     return tuple(reversed(shown))
 
 
+def value_words(name: str, value: object) -> str | Promise:
+    """What a value of this option is called."""
+    return OPTION_WORDS[name].values.get(value, str(value))
+
+
 def _differences(rules: RuleSet, preset: RuleSet) -> tuple[Difference, ...]:
     return tuple(
         Difference(
-            option.label,
-            option.section,
-            _value(option, getattr(rules, name)),
-            _value(option, getattr(preset, name)),
+            words.label,
+            OPTIONS[name].section,
+            value_words(name, getattr(rules, name)),
+            value_words(name, getattr(preset, name)),
         )
-        for name, option in OPTIONS.items()
+        for name, words in OPTION_WORDS.items()
         if getattr(rules, name) != getattr(preset, name)
     )
-
-
-def _value(option: Option, value: object) -> str | Promise:
-    return option.values.get(value, str(value)) if option.values else str(value)

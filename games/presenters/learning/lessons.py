@@ -8,15 +8,16 @@ from dataclasses import dataclass
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from games.common.labels import label, with_labels
 from games.engine.cards import Card
 from games.engine.events import ClaimsDeclined, ClaimsOffered, DealCommitted, DealStarted
 from games.engine.hand import grouping
 from games.engine.notation import cards_text, parse_cards
+from games.engine.rules import RuleSet
 from games.engine.scoring import Result
 from games.engine.sets import CardSet, SetKind
 from games.engine.sight import SeatView, see
 from games.engine.state import Phase
-from games.labels import label, with_labels
 from games.lessons import LESSONS, Stage, stage_at
 from games.lessons.script import LEARNER, Pick, Play, Read, Reckon
 from games.presenters import sentences
@@ -119,9 +120,9 @@ class Page:
         return self.number - 1
 
     @property
-    def triple(self) -> int:
-        """Points of an exposed triple (§2.4)."""
-        return self.view.rules.exposed_triple_points
+    def rules(self) -> RuleSet:
+        """The rules of the lesson."""
+        return self.view.rules
 
     @property
     def sets(self) -> tuple[CardSet, ...]:

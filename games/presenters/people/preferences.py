@@ -9,8 +9,8 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from games.common.preferences import CHOICES, Preferences
 from games.models import Table
-from games.preferences import CHOICES, Preferences
 
 _ON_OFF: Final[dict[str, Promise]] = {"on": _("on"), "off": _("off")}
 _FIELDS: Final[dict[str, tuple[Promise, Promise | str, dict[str, Promise]]]] = {

@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
 
+from games.common.labels import label
 from games.engine.moves import Claim, ClaimKind, Pass
 from games.engine.state import Phase
-from games.labels import label
 from games.presenters.learning.why import why_not
 from games.presenters.play.choices import risk_words, warning_of
 from games.presenters.play.selection import Selection

@@ -19,7 +19,7 @@ class Pile(NamedTuple):
 
 
 def piles(sets: Iterable[CardSet], loose: Iterable[Card], order: str) -> tuple[Pile, ...]:
-    """The private block, every card of it, in the order that `games.preferences.Preferences.order` names."""
+    """The private block, every card of it, in the order that `games.common.preferences.Preferences.order` names."""
     made = [Pile(tuple(one.cards), one) for one in sets]
     rest = [Pile(tuple(loose))] if loose else []
     if order == "last":

@@ -19,7 +19,7 @@ from games.models import Table
 from games.presenters import sentences
 from games.presenters.cards import card_name, listed
 from games.presenters.play.choices import is_opening
-from games.presenters.play.since import to_viewer
+from games.presenters.play.felt_events import to_viewer
 from games.queries.play.seen import SeenDeal
 from games.queries.play.seen_table import SeenTable
 

@@ -8,18 +8,19 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from uuid import uuid4
 
+from games.common.preferences import read
 from games.engine.cards import CARD_NAMES
 from games.engine.rules import RuleSet
 from games.engine.sets import CardSet
 from games.engine.state import PREPARED, Phase
 from games.models import Player
-from games.preferences import read
 from games.presenters import sentences
 from games.presenters.play.actions import Bar, bar
 from games.presenters.play.called_off import CalledOff, called_off_of
 from games.presenters.play.calls import TableCall, table_call
 from games.presenters.play.choices import Row, rows
 from games.presenters.play.company import Company, company_of
+from games.presenters.play.felt_events import Since, since_of
 from games.presenters.play.history import HistoryLine, history_of
 from games.presenters.play.menu import Menu, menu_of
 from games.presenters.play.payout import Payout, payout_of, winning_set
@@ -27,7 +28,6 @@ from games.presenters.play.prompt import prompt_of, silence_of
 from games.presenters.play.seats import SeatBox, seat_boxes
 from games.presenters.play.selection import Cycle, Selection, selected
 from games.presenters.play.shuffle import Shuffle, shuffle_of
-from games.presenters.play.since import Since, since_of
 from games.presenters.play.windows import (
     claims_note,
     hold_caption,

@@ -19,9 +19,9 @@ from games.club.events import (
     RuleSetSaved,
     SanctionTableSet,
     SealAccepted,
+    from_stored,
 )
 from games.club.house_rules import HouseRules
-from games.club.schema import from_stored
 from games.club.state import Alarm, ClubState, evolve
 from games.club.vouching import vouched
 from games.engine.rules import PRESETS, RuleSet

@@ -14,7 +14,7 @@ TOURNAMENTS: Final = "tournament-"
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class PrivateDeals:
     """Which deals the house keeps among its members, whatever who played them has said."""
 
     tournaments: bool = False
@@ -30,19 +30,19 @@ class Kept:
         return self.tournaments if origin.startswith(TOURNAMENTS) else self.tables
 
 
-NOTHING: Final = Kept()
+NOTHING: Final = PrivateDeals()
 """Nothing is kept: so members read."""
 
 
-def kept_by_house() -> Kept:
+def private_by_house() -> PrivateDeals:
     """Which deals the house keeps among its members now."""
     rules = house_rules()
-    return Kept(bool(rules.tournament_replays_kept), bool(rules.table_replays_kept))
+    return PrivateDeals(bool(rules.tournament_replays_kept), bool(rules.table_replays_kept))
 
 
-def kept_from(viewer: Player | None) -> Kept:
+def private_deals_for(viewer: Player | None) -> PrivateDeals:
     """Which deals the house keeps from this reader: none from a member."""
-    return kept_by_house() if viewer is None else NOTHING
+    return private_by_house() if viewer is None else NOTHING
 
 
 def is_of_tournament(deal: Deal) -> bool:
@@ -50,7 +50,7 @@ def is_of_tournament(deal: Deal) -> bool:
     return deal.table.origin.startswith(TOURNAMENTS)
 
 
-def among(deal_ids: Iterable[int], kept: Kept) -> frozenset[int]:
+def among(deal_ids: Iterable[int], kept: PrivateDeals) -> frozenset[int]:
     """Those of these deals that are `kept`."""
     if kept == NOTHING:
         return frozenset()

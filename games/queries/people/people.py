@@ -7,8 +7,8 @@ from typing import Final
 
 from django.db.models import Q, QuerySet
 
+from games.common.names import are_taken_for_one, name_key, searchable, skeleton
 from games.models import Player
-from games.names import are_taken_for_one, name_key, searchable, skeleton
 
 LONGEST_NAME: Final = 150
 """Characters of a login name; a longer one is nobody's."""

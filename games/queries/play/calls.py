@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable
 from django.db.models import Q
 
 from games.models import Call, Deal, Player, Seat, Table
-from games.queries.finished.private_deals import NOTHING, TOURNAMENTS, Kept
+from games.queries.finished.private_deals import NOTHING, TOURNAMENTS, PrivateDeals
 from games.queries.interests import plays_for
 
 
@@ -46,7 +46,7 @@ def may_answer(
     return player.pk not in {caller, *seated} and not plays_for(table.origin, player)
 
 
-def on_kept_deals(calls: Iterable[int], kept: Kept) -> frozenset[int]:
+def on_kept_deals(calls: Iterable[int], kept: PrivateDeals) -> frozenset[int]:
     """Those of these calls, by id, that are about a deal that is `kept`: one lay there when the call was made.
 
     At a table of a tournament each counts as one: with real cards a deal has no row before its result is entered.

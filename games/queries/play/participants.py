@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.bots import MANNERS
+from games.common.names import isolated, name_on_screen
 from games.models import DealSeat, Player
-from games.names import isolated, name_on_screen
 
 _BOT_NAMES: Final[dict[str, Promise]] = {
     "newcomer": gettext_lazy("Newcomer bot"),

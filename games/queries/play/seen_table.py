@@ -12,7 +12,7 @@ from games.engine.state import PREPARED
 from games.errors import Refused
 from games.models import Call, Deal, Player, Seat, Table
 from games.queries.finished.histories import LoadedDeal, current
-from games.queries.finished.private_deals import kept_by_house
+from games.queries.finished.private_deals import private_by_house
 from games.queries.interests import plays_for
 from games.queries.periods import Disputable, disputable
 from games.queries.play import rows
@@ -162,7 +162,7 @@ def _is_shut(table: Table, viewer: Player | None) -> bool:
     """Whether the table is closed, so that nobody looks on, and the house keeps its deals from this viewer (0246)."""
     if table.closed_at is None or (viewer is not None and not viewer.is_guest):
         return False
-    return kept_by_house().has_origin(table.origin)
+    return private_by_house().has_origin(table.origin)
 
 
 def is_seen_at_once(table: Table) -> bool:

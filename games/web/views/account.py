@@ -1,17 +1,35 @@
-"""The member's account: what it holds, and its statement line by line."""
+"""The member's account: its statement, where they are logged in, and their programs' tokens."""
 
 from __future__ import annotations
 
+from datetime import timedelta
+from typing import Any, Final
+
+from django import forms
+from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
+from games.commands import tokens as commands
+from games.commands.sessions import end_login, end_other_logins
+from games.errors import Refused
+from games.inputs import CredentialsSerializer, form_field
 from games.ledger.accounts import member_account
+from games.models import ApiToken
 from games.presenters.people.account import held_lines, statement_lines
+from games.presenters.people.devices import device_words
+from games.queries.club.unplayed import unplayed_by
 from games.queries.cover import cover_of
 from games.queries.finished.pagination import cursor, page_of_statement
+from games.queries.people.second_factor import was_shown
+from games.queries.people.sessions import logins_of, row_of
+from games.web.answers import see_other
 from games.web.requests import player_of
 
 
@@ -37,3 +55,82 @@ def account(request: HttpRequest) -> HttpResponse:
             "older": page.older,
         },
     )
+
+
+MONTH: Final = timedelta(days=30)
+"""How far the list of deals goes back that no device of a member played."""
+
+
+class TokenForm(forms.Form):
+    """A new token: what it is called, what it is for, and how long it works."""
+
+    name = form_field(
+        CredentialsSerializer,
+        "name",
+        required=True,
+        label=gettext_lazy("Name"),
+        help_text=gettext_lazy("By which you know it again, such as the program's."),
+    )
+    scopes = forms.MultipleChoiceField(
+        label=gettext_lazy("What it may do"),
+        choices=ApiToken.Scope.choices,
+        initial=[str(scope) for scope in commands.USUAL_SCOPES],
+        widget=forms.CheckboxSelectMultiple,
+    )
+    days = form_field(
+        CredentialsSerializer,
+        "days",
+        required=True,
+        label=gettext_lazy("Days until it ends"),
+        initial=commands.USUAL_DAYS,
+    )
+
+
+@login_required
+@never_cache
+@require_http_methods(["GET", "POST"])
+def tokens(request: HttpRequest) -> HttpResponse:
+    """The member's tokens: to make one, whose key is shown this once, and to end one."""
+    player, now, status, key = player_of(request), timezone.now(), 200, ""
+    form = TokenForm()
+    if request.method == "POST" and "end" in request.POST:
+        commands.revoke(by=player, token_id=cursor(request.POST["end"]) or 0)
+        messages.success(request, _("The token has ended."))
+        return see_other("tokens")
+    if request.method == "POST":
+        form, status = TokenForm(request.POST), 422
+        if form.is_valid():
+            try:
+                with_factor = was_shown(player, request.session)
+                key = commands.issue(player, now=now, with_factor=with_factor, **form.cleaned_data)
+            except Refused as refused:
+                form.add_error(None, refused.sentence)
+                status = refused.status
+            else:
+                form, status = TokenForm(), 200
+    shown: dict[str, Any] = {
+        "form": form,
+        "key": key,
+        "tokens": player.api_tokens.filter(expires_at__gt=now).order_by("-created_at", "-pk"),
+        "kept": commands.KEPT,
+    }
+    return render(request, "games/tokens.html", shown, status=status)
+
+
+@login_required
+@never_cache
+@require_http_methods(["GET", "POST"])
+def logins(request: HttpRequest) -> HttpResponse:
+    """Where the member is logged in: to end one of these, or all but this one."""
+    player, here = player_of(request), row_of(request.session)
+    if request.method == "POST":
+        if "others" in request.POST:
+            end_other_logins(by=player, but=here)
+            messages.success(request, _("You are logged in here alone."))
+        else:
+            end_login(by=player, key=request.POST.get("end", "").replace("\0", ""))
+            messages.success(request, _("That browser is logged out."))
+        return see_other("logins")
+    shown = [(row, device_words(row.device), row.pk == here) for row in logins_of(player)]
+    unplayed = unplayed_by(player, since=timezone.now() - MONTH)
+    return render(request, "games/logins.html", {"logins": shown, "unplayed": unplayed})

@@ -20,7 +20,7 @@ from games.presenters.club.house import house_page
 from games.queries.club.house import house_rules
 from games.web.answers import see_other
 from games.web.forms import HouseRulesForm
-from games.web.requests import player_of, viewer_of, whole
+from games.web.requests import owner_of, viewer_of, whole
 
 SET: Final = gettext_noop("The rules of the house are set; everybody can read them here.")
 WAITS: Final = gettext_noop(
@@ -35,9 +35,7 @@ def house(request: HttpRequest) -> HttpResponse:
     viewer = viewer_of(request)
     form, status = HouseRulesForm(held=house_rules()), 200
     if request.method == "POST":
-        viewer = player_of(request)
-        if not viewer.is_superuser:
-            raise Refused("club.owner")
+        viewer = owner_of(request)
         if request.POST.get("act") in ("sign", "decline"):
             return _decide(request, viewer)
         form = HouseRulesForm(request.POST, held=house_rules())

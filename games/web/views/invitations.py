@@ -16,8 +16,8 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from games import commands, queries
 from games.commands import codes
+from games.common.addresses import whole_address
 from games.errors import Refused
-from games.links import whole_address
 from games.models import Player, Table
 from games.presenters.qr import qr_svg
 from games.queries.play import lobby

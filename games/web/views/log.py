@@ -19,18 +19,18 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from games import commands
+from games.common.addresses import network_of
 from games.errors import Refused
+from games.infrastructure.throttling import count
 from games.log.integrity import tree, witnessing
 from games.log.integrity.keys import NoKey, log_key, witnesses
 from games.log.integrity.notes import LONGEST, BadNote, proof_text
 from games.log.integrity.receipts import PROOF
 from games.log.integrity.witnessing import Unknown
-from games.networks import network_of
 from games.presenters.club.log import draw, standing
 from games.presenters.club.nights import nights
-from games.throttling import count
 from games.web.answers import see_other
-from games.web.requests import player_of, whole
+from games.web.requests import owner_of, whole
 
 View = Callable[..., HttpResponse]
 
@@ -41,7 +41,7 @@ def _open(view: View) -> View:
     @never_cache
     @wraps(view)
     def shown(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        if request.method != "POST":  # tusac_site.limits has counted that one
+        if request.method != "POST":  # tusac_site.security.write_limits has counted that one
             count("log", f"address:{network_of(request.META.get('REMOTE_ADDR'))}")
         try:
             return view(request, *args, **kwargs)
@@ -138,10 +138,7 @@ def cosignatures(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def refusals(request: HttpRequest) -> HttpResponse:
     """For owners: what keeps the log from being sealed, and the form to state why it is right as it stands."""
-    player = player_of(request)
-    if not player.is_superuser:
-        raise Refused("club.owner")
-    status = 200
+    player, status = owner_of(request), 200
     try:
         if request.method == "POST":
             commands.accept_seal(

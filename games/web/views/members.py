@@ -1,4 +1,4 @@
-"""Members: the page of one, and inviting somebody to become one."""
+"""Members: the page of one, their ratings, and inviting somebody to become one."""
 
 from __future__ import annotations
 
@@ -6,20 +6,24 @@ from urllib.parse import urlencode
 
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.safestring import mark_safe
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from games.commands import guests
+from games.commands.ratings import hide_rating
+from games.common.addresses import whole_address
+from games.engine.rules import PRESETS
 from games.errors import Refused
-from games.links import whole_address
 from games.presenters.people.member import member_page
+from games.presenters.people.ratings import ratings_page
 from games.presenters.qr import qr_svg
 from games.queries.finished.pagination import cursor
 from games.queries.people.member import get_member
+from games.queries.people.ratings import rated_rules
 from games.web.requests import player_of
 
 
@@ -52,3 +56,27 @@ def invite_to_club(request: HttpRequest) -> HttpResponse:
         link = whole_address(address)
         context = {"link": link, "qr": mark_safe(qr_svg(link))}  # noqa: S308 - drawn here
     return render(request, "games/invite_to_club.html", context)
+
+
+@login_required
+@never_cache
+@require_safe
+def ratings(request: HttpRequest) -> HttpResponse:
+    """Who plays how well by a rule set, for members; an unknown one is the first."""
+    known = rated_rules() or list(PRESETS)
+    asked = request.GET.get("rules", "")
+    page = ratings_page(
+        player_of(request),
+        asked if asked in known else known[0],
+        before=cursor(request.GET.get("before")),
+        provisional=request.GET.get("provisional") == "1",
+    )
+    return render(request, "games/ratings.html", {"page": page})
+
+
+@login_required
+@require_POST
+def hide(request: HttpRequest) -> HttpResponse:
+    """Hide the own ratings from all others, or show them again."""
+    hide_rating(by=player_of(request), hidden=request.POST.get("hidden") == "1")
+    return redirect("ratings")

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods
 from django_htmx.http import HttpResponseClientRefresh
 
 from games.commands.preferences import choose, set_preferences
-from games.preferences import Preferences
+from games.common.preferences import Preferences
 from games.web.preferences import keep, preferences_of
 from games.web.requests import HtmxHttpRequest, viewer_of
 

@@ -1,22 +1,132 @@
-"""The club's table of sanctions, for whoever looks; an owner sets it here."""
+"""The club's table of sanctions, for whoever looks; an owner sets it here. What does not fit the command says."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import Any, Final
+
+from django import forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from games import commands
-from games.errors import Refused
-from games.presenters.club.sanctions import sanction_table_page
+from games.engine.sanctions import (
+    MOST_KINDS,
+    MOST_POINTS,
+    NAME_LENGTH,
+    WORDS_LENGTH,
+    Kind,
+    Measure,
+    SanctionTable,
+    Step,
+)
+from games.inputs import WholeField
+from games.presenters.club.sanctions import kind_name, sanction_table_page, step_words, time_words
 from games.queries.club.house import sanction_table
-from games.web.answers import see_other
-from games.web.requests import player_of, viewer_of
-from games.web.sanction_forms import SanctionTableForm
+from games.web.answers import carry_out, see_other
+from games.web.requests import owner_of, viewer_of
+
+_PARTS: Final = ("first", "second", "third")
+
+
+def _coded(step: Step) -> str:
+    return f"points-{step.points}" if step.measure is Measure.POINTS else step.measure.value
+
+
+_STEPS: Final = {
+    _coded(step): step
+    for step in (
+        Step(),
+        *(Step(Measure.POINTS, points) for points in range(1, MOST_POINTS + 1)),
+        Step(Measure.REMOVAL),
+    )
+}
+
+
+class SanctionTableForm(forms.Form):
+    """The whole table: a line for each kind, one more for a kind of the club's own, and the limit."""
+
+    most_points = WholeField(
+        label=_("Points that one report takes at the most"), min_value=1, max_value=MOST_POINTS
+    )
+    name = forms.CharField(
+        label=_("A new kind of the club's own"),
+        required=False,
+        max_length=NAME_LENGTH,
+        help_text=_("Its name stays for ever; leave it empty for none."),
+    )
+
+    def __init__(self, *args: Any, held: SanctionTable, **kwargs: Any) -> None:
+        """It begins with the table that is `held`."""
+        super().__init__(*args, **kwargs)
+        self._kinds = held.kinds
+        self.initial["most_points"] = held.most_points
+        for number, one in enumerate(held.kinds):
+            self._add_line(str(number), one)
+        if len(held.kinds) < MOST_KINDS:
+            self._add_line("new", Kind("new"))
+        else:
+            del self.fields["name"]
+
+    def _add_line(self, at: str, one: Kind) -> None:
+        choices = [(coded, step_words(step)) for coded, step in _STEPS.items()]
+        for time, (part, step) in enumerate(zip(_PARTS, one.steps, strict=True), 1):
+            self.fields[f"{part}-{at}"] = forms.ChoiceField(
+                label=time_words(time), choices=choices, initial=_coded(step), required=at != "new"
+            )
+        self.fields[f"section-{at}"] = forms.CharField(
+            label=_("Section of the rulebook"),
+            required=False,
+            max_length=8,
+            initial=one.section,
+        )
+        self.fields[f"words-{at}"] = forms.CharField(
+            label=_("Rule of the house"),
+            required=False,
+            max_length=WORDS_LENGTH,
+            initial=one.words,
+        )
+        if at != "new":
+            self.fields[f"offered-{at}"] = forms.BooleanField(
+                label=_("can be reported"), required=False, initial=one.offered
+            )
+
+    def lines(self) -> Iterator[tuple[str, list[Any]]]:
+        """Each kind's name with its fields."""
+        for number, one in enumerate(self._kinds):
+            yield kind_name(one.kind), self._fields(str(number))
+
+    def new(self) -> list[Any]:
+        """The fields of a new kind, its name first; none where the table is full."""
+        return [self["name"], *self._fields("new")] if "name" in self.fields else []
+
+    def _fields(self, at: str) -> list[Any]:
+        return [self[name] for name in self.fields if name.endswith(f"-{at}")]
+
+    def table(self) -> SanctionTable:
+        """The table that this valid form asks for."""
+        read = self.cleaned_data
+        kinds = [self._kind(str(number), one.kind) for number, one in enumerate(self._kinds)]
+        if read.get("name"):
+            kinds.append(self._kind("new", read["name"]))
+        return SanctionTable(tuple(kinds), read["most_points"])
+
+    def _kind(self, at: str, name: str) -> Kind:
+        read = self.cleaned_data
+        first, second, third = (_STEPS.get(read[f"{part}-{at}"], Step()) for part in _PARTS)
+        return Kind(
+            name,
+            (first, second, third),
+            section=read[f"section-{at}"],
+            words=read[f"words-{at}"],
+            offered=read.get(f"offered-{at}", True),
+        )
 
 
 @never_cache
@@ -26,22 +136,17 @@ def sanctions(request: HttpRequest) -> HttpResponse:
     viewer = viewer_of(request)
     form, status = SanctionTableForm(held=sanction_table()), 200
     if request.method == "POST":
-        viewer = player_of(request)
-        if not viewer.is_superuser:
-            raise Refused("club.owner")
+        viewer = owner = owner_of(request)
         form = SanctionTableForm(request.POST, held=sanction_table())
-        status = 422
-        if form.is_valid():
-            try:
-                commands.set_sanction_table(by=viewer, table=form.table(), now=timezone.now())
-            except Refused as refusal:
-                form.add_error(None, refusal.sentence)
-                status = refusal.status
-            else:
-                messages.success(
-                    request, _("The table of sanctions is set; everybody can read it here.")
-                )
-                return see_other("sanction-table")
-    owner = viewer is not None and viewer.is_superuser
-    page = {"page": sanction_table_page(), "form": form if owner else None}
+        status = carry_out(
+            form,
+            lambda: commands.set_sanction_table(by=owner, table=form.table(), now=timezone.now()),
+        )
+        if status == 303:
+            messages.success(
+                request, gettext("The table of sanctions is set; everybody can read it here.")
+            )
+            return see_other("sanction-table")
+    sets = viewer is not None and viewer.is_superuser
+    page = {"page": sanction_table_page(), "form": form if sets else None}
     return render(request, "games/sanctions.html", page, status=status)

@@ -26,10 +26,10 @@ from django_otp.plugins.otp_totp.models import TOTPDevice
 from games.commands import second_factor as commands
 from games.commands.sessions import end_other_logins
 from games.errors import Refused
+from games.infrastructure.throttling import count
 from games.presenters.qr import qr_svg
 from games.queries.people import second_factor as queries_of
 from games.queries.people.sessions import row_of
-from games.throttling import count
 from games.web.requests import player_of
 
 _BEGUN: Final = "second_factor_begun"

@@ -1,21 +1,26 @@
-"""The page of what the staff does: who did what, when and why; and what waits for a second person."""
+"""What the staff does, for everybody; and the owner's pages of alarms and of flows of points between members."""
 
 from __future__ import annotations
 
 from django.contrib import messages
-from django.http import HttpResponse
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_safe
 
+from games import commands
 from games.commands.chips import confirm_grant, decline_grant
 from games.errors import Refused
+from games.presenters.club.alarms import shown_alarms
+from games.presenters.club.flows import PERIODS, STRIKING, flows_page
 from games.presenters.club.staff import staff_page
 from games.queries.finished.pagination import cursor
+from games.queries.people.people import members_with_names_alike
 from games.web.answers import see_other
-from games.web.requests import HtmxHttpRequest, player_of, viewer_of
+from games.web.requests import HtmxHttpRequest, owner_of, player_of, viewer_of, whole
 
 
 @never_cache
@@ -50,3 +55,48 @@ def _decide(request: HtmxHttpRequest) -> str:
         return _("The chips are granted.")
     decline_grant(by=by, wish=wish, now=now)
     return _("Nothing is granted.")
+
+
+@login_required
+@never_cache
+@require_http_methods(["GET", "POST"])
+def alarms(request: HttpRequest) -> HttpResponse:
+    """The alarms that stand; for owners alone. An answer needs its reason."""
+    player = owner_of(request)
+    status = 200
+    if request.method == "POST":
+        try:
+            commands.answer_alarm(
+                by=player,
+                alarm=whole(request.POST.get("alarm"), "alarm.unknown"),
+                reason=request.POST.get("reason", ""),
+                now=timezone.now(),
+            )
+        except Refused as error:
+            messages.error(request, error.sentence)
+            status = error.status
+        else:
+            messages.success(request, _("The alarm is answered; your reason is in the log."))
+            return see_other("alarms")
+    return render(
+        request,
+        "games/alarms.html",
+        {"alarms": shown_alarms(), "alike": members_with_names_alike()},
+        status=status,
+    )
+
+
+@login_required
+@never_cache
+@require_safe
+def flows(request: HttpRequest) -> HttpResponse:
+    """The pairs whom luck explains least, first; for owners alone. Raises Refused("list.filter") on a strange page."""
+    owner_of(request)
+    days = whole(request.GET.get("days", "90"), "list.filter")
+    page = whole(request.GET.get("page", "1"), "list.filter")
+    if days not in PERIODS or page < 1:
+        raise Refused("list.filter")
+    shown = flows_page(now=timezone.now(), days=days, page=page)
+    return render(
+        request, "games/flows.html", {"page": shown, "periods": PERIODS, "striking": STRIKING}
+    )

@@ -7,9 +7,9 @@ import pytest
 from django.db import OperationalError
 
 from games.engine.rules import VINAGAMES
+from games.infrastructure.throttling import LIMITS, Limit
 from games.log import stream_version
 from games.models import Player
-from games.throttling import LIMITS, Limit
 from tests.support import deals
 from tests.support.api_client import LONG_AGO, client_of, get, mover, post_to
 

@@ -18,7 +18,7 @@ from games.queries.club.house import open_alarms
 from tests.support.forger import forge
 from tests.support.log_stories import NOON, tell
 from tests.support.refused import refused
-from tusac_site.subscriptions import SUBSCRIPTIONS
+from tusac_site.operations.task_schedule import SUBSCRIPTIONS
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("followers_do_not_wait", "signed")]
 

@@ -14,9 +14,15 @@ from games import commands
 from games.checks.sealed import forged_acceptances, sealed
 from games.club.chips import ChipsGranted, Fact, MemberJoined, member_stream
 from games.club.chips import to_stored as stored_fact
-from games.club.events import AlarmAnswered, ClockStepped, ClubEvent, HouseRulesSet, SealAccepted
+from games.club.events import (
+    AlarmAnswered,
+    ClockStepped,
+    ClubEvent,
+    HouseRulesSet,
+    SealAccepted,
+    to_stored,
+)
 from games.club.house_rules import HouseRules
-from games.club.schema import to_stored
 from games.club.vouching import vouch
 from games.commands.club import record
 from games.commands.duties import note_duties

@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from games import commands, outbox, queries
+from games import commands, queries
 from games.checks.log import check_log, owned_streams
 from games.club.calls import call_stream
 from games.commands.clock import keep_time
@@ -13,6 +13,7 @@ from games.engine.events import DealPaused, DealResumed, RefereeCalled
 from games.engine.records import DealRecord, to_line
 from games.engine.verification import verify
 from games.errors import Refused
+from games.infrastructure import outbox
 from games.log import read
 from games.models import Call, Deal, Player
 from games.projections import rebuild_calls
@@ -28,6 +29,7 @@ from tests.support.presence import (
     move,
     tournament_table,
 )
+from tests.support.tables import opened_table
 
 pytestmark = pytest.mark.django_db
 
@@ -172,7 +174,7 @@ def test_nobody_answers_where_they_have_an_interest(people, lan) -> None:
         one.refresh_from_db()
         refused("call.interest", lambda one=one: take(made, one))
     beside = Player.objects.create_user("beside", is_referee=True)
-    commands.open_table(
+    opened_table(
         by=beside,
         name="Bàn 2",
         rules=queries.load_state(deal.pk).rules,

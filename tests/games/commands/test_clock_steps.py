@@ -6,7 +6,7 @@ from functools import partial
 import pytest
 from django.test import Client
 
-from games import commands, outbox, queries
+from games import commands, queries
 from games.checks.log import differing_deals
 from games.commands.clock import STEPPED, Steady
 from games.engine.attendance import GRACE, PAUSE_LASTS, PAUSE_LONGER
@@ -15,6 +15,7 @@ from games.engine.events import ClockExtended
 from games.engine.rules import VINAGAMES
 from games.engine.state import Phase
 from games.engine.verification import verify
+from games.infrastructure import outbox
 from games.log import read
 from games.models import Deal, Player, ServiceClock
 from games.presenters import sentences

@@ -5,9 +5,8 @@ from django.urls import reverse
 from django.utils import timezone
 
 from games.checks.log import unreadable_club
-from games.club.events import AlarmKind, AlarmRaised
+from games.club.events import AlarmKind, AlarmRaised, from_stored, to_stored
 from games.club.house_rules import HouseRules
-from games.club.schema import from_stored, to_stored
 from games.commands import answer_alarm, raise_alarm, set_house_rules
 from games.errors import Refused
 from games.log import EventData, append

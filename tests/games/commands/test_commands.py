@@ -17,6 +17,7 @@ from games.log import read, stream_version
 from games.models import Deal, Player, Table
 from tests.support.deals import NOW, play_to_the_end, secret_in
 from tests.support.play_pages import dealt, table_with
+from tests.support.tables import opened_table
 
 pytestmark = pytest.mark.django_db
 
@@ -33,7 +34,7 @@ def binh():
 
 def table_for(host, **options):
     options = {"rules": VINAGAMES, "seats": 4, "name": "Bàn 1", **options}
-    return commands.open_table(by=host, now=NOW, **options)
+    return opened_table(by=host, now=NOW, **options)
 
 
 def seated(*players, **options):
@@ -308,7 +309,7 @@ def test_a_table_that_cannot_be_is_not_opened(an, options, code):
 
 
 def test_a_fixed_table_deals_by_itself_and_plays_only_what_is_planned(an):
-    table = commands.open_table(
+    table = opened_table(
         by=an, name="R1", rules=VINAGAMES, seats=4, now=NOW, origin="tournament-1/1/1",
         occupants=[an, "greedy", "safe", "greedy"], starters=[2],
     )  # fmt: skip

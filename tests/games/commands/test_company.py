@@ -22,6 +22,7 @@ from tests.support.claims import in_a_window
 from tests.support.deals import NOW, get_ready, play_on, prepared_deal, running_deal
 from tests.support.migrations import migrated
 from tests.support.presence import tournament_table
+from tests.support.tables import opened_table
 
 pytestmark = pytest.mark.django_db
 
@@ -341,7 +342,7 @@ def test_a_tournament_table_has_no_phrases(people):
 
 
 def full_table(people: list[Player], *, seats: int, starts_itself: bool) -> Deal:
-    table = commands.open_table(
+    table = opened_table(
         by=people[0], name="Bàn", rules=VINAGAMES, seats=seats, starts_itself=starts_itself, now=NOW
     )
     for number, player in enumerate(people):
@@ -365,7 +366,7 @@ def test_a_table_with_bots_waits_for_its_people_and_so_does_one_that_is_not_to_s
 
 def test_4sac_of_four_people_starts_when_the_last_one_sits(people):
     more = [*people, *(Player.objects.create_user(name) for name in ("chi", "dung"))]
-    table = commands.open_table(
+    table = opened_table(
         by=more[0], name="Bàn", rules=FOURSAC, seats=4, filler="", starts_itself=True, now=NOW
     )
     for number, player in enumerate(more):

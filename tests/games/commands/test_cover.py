@@ -20,6 +20,7 @@ from games.queries.cover import cost_of_deal, cover_of
 from tests.support.deals import NOW, penalty_seed, running_deal
 from tests.support.play_pages import browser
 from tests.support.rulings import reverse_the_penalty
+from tests.support.tables import opened_table
 
 pytestmark = [pytest.mark.django_db, pytest.mark.cover]
 
@@ -36,7 +37,7 @@ def owner() -> Player:
 
 def table(by: Player, stake: int, **more: object) -> Table:
     options = {"rules": VINAGAMES, "seats": 4, "name": "Bàn", "filler": "greedy", **more}
-    return commands.open_table(by=by, chips_per_point=stake, now=NOW, **options)  # type: ignore[arg-type]
+    return opened_table(by=by, chips_per_point=stake, now=NOW, **options)
 
 
 def seat(by: Player, stake: int, **more: object) -> Deal:

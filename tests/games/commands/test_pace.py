@@ -16,6 +16,7 @@ from games.errors import Refused
 from games.models import Player, Table
 from tests.support.deals import NOW
 from tests.support.play_pages import dealt, table_with
+from tests.support.tables import opened_table
 
 pytestmark = pytest.mark.django_db
 
@@ -125,7 +126,7 @@ def test_6_10_where_claims_are_quick_a_bot_answers_at_every_pace_alike(an, binh,
 
 def test_the_tables_of_a_tournament_have_one_pace(an):
     set_preferences(by=an, asked={"pace": "slow"})
-    table = commands.open_table(
+    table = opened_table(
         by=an, rules=VINAGAMES, seats=4, name="Bàn", filler="club", now=NOW,
         occupants=[an, "club", "club", "club"], starters=[0],
     )  # fmt: skip

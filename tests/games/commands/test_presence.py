@@ -22,8 +22,8 @@ from games.engine.events import (
 from games.engine.rules import FOURSAC
 from games.engine.state import Phase
 from games.engine.verification import verify
+from games.infrastructure.outbox import TIME_OUT
 from games.models import Deal, Player, Table
-from games.outbox import TIME_OUT
 from games.queries.finished.histories import Row, gone_to_the_end
 from tests.support.deals import NOW, running_deal, turns
 from tests.support.presence import (

@@ -15,6 +15,7 @@ from tests.support.api_client import mover
 from tests.support.deals import NOW, prepared_deal, running_deal
 from tests.support.play_pages import browser
 from tests.support.refused import refused, refused_page
+from tests.support.tables import opened_table
 
 pytestmark = pytest.mark.django_db
 
@@ -24,7 +25,7 @@ FAR = 10**6
 
 def open_table(by: Player, **options) -> Table:
     said: dict[str, Any] = {"name": "Bàn 1", "rules": VINAGAMES, "seats": 4, "now": NOW}
-    return commands.open_table(by=by, **said | options)
+    return opened_table(by=by, **said | options)
 
 
 def test_a_code_that_no_table_has_leads_nowhere(four) -> None:
@@ -227,7 +228,7 @@ def test_a_second_factor_is_begun_with_the_password(four) -> None:
 def test_what_is_done_too_often_is_told_when_it_may_be_tried_again(
     settings, monkeypatch, what, code
 ) -> None:
-    from games import throttling
+    from games.infrastructure import throttling
 
     settings.TUSAC_LIMITS = True
     monkeypatch.setattr(throttling, "limits", lambda: {what: throttling.Limit(0, 60)})
@@ -238,7 +239,7 @@ def test_what_is_done_too_often_is_told_when_it_may_be_tried_again(
 def test_a_strangers_dear_looks_are_limited(settings, monkeypatch, rf) -> None:
     from django.contrib.auth.models import AnonymousUser
 
-    from games import throttling
+    from games.infrastructure import throttling
 
     settings.TUSAC_LIMITS = True
     monkeypatch.setattr(throttling, "limits", lambda: {"lines": throttling.Limit(0, 60)})

@@ -77,10 +77,9 @@ def test_two_who_invite_each_other_at_the_same_moment_both_get_their_table(monke
                 commands.open_table_by_form,
                 by=host,
                 idempotency_key=uuid4(),
-                name="Bàn",
-                rules=VINAGAMES,
-                seats=4,
-                admission=Table.Admission.INVITED,
+                terms=commands.TableTerms(
+                    name="Bàn", rules=VINAGAMES, seats=4, admission=Table.Admission.INVITED
+                ),
                 invited=[guest],
                 now=timezone.now(),
             )

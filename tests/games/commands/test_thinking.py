@@ -22,6 +22,7 @@ from games.engine.state import Phase
 from games.models import Deal, Player
 from tests.support.deals import NOW
 from tests.support.play_pages import dealt
+from tests.support.tables import opened_table
 
 pytestmark = pytest.mark.django_db
 
@@ -76,7 +77,7 @@ def service(monkeypatch, settings):
     settings.TUSAC_BOT_PAUSE = PAUSE.total_seconds()
     made = Service()
     monkeypatch.setitem(BOTS, "master", made.think)
-    monkeypatch.setattr("games.outbox.enqueue", made.enqueue)
+    monkeypatch.setattr("games.infrastructure.outbox.enqueue", made.enqueue)
     monkeypatch.setattr("django.utils.timezone.now", made.clock)
     monkeypatch.setattr(commands, "is_behind", lambda **_: False)
     return made
@@ -239,7 +240,7 @@ def test_a_short_pause_leaves_a_master_the_time_to_think_and_no_other_bot(
 
 
 def test_masters_alone_do_not_think(an, service):
-    table = commands.open_table(
+    table = opened_table(
         by=an, rules=VINAGAMES, seats=4, name="Bàn", filler="master", now=NOW,
         occupants=["master"] * 4, starters=[0],
     )  # fmt: skip

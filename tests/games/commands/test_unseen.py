@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from games import commands, outbox, queries
+from games import commands, queries
 from games.commands.company import note_look
 from games.engine.attendance import GRACE, LOOKED_AWAY, UNSEEN_SECONDS, attend
 from games.engine.deal import legal_moves, to_move
@@ -14,6 +14,7 @@ from games.engine.rules import FOURSAC
 from games.engine.state import Phase
 from games.engine.verification import verify
 from games.errors import Refused
+from games.infrastructure import outbox
 from games.models import Deal, Player, Seat, Table
 from tests.support.deals import NOW, get_ready, running_deal, turns
 from tests.support.presence import (

@@ -23,6 +23,7 @@ from games.engine.families import (
     UNIT,
     VALUE,
 )
+from games.engine.rules import FOURSAC, VINAGAMES
 from games.engine.sets import SetKind, kind_of, points
 from tests.support.engine import oracle
 from tests.support.engine.text import cards, names
@@ -97,7 +98,7 @@ def test_2_11_the_grouping_uses_every_card_once_and_has_that_trash_and_value():
         assert Counter(text_of(tuple(used))) == Counter(held(family, code))
         assert all(kind_of(made.cards) is made.kind for made in sets)
         assert len(loose) == TRASH[family][code]
-        assert sum(points(made.kind, exposed_triple=1) for made in sets) == VALUE[family][code]
+        assert sum(points(made.kind, VINAGAMES) for made in sets) == VALUE[family][code]
 
 
 def test_3_4_the_grouping_keeps_khaps_whole():
@@ -165,7 +166,7 @@ def test_7_2_a_khui_is_worth_more_than_any_other_meld_that_wins_beside_it():
     for family, code in CODES:
         for melds in MELDS[family][code]:
             worth = {
-                meld.kind: points(meld.kind, exposed_triple=3) + VALUE[family][meld.after]
+                meld.kind: points(meld.kind, FOURSAC) + VALUE[family][meld.after]
                 for meld in melds
                 if meld.trash == 0
             }

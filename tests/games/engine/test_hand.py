@@ -21,6 +21,7 @@ from games.engine.hand import (
     winning_melds,
     without,
 )
+from games.engine.rules import VINAGAMES
 from games.engine.sets import SetKind, kind_of, points
 from tests.support.engine import oracle
 from tests.support.engine.blocks import private_cards
@@ -162,7 +163,7 @@ def test_2_11_the_value_agrees_with_the_oracle_and_with_the_grouping(held):
     made = block_of(held)
     sets, loose = grouping(made)
     assert value(made) == oracle.value(in_names(held))
-    assert value(made) == sum(points(each.kind, exposed_triple=1) for each in sets)
+    assert value(made) == sum(points(each.kind, VINAGAMES) for each in sets)
     assert len(loose) == trash(made)
     assert all(kind_of(each.cards) is each.kind for each in sets)
     assert Counter(loose) + Counter(c for each in sets for c in each.cards) == Counter(held)

@@ -9,31 +9,19 @@ from hypothesis import strategies as st
 
 from games.bots import MANNERS
 from games.bots.playout import play_deal
-from games.club.rule_sets import is_taken, why_not
+from games.club.house_rules import is_taken, why_not
 from games.engine.records import DealRecord
-from games.engine.rules import FOURSAC, NUMBERS, VINAGAMES, RuleSet
+from games.engine.rules import FOURSAC, OPTIONS, VINAGAMES, RuleSet
 from games.engine.scoring import most_lost
 from games.engine.shuffle import SECRET_BYTES
 from games.engine.verification import verify
 
 NOW = datetime(2026, 11, 21, 19, 0, tzinfo=UTC)
-numbers = {name: st.sampled_from(range_) for name, range_ in NUMBERS.items()}
-switches = {
-    name: st.booleans()
-    for name in (
-        *("trash_only", "king_triples", "fourth_to_exposed_triple", "declined_king_dies"),
-        *("khaps_announced", "penalty"),
-    )
-}
 own_rules = st.builds(
     RuleSet,
     key=st.just("Nhà An"),
     seats=st.just((2, 3, 4)),
-    claims=st.sampled_from(["forced", "offered"]),
-    payment=st.sampled_from(["amount", "points"]),
-    loser_kongs=st.sampled_from(["paid", "deduct"]),
-    **numbers,
-    **switches,
+    **{name: st.sampled_from(option.values) for name, option in OPTIONS.items()},
 ).filter(lambda rules: why_not(rules) is None)
 
 

@@ -3,12 +3,10 @@ from itertools import combinations_with_replacement
 import pytest
 
 from games.engine.cards import CARD_NAMES, CARDS
+from games.engine.rules import FOURSAC, VINAGAMES
 from games.engine.sets import CardSet, SetKind, kind_of, points
 from tests.support.engine import oracle
 from tests.support.engine.text import cards
-
-VINAGAMES = 1
-FOURSAC = 3
 
 
 @pytest.mark.parametrize(
@@ -27,8 +25,8 @@ FOURSAC = 3
     ],
 )
 def test_2_each_set_has_its_points_in_both_rule_sets(kind, vinagames, foursac):
-    assert points(kind, exposed_triple=VINAGAMES) == vinagames
-    assert points(kind, exposed_triple=FOURSAC) == foursac
+    assert points(kind, VINAGAMES) == vinagames
+    assert points(kind, FOURSAC) == foursac
 
 
 @pytest.mark.parametrize(

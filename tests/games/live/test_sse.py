@@ -6,12 +6,12 @@ from typing import Any
 import pytest
 from django.db import OperationalError
 
-from games.broker import breaker
 from games.commands.sessions import end_other_logins
+from games.infrastructure.broker import breaker
+from games.infrastructure.metrics import STREAMS
 from games.live import hub as live
 from games.live import sse as view
 from games.live.publish import topic_of_login
-from games.metrics import STREAMS
 from games.queries.people.sessions import stored_key
 from tests.support.play_pages import browser, member
 from tests.support.threads import on_a_loop

@@ -18,6 +18,7 @@ from games.models import Table
 from games.presenters.learning.coach import coach_of
 from tests.support import deals
 from tests.support.play_pages import browser, dealt, member
+from tests.support.tables import opened_table
 from tests.support.worlds import changed_for
 
 pytestmark = pytest.mark.django_db
@@ -43,7 +44,7 @@ def page_of(deal, player):
     [(0, None, True), (5, None, False), (0, False, False), (5, True, True)],
 )
 def test_a_table_for_honour_has_a_coach_unless_its_host_says_otherwise(an, chips, asked, allowed):
-    table = commands.open_table(
+    table = opened_table(
         by=an,
         name="Bàn 1",
         rules=VINAGAMES,
@@ -126,7 +127,7 @@ def test_nobody_is_coached_unasked_at_the_table_of_another(an):
 
 def test_there_is_none_in_a_tournament_whatever_is_asked_and_whatever_the_row_says(an):
     others = ["greedy"] * 3
-    table = commands.open_table(
+    table = opened_table(
         by=an,
         name="Vòng 1",
         rules=VINAGAMES,

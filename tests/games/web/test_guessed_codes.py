@@ -8,10 +8,10 @@ from django.test import Client
 from games.club.events import AlarmKind
 from games.commands import codes
 from games.errors import Refused
+from games.infrastructure.throttling import LIMITS
 from games.models import Player, Table
 from games.presenters.club.alarms import shown_alarms
 from games.queries.club.house import open_alarms
-from games.throttling import LIMITS
 from tests.support.deals import NOW
 from tests.support.play_pages import browser, member, table_with
 

@@ -10,6 +10,7 @@ from games.engine.rules import VINAGAMES
 from games.models import Table
 from tests.support.play_pages import browser, member, table_with
 from tests.support.refused import code_in
+from tests.support.tables import opened_table
 
 pytestmark = pytest.mark.django_db
 
@@ -128,7 +129,7 @@ def test_a_page_of_the_table_may_ask_whether_its_reader_invites(an, binh, table)
 
 
 def test_at_a_table_of_every_member_there_is_a_link_and_nobody_to_name(an, binh):
-    table = commands.open_table(by=an, name="Bàn 2", rules=VINAGAMES, seats=4, now=timezone.now())
+    table = opened_table(by=an, name="Bàn 2", rules=VINAGAMES, seats=4, now=timezone.now())
     html = browser(an).get(f"/tables/{table.pk}/invitations").content.decode()
     assert f"http://testserver/tables/{table.pk}/" in html and "<svg" in html
     assert "Invite a member" not in html

@@ -28,7 +28,7 @@ from games.queries.club.house import current_club, house_rules
 from games.queries.cover import cover_of
 from tests.support.notices import tell, words_for
 from tests.support.play_pages import browser, member
-from tusac_site.subscriptions import SUBSCRIPTIONS
+from tusac_site.operations.task_schedule import SUBSCRIPTIONS
 
 pytestmark = pytest.mark.django_db
 FOLLOWED = pytest.mark.django_db(transaction=True)

@@ -6,12 +6,12 @@ from dataclasses import fields
 import pytest
 from django.test import Client
 
+from games.common.preferences import CHOICES, Preferences, read, with_choices
 from games.models import Player
-from games.preferences import CHOICES, Preferences, read, with_choices
 from games.presenters.people.preferences import preference_fields
 from games.web.preferences import COOKIE
 from tests.support.play_pages import browser, member
-from tusac_site.same_member import mark_of
+from tusac_site.security.same_member import mark_of
 
 PAGE = "/account/preferences/"
 

@@ -8,7 +8,7 @@ from games.acts import gather
 from games.engine.sanctions import Measure, Step
 from games.models import Player
 from games.queries.club.house import sanction_table
-from games.web.sanction_forms import SanctionTableForm
+from games.web.views.sanctions import SanctionTableForm
 from tests.support.play_pages import browser
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("followers_do_not_wait")]

@@ -12,7 +12,7 @@ from games.queries.club.house import house_rules
 from notices.models import Notice
 from tests.support.notices import tell, words_for
 from tests.support.play_pages import browser, member, table_with
-from tusac_site.subscriptions import SUBSCRIPTIONS
+from tusac_site.operations.task_schedule import SUBSCRIPTIONS
 
 pytestmark = pytest.mark.django_db(transaction=True)
 """A follower reads what is committed, and on PostgreSQL nothing else."""
@@ -167,7 +167,9 @@ def test_who_takes_a_member_in_stands_on_the_page(director):
 
 def test_the_notice_of_such_an_act_does_not_wait_for_the_clock(director, an, monkeypatch):
     sent: list[str] = []
-    monkeypatch.setattr("games.outbox.enqueue", lambda task, *_args, **_options: sent.append(task))
+    monkeypatch.setattr(
+        "games.infrastructure.outbox.enqueue", lambda task, *_args, **_options: sent.append(task)
+    )
     table = table_with(an)
     sent.clear()
     commands.close_table(by=director, table_id=table.pk, now=timezone.now(), reason="Late.")

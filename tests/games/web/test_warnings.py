@@ -18,6 +18,7 @@ from games.queries.club.warnings import warnings_of
 from tests.support.deals import NOW
 from tests.support.notices import tell, words_for
 from tests.support.play_pages import browser
+from tests.support.tables import opened_table
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("followers_do_not_wait")]
 
@@ -25,7 +26,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("followers_do_not_w
 @pytest.fixture
 def table() -> Table:
     an, binh = (Player.objects.create_user(name) for name in ("an", "binh"))
-    table = commands.open_table(
+    table = opened_table(
         by=an, name="Bàn 1", rules=VINAGAMES, seats=4, filler="", chips_per_point=0, now=NOW
     )
     for seat, player in enumerate((an, binh)):

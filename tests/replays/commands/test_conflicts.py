@@ -8,7 +8,6 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import override
 
-from games import commands
 from games.engine.rules import VINAGAMES
 from games.errors import Refused
 from games.log import stream_version
@@ -17,6 +16,7 @@ from replays.commands import rulings
 from replays.models import Dispute
 from tests.support.deals import NOW
 from tests.support.play_pages import browser
+from tests.support.tables import opened_table
 from tests.support.tournament_pages import friday
 from tournaments import commands as tournament_commands
 
@@ -88,7 +88,7 @@ def page(player: Player, row: Dispute) -> str:
 
 def seated(player: Player, origin: str) -> None:
     """A table of this origin where this player sits between bots."""
-    commands.open_table(
+    opened_table(
         by=player,
         name="Bàn 2",
         rules=VINAGAMES,

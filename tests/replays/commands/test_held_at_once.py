@@ -27,7 +27,9 @@ from replays.models import Dispute, Note
 from tests.support.deals import penalty_seed, running_deal, stored_deal, taken_in
 from tests.support.locks import somebody_waits
 from tests.support.servers import wait_until
+from tests.support.tables import opened_table
 from tests.support.threads import at_once, elsewhere
+from tests.support.tournament_pages import create
 from tournaments import commands as tournament_commands
 
 pytestmark = [
@@ -192,7 +194,7 @@ def test_who_would_enter_a_tournament_with_the_chips_that_come_back_waits_and_fi
     row = disputed(four)
     offender = lifted(row, referee)
     fee = balance(member_account(offender.pk)) + 1
-    cup = tournament_commands.create(
+    cup = create(
         by=director,
         name="Friday",
         rules="vinagames",
@@ -218,7 +220,7 @@ def test_a_payment_waits_for_who_just_stakes_chips_and_both_are_done(four, refer
     row = disputed(four)
     offender = lifted(row, referee)
     enrich(offender)
-    table = commands.open_table(
+    table = opened_table(
         by=offender, name="Bàn 2", rules=VINAGAMES, seats=4, chips_per_point=2, now=timezone.now()
     )
     commands.sit_down(by=offender, table_id=table.pk, seat=0, now=timezone.now())
@@ -329,7 +331,7 @@ def test_sitting_down_playing_at_once_and_closing_a_table_go_on_beside_a_payment
     row = disputed(four)
     offender = lifted(row, referee)
     enrich(offender)
-    other = commands.open_table(
+    other = opened_table(
         by=offender, name="Bàn 2", rules=VINAGAMES, seats=4, chips_per_point=2, now=timezone.now()
     )
     running = running_deal(

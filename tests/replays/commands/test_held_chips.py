@@ -12,12 +12,13 @@ import pytest
 from django.core.management import call_command
 from django.utils import timezone
 
-from games import commands, outbox, tasks
+from games import commands, tasks
 from games.club.held_chips import Held, HoldSet, Why, from_stored, hold_stream, to_stored
 from games.commands.held_chips import TOP_UP
 from games.engine.periods import HELD
 from games.engine.rules import VINAGAMES
 from games.errors import Refused
+from games.infrastructure import outbox
 from games.ledger.accounts import hold_account, member_account
 from games.ledger.models import Transfer
 from games.ledger.queries import balance, trial_balance

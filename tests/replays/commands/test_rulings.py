@@ -179,7 +179,7 @@ def test_a_ruling_enqueues_its_settlement_and_the_sweep_finds_a_lost_message(
 ):
     asked: list[tuple[str, int]] = []
     monkeypatch.setattr(
-        "games.broker.current_app.send_task",
+        "games.infrastructure.broker.current_app.send_task",
         lambda name, args, **options: asked.append((name, *args)),
     )
     row = dispute(four[0], deal, discard)

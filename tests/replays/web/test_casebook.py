@@ -17,10 +17,10 @@ from django.test.utils import CaptureQueriesContext
 
 from games.engine.positions import judge
 from games.engine.rules import VINAGAMES
+from games.infrastructure.throttling import LIMITS, Limit
 from games.log.followers import catch_up
 from games.models import Player
 from games.queries.behalf import ToldCase
-from games.throttling import LIMITS, Limit
 from replays.commands import rulings
 from replays.models import Dispute, Precedent
 from replays.projections import DISPUTES, rebuild_all

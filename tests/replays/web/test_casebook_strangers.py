@@ -11,7 +11,7 @@ from games.models import Player, Table
 from replays.commands import rulings
 from replays.commands.opening import let_all_open
 from replays.models import Precedent
-from replays.queries.veiling import veiled
+from replays.queries.redaction import redact_names
 from tests.support.casebook import HOME, listed, ruled, text
 from tests.support.disputed import LATER
 from tests.support.kept import keep
@@ -91,7 +91,7 @@ def test_a_case_without_names_reads_as_a_person_would_write_it(four, referee, de
     ],
 )
 def test_names_are_struck_out_of_words(said, names, read):
-    assert veiled(said, names) == read
+    assert redact_names(said, names) == read
 
 
 def test_a_stranger_is_told_no_case_of_a_deal_that_the_house_keeps(four, referee, deal, twice):

@@ -4,7 +4,7 @@ import pytest
 from django.core.cache import caches
 from django.test import Client
 
-from games.throttling import LIMITS, Limit
+from games.infrastructure.throttling import LIMITS, Limit
 from replays.commands.opening import let_all_open
 from tests.support.play_pages import browser
 

@@ -16,7 +16,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 from games import verifier
-from games.club.rule_sets import why_not
+from games.club.house_rules import why_not
 from games.engine.events import DealCommitted
 from games.engine.records import DealRecord, from_record
 from games.engine.rules import FOURSAC, VINAGAMES

@@ -6,9 +6,8 @@ import pytest
 from django.test import Client
 
 from games import acts
-from games.club.events import HouseRulesSet
+from games.club.events import HouseRulesSet, from_stored, to_stored
 from games.club.house_rules import HouseRules
-from games.club.schema import from_stored, to_stored
 from games.engine.rules import VINAGAMES
 from games.models import Deal, Player, Table
 from replays.models import Opened

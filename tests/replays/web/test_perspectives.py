@@ -14,10 +14,10 @@ from games import queries
 from games.engine.events import CardDiscarded, ClaimAnswered, ClaimsOffered, Event
 from games.engine.rules import FOURSAC, VINAGAMES
 from games.models import Deal, Player
-from replays.presenters.looking import Looking
 from replays.presenters.replay import draw_steps
+from replays.presenters.view_options import ViewOptions
 from replays.queries.replay import PUBLIC, Replay, replay_of
-from replays.web.boards import all_boards
+from replays.web.steps_cache import all_boards
 from tests.support.deals import ending_of, stored_deal
 from tests.support.play_pages import browser
 from tests.support.worlds import otherwise
@@ -44,7 +44,7 @@ def cut(history: Sequence[Event], deal: Deal) -> Replay:
 
 
 def drawn(history: Sequence[Event], deal: Deal, eyes: str) -> str:
-    return json.dumps(all_boards(draw_steps(deal, cut(history, deal), (), Looking(eyes))))
+    return json.dumps(all_boards(draw_steps(deal, cut(history, deal), (), ViewOptions(eyes))))
 
 
 @pytest.mark.parametrize("rules", [VINAGAMES, FOURSAC], ids=lambda rules: rules.key)

@@ -13,11 +13,11 @@ from PIL import Image
 from games import queries
 from games.engine.events import Event
 from games.engine.rules import FOURSAC, VINAGAMES
+from games.infrastructure.throttling import LIMITS, Limit
 from games.models import Deal, Player
-from games.throttling import LIMITS, Limit
-from replays.presenters.looking import Looking
 from replays.presenters.picture import HEIGHT, WIDTH, picture
 from replays.presenters.replay import draw_position
+from replays.presenters.view_options import ViewOptions
 from replays.queries.replay import PUBLIC, replay_of
 from tests.support.deals import running_deal, stored_deal
 from tests.support.play_pages import browser
@@ -39,8 +39,8 @@ def drawn(history: list[Event], deal: Deal, eyes: str) -> str:
         if step.logged <= len(history)
     )
     cut = replace(whole, steps=steps, history=tuple(history))
-    looking = Looking(eyes)
-    title, step = draw_position(deal, cut, looking, looking.seen(cut).steps[-1].version)
+    view_options = ViewOptions(eyes)
+    title, step = draw_position(deal, cut, view_options, view_options.seen(cut).steps[-1].version)
     return picture(step, title)
 
 

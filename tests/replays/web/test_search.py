@@ -11,12 +11,12 @@ from django.utils import timezone
 
 from games.engine.rules import FOURSAC, VINAGAMES
 from games.models import Deal, Player, Table
-from replays import finding
 from replays.commands import rulings
+from replays.index import indexer
+from replays.inputs import SearchForm
 from replays.models import FoundDeal, SavedSearch
 from replays.queries.replay import get_replay
 from replays.queries.steps import Kind
-from replays.search_form import SearchForm
 from tests.support.deals import (
     NOW,
     ending_of,
@@ -53,7 +53,7 @@ class Club:
             VINAGAMES, 5, [stranger], name="Bàn 5", now=NOW + timedelta(days=4)
         )
         self.deals = [self.penalty, self.safe, self.nobody, self.other_rules, self.others]
-        finding.find()
+        indexer.index_new()
 
     def find(self, viewer: Player, **filters: str | int) -> list[int]:
         answer = browser(viewer).get(PAGE, filters)
@@ -163,7 +163,7 @@ def test_a_ruling_is_found_and_a_tournament_by_its_number(club, discard, referee
     assert club.find(an, ruled="disputed") == []
     rulings.file_dispute(by=an, deal_id=club.penalty.pk, discard=discard, reason="why?", now=NOW)
     Table.objects.filter(pk=table.pk).update(origin=tournament_queries.origin_of(77, 1, 1))
-    finding.rebuild()
+    indexer.rebuild()
     assert club.find(an, ruled="open") == club.find(an, ruled="disputed") == [club.penalty.pk]
     assert club.penalty.pk not in club.find(an, ruled="no")
     assert club.find(an, ruled="ruled") == []
@@ -251,7 +251,7 @@ def test_nothing_is_found_of_deals_that_may_not_be_opened(club, four):
     guest = Player.objects.create_user("khach-1")
     at_guests = stored_deal(VINAGAMES, 8, [guest, four[0]], name="Bàn 10")
     Player.objects.filter(pk=guest.pk).update(is_guest=True)
-    finding.find()
+    indexer.index_new()
     assert at_guests.pk not in club.find(four[1], mine="")
     assert at_guests.pk not in club.find(four[1], player=four[0].pk)
     assert at_guests.pk in club.find(four[0], mine="on")

@@ -16,7 +16,7 @@ from replays.commands import analysing, analysing_tournaments
 from replays.commands.analysing import analyse_now, ask_for_analysis
 from replays.commands.analysing_tournaments import analyse_tournament, stop_analysing
 from replays.models import Analysis, TournamentAnalysis
-from replays.queries.tournament_analyses import progress_of
+from replays.queries.analyses import progress_of
 from tests.support.deals import running_deal, stored_deal
 from tests.support.play_pages import browser
 from tests.support.tournament_pages import friday

@@ -19,7 +19,7 @@ from tests.support.play_pages import browser, dealt, form_of_first_move, member
 from tests.support.second_factor import HERE, logged_in, set_up
 from tests.support.security.addresses import ADDRESSES
 from tests.support.security.club import VIEWERS, built
-from tusac_site import second_factor
+from tusac_site.security import second_factor
 
 pytestmark = pytest.mark.django_db
 

@@ -23,7 +23,7 @@ from tests.support.deals import penalty_seed, stored_deal
 from tests.support.photographs import photograph
 from tests.support.play_pages import member, table_with
 from tests.support.second_factor import HERE, logged_in, set_up
-from tusac_site.duty_acts import DUTY_ACTS
+from tusac_site.security.duty_acts import DUTY_ACTS
 
 pytestmark = pytest.mark.django_db
 

@@ -20,7 +20,7 @@ from games.log.integrity.verify import broken_streams
 from games.models import Deal
 from tests.support.running_site import RunningSite
 from tests.support.servers import wait_until
-from tusac_site.queues import LATER, PLAY
+from tusac_site.operations.task_schedule import LATER, PLAY
 
 WORDS = {
     "worker": ("celery", "worker", ",".join(PLAY)),

@@ -18,7 +18,7 @@ from games.engine.sanctions import SanctionTable
 from games.log import read
 from games.models import Deal, Player, Table
 from games.presenters.club.house import FIELDS as HOUSE_FIELDS
-from games.web.sanction_forms import SanctionTableForm
+from games.web.views.sanctions import SanctionTableForm
 from replays import queries as replays
 from replays.commands import rulings
 from replays.commands.collections import keep_moment
@@ -29,6 +29,7 @@ from replays.queries.puzzles import posed
 from tests.support import deals
 from tests.support.play_pages import member
 from tests.support.sightseeing import Tour
+from tests.support.tables import opened_table
 from tests.support.tournament_pages import friday
 from tournaments import commands as tournaments
 
@@ -277,7 +278,7 @@ def built() -> Club:
         now=deals.NOW,
     )
     lead_review(by=an, deal_id=finished.pk, version=first.version, eyes="open", now=timezone.now())
-    waiting = commands.open_table(
+    waiting = opened_table(
         by=an,
         name="Bàn 1",
         rules=VINAGAMES,

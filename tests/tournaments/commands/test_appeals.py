@@ -230,8 +230,8 @@ def test_a_form_with_fixed_prizes_is_announced_as_it_says(director):
     }  # fmt: skip
     assert browser(director).post("/tournaments/new", sent).status_code == 303
     row = Tournament.objects.get()
-    assert (row.prize_sums, row.prize_shares) == ([300, 200], [])
-    assert (row.appeal_minutes, row.club_pays) == (45, True)
+    assert (row.terms.prize_sums, row.terms.prize_shares) == ((300, 200), ())
+    assert (row.terms.appeal_minutes, row.club_pays) == (45, True)
     html = browser(None).get(f"/tournaments/{row.pk}/").content.decode()
     assert "45 minutes after the last deal" in html and "divided as they are" in html
     like = browser(director).get(f"/tournaments/new?like={row.pk}").content.decode()

@@ -8,11 +8,11 @@ from django.utils import timezone
 
 from games.checks.log import differing_rows
 from games.commands import get_ready
+from games.common.rulebook import RULES
 from games.errors import Refused
 from games.ledger.accounts import member_account
 from games.ledger.queries import balance
 from games.models import Deal, Player
-from games.rulebook import RULES
 from tests.support.cardboard import V4, WON, Table
 from tests.support.tournament_pages import announced, player
 from tournaments import commands, projections, queries

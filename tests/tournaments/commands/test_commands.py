@@ -14,11 +14,12 @@ from games.ledger.queries import balance, statement, trial_balance
 from games.log import stream_version
 from games.models import Player, Table
 from tests.support.deals import NOW, running_deal
-from tests.support.tournament_pages import count, score
+from tests.support.tournament_pages import count, create, score
 from tests.support.tournaments import V2, V7
 from tournaments import commands, queries
 from tournaments.commands.club_tables import set_tables
 from tournaments.engine.results import RuledResult
+from tournaments.engine.terms import terms_from
 from tournaments.models import Entry, RoundTable, Standing, Tournament
 from tournaments.settlement import owed
 
@@ -49,7 +50,7 @@ def members(count: int, *, chips: bool = True) -> list[Player]:
 
 
 def announced(director: Player, **options: Any) -> int:
-    return commands.create(by=director, now=NOW, **{**OPTIONS, **options}).pk
+    return create(by=director, now=NOW, **{**OPTIONS, **options}).pk
 
 
 def entered(director: Player, people: list[Player], **options: Any) -> int:
@@ -130,7 +131,7 @@ def test_only_a_director_may(director, act):
     tournament = entered(director, [an])
     version = stream_version(f"tournament-{tournament}")
     more: dict[str, dict[str, Any]] = {
-        "create": OPTIONS,
+        "create": {"terms": terms_from(OPTIONS)},
         "start": {"tournament_id": tournament},
         "close": {"tournament_id": tournament},
         "cancel": {"tournament_id": tournament, "reason": "Rain."},
@@ -159,8 +160,8 @@ def test_an_unknown_tournament_is_refused_by_every_command(director):
 def test_a_form_sent_twice_is_carried_out_once(director):
     (an,) = members(1)
     once = uuid4()
-    first = commands.create(by=director, now=NOW, idempotency_key=once, **OPTIONS)
-    assert commands.create(by=director, now=NOW, idempotency_key=once, **OPTIONS) == first
+    first = create(by=director, now=NOW, idempotency_key=once, **OPTIONS)
+    assert create(by=director, now=NOW, idempotency_key=once, **OPTIONS) == first
     for _ in range(2):
         commands.enter(by=an, tournament_id=first.pk, now=NOW, idempotency_key="enter-1")
     for _ in range(2):
@@ -178,12 +179,12 @@ def test_a_form_sent_twice_is_carried_out_once(director):
 def test_a_key_that_another_has_used_or_that_stands_for_something_else_is_refused(director):
     an, binh = members(2)
     once = uuid4()
-    first = commands.create(by=director, now=NOW, idempotency_key=once, **OPTIONS)
+    first = create(by=director, now=NOW, idempotency_key=once, **OPTIONS)
     other = Player.objects.create_user("dora", is_director=True)
     commands.enter(by=an, tournament_id=first.pk, now=NOW, idempotency_key="enter-1")
     about: Any = {"tournament_id": first.pk, "now": NOW, "idempotency_key": "enter-1"}
     for act in (
-        lambda: commands.create(by=other, now=NOW, idempotency_key=once, **OPTIONS),
+        lambda: create(by=other, now=NOW, idempotency_key=once, **OPTIONS),
         lambda: commands.enter(by=binh, **about),
         lambda: commands.start(by=director, **about),
         lambda: commands.withdraw(by=an, **about),

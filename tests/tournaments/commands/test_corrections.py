@@ -10,6 +10,7 @@ from games.ledger.accounts import pot_account
 from games.ledger.queries import balance
 from games.models import Deal, Player, Table
 from tests.support.evening import Evening
+from tests.support.tournament_pages import create
 from tournaments import commands, queries
 from tournaments.checks.ledger import check_ledger
 from tournaments.checks.log import check_log
@@ -252,7 +253,7 @@ def test_terms_are_corrected_until_they_take_effect() -> None:
     do(correct, evening, settings=settings, reason="There is time.")
     evening.play_all()
     row = Tournament.objects.get()
-    assert (row.rounds, row.deals_per_round, row.rounds_closed) == (2, 2, 2)
+    assert (row.terms.rounds, row.terms.deals_per_round, row.rounds_closed) == (2, 2, 2)
     assert list(RoundTable.objects.order_by("round").values_list("deals_done", flat=True)) == [1, 2]
     refused(
         "tournament.last-round-drawn-terms", correct, evening, settings={"rounds": 3}, reason="x"
@@ -271,7 +272,7 @@ def test_members_are_kept_apart_and_what_cannot_be_is_refused_by_name() -> None:
 
 def test_name_rules_bots_and_prizes_are_corrected_before_they_take_effect(client: Any) -> None:
     evening = Evening(4, rounds=1, deals_per_round=1)
-    row = commands.create(
+    row = create(
         by=evening.director,
         now=evening.now,
         name="Thursday",
@@ -302,7 +303,7 @@ def test_name_rules_bots_and_prizes_are_corrected_before_they_take_effect(client
     refused("tournament.name-missing", correct, evening, settings={"name": " "}, reason="x")
     do(correct, evening, settings=settings, reason="Another evening.")
     row.refresh_from_db()
-    assert {name: getattr(row, name) for name in settings} == {**settings, "prize_sums": [30, 10]}
+    assert {name: getattr(row.terms, name) for name in settings} == settings
     page = client.get(f"/tournaments/{row.pk}/").content.decode()
     for words in (
         "Name: Friday&#x27;s cup instead of Thursday",

@@ -12,6 +12,7 @@ from tests.support.deals import NOW, get_ready
 from tests.support.evening import Evening
 from tests.support.play_pages import browser
 from tests.support.presence import MOVE, SECOND, fresh
+from tests.support.tournament_pages import create
 from tournaments import commands as tournaments
 from tournaments.commands.club_tables import set_tables
 from tournaments.models import RoundTable
@@ -141,7 +142,7 @@ def test_where_everybody_with_a_duty_plays_the_table_is_told_and_goes_on(evening
 
 def _announced(evening: Evening, spare: Player, **terms: bool) -> int:
     """Another tournament of these people, in which `spare` has entered after the first draw."""
-    made = tournaments.create(
+    made = create(
         by=evening.director, now=NOW, name="Late", rules="vinagames", rounds=2, deals_per_round=1,
         entry_fee=0, prize_shares=(100,), seconds_per_move=30, filler="bot:greedy", late_until=2,
     ).pk  # fmt: skip

@@ -122,7 +122,7 @@ def test_the_form_takes_it_and_page_and_api_say_it(director):
     form = {**GOOD, "ruling_hours": "48", "idempotency_key": str(uuid4())}
     assert client.post("/tournaments/new", form).status_code == 303
     row = Tournament.objects.get()
-    assert row.ruling_hours == 48
+    assert row.terms.ruling_hours == 48
     page = client.get(f"/tournaments/{row.pk}/", headers=ENGLISH).content.decode()
     assert "within 48 hours of a dispute or an appeal" in " ".join(page.split())
     assert client_of(director).get(f"/api/v1/tournaments/{row.pk}/").json()["ruling_hours"] == 48
@@ -150,7 +150,7 @@ def test_it_is_corrected_to_the_end_and_moves_nothing_that_was_said(director):
     )  # fmt: skip
     tournament.refresh_from_db()
     row.refresh_from_db()
-    assert (tournament.ruling_hours, row.rule_by) == (9, NOW + 5 * HOUR)
+    assert (tournament.terms.ruling_hours, row.rule_by) == (9, NOW + 5 * HOUR)
     page = browser(director).get(f"/tournaments/{tournament.pk}/", headers=ENGLISH)
     assert "Hours to rule: 9 instead of 5" in page.content.decode()
     assert Deal.objects.filter(pk=row.deal_id).exists()

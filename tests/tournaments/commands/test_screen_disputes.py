@@ -18,7 +18,7 @@ from tests.support.play_pages import browser
 from tests.support.tournament_pages import announced, player, score
 from tournaments import commands, queries
 from tournaments.commands.club_tables import set_tables
-from tournaments.engine.cardboard_events import AppealExtended
+from tournaments.engine.timing_events import AppealExtended
 from tournaments.models import Tournament
 from tournaments.schema import stream_of, to_stored
 

@@ -4,16 +4,15 @@ from typing import Any
 
 import pytest
 
-from tests.support.tournaments import OPTIONS, Told
+from tests.support.tournaments import Told, decide_create
 from tournaments.engine import (
     admission,
-    announcing,
     correcting_terms,
     decisions,
     substitutes,
 )
+from tournaments.engine.entry_events import InvitationTakenBack, MembersInvited
 from tournaments.engine.errors import TournamentRefused
-from tournaments.engine.invitation_events import InvitationTakenBack, MembersInvited
 
 DIRECTOR = 99
 
@@ -127,9 +126,7 @@ def test_the_term_is_corrected_until_the_start_and_who_has_entered_stays():
 
 
 def test_another_value_is_refused_and_nothing_is_invited_behind_the_end():
-    refused(
-        "tournament.admits-unknown", announcing.decide_create, **{**OPTIONS, "admits": "everybody"}
-    )
+    refused("tournament.admits-unknown", decide_create, admits="everybody")
     made = told(1)
     made.then(decisions.decide_cancel(made.state, reason="Rain."))
     inviting = {"players": [2], "director": DIRECTOR}

@@ -14,6 +14,7 @@ from games.engine.shuffle import commit
 from tests.support.tournaments import SECRETS, Told, secret_of
 from tournaments import check_draw, check_duplicate
 from tournaments.engine import decisions
+from tournaments.engine.draw_events import RoundDrawn
 from tournaments.engine.draws.balance import balance
 from tournaments.engine.draws.certificate import among, certificate, faults
 from tournaments.engine.draws.commitment import DRAWS, seed_of
@@ -21,7 +22,6 @@ from tournaments.engine.draws.even import METHOD_EVEN
 from tournaments.engine.draws.pairing_methods import ALL, METHODS
 from tournaments.engine.draws.seating import METHOD, METHOD_BOUND, Round, draw_bound
 from tournaments.engine.errors import TournamentRefused
-from tournaments.engine.events import RoundDrawn
 
 SECRET = "5a" * 32
 

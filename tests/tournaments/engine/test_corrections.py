@@ -19,13 +19,13 @@ from tests.support.corrections import (
 )
 from tests.support.tournaments import V2, V7, Told, deal_id
 from tournaments.engine import corrections, decisions, entries
+from tournaments.engine.draw_events import RoundDrawn
 from tournaments.engine.draws.balance import balance
 from tournaments.engine.draws.certificate import certificate, faults
 from tournaments.engine.draws.commitment import seed_of
 from tournaments.engine.draws.even import draw_even
 from tournaments.engine.draws.seating import Round
 from tournaments.engine.errors import TournamentRefused
-from tournaments.engine.events import RoundDrawn
 from tournaments.engine.scoring.prizes import prizes_by_player
 
 

@@ -7,17 +7,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.support.tournaments import NOBODY, OPTIONS, V2, V7, Told, deal_id
-from tournaments.engine import announcing, decisions
+from tests.support.tournaments import NOBODY, V2, V7, Told, deal_id, decide_create
+from tournaments.engine import decisions
+from tournaments.engine.draw_events import RoundDrawn
+from tournaments.engine.entry_events import MemberEntered, MembersEntered, MemberWithdrew
 from tournaments.engine.errors import SENTENCES, TournamentRefused
 from tournaments.engine.events import (
     DealRescored,
-    MemberEntered,
-    MembersEntered,
-    MemberWithdrew,
     PrizesCorrected,
     RoundClosed,
-    RoundDrawn,
     TableDealScored,
     TournamentCancelled,
     TournamentClosed,
@@ -28,6 +26,7 @@ from tournaments.engine.evolve import evolve, fold
 from tournaments.engine.scoring.prizes import prizes_by_player
 from tournaments.engine.scoring.standing_rows import PlayerAmount
 from tournaments.engine.state import Status
+from tournaments.engine.terms import ENTRANTS
 
 
 def refused(code: str, ask: Callable[..., object], *args: Any, **kwargs: Any) -> None:
@@ -68,11 +67,11 @@ def refused(code: str, ask: Callable[..., object], *args: Any, **kwargs: Any) ->
     ],
 )
 def test_bad_input_is_refused_with_its_code(wrong, code):
-    refused(code, announcing.decide_create, **{**OPTIONS, **wrong})
+    refused(code, decide_create, **wrong)
 
 
 def test_a_tournament_is_created_with_its_options():
-    (created,) = announcing.decide_create(**{**OPTIONS, "name": " Friday evening "})
+    (created,) = decide_create(name=" Friday evening ")
     assert isinstance(created, TournamentCreated)
     assert (created.name, created.prize_shares) == ("Friday evening", (50, 30, 20))
     assert fold([created]).status is Status.OPEN
@@ -104,7 +103,7 @@ def test_a_member_withdraws_before_the_start():
 
 def test_no_more_than_the_limit_can_enter():
     told = Told()
-    for player in range(decisions.ENTRANTS[1]):
+    for player in range(ENTRANTS[1]):
         told.current = evolve(told.state, MemberEntered(player + 1))
     refused("tournament.full", decisions.decide_enter, told.state, player=1000)
 

@@ -19,8 +19,7 @@ from tournaments.engine.entries import (
     decide_sit_out,
     decide_take_back,
 )
-from tournaments.engine.errors import TournamentRefused
-from tournaments.engine.events import (
+from tournaments.engine.entry_events import (
     AbsenceAnnounced,
     AbsenceTakenBack,
     MemberCheckedIn,
@@ -30,6 +29,7 @@ from tournaments.engine.events import (
     MemberRemoved,
     MemberReturned,
 )
+from tournaments.engine.errors import TournamentRefused
 from tournaments.engine.scoring.prizes import prizes_by_player
 from tournaments.engine.scoring.standing_flags import Kind, Note, notes
 from tournaments.engine.state import TournamentState

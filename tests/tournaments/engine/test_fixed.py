@@ -18,12 +18,12 @@ from tournaments.engine.corrections import (
     decide_keep_apart,
     decide_redraw,
 )
+from tournaments.engine.draw_events import DrawGiven
 from tournaments.engine.draws.certificate import faults
 from tournaments.engine.draws.commitment import DRAWS, seed_of
 from tournaments.engine.draws.fixed import METHOD_GIVEN, Placed, decide_give, faults_of, given_round
 from tournaments.engine.entries import decide_leave, decide_sit_out
 from tournaments.engine.errors import TournamentRefused
-from tournaments.engine.events import DrawGiven
 from tournaments.engine.participants import is_bot, member_label
 
 BOT = "bot:greedy"

@@ -8,8 +8,8 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from tests.support.groups import TERMS, bound, played, started
-from tests.support.tournaments import OPTIONS, Told, given_of, secret_of
-from tournaments.engine import announcing, decisions
+from tests.support.tournaments import Told, decide_create, given_of, secret_of
+from tournaments.engine import decisions
 from tournaments.engine.correcting_terms import correctable, decide_correct_settings
 from tournaments.engine.corrections import (
     decide_keep_apart,
@@ -217,7 +217,7 @@ def test_who_is_kept_apart_is_in_another_group_and_the_certificate_says_so():
 )
 def test_terms_that_make_no_final_are_refused_by_name(wrong, code):
     with pytest.raises(TournamentRefused) as caught:
-        announcing.decide_create(**{**OPTIONS, **TERMS, **wrong})
+        decide_create(**{**TERMS, **wrong})
     assert caught.value.code == code
 
 
@@ -240,7 +240,7 @@ def test_the_final_is_corrected_before_the_start_and_is_no_term_of_another_forma
     )
     assert told.state.options.final_rounds == 1
     assert "final_rounds" not in correctable(Told(range(1, 9)).state)
-    other = announcing.decide_create(**{**OPTIONS, "final_rounds": 1, "finalists": 4})
+    other = decide_create(final_rounds=1, finalists=4)
     assert (other[0].final_rounds, other[0].finalists) == (0, 0)  # type: ignore[union-attr]
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from tests.support.corrections import DIRECTOR, bound, redraw, take_redraw_back
 from tournaments.engine import corrections, decisions, entries
-from tournaments.engine.seat_events import Span
+from tournaments.engine.round_state import Span
 from tournaments.engine.substitutes import (
     decide_give_seat,
     decide_leave_reserve,

@@ -7,7 +7,7 @@ import pytest
 
 from games.engine.sanctions import Measure, SanctionTable, Step
 from tests.support.corrections import DIRECTOR, bound, refused, secret
-from tests.support.tournaments import V2, Told
+from tests.support.tournaments import V2, Told, decide_create
 from tournaments.engine import (
     announcing,
     corrections,
@@ -44,8 +44,7 @@ def told() -> Told:
     ],
 )
 def test_minutes_of_the_terms_are_in_range(terms: dict[str, int], code: str) -> None:
-    said = {"round_minutes": 0, "wait_minutes": 0, "check_in_ends": None} | terms
-    assert code_of(timing.check_terms, **said) == code
+    assert code_of(decide_create, **terms) == code
 
 
 def test_a_description_is_short_and_readable_and_the_start_near() -> None:

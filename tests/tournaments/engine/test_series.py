@@ -6,8 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.support.tournaments import OPTIONS
-from tournaments.engine import announcing
+from tests.support.tournaments import decide_create
 from tournaments.engine.errors import TournamentRefused
 from tournaments.engine.events import TournamentCreated
 from tournaments.engine.scoring.series import Scored, series_standing
@@ -65,11 +64,11 @@ def test_nobody_is_better_off_by_staying_away(points, best):
 )
 def test_terms_that_make_no_series_are_refused(terms, code):
     with pytest.raises(TournamentRefused) as caught:
-        announcing.decide_create(**{**OPTIONS, **terms})
+        decide_create(**terms)
     assert caught.value.code == code
 
 
 def test_a_series_is_a_term():
-    (created,) = announcing.decide_create(**{**OPTIONS, "series": " Autumn ", "series_best": 3})
+    (created,) = decide_create(series=" Autumn ", series_best=3)
     assert isinstance(created, TournamentCreated)
     assert (created.series, created.series_best) == ("Autumn", 3)

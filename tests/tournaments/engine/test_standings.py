@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.support.tournaments import V1, V2, V7, result_of
-from tournaments.engine.events import Table
+from tournaments.engine.participants import Table
 from tournaments.engine.scoring.standing_rows import StandingRow
 from tournaments.engine.scoring.standings import Result, standings
 from tournaments.engine.scoring.tie_breaks import TieBreak

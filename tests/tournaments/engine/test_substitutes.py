@@ -15,11 +15,12 @@ from tournaments.engine.decisions import (
     decide_enter_members,
 )
 from tournaments.engine.entries import decide_check_in, decide_leave
+from tournaments.engine.entry_events import CheckInUndone, EntryRemoved, SeatGiven
 from tournaments.engine.errors import TournamentRefused
 from tournaments.engine.events import TableDealScored
 from tournaments.engine.participants import is_bot
+from tournaments.engine.round_state import Span
 from tournaments.engine.scoring.standing_flags import Kind, Note, notes
-from tournaments.engine.seat_events import CheckInUndone, EntryRemoved, SeatGiven, Span
 from tournaments.engine.seats import BOT, holders, holders_of
 from tournaments.engine.substitutes import (
     MOST_RESERVES,

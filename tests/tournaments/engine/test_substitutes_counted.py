@@ -16,15 +16,15 @@ from tournaments.engine.decisions import (
 )
 from tournaments.engine.errors import TournamentRefused
 from tournaments.engine.events import TableDealScored
-from tournaments.engine.formats import Format
+from tournaments.engine.round_state import Span
 from tournaments.engine.scoring.arithmetic import arithmetic
 from tournaments.engine.scoring.standing_flags import Kind, Note, notes
 from tournaments.engine.scoring.tie_breaks import TieBreak
-from tournaments.engine.seat_events import Span
 from tournaments.engine.seats import sat_in
 from tournaments.engine.substitutes import (
     decide_list_reserve,
 )
+from tournaments.engine.terms import Format
 
 
 def lines(told: Told) -> dict[str, Any]:

@@ -7,8 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.support.tournaments import OPTIONS, Told, row
-from tournaments.engine import announcing
+from tests.support.tournaments import Told, decide_create, row
 from tournaments.engine.errors import TournamentRefused
 from tournaments.engine.scoring.prizes import apportion, final_rows, place_prizes, prizes_by_player
 
@@ -100,7 +99,7 @@ def test_what_is_divided_adds_up_and_nobody_loses_a_chip(amount: int, weights: l
 )
 def test_terms_that_cannot_be_are_refused(terms, code):
     with pytest.raises(TournamentRefused) as refused:
-        announcing.decide_create(**{**OPTIONS, **terms})
+        decide_create(**terms)
     assert refused.value.code == code
     assert "{" not in str(refused.value)
 

@@ -11,10 +11,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.engine.shuffle import commit
-from tests.support.tournaments import OPTIONS, SECRETS, Told, given_of, result_of, secret_of
+from tests.support.tournaments import (
+    SECRETS,
+    Told,
+    decide_create,
+    given_of,
+    result_of,
+    secret_of,
+)
 from tournaments import check_draw
-from tournaments.engine import announcing, decisions
+from tournaments.engine import decisions
 from tournaments.engine.corrections import decide_keep_apart, decide_redraw
+from tournaments.engine.draw_events import RoundDrawn
 from tournaments.engine.draws.balance import balance
 from tournaments.engine.draws.certificate import faults
 from tournaments.engine.draws.commitment import DRAWS, seed_of
@@ -23,12 +31,11 @@ from tournaments.engine.draws.seating import METHOD, Round, pairs_of
 from tournaments.engine.draws.swiss import METHOD_SWISS, draw_swiss, farthest
 from tournaments.engine.entries import decide_leave, decide_sit_out, decide_take_back
 from tournaments.engine.errors import TournamentRefused
-from tournaments.engine.events import RoundDrawn
-from tournaments.engine.formats import Format
 from tournaments.engine.participants import is_bot, member_label, with_fillers
+from tournaments.engine.round_state import Span
 from tournaments.engine.scoring.standing_rows import RankAtDraw
-from tournaments.engine.seat_events import Span
 from tournaments.engine.substitutes import decide_give_seat, decide_list_reserve
+from tournaments.engine.terms import Format
 from tournaments.models import Tournament
 
 
@@ -236,7 +243,7 @@ def test_a_later_ruling_does_not_change_what_the_round_was_drawn_by():
 
 def test_unknown_formats_are_refused_and_old_tournaments_meet_evenly():
     with pytest.raises(TournamentRefused) as caught:
-        announcing.decide_create(**{**OPTIONS, "format": "knockout"})
+        decide_create(format="knockout")
     assert caught.value.code == "tournament.format-unknown"
     told = Told(range(1, 9)).start()
     assert told.state.options.format == "even"

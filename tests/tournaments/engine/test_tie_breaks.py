@@ -9,12 +9,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.support.tournaments import NOBODY, OPTIONS, Told, result_of
-from tournaments.engine import announcing, correcting_terms, corrections, decisions
+from tests.support.tournaments import NOBODY, Told, decide_create, result_of
+from tournaments.engine import correcting_terms, corrections, decisions
 from tournaments.engine.decisions import final
 from tournaments.engine.errors import TournamentRefused
-from tournaments.engine.events import Table
-from tournaments.engine.participants import is_bot
+from tournaments.engine.participants import Table, is_bot
 from tournaments.engine.scoring.arithmetic import arithmetic
 from tournaments.engine.scoring.prizes import final_rows
 from tournaments.engine.scoring.standings import Result, ranked, standings
@@ -96,7 +95,7 @@ def test_without_any_the_equal_share_a_place():
 )
 def test_what_cannot_be_asked_is_refused(wrong, code):
     with pytest.raises(TournamentRefused) as caught:
-        announcing.decide_create(**{**OPTIONS, "tie_breaks": wrong})
+        decide_create(tie_breaks=wrong)
     assert caught.value.code == code
 
 

@@ -8,9 +8,10 @@ import pytest
 from tests.support.deals import NOW
 from tests.support.tournaments import NOBODY, V1, Told
 from tournaments.engine import announcing, decisions, timing
+from tournaments.engine.draw_events import RoundDrawn
 from tournaments.engine.entries import decide_check_in
 from tournaments.engine.errors import TournamentRefused
-from tournaments.engine.events import RoundClosed, RoundDrawn
+from tournaments.engine.events import RoundClosed
 from tournaments.engine.timing_events import (
     CheckInClosed,
     ClockMoved,

@@ -8,7 +8,8 @@ from tests.support.tournaments import V2, V7, Told, deal_id
 from tournaments.engine import corrections, decisions
 from tournaments.engine.correction_events import DealVoided, VoidingTakenBack
 from tournaments.engine.errors import TournamentRefused
-from tournaments.engine.events import DealRescored, Net, PrizesCorrected
+from tournaments.engine.events import DealRescored, PrizesCorrected
+from tournaments.engine.participants import Net
 from tournaments.engine.results import RuledResult
 from tournaments.engine.scoring.prizes import prizes_by_player
 

@@ -76,7 +76,7 @@ def test_points_terms_and_groups_are_corrected_by_hand(evening: Evening) -> None
         director.post(f"{base}terms", sent("terms", **named, rounds=3, reason="Time.")).status_code
         == 303
     )
-    assert Tournament.objects.get().rounds == 3
+    assert Tournament.objects.get().terms.rounds == 3
     apart = sent("apart", players=[an, binh], reason="Spouses.")
     refused = director.post(f"{base}apart", apart)
     assert refused.status_code == 409 and "Tables of the next round: 1" in refused.content.decode()

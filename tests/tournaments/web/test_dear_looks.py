@@ -5,8 +5,8 @@ from itertools import count
 import pytest
 from django.test import Client
 
+from games.infrastructure.throttling import LIMITS, Limit
 from games.models import Player
-from games.throttling import LIMITS, Limit
 from tests.support.evening import Evening
 from tests.support.play_pages import browser
 from tournaments.models import Tournament

@@ -156,7 +156,7 @@ def test_the_form_takes_the_terms_of_entry_and_tables_of_four(director):
     good = {**form, "fill_to": "8", "least_members": "5", "late_until": "2"}
     assert client.post("/tournaments/new", good).status_code == 303
     row = Tournament.objects.get()
-    assert (row.fill_to, row.least_members, row.late_until) == (8, 5, 2)
+    assert (row.terms.fill_to, row.terms.least_members, row.terms.late_until) == (8, 5, 2)
     told = client.get(f"/api/v1/tournaments/{row.pk}/").json()
     assert (told["least_members"], told["late_until"]) == (5, 2)
     assert "Least members to start" in shown(None, f"/tournaments/{row.pk}/")

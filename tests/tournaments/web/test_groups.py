@@ -49,7 +49,7 @@ def test_it_is_announced_with_its_final_and_says_so(director):
     form["idempotency_key"] = str(uuid4())
     assert browser(director).post("/tournaments/new", form).status_code == 303
     row = Tournament.objects.get()
-    assert (row.format, row.final_rounds, row.finalists) == ("groups", 2, 8)
+    assert (row.terms.format, row.terms.final_rounds, row.terms.finalists) == ("groups", 2, 8)
     page = shown(f"/tournaments/{row.pk}/")
     assert "groups and a final" in page
     assert "The final of 8 has points anew. Its rounds, the last ones: 2." in page
@@ -58,7 +58,7 @@ def test_it_is_announced_with_its_final_and_says_so(director):
     assert (told["format"], told["final_rounds"], told["finalists"]) == ("groups", 2, 8)
     copied = shown(f"/tournaments/new?like={row.pk}", director)
     assert '<option value="8" selected>' in copied
-    Tournament.objects.update(finalists=4)
+    Tournament.objects.update(stored_terms={**row.stored_terms, "finalists": 4})
     assert any("final" in line for line in check_log())
 
 

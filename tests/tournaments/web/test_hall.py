@@ -6,8 +6,8 @@ import pytest
 from django.core.cache import caches
 from django.utils import timezone
 
+from games.common.names import by_name
 from games.models import Player
-from games.names import by_name
 from tests.support.play_pages import browser
 from tests.support.tournament_pages import announced, player, score
 from tournaments import commands

@@ -70,7 +70,7 @@ def test_every_event_is_a_line_with_who_when_and_what_the_newest_first(director)
 
 def test_the_log_is_paged_and_a_page_that_is_not_there_is_the_nearest(director, monkeypatch):
     tournament = played(director)
-    monkeypatch.setattr("tournaments.web.log.LINES", 4)
+    monkeypatch.setattr("tournaments.web.shown.LINES", 4)
     address = f"/tournaments/{tournament}/log"
     pages, ways = [], [""]
     while ways:

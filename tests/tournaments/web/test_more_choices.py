@@ -49,5 +49,10 @@ def test_what_is_left_empty_says_its_default():
     }
     assert browser(director).post("/tournaments/new", told).status_code == 303
     row = Tournament.objects.get()
-    assert (row.format, row.least_members, row.late_until, row.fill_to) == ("even", 1, 0, 0)
-    assert (row.bank_seconds, row.round_minutes, row.wait_minutes) == (0, 0, 0)
+    assert (row.terms.format, row.terms.least_members, row.terms.late_until, row.terms.fill_to) == (
+        "even",
+        1,
+        0,
+        0,
+    )
+    assert (row.terms.bank_seconds, row.terms.round_minutes, row.terms.wait_minutes) == (0, 0, 0)

@@ -58,7 +58,7 @@ def test_the_form_offers_the_order_as_it_ever_was_and_takes_another(director):
     sent = {**GOOD, **chosen("", "direct", "", "last-round"), **once()}
     assert client.post("/tournaments/new", sent).status_code == 303
     row = Tournament.objects.get()
-    assert row.tie_breaks == ["direct", "last-round"]
+    assert row.terms.tie_breaks == ("direct", "last-round")
     page = client.get(f"/tournaments/{row.pk}/").content.decode()
     assert "points among the equal, points of the last round" in page
     told = client.get(f"/api/v1/tournaments/{row.pk}/").json()
@@ -69,7 +69,7 @@ def test_none_at_all_lets_the_equal_share_and_the_page_says_so(director):
     client = browser(director)
     client.post("/tournaments/new", {**GOOD, **chosen(), **once()})
     row = Tournament.objects.get()
-    assert row.tie_breaks == []
+    assert row.terms.tie_breaks == ()
     assert (
         "nothing: equal members share the place"
         in client.get(f"/tournaments/{row.pk}/").content.decode()
@@ -85,7 +85,7 @@ def test_what_cannot_be_asked_is_said_at_the_field(director, wrong):
 
 def test_a_form_without_the_lists_announces_as_it_ever_did(director):
     assert browser(director).post("/tournaments/new", {**GOOD, **once()}).status_code == 303
-    assert Tournament.objects.get().tie_breaks == ["wins", "best-hand", "penalties"]
+    assert Tournament.objects.get().terms.tie_breaks == ("wins", "best-hand", "penalties")
 
 
 def test_the_order_is_corrected_before_the_start_and_everybody_reads_it(director):
@@ -99,7 +99,7 @@ def test_the_order_is_corrected_before_the_start_and_everybody_reads_it(director
     sent |= {**chosen("direct", "wins"), "reason": "As last year", "act": "terms"}
     sent.pop("check_in")
     assert client.post(address, sent).status_code == 303
-    assert Tournament.objects.get().tie_breaks == ["direct", "wins"]
+    assert Tournament.objects.get().terms.tie_breaks == ("direct", "wins")
     said = browser(an).get(f"/tournaments/{tournament}/").content.decode()
     assert "Equal points are decided by: points among the equal, more deals won instead of" in said
     commands.start(by=director, tournament_id=tournament, now=timezone.now())

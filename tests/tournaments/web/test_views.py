@@ -44,7 +44,7 @@ def test_a_director_announces_a_tournament_by_the_form_and_twice_is_once(directo
         assert answer.status_code == 303
     row = Tournament.objects.get()
     assert answer["Location"] == f"/tournaments/{row.pk}/"
-    assert (row.name, row.prize_shares, row.entry_fee) == (GOOD["name"], [50, 30, 20], 20)
+    assert (row.name, row.terms.prize_shares, row.entry_fee) == (GOOD["name"], (50, 30, 20), 20)
     assert GOOD["name"] in client.get("/tournaments/").content.decode()
 
 
@@ -260,7 +260,7 @@ def test_a_tournament_that_bots_fill_up_says_how_many_will_play(director):
     told = {**GOOD, **once(), "fill_to": "8"}
     assert client.post("/tournaments/new", told).status_code == 303
     tournament = Tournament.objects.get()
-    assert tournament.fill_to == 8
+    assert tournament.terms.fill_to == 8
     page = client.get(f"/tournaments/{tournament.pk}/").content.decode()
     assert "As it stands 8 bots would fill the tables." in page
     start_bots(director, tournament.pk)
@@ -296,7 +296,7 @@ def test_nobody_looks_on_at_a_tournament_unless_its_director_allows_it(director)
     client = browser(director)
     assert client.post("/tournaments/new", {**GOOD, **once(), "fill_to": "4"}).status_code == 303
     tournament = Tournament.objects.get()
-    assert tournament.spectator_delay is None and tournament.bank_seconds == 0
+    assert tournament.terms.spectator_delay is None and tournament.terms.bank_seconds == 0
     start_bots(director, tournament.pk)
     set_tables(timezone.now)
     assert not Table.objects.get(origin__startswith=f"tournament-{tournament.pk}/").spectators

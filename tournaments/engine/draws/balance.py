@@ -9,8 +9,7 @@ from itertools import combinations
 from typing import Final
 
 from tournaments.engine.draws.winds import neighbours
-from tournaments.engine.events import Table
-from tournaments.engine.participants import SEATS, is_bot
+from tournaments.engine.participants import SEATS, Table, is_bot
 
 MEETING: Final = 100
 WIND: Final = 10

@@ -26,8 +26,7 @@ from tournaments.engine.draws.pairing_method import DrawInputs
 from tournaments.engine.draws.pairing_methods import METHODS
 from tournaments.engine.draws.seating import METHOD_BOUND, Round, pairs_of
 from tournaments.engine.errors import TournamentRefused
-from tournaments.engine.events import Table
-from tournaments.engine.participants import is_bot, player_id
+from tournaments.engine.participants import Table, is_bot, player_id
 from tournaments.engine.state import TournamentState
 
 FORMAT: Final = "tusac-draw-certificate-1"

@@ -7,8 +7,7 @@ from typing import Any, Final
 
 from tournaments.engine.draws.commitment import DRAWS
 from tournaments.engine.draws.seating import Round
-from tournaments.engine.events import Table
-from tournaments.engine.participants import SEATS
+from tournaments.engine.participants import SEATS, Table
 from tournaments.engine.scoring.standing_rows import RankAtDraw
 
 _LABEL_LENGTH: Final = 40

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
+from tournaments.engine.draw_events import RoundDrawn
 from tournaments.engine.draws.commitment import fits, seed_of
 from tournaments.engine.draws.pairing_method import DrawInputs
 from tournaments.engine.draws.pairing_methods import method_of
 from tournaments.engine.draws.seating import pairs_of, starters
 from tournaments.engine.errors import TournamentRefused
-from tournaments.engine.events import RoundDrawn
 from tournaments.engine.participants import SEATS
 from tournaments.engine.state import TournamentState
 

@@ -12,12 +12,12 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING, Final
 
+from tournaments.engine.draw_events import DrawGiven
 from tournaments.engine.draws.opponent_counts import pair
 from tournaments.engine.draws.seating import Round, pairs_of
 from tournaments.engine.errors import TournamentRefused
-from tournaments.engine.events import DrawGiven, Table
-from tournaments.engine.formats import Format
-from tournaments.engine.participants import SEATS, is_bot, member_label, player_id
+from tournaments.engine.participants import SEATS, Table, is_bot, member_label, player_id
+from tournaments.engine.terms import Format
 
 if TYPE_CHECKING:
     from tournaments.engine.state import TournamentState

@@ -23,8 +23,14 @@ from tournaments.engine.draws.pairing_history import Pairs
 from tournaments.engine.draws.seating import Round, draw_bound
 from tournaments.engine.draws.winds import due, neighbours, seated, within_two
 from tournaments.engine.errors import TournamentRefused
-from tournaments.engine.events import Table
-from tournaments.engine.participants import SEATS, is_bot, member_label, player_id, with_fillers
+from tournaments.engine.participants import (
+    SEATS,
+    Table,
+    is_bot,
+    member_label,
+    player_id,
+    with_fillers,
+)
 from tournaments.engine.scoring.standing_rows import RankAtDraw
 
 METHOD_GROUPS: Final = 10

@@ -13,8 +13,7 @@ from random import Random
 from typing import Final
 
 from tournaments.engine.draws.opponent_counts import pair
-from tournaments.engine.events import Table
-from tournaments.engine.participants import SEATS
+from tournaments.engine.participants import SEATS, Table
 
 _EXCHANGES: Final = 60_000
 """How many exchanges are weighed: less than a second."""

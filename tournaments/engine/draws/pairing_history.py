@@ -12,8 +12,7 @@ from typing import Final, TypeAlias
 
 from tournaments.engine.draws.opponent_counts import pair
 from tournaments.engine.draws.winds import due, neighbours
-from tournaments.engine.events import Table
-from tournaments.engine.participants import SEATS, is_bot
+from tournaments.engine.participants import SEATS, Table, is_bot
 
 Pairs: TypeAlias = frozenset[tuple[str, str]]
 """Pairs of labels, each in the order of `meetings.pair`."""

@@ -41,9 +41,9 @@ from tournaments.engine.draws.seating import (
     pairs_of,
 )
 from tournaments.engine.draws.swiss import METHOD_SWISS, draw_swiss, farthest, ranked
-from tournaments.engine.formats import Format
 from tournaments.engine.participants import SEATS, is_bot, member_label, player_id
 from tournaments.engine.state import TournamentState
+from tournaments.engine.terms import Format
 
 
 def _even(state: TournamentState, of: DrawInputs) -> dict[str, Any]:

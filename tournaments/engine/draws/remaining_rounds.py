@@ -6,17 +6,11 @@ from collections import Counter
 from collections.abc import Sequence
 from itertools import combinations
 
-from tournaments.engine.draws.designs import (
-    UNITAL,
-    UNITAL_ROUNDS,
-    cubes,
-    unital_round,
-)
+from tournaments.engine.draws.designs import UNITAL, UNITAL_ROUNDS, cubes, unital_round
 from tournaments.engine.draws.opponent_counts import pair
 from tournaments.engine.draws.pairing_history import PairingHistory
 from tournaments.engine.draws.rounds_designed import fair, who_is_who
-from tournaments.engine.events import Table
-from tournaments.engine.participants import is_bot
+from tournaments.engine.participants import Table, is_bot
 
 Companies = list[list[str]]
 """Who shares the tables of a round, without their bots."""

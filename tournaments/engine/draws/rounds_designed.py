@@ -15,8 +15,7 @@ from typing import Final, NamedTuple
 
 from tournaments.engine.draws.designs import UNITAL, design_round, design_rounds, outer_rounds
 from tournaments.engine.draws.pairing_history import PairingHistory, Pairs
-from tournaments.engine.events import Table
-from tournaments.engine.participants import SEATS, is_bot, player_id
+from tournaments.engine.participants import SEATS, Table, is_bot, player_id
 
 _PLANNED: Final = SEATS
 _SMALL: Final = 7

@@ -22,8 +22,7 @@ from tournaments.engine.draws.pairing_history import PairingHistory, Pairs
 from tournaments.engine.draws.remaining_rounds import Companies, completions
 from tournaments.engine.draws.swap_search import Chairs, Place, matched, searched
 from tournaments.engine.draws.winds import seated
-from tournaments.engine.events import Table
-from tournaments.engine.participants import SEATS, is_bot
+from tournaments.engine.participants import SEATS, Table, is_bot
 
 _TRIES: Final = 3
 _TRIES_OF_FEW: Final = 5

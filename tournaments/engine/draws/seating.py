@@ -25,8 +25,7 @@ from tournaments.engine.draws.opponent_counts import meet, pair, part_for_winds
 from tournaments.engine.draws.pairing_history import PairingHistory, Pairs
 from tournaments.engine.draws.winds import due, seated
 from tournaments.engine.errors import TournamentRefused
-from tournaments.engine.events import Table
-from tournaments.engine.participants import SEATS, is_bot, member_label, player_id
+from tournaments.engine.participants import SEATS, Table, is_bot, member_label, player_id
 
 Round: TypeAlias = tuple[Table, ...]
 """The tables of one round, each four labels by seat."""

@@ -21,8 +21,7 @@ from tournaments.engine.draws.opponent_counts import fits, pair
 from tournaments.engine.draws.pairing_history import Pairs
 from tournaments.engine.draws.seating import Round, in_order
 from tournaments.engine.draws.winds import due, neighbours, seated
-from tournaments.engine.events import Table
-from tournaments.engine.participants import SEATS, is_bot, member_label, player_id
+from tournaments.engine.participants import SEATS, Table, is_bot, member_label, player_id
 from tournaments.engine.scoring.standing_rows import RankAtDraw, StandingRow
 
 METHOD_SWISS: Final = 4

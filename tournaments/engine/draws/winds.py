@@ -17,8 +17,7 @@ from itertools import permutations, product
 from random import Random
 from typing import Final, TypeAlias
 
-from tournaments.engine.events import Table
-from tournaments.engine.participants import SEATS, is_bot
+from tournaments.engine.participants import SEATS, Table, is_bot
 
 Company: TypeAlias = Sequence[str]
 """The four labels of a table, in no order."""

@@ -1,4 +1,4 @@
-"""The arithmetic of a place: what each deal brought a member, what was added, and what parts them from a neighbour.
+"""The arithmetic of a place: what each deal brought a member, what was added, what parts them from a neighbour.
 
 The points of the counted deals and the adjustments add up to the points of the standings, always.
 """
@@ -210,3 +210,38 @@ def _behind(
             return tuple(deal for deal in deals if deal.round == last)
         case _:
             return deals
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A member's line before and behind an event, with the prizes in chips, 0 for none."""
+
+    before: StandingRow
+    after: StandingRow
+    prize_before: int
+    prize: int
+
+    @property
+    def participant(self) -> str:
+        """Whose line it is."""
+        return self.after.participant
+
+    @property
+    def gained(self) -> bool:
+        """Whether points or prize changed, and not the place alone."""
+        return (self.before.points, self.prize_before) != (self.after.points, self.prize)
+
+
+def changes(before: TournamentState | None, after: TournamentState) -> tuple[Change, ...]:
+    """The lines that differ, in the order of those behind; none before the first draw."""
+    if before is None or not before.rounds:
+        return ()
+    old = {row.participant: row for row in before.standings()}
+    paid = {row.standing.participant: row.prize for row in before.final}
+    prizes = {row.standing.participant: row.prize for row in after.final}
+    found = [
+        Change(old[one], row, paid.get(one, 0), prizes.get(one, 0))
+        for row in after.standings()
+        if (one := row.participant) in old and not is_bot(one)
+    ]
+    return tuple(one for one in found if one.gained or one.before.place != one.after.place)

@@ -16,7 +16,7 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Final, NamedTuple
 
-from tournaments.engine.events import Net
+from tournaments.engine.participants import Net
 
 UNIT: Final = 1000
 """In how many parts a point of a duplicate is divided."""

@@ -7,11 +7,11 @@ from enum import StrEnum
 from typing import Final, NamedTuple
 
 from games.engine.sanctions import Measure
+from tournaments.engine.correction_events import MemberSanctioned
 from tournaments.engine.draws.groups import section
 from tournaments.engine.paper import HOLDING, PaperStatus
 from tournaments.engine.participants import is_bot, member_label, player_id
-from tournaments.engine.sanction_events import MemberSanctioned
-from tournaments.engine.sanctioned import of_adjustment, standing_reports
+from tournaments.engine.sanctions import of_adjustment, standing_reports
 from tournaments.engine.seats import holders, label_of
 from tournaments.engine.state import Status, TournamentState
 

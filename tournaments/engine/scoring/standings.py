@@ -31,8 +31,7 @@ from fractions import Fraction
 from itertools import combinations
 from types import MappingProxyType
 
-from tournaments.engine.events import Net, Table
-from tournaments.engine.participants import is_bot
+from tournaments.engine.participants import Net, Table, is_bot
 from tournaments.engine.scoring.standing_rows import StandingRow
 from tournaments.engine.scoring.tie_breaks import AS_EVER, Measure, Ranking, TieBreak, Value, rank
 

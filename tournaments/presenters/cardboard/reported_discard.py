@@ -20,7 +20,6 @@ from games.models import Player
 from games.presenters.cards import card_name
 from games.presenters.effects import EffectsBox
 from games.presenters.moments import rule_by_now
-from games.queries.club.house import rules_named
 from tournaments import queries
 from tournaments.engine.cardboard_events import Discard, DiscardRuled, DiscardWithdrawn, Judgement
 from tournaments.engine.paper import DiscardDispute, name_of_outcome, person
@@ -38,7 +37,7 @@ from tournaments.presenters.cardboard.draft import (
 )
 from tournaments.presenters.cardboard.effects import PaperCourt, court_on_paper, effects_on_paper
 from tournaments.presenters.cardboard.results import StandingResult, result_page
-from tournaments.presenters.log.cardboard_sentences import judged_words, ruled_words
+from tournaments.presenters.log.cardboard_event_words import judged_words, ruled_words
 
 FACE_UP: Final = tuple(kind for kind in KINDS if kind is not SetKind.KHAP)
 """The kinds of set that can lie face up, in the order of their buttons."""
@@ -166,7 +165,6 @@ class ToldPage:
     """What each outcome would do, for who may rule."""
     court: PaperCourt | None
     """The second signature, for who may rule, where one is asked for."""
-    exposed_triple: int
 
     @property
     def rule_by(self) -> str:
@@ -418,7 +416,6 @@ def told_page(
         court=court_on_paper(tournament_id, deal_id, dispute, effects, viewer)
         if (may_rule or may_withdraw or own) and dispute is not None
         else None,
-        exposed_triple=rules_named(state.options.rules).exposed_triple_points,
     )
 
 

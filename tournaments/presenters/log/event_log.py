@@ -17,13 +17,14 @@ from games.queries.play.participants import names_of
 from tournaments import queries
 from tournaments.engine.events import RefereeAnswered
 from tournaments.engine.participants import member_label
-from tournaments.engine.scoring.changes import Change, changes
+from tournaments.engine.scoring.arithmetic import Change, changes
 from tournaments.engine.scoring.means import in_points
 from tournaments.engine.state import TournamentState
 from tournaments.errors import refusal
 from tournaments.models import Tournament
+from tournaments.presenters.log.draw_event_words import details
+from tournaments.presenters.log.event_words import event_words
 from tournaments.presenters.log.render_context import Scene, is_kept
-from tournaments.presenters.log.sentences import details, event_words
 from tournaments.presenters.page.standing_lines import StandingLine, lines_of
 from tournaments.projections.standings import standing_rows
 from tournaments.queries import Happening

@@ -3,29 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any, Final, Protocol
 
 from django.utils.translation import gettext as _
 
+from games.acts import ActKind
+from games.club.notices import NoticeKind
 from games.models import Player
 from games.presenters.amounts import signed
 from games.presenters.cards import listed
-from games.queries.finished.private_deals import kept_by_house
+from games.queries.finished.private_deals import private_by_house
 from games.queries.play.participants import names_of
+from tournaments import queries
 from tournaments.engine import cardboard_events as paper
 from tournaments.engine import correction_events as correction_ev
 from tournaments.engine import events as ev
-from tournaments.engine import signature_events as signature_ev
-from tournaments.engine.participants import member_label
+from tournaments.engine.participants import Net, Table, member_label
+from tournaments.engine.scoring.standing_rows import PlayerAmount
 from tournaments.engine.seats import sat_in
 from tournaments.engine.state import TournamentState
 
 ON_DEALS: Final = (
     correction_ev.DealVoided,
     correction_ev.VoidingTakenBack,
-    signature_ev.CorrectionProposed,
-    signature_ev.CorrectionUnsigned,
+    correction_ev.CorrectionProposed,
+    correction_ev.CorrectionUnsigned,
     paper.ResultContradicted,
     paper.ResultCorrected,
     paper.DiscardDisputed,
@@ -73,7 +76,7 @@ class Scene:
         """The name on screen of a member."""
         return self.name(member_label(player))
 
-    def seats(self, round_number: int, table: int) -> ev.Table:
+    def seats(self, round_number: int, table: int) -> Table:
         """Who sits at a table."""
         assert self.before is not None
         return self.before.rounds[round_number - 1].tables[table - 1].seats
@@ -93,10 +96,22 @@ def is_kept(events: Iterable[Any], viewer: Player | None) -> bool:
     """Whether the house keeps from this reader what these events say of deals; the rules are read only where any do."""
     if viewer is not None or not any(isinstance(event, ON_DEALS) for event in events):
         return False
-    return kept_by_house().tournaments
+    return private_by_house().tournaments
 
 
 Sentence = Callable[[Any, Scene], str]
+
+
+@dataclass(frozen=True, slots=True)
+class EventWords:
+    """A class of event for people: its sentence in the log, whom it is told, whether it is an act of the staff."""
+
+    kind: type[ev.TournamentEvent]
+    sentence: Sentence
+    notice: NoticeKind | str
+    """Whom it is told and in which words, or the reason why nobody is."""
+    act: ActKind | None = None
+    """What the staff did by it, where it is an act of theirs."""
 
 
 class OfDeal(Protocol):
@@ -119,7 +134,7 @@ class Counted(OfDeal, Protocol):
     """An event that says what a deal brought."""
 
     @property
-    def net(self) -> ev.Net:
+    def net(self) -> Net:
         """By seat."""
 
 
@@ -140,3 +155,38 @@ def nets(event: Counted, scene: Scene) -> str:
 def seat_name(event: OfDeal, seat: int, scene: Scene) -> str:
     """The name on screen of who sits there."""
     return scene.name(scene.sat(event)[seat])
+
+
+def of_member(words: str) -> Sentence:
+    """The sentence of what a member does, or is done to them: `%(name)s`, and `%(round)d` where it names one."""
+
+    def sentence(event: Any, scene: Scene) -> str:
+        facts = {"name": scene.member(event.player), "round": getattr(event, "round", 0)}
+        return _(words) % facts
+
+    return sentence
+
+
+def ruling_name(ruling: int) -> str:
+    """What a ruling is called, here and in accounts: by its number in its deal's record, and its section.
+
+    0 is what a director corrected.
+    """
+    if not ruling:
+        return _("The correction by a director")
+    return ruling_words(queries.ruling_source(ruling))
+
+
+def ruling_words(source: queries.RulingSource | None) -> str:
+    """What a ruling is called that stands there; None of one that the log does not hold."""
+    if source is None:
+        return _("A ruling")
+    facts = {"section": source.section, "deal": source.deal_id, "number": source.number}
+    if not source.section:
+        return _("Ruling %(number)d on deal %(deal)d, which withdraws another one") % facts
+    return _("Ruling %(number)d on deal %(deal)d (%(section)s)") % facts
+
+
+def amounts(changes: Iterable[PlayerAmount], scene: Scene) -> str:
+    """Who gets how many chips more, and who fewer."""
+    return listed(f"{scene.member(one.player)} {signed(one.amount)}" for one in changes)

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
+from games.acts import ActKind
+from games.club.notices import told
 from games.models import Player
 from games.presenters.amounts import signed
 from games.queries.play.participants import names_of
 from tournaments import queries
-from tournaments.engine import signature_events as ev
+from tournaments.engine import correction_events as correction_ev
 from tournaments.engine.participants import member_label
 from tournaments.engine.state import Status
-from tournaments.presenters.log.render_context import Scene, Sentence, is_kept, place_of
+from tournaments.presenters.log.render_context import EventWords, Scene, is_kept, place_of
+from tournaments.queries.recipients import correction_unsigned, correction_waits
 
 WAITS: Final = gettext_noop(
     "This moves more prizes than one person may move alone. It waits until a second director or referee signs it."
@@ -42,7 +45,7 @@ class Waiting(NamedTuple):
     words: str
 
 
-def asked_words(event: ev.CorrectionProposed, scene: Scene) -> str:
+def asked_words(event: correction_ev.CorrectionProposed, scene: Scene) -> str:
     """What is to be corrected, without why."""
     facts = {
         "place": place_of(event) if event.deal_id else "",
@@ -52,7 +55,7 @@ def asked_words(event: ev.CorrectionProposed, scene: Scene) -> str:
     return _(_ASKED[event.what]) % facts
 
 
-def _proposed(event: ev.CorrectionProposed, scene: Scene) -> str:
+def _proposed(event: correction_ev.CorrectionProposed, scene: Scene) -> str:
     said = _(
         "Correction %(number)d waits for a second person, since it moves %(chips)d chips: %(asked)s (%(reason)s)."
     )
@@ -60,21 +63,63 @@ def _proposed(event: ev.CorrectionProposed, scene: Scene) -> str:
     return said % {**facts, "asked": asked_words(event, scene)}
 
 
-def _signed(event: ev.CorrectionSigned, _scene: Scene) -> str:
+def _signed(event: correction_ev.CorrectionSigned, _scene: Scene) -> str:
     return _("A second person signed correction %(number)d.") % {"number": event.number}
 
 
-def _unsigned(event: ev.CorrectionUnsigned, _scene: Scene) -> str:
+def _unsigned(event: correction_ev.CorrectionUnsigned, _scene: Scene) -> str:
     facts = {"number": event.number, "reason": event.reason}
     return _("Correction %(number)d was not made (%(reason)s).") % facts
 
 
-SIGNATURE_SENTENCES: Final[dict[type[Any], Sentence]] = {
-    ev.CorrectionProposed: _proposed,
-    ev.CorrectionSigned: _signed,
-    ev.CorrectionUnsigned: _unsigned,
-}
-"""Their part of `happenings.SENTENCES`."""
+SIGNATURE_EVENT_WORDS: Final = (
+    EventWords(
+        correction_ev.CorrectionProposed,
+        _proposed,
+        told(
+            correction_waits,
+            gettext_noop(
+                "%(tournament)s: a correction that moves prizes waits for a second person (%(reason)s)."
+            ),
+            gettext_noop(
+                "%(tournament)s: a correction that moves prizes waits for a second director or referee to sign it"
+                " (%(reason)s)."
+            ),
+        ),
+        act=ActKind(
+            gettext_noop(
+                "proposed correction %(number)s of tournament %(tournament)s, which a second person has to sign"
+            ),
+            ("number", "reason"),
+        ),
+    ),
+    EventWords(
+        correction_ev.CorrectionSigned,
+        _signed,
+        "the correction that follows at once is told",
+        act=ActKind(
+            gettext_noop(
+                "signed correction %(number)s of tournament %(tournament)s as the second person"
+            ),
+            ("number",),
+        ),
+    ),
+    EventWords(
+        correction_ev.CorrectionUnsigned,
+        _unsigned,
+        told(
+            correction_unsigned,
+            gettext_noop("%(tournament)s: a correction that waited is not made (%(reason)s)."),
+        ),
+        act=ActKind(
+            gettext_noop(
+                "did not sign correction %(number)s of tournament %(tournament)s, or took it back"
+            ),
+            ("number", "reason"),
+        ),
+    ),
+)
+"""Their words, who is told, and whether they are acts of the staff."""
 
 
 def waiting_corrections(tournament_id: int, viewer: Player | None) -> tuple[Waiting, ...]:

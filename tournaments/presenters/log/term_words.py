@@ -1,72 +1,280 @@
-"""What the terms are called that a director corrects, and what they say."""
+"""What the terms of a tournament are called, what a form and the API say of them, and what a value says."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
 
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
+from django.utils.text import format_lazy
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 from games.presenters import terms
 from games.presenters.people.ratings import rules_name
 from games.queries.play.participants import names_of
 from tournaments.engine.correction_events import Setting, SettingCorrected
+from tournaments.engine.scoring.prizes import PAID_PLACES
+from tournaments.engine.terms import DEFAULTS, Terms
 from tournaments.models import Tournament
 from tournaments.presenters.page.tie_breaks import tie_breaks_in_words
 
-SETTING_NAMES: Final = {
-    "name": gettext_noop("Name"),
-    "rules": gettext_noop("Rules"),
-    "rounds": gettext_noop("Rounds"),
-    "deals_per_round": gettext_noop("Deals in a round"),
-    "round_minutes": gettext_noop("Minutes of a round"),
-    "wait_minutes": gettext_noop("Minutes from the draw to the round"),
-    "late_until": gettext_noop("Late entry until round"),
-    "filler": gettext_noop("Bots in empty seats"),
-    "fill_to": gettext_noop("Fill up with bots to"),
-    "seconds_per_move": gettext_noop("Seconds per move"),
-    "bank_seconds": gettext_noop("Bank in seconds"),
-    "spectator_delay": gettext_noop("Who looks on sees the tables"),
-    "least_members": gettext_noop("Least members to start"),
-    "admits": gettext_noop("Who may enter"),
-    "check_in": gettext_noop("Members check in before the start"),
-    "check_in_ends": gettext_noop("Check-in ends, minutes before the start"),
-    "final_rounds": gettext_noop("Rounds of the final"),
-    "finalists": gettext_noop("Finalists"),
-    "counts_for_player": gettext_noop("Each deal counts for who played it"),
-    "tie_breaks": gettext_noop("Equal points are decided by"),
-    "format": gettext_noop("Format"),
-    "series": gettext_noop("Series"),
-    "series_best": gettext_noop("Best tournaments that count in the series"),
-    "duplicate": gettext_noop("Duplicate: all tables play the same deals"),
-    "entry_fee": gettext_noop("Entry fee in chips"),
-    "club_pays": gettext_noop("The club pays the entry fees"),
-    "prize_sums": gettext_noop("Fixed prizes in chips"),
-    "prize_shares": gettext_noop("Prize shares in percent"),
-    "appeal_minutes": gettext_noop("Minutes to appeal"),
-    "ruling_hours": gettext_noop("Hours to rule"),
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
+
+READ: Final = _("What members read")
+WHO: Final = _("Who plays")
+FEES: Final = _("Fees and prizes")
+DISPUTES: Final = _("Disputes")
+PLACES: Final = _("Places and the final")
+CLOCKS: Final = _("Clocks")
+TABLES: Final = _("At the tables")
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """What a term is called, and what is said of it."""
+
+    label: StrOrPromise
+    help: StrOrPromise = ""
+    """Below its field in a form."""
+    group: StrOrPromise = ""
+    """The legend under which its field stands, among those that few choose; empty for what everybody chooses."""
+    api: StrOrPromise = ""
+    """Beside its field in the description of the API."""
+    listed: bool = False
+    """Whether the tournament's page lists it by label and value where it is not as by default."""
+
+
+TERM_WORDS: Final[Mapping[str, Words]] = {
+    "name": Words(_("Name")),
+    "rules": Words(_("Rules")),
+    "format": Words(
+        _("Format"),
+        help=_("By what the tables of each round are made."),
+        api=_("By what the tables of a round are made: even, swiss, fixed or groups."),
+    ),
+    "rounds": Words(_("Rounds"), help=_("Before each round the tables of four are drawn anew.")),
+    "deals_per_round": Words(
+        _("Deals in a round"),
+        help=_("With 4, or a multiple of it, everybody starts equally often."),
+    ),
+    "seconds_per_move": Words(_("Seconds per move"), help=terms.WHOSE_TIME_RUNS_OUT),
+    "entry_fee": Words(
+        _("Entry fee in chips"),
+        help=_("All fees go into the pot, and the whole pot is paid out as prizes."),
+    ),
+    "prize_shares": Words(
+        _("Prize shares in percent"),
+        help=format_lazy(
+            _("For the first place, the second and so on; together 100, at most {most} places."),
+            most=PAID_PLACES,
+        ),
+    ),
+    "appeal_minutes": Words(
+        _("Minutes to appeal"),
+        help=_(
+            "So long after the last deal the standings are provisional and the prizes held; a dispute holds them until"
+            " it is decided, then they are paid by themselves. With 0 the director closes the tournament."
+        ),
+    ),
+    "series": Words(
+        _("Series"),
+        help=_(
+            "All tournaments with the same name here are one series, with standings of its own."
+        ),
+        group=READ,
+        api=_("Of which series it is one; empty for none."),
+    ),
+    "series_best": Words(
+        _("Best tournaments that count in the series"),
+        help=_(
+            "A member's best ones are added up; a tournament with a loss counts like one that was missed."
+        ),
+        group=READ,
+        api=_("How many tournaments of the series count for a member."),
+    ),
+    "admits": Words(
+        _("Who may enter"),
+        help=_(
+            "Invite members on the tournament's page, once it is announced. Guests enter no tournament."
+        ),
+        group=WHO,
+        api=_("Who may enter: members, or invited for those alone who are."),
+    ),
+    "least_members": Words(
+        _("Least members to start"),
+        help=_("With fewer in the first round the tournament does not start. Bots do not count."),
+        group=WHO,
+        listed=True,
+    ),
+    "late_until": Words(
+        _("Late entry until round"),
+        help=_(
+            "The last round that a latecomer can still enter for, with no points for the rounds before. With 0 nobody"
+            " enters after the start."
+        ),
+        group=WHO,
+        api=_("The last round to enter for after the start; 0: nobody may."),
+    ),
+    "check_in": Words(
+        _("Members check in before the start"),
+        help=_("Who has not by then is left out and gets the entry fee back."),
+        group=WHO,
+    ),
+    "check_in_ends": Words(
+        _("Check-in ends, minutes before the start"),
+        help=_(
+            "Counted from the day and time above. Who is missing is not in the first draw. Left empty, members check in"
+            " until the start."
+        ),
+        group=WHO,
+    ),
+    "filler": Words(
+        _("Bots in empty seats"),
+        help=_("So that every table has four. They take no place and win no prize."),
+        group=WHO,
+    ),
+    "fill_to": Words(
+        _("Fill up with bots to"),
+        help=_(
+            "Players of a round, members and bots together: a multiple of four, since tables are of four. With 0 only"
+            " the last table is filled, by three bots at most."
+        ),
+        group=WHO,
+    ),
+    "prize_sums": Words(
+        _("Fixed prizes in chips"),
+        help=_(
+            "For the first place, the second and so on. They come first, and the shares are of what is left; a pot that"
+            " is smaller is divided in proportion to them. Leave the shares empty to divide the rest like that, too."
+        ),
+        group=FEES,
+        api=_("Fixed prizes by place, before the shares of what is left."),
+    ),
+    "club_pays": Words(
+        _("The club pays the entry fees"),
+        help=_("Whoever gets a fee back, the club gets it instead."),
+        group=FEES,
+        api=_("Whether the club pays the entry fees."),
+    ),
+    "ruling_hours": Words(
+        _("Hours to rule"),
+        help=_(
+            "In which a referee is to rule on a dispute or an appeal. Late ones stand first on the desk, and referees"
+            " are reminded; nothing is decided by the clock. With 0 it is as the rule of the house says."
+        ),
+        group=DISPUTES,
+        api=_(
+            "Hours in which a referee is to rule on a dispute or an appeal; 0: as the rule of the house says."
+        ),
+    ),
+    "counts_for_player": Words(
+        _("Each deal counts for who played it"),
+        help=_(
+            "A substitute then has an own line without a place, and what the careful bot played counts for nobody. Else"
+            " a seat's deals count for its owner, whoever played them."
+        ),
+        group=PLACES,
+        api=_(
+            "Whether each deal counts for who played it, else for the seat's owner, whoever played it."
+        ),
+    ),
+    "tie_breaks": Words(
+        _("Equal points are decided by"),
+        help=_(
+            "From the top down, until something decides. With nothing at all, members with equal points share the"
+            " place and its prizes. Points among the equal: the difference of points in deals that they played at one"
+            " table. Points per deal: where members have played unequal numbers."
+        ),
+        group=PLACES,
+        api=_("What decides between equal points, in this order."),
+    ),
+    "final_rounds": Words(
+        _("Rounds of the final"),
+        help=_(
+            "For groups and a final alone: the last ones of all rounds. The others are played in the groups."
+        ),
+        group=PLACES,
+        api=_("How many rounds, the last ones, are the final of groups; 0: there is none."),
+    ),
+    "finalists": Words(
+        _("Finalists"),
+        help=_(
+            "For groups and a final alone: the first of each group, then the seconds and so on. At least twice as many"
+            " members have to play."
+        ),
+        group=PLACES,
+        api=_("How many members the final takes."),
+    ),
+    "bank_seconds": Words(
+        _("Bank in seconds"),
+        help=terms.WHAT_A_BANK_IS,
+        group=CLOCKS,
+        api=_("What a seat may think longer than a move takes, in all of a deal."),
+    ),
+    "round_minutes": Words(
+        _("Minutes of a round"),
+        help=_(
+            "No new deal begins after them, running deals are finished, and the deals in a round are the most that a"
+            " table plays. With 0 a round is over when its deals are played."
+        ),
+        group=CLOCKS,
+        api=_("No deal of a round begins later; 0: its deals alone end it."),
+    ),
+    "wait_minutes": Words(
+        _("Minutes from the draw to the round"),
+        help=_("So that everybody finds the table. The director can begin earlier or later."),
+        group=CLOCKS,
+        api=_("From the draw to the round."),
+    ),
+    "spectator_delay": Words(
+        _("Who looks on sees the tables"),
+        help=_("The director may change it at each table."),
+        group=TABLES,
+        api=_("How many seconds later who looks on sees its tables; null: nobody may."),
+    ),
+    "duplicate": Words(
+        _("Duplicate: all tables play the same deals"),
+        help=_(
+            "A seat scores its difference from the mean of that seat at all tables, so the luck of the deal is taken"
+            " out. On screens alone; nobody looks on, and a deal is open when all tables have played it."
+        ),
+        group=TABLES,
+        api=_("Whether all tables of a round play the same deals."),
+    ),
 }
-"""What the terms are called that can be corrected."""
+"""What each term is called, in the order of a form that announces a tournament."""
 
 
 def setting_words(event: SettingCorrected) -> str:
     """Which term says what now, what it said before, and why."""
-    return _("%(term)s: %(new)s instead of %(old)s: %(reason)s") % {
-        "term": _(SETTING_NAMES[event.setting]),
+    return gettext("%(term)s: %(new)s instead of %(old)s: %(reason)s") % {
+        "term": TERM_WORDS[event.setting].label,
         "old": value_words(event.setting, event.old),
         "new": value_words(event.setting, event.new),
         "reason": event.reason,
     }
 
 
-def terms_in_words(terms: Mapping[str, Any]) -> list[tuple[str, str]]:
-    """What terms are called and what they say, in the order of `SETTING_NAMES`."""
+def terms_in_words(said: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """What terms are called and what they say, in the order of `TERM_WORDS`."""
     return [
-        (_(words), value_words(name, _as_term(terms[name])))
-        for name, words in SETTING_NAMES.items()
-        if name in terms
+        (str(words.label), value_words(name, _as_term(said[name])))
+        for name, words in TERM_WORDS.items()
+        if name in said
     ]
+
+
+def listed_terms(said: Terms) -> list[tuple[str, str]]:
+    """The terms of which the tournament's page has no sentence of its own, where they are not as by default."""
+    return terms_in_words(
+        {
+            name: value
+            for name, words in TERM_WORDS.items()
+            if words.listed and (value := getattr(said, name)) != DEFAULTS.get(name)
+        }
+    )
 
 
 def _as_term(value: Any) -> Setting:
@@ -92,5 +300,5 @@ def value_words(setting: str, value: Setting) -> str:
     if value is None or value == "":
         return "–"
     if isinstance(value, bool):
-        return _("yes") if value else _("no")
+        return gettext("yes") if value else gettext("no")
     return (" / ".join(map(str, value)) or "–") if isinstance(value, tuple) else str(value)

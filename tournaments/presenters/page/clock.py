@@ -105,14 +105,14 @@ def _check_in(row: Tournament, now: datetime) -> tuple[TimeLine, ...]:
     until = row.check_in_until
     if until is None:
         return ()
-    time = {"time": clock_time(until), "round": row.late_until}
+    time = {"time": clock_time(until), "round": row.terms.late_until}
     if row.takes_check_in(now):
         return (TimeLine("check-in", _("Members check in until %(time)s.") % time),)
     said = _(
         "The check-in was over at %(time)s. Who has not checked in is not in the first draw, unless the director still"
         " checks them in."
     )
-    if row.late_until > 1:
+    if row.terms.late_until > 1:
         said += " " + _("After the start members can enter until round %(round)d is drawn.")
     return (TimeLine("check-in", said % time),)
 

@@ -14,13 +14,13 @@ from games.queries.club.house import sanction_table
 from games.queries.play.deals import with_replay
 from games.queries.play.participants import names_of
 from tournaments import queries
+from tournaments.engine.correction_events import MemberSanctioned
 from tournaments.engine.participants import member_label
-from tournaments.engine.sanction_events import MemberSanctioned
-from tournaments.engine.sanctioned import times
+from tournaments.engine.sanctions import times
 from tournaments.engine.state import Status, TournamentState
 from tournaments.errors import refusal
 from tournaments.models import Tournament
-from tournaments.presenters.log.conduct_sentences import departure_words
+from tournaments.presenters.log.correction_event_words import departure_words
 
 
 class Report(NamedTuple):

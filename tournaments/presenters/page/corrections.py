@@ -10,11 +10,11 @@ from games.models import Player
 from games.presenters.cards import listed
 from games.queries.play.participants import names_of
 from tournaments import queries
+from tournaments.engine.correction_events import CorrectionProposed
 from tournaments.engine.participants import member_label
 from tournaments.engine.scoring.standing_rows import FinalRow
-from tournaments.engine.signature_events import CorrectionProposed
-from tournaments.presenters.log.render_context import Scene, is_kept
-from tournaments.presenters.log.sentences import amounts, event_words, ruling_name
+from tournaments.presenters.log.event_words import event_words
+from tournaments.presenters.log.render_context import Scene, amounts, is_kept, ruling_name
 
 SHOWN: Final = 20
 """How many changes a page names; its log has them all."""

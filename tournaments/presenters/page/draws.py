@@ -15,9 +15,9 @@ from tournaments.engine.draws.certificate import among, certificate
 from tournaments.engine.draws.commitment import seed_of
 from tournaments.engine.draws.even import METHOD_EVEN
 from tournaments.engine.draws.pairing_methods import METHODS
-from tournaments.engine.formats import Format
 from tournaments.engine.participants import is_bot, member_label
 from tournaments.engine.state import TournamentState
+from tournaments.engine.terms import Format
 from tournaments.errors import for_people
 
 

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from games.models import Player
 from games.presenters.sentences import wind
-from games.queries.finished.private_deals import kept_from
+from games.queries.finished.private_deals import private_deals_for
 from games.queries.play.participants import names_of
 from tournaments import queries
 from tournaments.engine.participants import SEATS
@@ -93,7 +93,10 @@ def comparison_of(
     Raises Refused("tournament.unknown" or "tournament.no-such-duplicate").
     """
     return _given(
-        queries.current(tournament_id).state, round_number, deal, kept=kept_from(viewer).tournaments
+        queries.current(tournament_id).state,
+        round_number,
+        deal,
+        kept=private_deals_for(viewer).tournaments,
     )
 
 
@@ -101,7 +104,7 @@ def compare_page(
     tournament_id: int, round_number: int, deal: int, *, viewer: Player | None
 ) -> ComparePage:
     """The same as a page. Raises Refused("tournament.unknown" or "tournament.no-such-duplicate")."""
-    state, kept = queries.current(tournament_id).state, kept_from(viewer).tournaments
+    state, kept = queries.current(tournament_id).state, private_deals_for(viewer).tournaments
     given = _given(state, round_number, deal, kept=kept)
     drawn = state.rounds[round_number - 1]
     labels = sorted({label for table in given["tables"] for label in table["participants"]})

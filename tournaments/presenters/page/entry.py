@@ -56,7 +56,7 @@ def entry_page(tournament_id: int, player_id: int, *, directs: bool) -> EntryPag
     line = Standing.objects.filter(tournament=row, player_id=player_id).first()
     running = row.status == Tournament.Status.RUNNING
     going = running or row.status == Tournament.Status.OPEN
-    more = going and row.rounds_drawn < row.rounds
+    more = going and row.rounds_drawn < row.terms.rounds
     gone = entry.status in LEFT
     # A member's own withdrawal, with no round drawn since.
     fresh = line is not None and [Kind.WITHDREW, row.rounds_drawn, ""] in line.notes
@@ -85,7 +85,7 @@ def entry_page(tournament_id: int, player_id: int, *, directs: bool) -> EntryPag
 def may_take_seat(row: Tournament, player_id: int, *, directs: bool = False) -> bool:
     """Whether a member, who has entered or would now, may take a bot's seat in the round that is played."""
     playing = row.status == Tournament.Status.RUNNING and row.rounds_closed < row.rounds_drawn
-    if not playing or not (directs or row.rounds_drawn <= row.late_until):
+    if not playing or not (directs or row.rounds_drawn <= row.terms.late_until):
         return False
     tables = list(RoundTable.objects.filter(tournament=row, round=row.rounds_drawn))
     label = member_label(player_id)

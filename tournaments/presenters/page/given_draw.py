@@ -13,8 +13,8 @@ from games.presenters.sentences import wind
 from games.queries.play.participants import names_of
 from tournaments import queries
 from tournaments.engine.draws.fixed import Placed, faults_of
-from tournaments.engine.formats import Format
 from tournaments.engine.participants import SEATS, member_label
+from tournaments.engine.terms import Format
 from tournaments.errors import RefusedByTournament, refusal
 from tournaments.models import Tournament
 from tournaments.queries.entry_lists import UnreadableList
@@ -58,7 +58,7 @@ def wrong_lines(row: Tournament, places: Sequence[Placed], unread: Sequence[Unre
     """What keeps these lines from being the draw, by line and then as a whole; hardly more than `MOST_FAULTS`."""
     entrants = queries.current(row.pk).state.entrants
     around = [one.place for one in unread]
-    faults = faults_of(places, rounds=row.rounds, members=entrants, unread=around)
+    faults = faults_of(places, rounds=row.terms.rounds, members=entrants, unread=around)
     shown = faults[: MOST_FAULTS + 1]
     names = iter(names_of([member_label(fault.player) for fault in shown if fault.player]))
     found = [Wrong(one.line, one.said, _(_UNREAD[one.code])) for one in unread]
@@ -101,7 +101,7 @@ def given_page(tournament_id: int, *, round_number: int = 1) -> GivenPage:
     Raises Refused("tournament.unknown" or "tournament.given-not-fixed").
     """
     row = queries.get_tournament(tournament_id)
-    if row.format != Format.FIXED:
+    if row.terms.format != Format.FIXED:
         raise refusal("tournament.given-not-fixed")
     state = queries.current(tournament_id).state
     given = state.given

@@ -100,13 +100,13 @@ class TournamentPage:
         """The round that is drawn next, 0 where none is."""
         row = self.row
         going = row.status in (Tournament.Status.OPEN, Tournament.Status.RUNNING)
-        return row.rounds_drawn + 1 if going and row.rounds_drawn < row.rounds else 0
+        return row.rounds_drawn + 1 if going and row.rounds_drawn < row.terms.rounds else 0
 
     @property
     def late_round(self) -> int:
         """The first round that who enters after the start would play, 0 where nobody may."""
         running = self.row.status == Tournament.Status.RUNNING
-        return self.next_round if running and self.next_round <= self.row.late_until else 0
+        return self.next_round if running and self.next_round <= self.row.terms.late_until else 0
 
     @property
     def plays_from(self) -> int:
@@ -125,8 +125,8 @@ class TournamentPage:
         """Whether every round has been played, and the closing is all that is left."""
         return (
             self.row.status == Tournament.Status.RUNNING
-            and self.row.rounds_closed == self.row.rounds
-            and not self.row.appeal_minutes
+            and self.row.rounds_closed == self.row.terms.rounds
+            and not self.row.terms.appeal_minutes
         )
 
     @cached_property
@@ -220,7 +220,7 @@ class TournamentPage:
     @property
     def late_entry_over(self) -> bool:
         """Whether members could enter after the start and can no more."""
-        return self.row.late_until > 1 and self.row.rounds_drawn >= self.row.late_until
+        return self.row.terms.late_until > 1 and self.row.rounds_drawn >= self.row.terms.late_until
 
     @cached_property
     def left_out(self) -> tuple[str, ...]:
@@ -277,7 +277,7 @@ class TournamentPage:
     @cached_property
     def groups(self) -> tuple[GroupLines, ...]:
         """The groups with what their rounds brought; none in another format, and before they are drawn."""
-        if self.row.format != Tournament.Format.GROUPS or not self.row.rounds_drawn:
+        if self.row.terms.format != Tournament.Format.GROUPS or not self.row.rounds_drawn:
             return ()
         return groups_of(self.row.pk)
 
@@ -289,7 +289,7 @@ class TournamentPage:
     @property
     def group_rounds(self) -> int:
         """How many rounds are played in groups."""
-        return self.row.rounds - self.row.final_rounds
+        return self.row.terms.rounds - self.row.terms.final_rounds
 
     @cached_property
     def corrections(self) -> tuple[Correction, ...]:
@@ -347,7 +347,7 @@ def tournament_page(
         if status == Entry.Status.PLAYS and not here and row.check_in and not row.rounds_drawn:
             not_here += count
     staying = row.entrants - sum(by_status[status] for status in LEFT)
-    amounts = place_prizes(row.pot, row.prize_shares, staying, row.prize_sums)
+    amounts = place_prizes(row.pot, row.terms.prize_shares, staying, row.terms.prize_sums)
     return TournamentPage(
         row=row,
         viewer=viewer,
@@ -359,7 +359,7 @@ def tournament_page(
         prizes=tuple(
             (place, fixed, share, amounts[place - 1] if place <= len(amounts) else 0)
             for place, (fixed, share) in enumerate(
-                zip_longest(row.prize_sums, row.prize_shares, fillvalue=0), 1
+                zip_longest(row.terms.prize_sums, row.terms.prize_shares, fillvalue=0), 1
             )
         ),
         rounds=rounds,
@@ -368,7 +368,7 @@ def tournament_page(
         not_here=not_here,
         opening=queries.unopened(row.pk),
         admitted=viewer is None
-        or row.admits == Tournament.Admits.MEMBERS
+        or row.terms.admits == Tournament.Admits.MEMBERS
         or queries.is_invited(row.pk, viewer.pk),
         comes_in=viewer is None
         or row.status == Tournament.Status.OPEN
@@ -378,12 +378,12 @@ def tournament_page(
 
 def _bots(row: Tournament, members: int) -> int:
     """How many bots a first round of so many members is drawn with."""
-    if row.format == Tournament.Format.FIXED:
+    if row.terms.format == Tournament.Format.FIXED:
         return 0
     return (
         bots_of(members)
-        if row.format == Tournament.Format.GROUPS
-        else fillers(members, row.fill_to)
+        if row.terms.format == Tournament.Format.GROUPS
+        else fillers(members, row.terms.fill_to)
     )
 
 

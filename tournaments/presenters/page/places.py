@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from copy import copy
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from fractions import Fraction
 from typing import NamedTuple
@@ -17,7 +17,7 @@ from games.queries.play.participants import names_of
 from tournaments import queries
 from tournaments.engine.correction_events import PointsAdjusted
 from tournaments.engine.participants import member_label, player_id
-from tournaments.engine.sanctioned import of_adjustment
+from tournaments.engine.sanctions import of_adjustment
 from tournaments.engine.scoring.arithmetic import DealLine, Neighbour, Step, arithmetic
 from tournaments.engine.scoring.means import in_points
 from tournaments.engine.scoring.standing_rows import StandingRow
@@ -25,8 +25,8 @@ from tournaments.engine.scoring.tie_breaks import TieBreak, Value
 from tournaments.engine.state import TournamentState
 from tournaments.errors import refusal
 from tournaments.models import Standing, Tournament
-from tournaments.presenters.log.conduct_sentences import report_name
-from tournaments.presenters.log.sentences import ruling_words
+from tournaments.presenters.log.correction_event_words import report_name
+from tournaments.presenters.log.render_context import ruling_words
 from tournaments.presenters.page.flag_words import remarks
 from tournaments.presenters.page.tie_breaks import break_words
 from tournaments.projections.standings import standing_rows
@@ -133,7 +133,8 @@ def place_page(
     row = copy(queries.get_tournament(tournament_id))
     state = _state(row.pk, at)
     row.status = Tournament.Status(state.status.value)
-    row.appeal_until, row.tie_breaks = state.appeal_until, list(state.options.tie_breaks)
+    row.appeal_until = state.appeal_until
+    row.terms = replace(row.terms, tie_breaks=state.options.tie_breaks)
     label = member_label(player)
     found = arithmetic(state, label)
     if found is None:

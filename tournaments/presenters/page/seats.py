@@ -54,7 +54,7 @@ def seats_page(tournament_id: int, viewer: Player, *, directs: bool) -> SeatsPag
     stays = entry is None or entry.status in (Entry.Status.PLAYS, Entry.Status.ABSENT)
     mine = viewer in reserves
     admitted = (
-        row.admits == Tournament.Admits.MEMBERS
+        row.terms.admits == Tournament.Admits.MEMBERS
         or entry is not None
         or queries.is_invited(row.pk, viewer.pk)
     )

@@ -28,7 +28,7 @@ def series_page(name: str) -> SeriesPage:
     rows = tournaments_of(name)
     if not rows:
         raise refusal("tournament.no-such-series")
-    best = rows[0].series_best
+    best = rows[0].terms.series_best
     standing = series_standing(scored_in(rows), best=best)
     names = names_of(member_label(row.player) for row in standing)
     return SeriesPage(rows[0].series, best, tuple(rows), tuple(zip(standing, names, strict=True)))

@@ -18,7 +18,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
-from games.names import by_name
+from games.common.names import by_name
 from games.presenters.cards import listed
 from games.presenters.sentences import wind
 from games.queries.play.participants import names_of
@@ -267,7 +267,7 @@ class Hall:
 
 def vars_of(row: Tournament) -> dict[str, int]:
     """What sentences say of the round."""
-    return {"round": row.rounds_drawn, "rounds": row.rounds}
+    return {"round": row.rounds_drawn, "rounds": row.terms.rounds}
 
 
 def seat_lines(tables: Sequence[RoundTable]) -> list[SeatLine]:

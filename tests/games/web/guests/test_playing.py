@@ -15,6 +15,7 @@ from games.models import Deal, Player, Table
 from tests.support.deals import safe_win_seed, stored_deal
 from tests.support.guests import guest_browser, played
 from tests.support.play_pages import browser, member, table_with
+from tests.support.tables import opened_table
 from tournaments import commands as tournaments
 
 pytestmark = pytest.mark.django_db
@@ -102,7 +103,7 @@ def refusals_of_a_guest():
         commands.sit_down(by=guest, table_id=table.pk, seat=1, now=timezone.now())
 
     def open_for_chips(guest, an):
-        commands.open_table(by=guest, name="Bàn", rules=VINAGAMES, seats=4, now=timezone.now())
+        opened_table(by=guest, name="Bàn", rules=VINAGAMES, seats=4, now=timezone.now())
 
     def enter(guest, an):
         tournaments.enter(by=guest, tournament_id=1, now=timezone.now())

@@ -15,6 +15,7 @@ from games.models import Deal, MemberSession, Player, Table
 from tests.support.deals import NOW, get_ready
 from tests.support.guests import played
 from tests.support.play_pages import browser, member, table_with
+from tests.support.tables import opened_table
 
 pytestmark = pytest.mark.django_db
 
@@ -163,7 +164,7 @@ def test_the_table_of_a_guest_at_rest_is_closed_when_its_deal_is_over():
 def test_the_table_of_a_guest_who_does_nothing_is_closed_between_two_deals():
     now = timezone.now()
     guest = guests.new_guest(now=now - timedelta(hours=2))
-    table = commands.open_table(
+    table = opened_table(
         by=guest,
         name="Bàn",
         rules=VINAGAMES,

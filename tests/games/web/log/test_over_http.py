@@ -3,13 +3,13 @@
 import pytest
 from django.core.cache import cache
 
+from games.infrastructure.throttling import LIMITS, Limit
 from games.log.integrity import merkle
 from games.log.integrity.notes import (
     Checkpoint,
     read_proof,
 )
 from games.models import Player
-from games.throttling import LIMITS, Limit
 from tests.support.forger import forge, rechain
 from tests.support.log_stories import tell
 from tests.support.receipts import KEY, signed

@@ -18,6 +18,7 @@ from games.engine.events import SeatBack, SeatGone
 from games.engine.rules import VINAGAMES
 from games.models import Deal, Player, Seat, Table
 from tests.support.deals import NOW, get_ready, prepared_deal
+from tests.support.tables import opened_table
 
 pytestmark = pytest.mark.django_db
 
@@ -349,7 +350,7 @@ def test_the_others_are_told_at_once_that_somebody_is_back(people, deal, monkeyp
 def test_a_phrase_goes_with_who_said_it_and_not_with_the_seat_nor_the_clock(people):
     an, binh = people
     with time_machine.travel(NOW, tick=False):
-        table = commands.open_table(by=an, name="Bàn 2", rules=VINAGAMES, seats=3, now=NOW)
+        table = opened_table(by=an, name="Bàn 2", rules=VINAGAMES, seats=3, now=NOW)
         commands.sit_down(by=an, table_id=table.pk, seat=0, now=NOW)
         commands.sit_down(by=binh, table_id=table.pk, seat=1, now=NOW)
         commands.say(by=binh, table_id=table.pk, phrase="hello", now=NOW)

@@ -9,8 +9,8 @@ from games.engine import events as ev
 from games.engine.rules import FOURSAC, VINAGAMES
 from games.engine.sets import SetKind
 from games.presenters.cards import card_name
+from games.presenters.play.felt_events import MOST_TOLD, since_of
 from games.presenters.play.history import history_of
-from games.presenters.play.since import MOST, since_of
 from games.queries.play.seen import see_deal
 from tests.support.claims import in_a_window
 from tests.support.deals import turns
@@ -68,7 +68,7 @@ def test_nothing_is_said_that_the_history_does_not_say(an, binh):
         for viewer in (an, binh, None):
             seen = see_deal(deal, viewer)
             told = since_of(seen).told
-            assert len(told) <= MOST
+            assert len(told) <= MOST_TOLD
             assert told or not history_of(seen)
             hidden = {ev.ClaimsOffered, ev.ClaimsDeclined}
             if viewer is None and seen.view.ending is None:
@@ -82,7 +82,7 @@ def test_what_came_before_the_last_happenings_is_counted_and_the_history_leads_t
         seen = see_deal(deal, an)
         told, more = since_of(seen)
         counted.add(more)
-        assert not more or len(told) == MOST
+        assert not more or len(told) == MOST_TOLD
         html = page_of(an, deal)
         link = f'popovertarget="sheet-history">{more} more before:</button>'
         assert (link in html) == bool(more) == (" more before:" in html)

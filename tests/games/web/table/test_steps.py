@@ -8,7 +8,7 @@ import pytest
 from games import queries
 from games.engine.cards import CARD_NAMES
 from games.engine.rules import FOURSAC, VINAGAMES
-from games.presenters.play.steps import MOST, Step, steps_of
+from games.presenters.play.felt_events import MOST_STEPS, Step, steps_of
 from tests.support.deals import turns
 from tests.support.play_pages import dealt
 from tests.support.table_page import page_of
@@ -23,7 +23,7 @@ def test_steps_go_on_counting_and_tell_what_lay_face_up(an, binh, rules):
     for state in turns(deal, Random(7).choice):
         views = [steps_of(queries.see_deal(deal, viewer)) for viewer in (an, binh, None)]
         assert views[0] == views[1] == views[2]
-        assert len(views[0]) <= MOST
+        assert len(views[0]) <= MOST_STEPS
         for step in views[0]:
             assert told.setdefault(step.number, step) == step
             assert step.card is None or state.face_up()[step.card]

@@ -1,0 +1,34 @@
+"""What a notice is made of: whom an event concerns, and the words that tell them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any, NamedTuple
+
+Facts = dict[str, Any]
+
+
+class Recipient(NamedTuple):
+    """A member who is told, and what the words need."""
+
+    player: int
+    facts: Facts = {}
+
+
+class NoticeKind(NamedTuple):
+    """What an event says: to whom, and in which words."""
+
+    whom: Callable[[Any], Iterable[Recipient]]
+    """Asked with the event and what is known of it."""
+    words: tuple[str, ...]
+    """By `variant` of the facts; `%(…)s` are facts, and `%(tournament)s`, `%(deal)s` the names of these."""
+    by_mail: bool = True
+    once: bool = False
+    """Whether only the first of a stream is told."""
+
+
+def told(
+    whom: Callable[[Any], Iterable[Recipient]], *words: str, by_mail: bool = True
+) -> NoticeKind:
+    """Return the kind of notice that tells these members these words, one for each `variant`."""
+    return NoticeKind(whom, words, by_mail)

@@ -1,0 +1,1 @@
+"""Words and values that know no row: names, labels, preferences, whole numbers, addresses, the rulebook's sections."""

@@ -1,0 +1,71 @@
+"""How somebody wishes to see, hear and hold the game: values that pages are drawn by, and nothing that a rule asks."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, fields, replace
+from typing import Final
+
+CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
+    "face": ("sides", "few", "one", "letters", "words"),
+    "letters": ("own", "4sac", "none"),
+    "size": ("normal", "large", "largest"),
+    "contrast": ("normal", "high"),
+    "order": ("trash", "last", "rank", "colour"),
+    "speed": ("slow", "normal", "fast", "none"),
+    "pace": ("quick", "normal", "slow"),
+    "sound": ("on", "off"),
+    "vibration": ("on", "off"),
+    "notices": ("off", "on"),
+}
+"""What can be chosen for each preference."""
+
+
+@dataclass(frozen=True, slots=True)
+class Preferences:
+    """What one person has chosen; each value is one of `CHOICES`, and the defaults are those of who has not chosen."""
+
+    face: str = "sides"
+    """The large print of a card: the characters of both sides (§12), `few` where only king, minister and pawn have
+    two, `one` where none has, else `letters` or `words`."""
+    letters: str = "own"
+    """The small print: letters of the page's language, those of 4sac, or none."""
+    size: str = "normal"
+    contrast: str = "normal"
+    order: str = "trash"
+    """The own hand: trash first or last and else by sets, or card by card by rank or by colour."""
+    speed: str = "normal"
+    """How fast everything moves that is animated on the table."""
+    pace: str = "normal"
+    """How quickly bots move where this person plays with bots alone; else the table says it (`games.commands.pace`)."""
+    sound: str = "on"
+    vibration: str = "on"
+    notices: str = "off"
+    """Whether the device announces one's turn while another page is looked at."""
+
+    @property
+    def on_page(self) -> dict[str, str]:
+        """The attributes of `<html>` by which style sheets and scripts know them: `data-face`, `data-size`, …"""
+        return asdict(self)
+
+    @property
+    def chosen(self) -> dict[str, str]:
+        """What differs from the defaults, as it is kept."""
+        return {name: value for name, value in asdict(self).items() if value != _DEFAULTS[name]}
+
+
+_DEFAULTS: Final = {field.name: str(field.default) for field in fields(Preferences)}
+
+
+def read(kept: object) -> Preferences:
+    """Return the stored preferences; a value that is unknown by now, or never was sound, counts as not chosen."""
+    return with_choices(Preferences(), kept if isinstance(kept, Mapping) else {})[0]
+
+
+def with_choices(
+    before: Preferences, asked: Mapping[str, object]
+) -> tuple[Preferences, tuple[str, ...]]:
+    """Return the preferences with those of `asked` that can be, and the names of those that cannot."""
+    named = {name: asked[name] for name in CHOICES if name in asked}
+    sound = {name: str(value) for name, value in named.items() if value in CHOICES[name]}
+    return replace(before, **sound), tuple(name for name in named if name not in sound)

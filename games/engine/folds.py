@@ -1,0 +1,316 @@
+"""The events of a deal's seeds, play and end: name, record format, and how each changes the state."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, Final, NoReturn
+
+from games.engine import events as ev
+from games.engine.families import FAMILY, TRASH, UNIT
+from games.engine.hand import EMPTY, Block, block_of, trash, without
+from games.engine.scoring import Result
+from games.engine.sets import CardSet, SetKind
+from games.engine.state import Active, BoundSeed, DealState, Ending, Offer, Phase, Setup
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of event: its one row in the engine."""
+
+    name: str
+    """In the log and in records; final."""
+    fold: Callable[[DealState, Any], DealState]
+    """How it changes the state of a deal. It never fails and never decides."""
+    since: int = 1
+    """The number of the first record format that has it."""
+    public: bool = False
+    """Whether everybody may know that it happened before the deal is over; what of it is kept back `sight` says."""
+    aside: bool = False
+    """Whether it comes alone and moves no card: a move made before it was seen still answers the table as it is."""
+    later: Mapping[str, int] = field(default_factory=dict)
+    """Fields that came later → the first record format that has them; before it they are left out, and mean null."""
+
+
+def blank(committed: ev.DealCommitted) -> DealState:
+    """The state after a deal's first event."""
+    seats = len(committed.players)
+    setup = Setup(
+        committed.rules, committed.players, committed.commitment, (None,) * seats, committed.starter
+    )
+    none: tuple[tuple[CardSet, ...], ...] = ((),) * seats
+    return DealState(
+        setup, 1, Phase.SEEDS, 0, 0, (EMPTY,) * seats, (0,) * seats, none, (), None, None, (), None
+    )
+
+
+def _put(items: tuple[Any, ...], at: int, item: Any) -> tuple[Any, ...]:
+    return (*items[:at], item, *items[at + 1 :])
+
+
+def _seed_committed(s: DealState, e: ev.SeedCommitted) -> DealState:
+    bound = _put(s.setup.bound or (None,) * s.seats, e.seat, BoundSeed(e.commitment, e.kept))
+    phase = s.phase if None in bound else Phase.REVEAL
+    return replace(s, setup=replace(s.setup, bound=bound), version=s.version + 1, phase=phase)
+
+
+def _seed_given(s: DealState, e: ev.SeedGiven) -> DealState:
+    setup = replace(s.setup, seeds=_put(s.setup.seeds, e.seat, e.seed))
+    return replace(s, setup=setup, version=s.version + 1)
+
+
+def _cancelled(s: DealState, e: ev.DealCancelled) -> DealState:
+    nothing = Result(None, 0, 0, (), None, (), (0,) * s.seats)
+    ending = Ending(nothing, 0, None, nothing, cancelled=e.reason)
+    return replace(s, version=s.version + 1, phase=Phase.OVER, ending=ending)
+
+
+def _started(s: DealState, e: ev.DealStarted) -> DealState:
+    setup = replace(s.setup, starter=e.starter, dice=e.dice, stock=e.stock)
+    public = tuple(tuple(CardSet(SetKind.QUAN, (card,) * 4) for card in quans) for quans in e.quans)
+    blocks = tuple(
+        without(block_of(hand), tuple(card for card in quans for _ in range(4)))
+        for hand, quans in zip(e.hands, e.quans, strict=True)
+    )
+    trashes = tuple(trash(block) for block in blocks)
+    return DealState(
+        setup,
+        s.version + 1,
+        Phase.DISCARD,
+        e.starter,
+        0,
+        blocks,
+        trashes,
+        public,
+        (),
+        None,
+        None,
+        (),
+        None,
+    )
+
+
+def _left(
+    s: DealState, seat: int, family: int, units: int
+) -> tuple[tuple[Block, ...], tuple[int, ...]]:
+    """All blocks and their trash once this seat has let cards of one family go, which are so many units."""
+    block = s.blocks[seat]
+    code = block[family]
+    after = code - units
+    table = TRASH[family]
+    blocks = (
+        *s.blocks[:seat],
+        (*block[:family], after, *block[family + 1 :]),
+        *s.blocks[seat + 1 :],
+    )
+    left = s.trash[seat] - table[code] + table[after]
+    return blocks, (*s.trash[:seat], left, *s.trash[seat + 1 :])
+
+
+def _discarded(s: DealState, e: ev.CardDiscarded) -> DealState:
+    seat = e.seat
+    blocks, trashes = _left(s, seat, FAMILY[e.card], UNIT[e.card])
+    version = s.version + 1
+    active = Active(e.card, seat, False, version, e.verdict, e.opening)
+    turn = seat + 1 if seat + 1 < len(blocks) else 0
+    return DealState(
+        s.setup,
+        version,
+        Phase.TURN,
+        turn,
+        s.drawn,
+        blocks,
+        trashes,
+        s.public,
+        s.dead,
+        active,
+        None,
+        (),
+        None,
+    )
+
+
+def _drawn(s: DealState, e: ev.CardDrawn) -> DealState:
+    version = s.version + 1
+    dead = s.dead if s.active is None else (*s.dead, s.active.card)
+    active = Active(e.card, e.seat, True, version)
+    return DealState(
+        s.setup,
+        version,
+        Phase.TURN,
+        e.seat,
+        s.drawn + 1,
+        s.blocks,
+        s.trash,
+        s.public,
+        dead,
+        active,
+        None,
+        (),
+        None,
+    )
+
+
+def _melded(s: DealState, e: ev.CardMelded) -> DealState:
+    seat = e.seat
+    if e.cards:
+        # All cards of a set are of one family (§3.6).
+        units = sum([UNIT[card] for card in e.cards])
+        blocks, trashes = _left(s, seat, FAMILY[e.active], units)
+    else:
+        blocks, trashes = s.blocks, s.trash
+    formed = CardSet(e.kind, tuple(sorted((e.active, *e.cards))))
+    public = (*s.public[:seat], (*s.public[seat], formed), *s.public[seat + 1 :])
+    return DealState(
+        s.setup,
+        s.version + 1,
+        Phase.DISCARD,
+        seat,
+        s.drawn,
+        blocks,
+        trashes,
+        public,
+        s.dead,
+        None,
+        s.active,
+        (),
+        None,
+    )
+
+
+def _triple_completed(s: DealState, e: ev.TripleCompleted) -> DealState:
+    mine = tuple(
+        CardSet(SetKind.KHUI, (e.card,) * 4) if shown.cards == (e.card,) * 3 else shown
+        for shown in s.public[e.seat]
+    )
+    return replace(
+        s,
+        version=s.version + 1,
+        phase=Phase.DISCARD,
+        turn=e.seat,
+        public=_put(s.public, e.seat, mine),
+        active=None,
+        last=s.active,
+        offers=(),
+    )
+
+
+def _passed(s: DealState, e: ev.TurnPassed) -> DealState:
+    turn = (e.seat + 1) % s.seats
+    return DealState(
+        s.setup,
+        s.version + 1,
+        s.phase,
+        turn,
+        s.drawn,
+        s.blocks,
+        s.trash,
+        s.public,
+        s.dead,
+        s.active,
+        s.last,
+        s.offers,
+        None,
+    )
+
+
+def _king_died(s: DealState, e: ev.KingDied) -> DealState:
+    assert s.active is not None
+    return replace(
+        s,
+        version=s.version + 1,
+        turn=(e.seat + 1) % s.seats,
+        active=None,
+        dead=(*s.dead, s.active.card),
+    )
+
+
+def _offered(s: DealState, e: ev.ClaimsOffered) -> DealState:
+    return replace(
+        s,
+        version=s.version + 1,
+        phase=Phase.CLAIMS,
+        offers=tuple(Offer(kinds) for kinds in e.offers),
+    )
+
+
+def _answered(s: DealState, e: ev.ClaimAnswered) -> DealState:
+    answer = () if e.kind is None else (e.kind,)
+    offers = _put(s.offers, e.seat, Offer(s.offers[e.seat].kinds, answer))
+    return replace(s, version=s.version + 1, offers=offers)
+
+
+def _declined(s: DealState, _: ev.ClaimsDeclined) -> DealState:
+    return replace(s, version=s.version + 1, phase=Phase.TURN, offers=())
+
+
+def _same(s: DealState, _: ev.Event) -> DealState:
+    return replace(s, version=s.version + 1)
+
+
+def _won(s: DealState, e: ev.DealWon) -> DealState:
+    ending = Ending(e.result, e.seat, s.last, e.result)
+    return replace(s, version=s.version + 1, phase=Phase.OVER, turn=e.seat, ending=ending)
+
+
+def _exhausted(s: DealState, e: ev.DealExhausted) -> DealState:
+    dead = s.dead if s.active is None else (*s.dead, s.active.card)
+    ending = Ending(e.result, e.due, None, e.result)
+    return replace(
+        s,
+        version=s.version + 1,
+        phase=Phase.OVER,
+        turn=e.due,
+        dead=dead,
+        active=None,
+        ending=ending,
+    )
+
+
+def _published(s: DealState, e: ev.SecretPublished) -> DealState:
+    assert s.ending is not None
+    return replace(s, version=s.version + 1, ending=replace(s.ending, secret=e.secret))
+
+
+def _committed(_s: DealState, _e: ev.DealCommitted) -> NoReturn:
+    raise AssertionError("a deal is committed once")
+
+
+EVENTS_OF_PLAY: Final[dict[type[Any], Kind]] = {
+    ev.DealCommitted: Kind("deal.committed", _committed, public=True),
+    ev.SeedCommitted: Kind("deal.seed-committed", _seed_committed, since=2, public=True),
+    ev.SeedGiven: Kind("deal.seed-given", _seed_given, public=True),
+    ev.SeedWithheld: Kind("deal.seed-withheld", _same, since=2, public=True),
+    ev.DealCancelled: Kind("deal.cancelled", _cancelled, public=True),
+    ev.DealStarted: Kind("deal.started", _started, public=True),
+    ev.CardDiscarded: Kind("deal.card-discarded", _discarded, public=True),
+    ev.CardDrawn: Kind("deal.card-drawn", _drawn, public=True),
+    ev.CardMelded: Kind("deal.card-melded", _melded, public=True),
+    ev.TripleCompleted: Kind("deal.triple-completed", _triple_completed, public=True),
+    ev.TurnPassed: Kind("deal.turn-passed", _passed, public=True),
+    ev.KingDied: Kind("deal.king-died", _king_died, public=True),
+    ev.ClaimsOffered: Kind("deal.claims-offered", _offered),
+    ev.ClaimAnswered: Kind("deal.claim-answered", _answered),
+    ev.ClaimsDeclined: Kind("deal.claims-declined", _declined),
+    ev.TimeRanOut: Kind("deal.time-ran-out", _same, public=True),
+    ev.ClockExtended: Kind("deal.clock-extended", _same, public=True, aside=True),
+    ev.WindowHeld: Kind("deal.window-held", _same, since=2, public=True, aside=True),
+    ev.BankUsed: Kind("deal.bank-used", _same, since=3, public=True),
+    ev.SeatGone: Kind("deal.seat-gone", _same, since=3, public=True),
+    ev.SeatUnseen: Kind("deal.seat-unseen", _same, since=4, public=True),
+    ev.SeatBack: Kind("deal.seat-back", _same, since=3, public=True, aside=True),
+    ev.PauseAsked: Kind("deal.pause-asked", _same, since=3, public=True, aside=True),
+    ev.RefereeCalled: Kind("deal.referee-called", _same, since=5, public=True, aside=True),
+    ev.DealPaused: Kind("deal.paused", _same, since=3, public=True, aside=True),
+    ev.DealResumed: Kind("deal.resumed", _same, since=3, public=True, aside=True),
+    ev.DealWon: Kind("deal.won", _won, public=True),
+    ev.DealExhausted: Kind("deal.exhausted", _exhausted, public=True),
+    ev.DealStopped: Kind("deal.stopped", _exhausted, since=6, public=True),
+    ev.SecretPublished: Kind("deal.secret-published", _published, public=True),
+}
+"""Each event of a deal but those of disputes → its row.
+
+That claims were open at all, or declined, is not public: it tells of a pair or a khap somewhere.
+"""
+ASIDE: Final = tuple(event for event, kind in EVENTS_OF_PLAY.items() if kind.aside)
+"""What comes alone and moves no card."""

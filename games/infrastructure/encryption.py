@@ -1,0 +1,37 @@
+"""Secrets at rest: the server's secret of a deal is encrypted in its row, under a key that is in no database."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+from collections.abc import Sequence
+from functools import lru_cache
+
+from cryptography.fernet import Fernet, InvalidToken, MultiFernet
+from django.conf import settings
+
+
+def encrypt(text: str, *, of: str) -> str:
+    """Return the text encrypted and signed under the first of the `TUSAC_DEAL_KEYS`, together with what it is `of`."""
+    return _fernet(tuple(settings.TUSAC_DEAL_KEYS)).encrypt(f"{of}\n{text}".encode()).decode()
+
+
+def decrypt(encrypted: str, *, of: str) -> str | None:
+    """Return the text; None where it was changed, is of something else, or its key is no longer among the keys."""
+    try:
+        said = _fernet(tuple(settings.TUSAC_DEAL_KEYS)).decrypt(encrypted.encode()).decode()
+    except InvalidToken:
+        return None
+    belongs, _, text = said.partition("\n")
+    return text if belongs == of else None
+
+
+@lru_cache(maxsize=4)
+def _fernet(keys: Sequence[str]) -> MultiFernet:
+    """Keys are texts of any length, since people choose them; Fernet's have 32 bytes."""
+    return MultiFernet(
+        Fernet(
+            base64.urlsafe_b64encode(hashlib.sha256(b"tusac deal key\n" + key.encode()).digest())
+        )
+        for key in keys
+    )

@@ -1,0 +1,150 @@
+"""What a member may do how often, in one table: for the pages and the API together, counted in the cache.
+
+`tusac_site.security.write_limits` says which address counts as what. A limit is generous to a club's evening: whoever
+runs into one is a program or has a finger stuck on a key. `docs/operations.md` lists the same numbers.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Mapping
+from datetime import timedelta
+from typing import Final, NamedTuple
+
+from django.conf import settings
+from django.core.cache import cache
+from django.http import HttpRequest
+from redis.exceptions import RedisError
+
+from games.common.addresses import network_of
+from games.errors import Refused
+
+_log = logging.getLogger(__name__)
+
+
+class Limit(NamedTuple):
+    """At most so many requests in so many seconds, of one account (of one address, where nobody is logged in)."""
+
+    most: int
+    seconds: int
+
+
+LIMITS: Final[dict[str, Limit]] = {
+    "moves": Limit(120, 60),
+    "seats": Limit(20, 60),
+    "phrases": Limit(12, 60),
+    "tables": Limit(10, 600),
+    "invitations": Limit(60, 600),
+    "plays": Limit(30, 3600),
+    "joins": Limit(20, 600),
+    "wrong-codes": Limit(60, 600),
+    "disputes": Limit(20, 600),
+    "analyses": Limit(20, 600),
+    "entries": Limit(20, 600),
+    "directing": Limit(60, 600),
+    "logins": Limit(300, 600),
+    "account": Limit(30, 600),
+    "admin": Limit(300, 600),
+    "codes": Limit(10, 3600),
+    "log": Limit(120, 60),
+    "lessons": Limit(120, 60),
+    "pictures": Limit(30, 60),
+    "lines": Limit(120, 60),
+    "reviews": Limit(150, 60),
+    "other": Limit(60, 60),
+}
+"""What is done → how often. Refused and repeated requests count; looking is free, but at the log, PNGs,
+lines of *What if* and files of the casebook, and for who has no login at what is dear (`count_stranger`)."""
+_REFUSALS: Final = {
+    "moves": "move.too-many",
+    "codes": "factor.too-many",
+    "log": "log.too-many",
+    "wrong-codes": "code.too-many",
+}
+
+MOST_TABLES: Final = 3
+"""Tables of the lobby that a member may have open at once."""
+MOST_TABLES_OF_A_DIRECTOR: Final = 20
+"""The same for a director or an owner."""
+MOST_GUESTS: Final = 500
+"""Guests that the club has at once; whoever does nothing for a while makes room (`games.commands.guests`)."""
+MOST_CALLED_OFF: Final = 4
+"""Deals that a member may bring to nothing within `CALLED_OFF_WITHIN`, before no seat is given for a while."""
+CALLED_OFF_WITHIN: Final = timedelta(minutes=10)
+WITHHELD_WAITS: Final = timedelta(minutes=2)
+"""For how long who has withheld a seed is given no seat where chips are played."""
+
+
+def count(what: str, who: str) -> None:
+    """Count a request. Raises Refused, which says how long to wait.
+
+    Each window of the limit begins with the clock, so that setting it keeps nobody out. What cannot be counted, when
+    the cache is down, is let through.
+    """
+    if note(what, who) > limits()[what].most:
+        raise _too_many(what)
+
+
+def note(what: str, who: str) -> int:
+    """Count one more and return how many there were in this window; 0 where nothing is counted."""
+    if not settings.TUSAC_LIMITS:
+        return 0
+    key = _key(what, who)
+    try:
+        cache.add(key, 0, timeout=2 * limits()[what].seconds)
+        return int(cache.incr(key))
+    except ValueError:  # it was thrown out between the two
+        return 0
+    except (RedisError, OSError) as error:
+        _log.warning("requests are not counted: %s", error)
+        return 0
+
+
+def require_left(what: str, who: str) -> None:
+    """Count nothing. Raises Refused where as many were counted in this window as may be."""
+    if not settings.TUSAC_LIMITS:
+        return
+    try:
+        counted = cache.get(_key(what, who), 0)
+    except (RedisError, OSError) as error:
+        _log.warning("requests are not counted: %s", error)
+        return
+    if counted >= limits()[what].most:
+        raise _too_many(what)
+
+
+def _key(what: str, who: str) -> str:
+    return f"limit:{what}:{who}:{int(time.time() // limits()[what].seconds)}"
+
+
+def _too_many(what: str) -> Refused:
+    seconds = limits()[what].seconds
+    wait = seconds - int(time.time() % seconds)
+    return Refused(_REFUSALS.get(what, "request.too-many"), wait=wait)
+
+
+def count_stranger(request: HttpRequest) -> None:
+    """Count a dear look of who has no login as a line of *What if*, by the network; a member's is free. Raises Refused.
+
+    A look is dear where the server works through a whole deal or tournament for it, and nothing of that is kept.
+    """
+    if request.user.is_authenticated:
+        return
+    try:
+        count("lines", counted_as(request))
+    except Refused as refused:
+        raise Refused("look.too-many", wait=refused.wait) from refused
+
+
+def counted_as(request: HttpRequest) -> str:
+    """Return for whom a look is counted: a member for themselves, strangers by their network."""
+    if request.user.is_authenticated:
+        return f"player:{request.user.pk}"
+    return f"address:{network_of(request.META.get('REMOTE_ADDR'))}"
+
+
+def limits() -> Mapping[str, Limit]:
+    """Return the limits as they hold, with what the environment says of moves."""
+    moves = settings.TUSAC_MOVES_A_MINUTE
+    return LIMITS if moves is None else {**LIMITS, "moves": Limit(moves, 60)}

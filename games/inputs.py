@@ -1,0 +1,131 @@
+"""What forms and requests take: whole numbers in the digits 0 to 9, and each input's fields and limits said once.
+
+An input that a page and the API both take is a serializer in an app's `inputs.py`. The API reads it as it is; the
+page's form asks for the same fields by `form_field` and adds its words.
+"""
+
+from __future__ import annotations
+
+import re
+from datetime import datetime
+from typing import Any, Final, TypedDict
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+from rest_framework import serializers
+
+from games.commands.tokens import DAYS, NAME_LENGTH, USUAL_DAYS, USUAL_SCOPES
+from games.engine import sanctions
+from games.models import ApiToken, Player
+
+WHOLE: Final = re.compile(r"\s*[+-]?[0-9]+(\.0*)?\s*")
+"""Without it `int` would read other scripts' digits, which a reader takes for others, and underscores (1_0 is 10)."""
+LARGEST_ID: Final = 2**63 - 1
+"""The largest id that the database has."""
+
+Fields = serializers.Serializer[Any]
+"""A serializer that writes view models, or reads a request."""
+
+
+class WholeField(forms.IntegerField):
+    """A whole number of a form."""
+
+    def to_python(self, value: Any) -> int | None:
+        """The number, None for none. Raises ValidationError for what is not written as one."""
+        if value not in self.empty_values and not WHOLE.fullmatch(str(value)):
+            raise ValidationError(self.error_messages["invalid"], code="invalid")
+        return super().to_python(value)
+
+
+class Whole(serializers.IntegerField):
+    """A whole number that is asked for, in the digits 0 to 9 where it comes as text."""
+
+    def to_internal_value(self, data: Any) -> int:
+        """The number. Raises ValidationError for what is not written as one."""
+        if not isinstance(data, int) and not WHOLE.fullmatch(str(data)):
+            self.fail("invalid")
+        return super().to_internal_value(data)
+
+
+def form_field(
+    asked: type[Fields], name: str, *, text: type[forms.CharField] = forms.CharField, **words: Any
+) -> Any:
+    """Return the form's field of an input's field: the same kind and limits, with the page's words and widget.
+
+    `text` is the kind of field that reads text.
+    """
+    field = asked().fields[name]
+    empty = getattr(field, "allow_blank", False) or field.allow_null
+    words.setdefault("required", field.required and not empty)
+    match field:
+        case serializers.IntegerField():
+            return WholeField(min_value=field.min_value, max_value=field.max_value, **words)
+        case serializers.ChoiceField():
+            return forms.ChoiceField(choices=list(field.choices.items()), **words)
+        case serializers.BooleanField():
+            return forms.BooleanField(**words | {"required": False})
+        case serializers.UUIDField():
+            return forms.UUIDField(**words)
+        case serializers.FileField():
+            return forms.FileField(allow_empty_file=field.allow_empty_file, **words)
+        case serializers.CharField():
+            return text(max_length=field.max_length, strip=field.trim_whitespace, **words)
+    raise TypeError(f"no form asks for {field!r}")
+
+
+class Told(TypedDict):
+    """What a command is told beside what is asked: by whom, when, and the key under which it is done once."""
+
+    by: Player
+    now: datetime
+    idempotency_key: str
+
+
+def told(by: Player, act: str, key: object, about: int | None = None) -> Told:
+    """Return what a command is told of a press: the same key of a member, an act and what it is about counts once."""
+    pressed = key if about is None else f"{about}:{key}"
+    return {"by": by, "now": timezone.now(), "idempotency_key": f"{act}:{by.pk}:{pressed}"}
+
+
+class CredentialsSerializer(Fields):
+    """A login name and its password."""
+
+    username = serializers.CharField(max_length=150)
+    password = serializers.CharField(max_length=128, trim_whitespace=False, write_only=True)
+    otp = serializers.CharField(
+        default="",
+        max_length=20,
+        write_only=True,
+        help_text=_("For who has a second factor: its code, or a recovery code."),
+    )
+    name = serializers.CharField(default="", max_length=NAME_LENGTH, allow_blank=True)
+    scopes = serializers.ListField(
+        child=serializers.ChoiceField(choices=[(key, key) for key in ApiToken.Scope.values]),
+        default=[str(scope) for scope in USUAL_SCOPES],
+        allow_empty=False,
+        max_length=len(ApiToken.Scope),
+    )
+    days = Whole(
+        default=USUAL_DAYS, min_value=DAYS[0], max_value=DAYS[-1], help_text=_("Until it ends.")
+    )
+
+
+class WarnSerializer(Fields):
+    """A warning to write; it takes no points and no chips."""
+
+    player = Whole(min_value=1, max_value=LARGEST_ID)
+    kind = serializers.CharField(max_length=sanctions.NAME_LENGTH)
+    reason = serializers.CharField(
+        max_length=sanctions.REASON_LENGTH,
+        help_text=_("Everybody may read it: name no card of a hand."),
+    )
+    call = Whole(min_value=1, max_value=LARGEST_ID, allow_null=True, default=None)
+    idempotency_key = serializers.UUIDField()
+
+
+class TakeWarningBackSerializer(Fields):
+    """Why a warning stands no more."""
+
+    reason = serializers.CharField(max_length=sanctions.REASON_LENGTH)

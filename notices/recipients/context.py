@@ -1,0 +1,80 @@
+"""An event of a deal, a call, a member or the club as notices hear it: decoded, with what tells whom it concerns."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Any
+
+from games.club import calls, chips, held_chips
+from games.club.notices import Facts
+from games.ledger.accounts import member_account
+from games.ledger.commands import Owed
+from games.log.store import Recorded, read_named
+from games.models import DealSeat
+from games.queries import seated_at, with_duty
+from games.schema import deal_of
+from games.schema import from_stored as deal_event
+
+
+class NoticeContext:
+    """An event of the log, decoded, with what tells whom it concerns."""
+
+    def __init__(self, recorded: Recorded) -> None:
+        """The event is read at once, by the schema of its stream."""
+        self.recorded = recorded
+        self.deal_id = deal_of(recorded.stream)
+        self.member_id = chips.member_of(recorded.stream)
+        self.held_for = held_chips.held_for(recorded.stream)
+        stored = recorded.name, recorded.schema, recorded.payload
+        self.event: Any = (
+            deal_event(*stored)
+            if self.deal_id is not None
+            else chips.from_stored(*stored)
+            if self.member_id is not None
+            else calls.from_stored(*stored)
+            if self.call_id is not None
+            else held_chips.from_stored(*stored)
+            if self.held_for is not None
+            else None
+        )
+
+    @property
+    def by(self) -> int | None:
+        """Who did it, None for the service."""
+        by = self.recorded.metadata.get("by")
+        return by if isinstance(by, int) else None
+
+    @property
+    def subject(self) -> Facts:
+        """What the notice leads to."""
+        deal = self.held_for if self.deal_id is None else self.deal_id
+        return {} if deal is None else {"deal": deal}
+
+    @property
+    def call_id(self) -> int | None:
+        """The call of the referee that it is about."""
+        return calls.call_of(self.recorded.stream)
+
+    def seats(self) -> dict[int, int]:
+        """The members at the seats of a deal, by seat."""
+        rows = DealSeat.objects.filter(deal=self.deal_id, player__isnull=False)
+        return {seat: int(player) for seat, player in rows.values_list("number", "player")}
+
+    def call(self) -> calls.CallMade:
+        """How the call began that it is about, with whom that concerned; of older calls, whom it would concern now."""
+        (made,) = read_named(self.recorded.stream, calls.NAMES[calls.CallMade])
+        event = calls.from_stored(made.name, made.schema, made.payload)
+        assert isinstance(event, calls.CallMade)
+        if event.seated is None or event.asked is None:
+            seated = seated_at(event.table)
+            but = {*seated, event.player}
+            asked = tuple(one.pk for one in with_duty() if one.pk not in but)
+            event = replace(event, seated=tuple(seated), asked=asked)
+        return event
+
+    def chips_of(self, player: int, transfers: Iterable[Owed]) -> int:
+        """What the transfers that this event calls for bring a member."""
+        code, version = member_account(player), self.recorded.version
+        mine = (one for one in transfers if one.event.version == version)
+        return sum(one.amounts.get(code, 0) for one in mine)

@@ -1,0 +1,101 @@
+"""Bitmaps of index terms: whole numbers in which bit n says whether a term holds of deal n.
+
+"Penalty, and no quan" is then one `&` over all deals, and their number is counted, not guessed. A quantity is a term
+for each of its binary digits ("slices"), by which "at least 150" takes a few operations more. On disk a bitmap is cut
+into blocks; a block in which the term holds of no deal is not stored.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Final
+
+BLOCK: Final = 1 << 14
+"""Deals in a block: 2 kB where their bits follow no pattern."""
+SLICES: Final = 20
+"""Binary digits of a quantity."""
+LARGEST: Final = (1 << SLICES) - 1
+"""The largest quantity; a larger one counts as this."""
+_PLAIN, _PACKED = b"\0", b"\1"
+
+
+def pack(bits: int) -> bytes:
+    """Return a block's bits as they are stored: compressed where that makes them shorter by half."""
+    plain = bits.to_bytes(BLOCK // 8, "little")
+    packed = zlib.compress(plain, 1)
+    return _PACKED + packed if len(packed) * 2 < len(plain) else _PLAIN + plain
+
+
+def unpack(stored: bytes) -> int:
+    """Return the bits of a stored block."""
+    return int.from_bytes(_bytes(stored), "little")
+
+
+def joined(blocks: Mapping[int, bytes]) -> int:
+    """Return the bits of all deals, joined from the stored blocks by their numbers."""
+    if not blocks:
+        return 0
+    size = BLOCK // 8
+    joined = bytearray((max(blocks) + 1) * size)
+    for number, stored in blocks.items():
+        joined[number * size : (number + 1) * size] = _bytes(stored)
+    return int.from_bytes(joined, "little")
+
+
+def _bytes(stored: bytes) -> bytes:
+    return zlib.decompress(stored[1:]) if stored[:1] == _PACKED else stored[1:]
+
+
+def slices_of(value: int) -> Iterator[int]:
+    """Yield which binary digits of a quantity are 1; less than 0 counts as 0."""
+    value = max(0, min(value, LARGEST))
+    return (place for place in range(SLICES) if value >> place & 1)
+
+
+def at_least(slices: Sequence[int], least: int, of: int) -> int:
+    """Return those of the deals `of` whose quantity, given by its slices, is at least `least`."""
+    if least <= 0:
+        return of
+    if least >> len(slices):
+        return 0
+    more, equal = 0, of
+    for place in reversed(range(len(slices))):
+        if least >> place & 1:
+            equal &= slices[place]
+        else:
+            more |= equal & slices[place]
+            equal &= ~slices[place]
+    return more | equal
+
+
+def at_most(slices: Sequence[int], most: int, of: int) -> int:
+    """Return those of the deals `of` whose quantity is at most `most`."""
+    return of & ~at_least(slices, most + 1, of)
+
+
+def highest(bits: int, count: int) -> list[int]:
+    """Return the numbers of the highest bits that are set, the highest first, at most `count` of them."""
+    found: list[int] = []
+    while bits and len(found) < count:
+        found.append(bits.bit_length() - 1)
+        bits ^= 1 << found[-1]
+    return found
+
+
+def lowest(bits: int, count: int) -> list[int]:
+    """Return the numbers of the lowest bits that are set, the lowest first, at most `count` of them."""
+    found: list[int] = []
+    while bits and len(found) < count:
+        lowest_one = bits & -bits
+        found.append(lowest_one.bit_length() - 1)
+        bits ^= lowest_one
+    return found
+
+
+def union(bits: Iterable[int]) -> int:
+    """Return the bits that are set in any of these."""
+    found = 0
+    for one in bits:
+        found |= one
+    return found

@@ -1,0 +1,42 @@
+"""The terms by which finished deals are found: their names, for the indexer that writes them and the search."""
+
+from __future__ import annotations
+
+from datetime import date
+from enum import StrEnum
+from typing import Final
+
+from replays.index.bitmap import slices_of
+
+ALL: Final = "all"
+"""Of a deal: that it is indexed. Of a player: that the player sat in it."""
+Key = tuple[int, str]
+"""A term: the player whom it is about, 0 for the deal itself, and its name."""
+_FIRST_DAY: Final = date(2000, 1, 1)
+
+
+class DealOutcome(StrEnum):
+    """How a deal ended."""
+
+    WON = "won"
+    EXHAUSTED = "exhausted"
+    STOPPED = "stopped"
+
+
+class RulingStatus(StrEnum):
+    """Where the dispute about a deal's penalty stands (§10.7, §10.8)."""
+
+    NONE = "none"
+    OPEN = "open"
+    UPHELD = "upheld"
+    CHANGED = "changed"
+
+
+def day_of(day: date) -> int:
+    """Return a day in the club's time zone as a quantity; days before the year 2000 count as its first day."""
+    return max(0, (day - _FIRST_DAY).days)
+
+
+def quantity_terms(name: str, value: int) -> list[str]:
+    """Return the terms that stand for a quantity, one for each binary digit that is 1."""
+    return [f"{name}.{place}" for place in slices_of(value)]

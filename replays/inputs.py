@@ -1,0 +1,249 @@
+"""What page and API both take: the filters of a search as they are in an address, and a note."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any, Final
+from urllib.parse import urlencode
+
+from django import forms
+from django.conf import settings
+from django.forms.utils import flatatt
+from django.utils.html import format_html, format_html_join
+from django.utils.module_loading import import_string
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext_lazy as _
+from rest_framework import serializers
+
+from games.inputs import Fields, Whole, WholeField
+from games.models import Player
+from games.queries import members
+from games.web.forms import FoldedForm
+from replays.index.bitmap import LARGEST
+from replays.index.terms import DealOutcome
+from replays.models import Note
+from replays.models.note import WORDS_LENGTH
+from replays.queries.search import Kongs, Mistakes, Part, Range, Ruled, Wanted, values_of
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
+
+
+class NoteWritingSerializer(Fields):
+    """A note to be written."""
+
+    version = Whole(min_value=1, max_value=2**31 - 1)
+    circle = serializers.ChoiceField(choices=Note.Circle.choices)
+    words = serializers.CharField(max_length=WORDS_LENGTH)
+
+
+_PARTS: Final = {
+    Part.WON: _("won"),
+    Part.LOST: _("lost to somebody"),
+    Part.PAID_PENALTY: _("paid the penalty"),
+    Part.HAD_QUAN: _("had a quan"),
+    Part.HAD_KHUI: _("had a khui"),
+}
+_MISTAKES: Final = {
+    Mistakes.ANY: _("any of the two"),
+    Mistakes.DISCARD: _("a discard that was no worst card"),
+    Mistakes.WIN: _("a win that I declined"),
+}
+_OUTCOMES: Final = {
+    DealOutcome.WON: _("somebody won"),
+    DealOutcome.EXHAUSTED: _("the stock was exhausted"),
+    DealOutcome.STOPPED: _("a director stopped it"),
+}
+_KONGS: Final = {
+    Kongs.QUAN: _("a quan"),
+    Kongs.KHUI: _("a khui"),
+    Kongs.EITHER: _("a quan or a khui"),
+    Kongs.BOTH: _("a quan and a khui"),
+    Kongs.NEITHER: _("neither quan nor khui"),
+}
+_RULED: Final = {
+    Ruled.NO: _("not disputed"),
+    Ruled.DISPUTED: _("disputed, ruled or not"),
+    Ruled.OPEN: _("waits for a ruling"),
+    Ruled.RULED: _("ruled on"),
+    Ruled.UPHELD: _("ruled on: it stands"),
+    Ruled.CHANGED: _("ruled on: it was changed"),
+}
+_PENALTY: Final = {"yes": _("somebody pays it"), "no": _("nobody pays it")}
+_SHOWN: Final = 200
+"""Tournaments that the list offers, the newest; any other is found by its own page's link."""
+
+
+class _List(forms.Select):
+    """A list drawn at once: Django's own draws each line by a template, 40 ms for four hundred members."""
+
+    def render(self, name: str, value: Any, attrs: Any = None, renderer: Any = None) -> SafeString:
+        """The list with what is chosen."""
+        chosen = "" if value is None else str(value)
+        lines = format_html_join(
+            "",
+            '<option value="{}"{}>{}</option>',
+            (
+                (one, SafeString(" selected") if str(one) == chosen else "", label)
+                for one, label in self.choices
+            ),
+        )
+        own = self.build_attrs(self.attrs, {**(attrs or {}), "name": name})
+        return format_html("<select{}>{}</select>", flatatt(own), lines)
+
+
+def _choice(
+    label: StrOrPromise, words: Mapping[Any, StrOrPromise], nothing: StrOrPromise
+) -> forms.ChoiceField:
+    choices = [("", nothing), *((str(value), word) for value, word in words.items())]
+    return forms.ChoiceField(
+        label=label,
+        choices=choices,
+        required=False,
+        widget=_List,
+        error_messages={"invalid_choice": _("There is no “%(value)s” to choose here.")},
+    )
+
+
+def _whole(label: StrOrPromise, least: int = 0) -> WholeField:
+    return WholeField(label=label, required=False, min_value=least, max_value=LARGEST)
+
+
+def _day(label: StrOrPromise) -> forms.DateField:
+    return forms.DateField(
+        label=label,
+        required=False,
+        input_formats=["%Y-%m-%d"],
+        widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}),
+        error_messages={"invalid": _("This is no day: write it like 2026-11-23.")},
+    )
+
+
+class CheckboxInput(forms.CheckboxInput):
+    """A box that programs tick with `true` or `1`; what else they may say does not tick it."""
+
+    def value_from_datadict(self, data: Any, files: Any, name: str) -> bool:
+        """Whether it is ticked."""
+        return str(data.get(name, "")).lower() in {"on", "1", "true", "yes"}
+
+
+class SearchForm(FoldedForm):
+    """The filters of a search; all may stay empty, and those that few need stand folded."""
+
+    player = forms.ModelChoiceField(
+        label=_("Player"),
+        queryset=Player.objects.none(),
+        required=False,
+        empty_label=_("anybody"),
+        widget=_List,
+        error_messages={"invalid_choice": _("The club has no such member.")},
+    )
+    mine = forms.BooleanField(
+        label=_("Only deals in which I sat"), required=False, widget=CheckboxInput
+    )
+    part = _choice(_("What that player did"), _PARTS, _("anything"))
+    mistakes = _choice(_("My mistakes"), _MISTAKES, _("with or without"))
+    tournament = WholeField(label=_("Tournament"), required=False, min_value=1, max_value=2**31)
+    rules = forms.CharField(label=_("Rules"), required=False, max_length=40)
+    since = _day(_("From this day"))
+    until = _day(_("To this day"))
+    outcome = _choice(_("How it ended"), _OUTCOMES, _("in any way"))
+    penalty = _choice(_("Penalty"), _PENALTY, _("with or without"))
+    kongs = _choice(_("Quan and khui"), _KONGS, _("with or without"))
+    paid_least = _whole(_("At least so many points changed hands"))
+    paid_most = _whole(_("At most so many points changed hands"))
+    steps_least = _whole(_("At least so many steps long"), 1)
+    steps_most = _whole(_("At most so many steps long"), 1)
+    ruled = _choice(_("Dispute"), _RULED, _("with or without"))
+
+    first = ("player", "mine", "mistakes", "since")
+    groups = (
+        (_("When and where"), ("until", "tournament", "rules")),
+        (_("How it went"), ("part", "outcome", "penalty", "kongs", "ruled")),
+        (_("How much and how long"), ("paid_least", "paid_most", "steps_least", "steps_most")),
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        """The members, rule sets and tournaments are those of now."""
+        super().__init__(*args, **kwargs)
+        listed = members().only("username", "display_name", "is_guest")
+        self.fields["player"].queryset = listed  # type: ignore[attr-defined]
+        numbers = [int(value) for value in values_of("tournament")[:_SHOWN]]
+        named = import_string(settings.TUSAC_TOURNAMENT_NAMES)(numbers)
+        self._offer("tournament", {str(one): named[one] for one in numbers if one in named})
+        self._offer("rules", {key: key for key in values_of("rules")})
+
+    def clean(self) -> dict[str, Any]:
+        """Refuse what ends before it begins."""
+        said = super().clean() or {}
+        for first, last in (
+            ("since", "until"),
+            ("paid_least", "paid_most"),
+            ("steps_least", "steps_most"),
+        ):
+            least, most = said.get(first), said.get(last)
+            if least is not None and most is not None and most < least:
+                self.add_error(last, _("This is less than where it begins: nothing can be both."))
+        return said
+
+    @property
+    def wanted(self) -> Wanted:
+        """What a valid form asks for."""
+        said = self.cleaned_data
+        return Wanted(
+            player=said["player"].pk if said["player"] else None,
+            mine=said["mine"],
+            part=_member(Part, said["part"]),
+            mistakes=_member(Mistakes, said["mistakes"]),
+            tournament=said["tournament"],
+            rules=said["rules"],
+            since=said["since"],
+            until=said["until"],
+            outcome=_member(DealOutcome, said["outcome"]),
+            penalty=None if not said["penalty"] else said["penalty"] == "yes",
+            kongs=_member(Kongs, said["kongs"]),
+            paid=Range(said["paid_least"], said["paid_most"]),
+            steps=Range(said["steps_least"], said["steps_most"]),
+            ruled=_member(Ruled, said["ruled"]),
+        )
+
+    @property
+    def words(self) -> list[tuple[StrOrPromise, StrOrPromise]]:
+        """What a valid form asks for, field by field: its label, and what was chosen there."""
+        told: list[tuple[StrOrPromise, StrOrPromise]] = []
+        for name, field in self.fields.items():
+            value = self.cleaned_data[name]
+            if value in (None, "", False):
+                continue
+            offered = dict(getattr(field.widget, "choices", ())) if name != "player" else {}
+            shown = _("yes") if value is True else offered.get(str(value), str(value))
+            told.append((field.label or name, shown))
+        return told
+
+    @property
+    def query(self) -> str:
+        """The filters of a valid form as an address has them, in one order and without what is empty."""
+        said = self.cleaned_data
+        told = {name: said[name] for name in self.fields if said[name] not in (None, "", False)}
+        if "mine" in told:
+            told["mine"] = "on"
+        if "player" in told:
+            told["player"] = told["player"].pk
+        return urlencode(told)
+
+    def _offer(self, name: str, choices: dict[str, str]) -> None:
+        """Let a field be chosen from a list, to which belongs whatever the address names already."""
+        asked = str(self.data.get(name) or "")
+        if asked and asked not in choices:
+            choices[asked] = asked
+        self.fields[name].widget = _List(choices=[("", _("any")), *choices.items()])
+
+    @classmethod
+    def asked(cls, address: Mapping[str, Any]) -> bool:
+        """Whether an address asks for a search at all."""
+        return any(name in address for name in cls.base_fields)
+
+
+def _member(kind: type[StrEnum], value: str) -> Any:
+    return kind(value) if value else None

@@ -1,0 +1,64 @@
+"""What members wish and no log keeps: searches that they keep, deals that anyone with the link may open, reviews."""
+
+from __future__ import annotations
+
+from django.db import models
+
+from games.models import Deal, Player
+
+
+class SavedSearch(models.Model):
+    """A member's own search, for nobody else; a wish like a preference, and in no log."""
+
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+", db_index=False)
+    name = models.CharField(max_length=60)
+    filters = models.CharField(max_length=1000)
+    """As they stand in the address of its results."""
+    saved_at = models.DateTimeField()
+
+    class Meta:
+        """One of a name; the newest first."""
+
+        ordering = ["-saved_at", "-pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["player", "name"], name="replays_search_name")
+        ]
+
+    def __str__(self) -> str:
+        """Its name."""
+        return self.name
+
+
+class Opened(models.Model):
+    """That somebody who sat in a deal lets whoever has its link open it; a wish like a preference, and in no log."""
+
+    deal = models.ForeignKey(Deal, on_delete=models.CASCADE, related_name="+")
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+", db_index=False)
+
+    class Meta:
+        """One of each person in each deal."""
+
+        constraints = [
+            models.UniqueConstraint(fields=["player", "deal"], name="replays_opened_once")
+        ]
+
+    def __str__(self) -> str:
+        """Which deal, and whose wish."""
+        return f"{self.deal_id}/{self.player_id}"
+
+
+class SharedReview(models.Model):
+    """That somebody leads others through a deal, and where they are."""
+
+    deal = models.ForeignKey(Deal, on_delete=models.CASCADE, related_name="+")
+    by = models.OneToOneField(Player, on_delete=models.CASCADE, related_name="+")
+    """Who leads: one review at a time, and a new one ends the one before."""
+    version = models.PositiveIntegerField()
+    """The step that is looked at, counted as these eyes see the deal."""
+    eyes = models.CharField(max_length=10)
+    """With whose eyes (`replays.queries.replay.Replay.with_eyes`)."""
+    moved_at = models.DateTimeField(db_index=True)
+
+    def __str__(self) -> str:
+        """Which deal, and who leads."""
+        return f"{self.deal_id}/{self.by_id}"

@@ -1,0 +1,88 @@
+"""Who may open a finished deal, in words, and where it is in the signed log: for its page, and as a QR code to keep."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+import segno
+from django.urls import reverse
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+
+from games.common.addresses import whole_address
+from games.log.integrity.receipts import place_of
+from games.models import Deal, Player
+from games.queries import seat_of
+from games.queries.finished.private_deals import is_of_tournament, private_by_house
+from replays import queries
+
+
+@dataclass(frozen=True, slots=True)
+class Access:
+    """Who may open a deal."""
+
+    words: str
+    mine: bool | None
+    """Whether the viewer lets whoever has the link open it; None for who has no say in it."""
+    kept: bool = False
+    """Whether the house keeps it among members, so that a yes is refused."""
+
+    @property
+    def can_say(self) -> bool:
+        """Whether there is something to press: while the house keeps the deal, only a yes of before to take back."""
+        return self.mine is not None and (self.mine or not self.kept)
+
+
+def access_of(deal: Deal, viewer: Player | None) -> Access:
+    """Who may open this finished deal, and what the viewer has said to it."""
+    by_house = private_by_house()
+    kept = deal in by_house
+    if is_of_tournament(deal):
+        if kept:
+            said = _("Members alone: the house keeps replays of tournaments among its members.")
+        else:
+            said = _("Whoever has the link, as it was played in a tournament.")
+        return Access(said, None, kept)
+    mine = None
+    if viewer is not None and seat_of(deal.pk, viewer) is not None:
+        mine = queries.has_opened(deal, viewer)
+    if kept:
+        said = _("Members alone: the house keeps replays of its tables among its members.")
+    elif queries.is_open_to_all(deal, by_house):
+        said = _("Whoever has the link: all who played have opened it.")
+    else:
+        said = _("Members alone. It is open to whoever has the link when all who played open it.")
+    return Access(said, mine, kept)
+
+
+@dataclass(frozen=True, slots=True)
+class Sealed:
+    """The leaf that stands for the deal."""
+
+    index: int
+    size: int
+    """How many leaves the newest checkpoint covers."""
+    leaf: str
+    """Its hash, 64 hexadecimal digits."""
+    address: str
+    """Where anybody may ask whether the leaf is still there."""
+    code: SafeString
+    """That address as a QR code, an SVG of ours."""
+
+
+def sealed(stream: str, version: int) -> Sealed | None:
+    """Where the stream of a finished deal is sealed up to this version; None before that checkpoint."""
+    place = place_of(stream)
+    if place is None or place.entry.version < version:
+        return None  # a checkpoint may have come in the middle of the deal
+    leaf = place.entry.hash().hex()
+    address = whole_address(reverse("log-leaf", args=[place.index, leaf]))
+    return Sealed(place.index, place.checkpoint.size, leaf, address, _code(address))
+
+
+@lru_cache(maxsize=256)
+def _code(address: str) -> SafeString:
+    # Every reader takes any mask; drawing all eight to weigh them is a fifth of opening a replay.
+    made = segno.make(address, error="m", mask=2)
+    return SafeString(made.svg_inline(scale=3, border=4, light="#fff", dark="#000"))

@@ -1,0 +1,123 @@
+"""How a replay is looked at: with whose eyes, by which steps, in which language. A link keeps all three."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Final
+from urllib.parse import urlencode
+
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from replays.queries.replay import OPEN, PUBLIC, Replay
+from replays.queries.steps import Kind, Step
+
+
+class By(StrEnum):
+    """By what one steps."""
+
+    MOVE = "move"
+    DECISION = "decision"
+    MINE = "mine"
+    MISTAKE = "mistake"
+
+
+@dataclass(frozen=True, slots=True)
+class ViewOptions:
+    """One way to look at a replay."""
+
+    eyes: str = OPEN
+    """`open`, `public`, or the number of a seat."""
+    by: By = By.MOVE
+    language: str = ""
+    """The language that the link asks for, empty where it leaves that to the reader."""
+    review: int = 0
+    """The shared review that is led or followed here, 0 for none."""
+
+    def link(self, at: int | None) -> str:
+        """The query of the step of this number."""
+        return "?" + urlencode({} if at is None else {"at": at}) + self.tail
+
+    @property
+    def tail(self) -> str:
+        """What follows `?at=…` in each link."""
+        kept: dict[str, str] = {}
+        if self.eyes != OPEN:
+            kept["as"] = self.eyes
+        if self.by is not By.MOVE:
+            kept["by"] = str(self.by)
+        if self.language:
+            kept["lang"] = self.language
+        if self.review:
+            kept["review"] = str(self.review)
+        return "&" + urlencode(kept) if kept else ""
+
+    def seen(self, replay: Replay) -> Replay:
+        """The replay with these eyes."""
+        return replay.with_eyes(self.eyes)
+
+
+DEFAULT_VIEW: Final = ViewOptions()
+"""All hands open, move by move, in the reader's own language."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A link to another way to look."""
+
+    link: str
+    words: str
+    current: bool
+
+
+def kinds_of(step: Step, mine: int | None) -> list[By]:
+    """By which ways one comes to this step; `mine` is the seat whose decisions are one's own."""
+    found = [By.MOVE]
+    if Kind.DECISION in step.kind:
+        found.append(By.DECISION)
+        if mine is not None and step.decided_by == mine:
+            found.append(By.MINE)
+    if Kind.MISTAKE in step.kind:
+        found.append(By.MISTAKE)
+    return found
+
+
+def perspectives(view_options: ViewOptions, at: int, names: Sequence[str]) -> list[Choice]:
+    """The links to each perspective, at the same move. They count it as this one does: `was` says which that is."""
+    offered = [(OPEN, _("All hands open")), (PUBLIC, _("As spectators saw it"))]
+    offered += [
+        (str(seat), _("As %(who)s saw it") % {"who": name}) for seat, name in enumerate(names)
+    ]
+    return [
+        Choice(
+            replace(view_options, eyes=eyes).link(at)
+            + ("" if eyes == view_options.eyes else f"&was={view_options.eyes}"),
+            words,
+            eyes == view_options.eyes,
+        )
+        for eyes, words in offered
+    ]
+
+
+def ways(view_options: ViewOptions, replay: Replay, at: int, mine: int | None) -> list[Choice]:
+    """The links to each way to step, with how many steps it has; those without any are left out."""
+    words = {
+        By.MOVE: pgettext("step by", "Moves"),
+        By.DECISION: pgettext("step by", "Decisions"),
+        By.MINE: pgettext("step by", "My decisions")
+        if replay.is_open
+        else _("Decisions of this seat"),
+        By.MISTAKE: pgettext("step by", "Mistakes"),
+    }
+    counts = {by: sum(by in kinds_of(step, mine) for step in replay.steps) for by in By}
+    return [
+        Choice(
+            replace(view_options, by=by).link(at),
+            f"{words[by]} ({counts[by]})",
+            by is view_options.by,
+        )
+        for by in By
+        if counts[by] or by is view_options.by
+    ]

@@ -1,0 +1,41 @@
+"""Words without names: what somebody wrote of a deal, for readers who may not know who sat there."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable
+from typing import Final
+
+from games.common.names import EASTERN, without_marks
+
+STRUCK: Final = "[…]"
+"""What stands where a name stood."""
+_WORD: Final = re.compile(r"\w+")
+
+
+def redact_names(text: str, names: Iterable[str]) -> str:
+    """The text with every word of these names struck out, in capitals or not, with its accents or without.
+
+    A word of a name ends where no letter follows; one in letters that stand without spaces is struck wherever it is.
+    A nickname that nobody has told the club stands: no program knows it.
+    """
+    # A letter whose small form has another length (ß, İ) is struck as it is written, too.
+    struck = {
+        form
+        for name in names
+        for written in _WORD.findall(unicodedata.normalize("NFC", name))
+        for word in (written, written.casefold())
+        for form in (word, without_marks(word))
+    }
+    if not struck:
+        return text
+    # The longest first, so that no part of a name is left of it.
+    forms = "|".join(_form(word) for word in sorted(struck, key=len, reverse=True))
+    return re.sub(forms, STRUCK, unicodedata.normalize("NFC", text), flags=re.IGNORECASE)
+
+
+def _form(word: str) -> str:
+    if any(unicodedata.name(letter, "").split(" ")[0] in EASTERN for letter in word):
+        return re.escape(word)
+    return rf"(?<![^\W\d_]){re.escape(word)}(?![^\W\d_])"

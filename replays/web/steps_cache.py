@@ -1,0 +1,116 @@
+"""The board of each step of a replay: drawn from one template, and all steps at once kept in this process for a while.
+
+Only what is over is kept, under the hash of the deal's last event: a ruling makes another key. The eyes are part of
+the key, so no pair of eyes gets what was drawn for another; whether the deal may be opened is asked each time.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Callable, Hashable, Iterable, Iterator
+from typing import Any, Final
+
+import msgspec
+from django.core.cache import caches
+from django.template.loader import get_template
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language
+
+from games.log import head_of
+from games.models import Deal
+from games.queries import require_open
+from games.queries.play.participants import names_at_table
+from replays import queries
+from replays.presenters.replay import Shown, draw_steps
+from replays.presenters.view_options import ViewOptions
+from replays.queries.replay import Replay
+
+SECONDS: Final = 3600.0
+"""How long the steps of a deal are kept."""
+
+_Kept = tuple[tuple[str, ...], tuple[str, ...], bytes]
+"""Who is named there, by which names, and what was drawn, compressed."""
+
+
+def steps_json(
+    deal: Deal, view_options: ViewOptions, *, drawing: Callable[[], object] = lambda: None
+) -> bytes:
+    """The steps of a finished deal as `all_boards` tells them, in JSON; before they are drawn, `drawing` is called.
+
+    Raises Refused where the deal is not over, was called off, or is still played elsewhere, and what `drawing` raises.
+    """
+    require_open(deal)
+    key = f"{deal.pk}:{head_of(deal.stream).hash}:{view_options.eyes}:{get_language()}"
+    kept: _Kept | None = caches["replays"].get(key)
+    # A name may change, or be erased, without any event.
+    if kept is not None and names_at_table(kept[0]) == kept[1]:
+        return zlib.decompress(kept[2])
+    drawing()
+    deal, whole = queries.get_replay(deal.pk)
+    labels = tuple(_named(whole))
+    names = names_at_table(labels)
+    told = all_boards(draw_steps(deal, whole, queries.disputes_of(deal.pk), view_options))
+    drawn = msgspec.json.encode(told)
+    caches["replays"].set(key, (labels, names, zlib.compress(drawn, 5)), SECONDS)
+    return drawn
+
+
+def _named(whole: Replay) -> Iterator[str]:
+    yield from whole.players
+    for act in whole.acts:
+        referee = getattr(act.event, "referee", "")
+        if referee:
+            yield referee
+
+
+_SEATS, _END = '<div class="replay__seats">', "</div>"
+
+
+class Boards:
+    """Draws boards, and no part of them twice: most seats are at a step what they were at the one before."""
+
+    def __init__(self) -> None:
+        """Nothing is drawn yet."""
+        self.parts: list[str] = []
+        self._places: dict[Hashable, int] = {}
+
+    def of(self, step: Shown) -> list[int]:
+        """The places in `parts` of what, one after the other, is the board of this step."""
+        context: dict[str, Any] = {"step": step}
+        drawn = [self._part(("centre", step.at), lambda: _draw("centre", context))]
+        if step.review is not None:
+            drawn.append(self._part(("verdict", step.at), lambda: _draw("verdict", context)))
+        drawn += [
+            self._part(("ruling", box.dispute.pk), lambda box=box: _draw("ruling", {"box": box}))  # type: ignore[misc]
+            for box in step.disputes
+        ]
+        drawn.append(self._part(_SEATS, lambda: _SEATS))
+        drawn += [
+            self._part(box, lambda box=box: _draw("seat", {"box": box, **context}))  # type: ignore[misc]
+            for box in step.seats
+        ]
+        return [*drawn, self._part(_END, lambda: _END)]
+
+    def _part(self, key: Hashable, draw: Callable[[], str]) -> int:
+        if key not in self._places:
+            self._places[key] = len(self.parts)
+            self.parts.append(draw())
+        return self._places[key]
+
+
+def _draw(part: str, context: dict[str, Any]) -> str:
+    return get_template(f"replays/replay.html#{part}").render(context).strip()
+
+
+def board(step: Shown) -> SafeString:
+    """The board of one step."""
+    boards = Boards()
+    places = boards.of(step)
+    return SafeString("".join(boards.parts[place] for place in places))
+
+
+def all_boards(steps: Iterable[Shown]) -> dict[str, Any]:
+    """All steps as plain data: each part once, and of each step its number, its place in words and its parts."""
+    boards = Boards()
+    told = [{"at": step.at, "where": step.where, "board": boards.of(step)} for step in steps]
+    return {"parts": boards.parts, "steps": told}

@@ -1,0 +1,104 @@
+"""How a reader looks at a replay: whose eyes and which step; to whom its page is shown, what becomes of a refusal."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from django.conf import settings
+from django.contrib.auth.views import redirect_to_login
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.utils import translation
+from django.views.decorators.cache import never_cache
+
+from games.errors import Refused
+from games.queries.play.deals import get_deal
+from games.web.requests import HtmxHttpRequest, viewer_of, whole
+from replays import queries
+from replays.presenters.view_options import By, ViewOptions
+from replays.queries.replay import OPEN, PUBLIC
+
+_VERSION = re.compile(r"[0-9]{1,6}")
+
+
+def speak(request: HtmxHttpRequest) -> None:
+    """Answer in the language that the link asks for, if it asks for one that there is."""
+    language = request.GET.get("lang", "")
+    if language in dict(settings.LANGUAGES):
+        translation.activate(language)
+        request.LANGUAGE_CODE = translation.get_language()
+
+
+def view_options_of(request: HtmxHttpRequest, seats: int) -> ViewOptions:
+    """How the link asks to look. Raises Refused("replay.step") where it asks for what there is not."""
+    language = request.GET.get("lang", "")
+    return ViewOptions(
+        perspective_of(request.GET.get("as", OPEN), seats),
+        _by(request.GET.get("by", By.MOVE)),
+        language if language in dict(settings.LANGUAGES) else "",
+        whole(request.GET["review"], "replay.step") if "review" in request.GET else 0,
+    )
+
+
+def perspective_of(said: str, seats: int) -> str:
+    """Whose eyes these are at a table of so many seats. Raises Refused("replay.step") for nobody's."""
+    if said not in (OPEN, PUBLIC, *map(str, range(seats))):
+        raise Refused("replay.step")
+    return said
+
+
+def _by(said: str) -> By:
+    if said not in list(By):
+        raise Refused("replay.step")
+    return By(said)
+
+
+def version_of(text: str | None) -> int | None:
+    """The step that is asked for, None for none. Raises Refused("replay.step") for what is no number."""
+    if text is None:
+        return None
+    if not _VERSION.fullmatch(text):
+        raise Refused("replay.step")
+    return int(text)
+
+
+View = Callable[..., HttpResponse]
+
+
+def _shown_to(*, all_who_may: bool) -> Callable[[View], View]:
+    """For members, and with `all_who_may` for whoever the deal is open to; a refusal becomes a page with its status."""
+
+    def wrap(view: View) -> View:
+        @never_cache
+        @wraps(view)
+        def shown(request: HtmxHttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+            speak(request)
+            if viewer_of(request) is None and not (all_who_may and _is_open(**kwargs)):
+                return redirect_to_login(request.get_full_path())
+            try:
+                return view(request, *args, **kwargs)
+            except Refused as error:
+                said = render(
+                    request, "replays/refused.html", {"refusal": error}, status=error.status
+                )
+                if error.wait is not None:
+                    said["Retry-After"] = str(error.wait)
+                return said
+
+        return shown
+
+    return wrap
+
+
+club_only, by_link = _shown_to(all_who_may=False), _shown_to(all_who_may=True)
+"""For members alone; for whoever the deal is open to."""
+
+
+def _is_open(deal_id: int) -> bool:
+    try:
+        return queries.is_open_to_all(get_deal(deal_id))
+    except Refused:
+        return False

@@ -1,0 +1,41 @@
+"""Each event of a deal has one row, and a reader of records knows whence each may come."""
+
+from types import UnionType
+from typing import Any, get_args
+
+from games.engine import events as ev
+from games.engine.dispute_events import DisputeEvent
+from games.engine.evolve import EVENTS
+from games.engine.reenactment import CONSEQUENCES, WISHES
+from games.presenters.play.felt_events import ON_FELT
+
+ANSWERS = {
+    *(ev.CardDiscarded, ev.CardDrawn, ev.CardMelded, ev.TurnPassed, ev.KingDied),
+    *(ev.ClaimAnswered, ev.DealExhausted),
+}
+"""First answers to moves, as `events.move_behind` has them."""
+
+
+def members(union: Any) -> set[type]:
+    return {
+        kind
+        for one in get_args(union)
+        for kind in (members(one) if isinstance(one, UnionType) else {one})
+    }
+
+
+def test_every_event_of_a_deal_has_one_row_and_its_name_is_its_own():
+    assert set(EVENTS) == members(ev.Event)
+    assert len({kind.name for kind in EVENTS.values()}) == len(EVENTS)
+
+
+def test_of_every_event_it_is_said_what_it_follows_from():
+    played = members(ev.Event) - members(DisputeEvent)
+    assert [set(WISHES) & ANSWERS, set(WISHES) & CONSEQUENCES, ANSWERS & CONSEQUENCES] == [
+        set()
+    ] * 3
+    assert set(WISHES) | ANSWERS | CONSEQUENCES == played
+
+
+def test_what_shows_on_the_felt_is_public_or_the_own_answer_to_a_claim():
+    assert {kind for kind in ON_FELT if not EVENTS[kind].public} == {ev.ClaimAnswered}

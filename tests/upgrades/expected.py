@@ -1,0 +1,67 @@
+"""What the release of a kept dump made of it: states, answers, exports. Written once, beside the dump."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+from tests.upgrades import answers, dump, folding
+from tests.upgrades.scenes import LATER
+
+WHEN = LATER + timedelta(minutes=5)
+"""When the upgraded club goes on, and is asked."""
+
+Said = dict[str, Any]
+
+
+def _place(name: str) -> Path:
+    return Path(__file__).with_name(f"{name}.expected.json.gz")
+
+
+def streams() -> Said:
+    """Return what each stream of the log folds to."""
+    return {stream: folding.folded(stream) for stream in folding.streams()}
+
+
+def samples() -> Said:
+    """Return how each stored sample is written today, and what it folds to."""
+    return {
+        place: {
+            "event": sample,
+            "written": folding.written_again(sample),
+            "folded": folding.sample_folded(sample),
+        }
+        for place, sample in folding.samples()
+    }
+
+
+def write(name: str) -> None:
+    """Write what this code makes of the club in the database."""
+    _migrations, tables = dump.read(dump.kept(name))
+    said = {"streams": streams(), "samples": samples(), "answers": dict(answers.answers(tables))}
+    text = json.dumps(said, ensure_ascii=False)
+    _place(name).write_bytes(gzip.compress(text.encode(), mtime=0))
+
+
+def read(name: str) -> Said:
+    """Return what that code made of it."""
+    return json.loads(gzip.decompress(_place(name).read_bytes()))  # type: ignore[no-any-return]
+
+
+def differences(then: Any, now: Any, at: str = "") -> list[str]:
+    """Return what is not as it was, each with its place. A field that has been added is no difference."""
+    if isinstance(then, dict) and isinstance(now, dict):
+        gone = [f"{at}.{key} is gone: {then[key]!r}" for key in then if key not in now]
+        return gone + [
+            line
+            for key in then
+            if key in now
+            for line in differences(then[key], now[key], f"{at}.{key}")
+        ]
+    if isinstance(then, list) and isinstance(now, list) and len(then) == len(now):
+        pairs = enumerate(zip(then, now, strict=True))
+        return [line for i, (a, b) in pairs for line in differences(a, b, f"{at}[{i}]")]
+    return [] if then == now else [f"{at} was {then!r} and is {now!r}"]

@@ -1,0 +1,294 @@
+"""People of a tournament in JSON: invitations, lists of entries, the reserve list and the seats that are given."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext_lazy as _
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from games.api.requests import player_of, problems, wish_of
+from games.api.scopes import DIRECT, PLAY, READ
+from games.api.serializers import ProblemSerializer, problem
+from games.inputs import Fields, Whole
+from tournaments import commands, queries
+from tournaments.commands.authority import require_director
+from tournaments.commands.invitations import MOST_ASKED
+from tournaments.errors import refusal
+from tournaments.inputs import (
+    OWNER,
+    SUBSTITUTE,
+    EnterListSerializer,
+    GiveSeatSerializer,
+    OnceSerializer,
+)
+from tournaments.presenters.page.name_list import line_words, unreadable_words
+from tournaments.presenters.page.seats import owner_of, seats_left
+from tournaments.queries.entry_lists import (
+    Answer,
+    Line,
+    UnreadableList,
+    answered,
+    read_list,
+    taking_entries,
+)
+
+
+class OwnReserveSerializer(OnceSerializer):
+    """Whether who asks stands on the reserve list."""
+
+    listed = serializers.BooleanField()
+
+
+class ReserveSerializer(Fields):
+    """A member on the reserve list."""
+
+    id = serializers.IntegerField()
+    name = serializers.CharField(source="shown_name")
+
+
+class TakenSerializer(Fields):
+    """That the seat is taken."""
+
+    version = serializers.IntegerField(help_text=_("Of the tournament's stream."))
+
+
+class ReserveList(APIView):
+    """The reserve list of a tournament."""
+
+    scopes = {"GET": READ, "POST": PLAY}
+
+    @extend_schema(
+        operation_id="tournaments_reserve",
+        responses={200: ReserveSerializer(many=True), **problems(404)},
+        summary="The reserve list of a tournament, in order",
+    )
+    def get(self, request: Request, tournament_id: int) -> Response:
+        """The reserve list."""
+        queries.get_tournament(tournament_id)
+        return Response(ReserveSerializer(queries.reserves_of(tournament_id), many=True).data)
+
+    @extend_schema(
+        operation_id="tournaments_reserve_list",
+        request=OwnReserveSerializer,
+        responses={200: ReserveSerializer(many=True), **problems(400, 403, 404, 409, 422)},
+        summary="Stand on the reserve list of a tournament, or no more",
+    )
+    def post(self, request: Request, tournament_id: int) -> Response:
+        """Put who asks on the list or take them off it, once for each key."""
+        asked, told = wish_of(request, OwnReserveSerializer, "reserve")
+        command = commands.list_reserve if asked["listed"] else commands.leave_reserve
+        command(tournament_id=tournament_id, player=told["by"].pk, **told)
+        return Response(ReserveSerializer(queries.reserves_of(tournament_id), many=True).data)
+
+
+class OwnSeat(APIView):
+    """A bot's seat that a member takes."""
+
+    scopes = {"POST": PLAY}
+
+    @extend_schema(
+        operation_id="tournaments_take_seat",
+        request=OnceSerializer,
+        responses={200: TakenSerializer, **problems(400, 403, 404, 409, 422)},
+        summary="Take a bot's seat of the round that is played; who has not entered enters and pays the fee",
+    )
+    def post(self, request: Request, tournament_id: int) -> Response:
+        """Take a bot's seat, once for each key."""
+        _asked, told = wish_of(request, OnceSerializer, "own-seat")
+        version = commands.take_seat(tournament_id=tournament_id, player=told["by"].pk, **told)
+        return Response(TakenSerializer({"version": version}).data)
+
+
+class SeatLeftSerializer(Fields):
+    """A member's seat at a table that has deals left."""
+
+    table = serializers.IntegerField()
+    seat = serializers.IntegerField(help_text=_("South is 0, then East, North and West."))
+    owner = serializers.CharField(help_text=_("Who was drawn, such as player:12."))
+    holder = serializers.CharField(help_text=_("Who has it from the next deal on."))
+
+
+class GivenSeats(APIView):
+    """The members' seats of the round that is played."""
+
+    scopes = {"GET": READ, "POST": DIRECT}
+
+    @extend_schema(
+        operation_id="tournaments_seats",
+        responses={200: SeatLeftSerializer(many=True), **problems(404)},
+        summary="The members' seats at the tables that have deals left, and who has them",
+    )
+    def get(self, request: Request, tournament_id: int) -> Response:
+        """The seats that can be given."""
+        return _seats(tournament_id)
+
+    @extend_schema(
+        operation_id="tournaments_give_seat",
+        request=GiveSeatSerializer,
+        responses={200: SeatLeftSerializer(many=True), **problems(400, 403, 404, 409, 422)},
+        summary="Give a seat to a substitute, the careful bot or its owner again",
+    )
+    def post(self, request: Request, tournament_id: int) -> Response:
+        """Give a seat as a director who does not play, once for each key."""
+        asked, told = wish_of(request, GiveSeatSerializer, "give-seat")
+        require_director(told["by"])
+        row = queries.get_tournament(tournament_id)
+        to, player = asked.pop("to"), asked.pop("player", None)
+        if (to == SUBSTITUTE) != (player is not None):
+            raise refusal("tournament.substitute-unnamed")
+        if to == OWNER:
+            player = owner_of(row, asked["table"], asked["seat"])
+            if player is None:
+                raise refusal("tournament.seat-of-bot")
+        holder = asked.pop("holder", None)
+        commands.give_seat(
+            tournament_id=tournament_id, player=player, instead_of=holder, **asked, **told
+        )
+        return _seats(tournament_id)
+
+
+def _seats(tournament_id: int) -> Response:
+    row = queries.get_tournament(tournament_id)
+    return Response(SeatLeftSerializer(seats_left(row), many=True).data)
+
+
+class InvitationSerializer(Fields):
+    """A member who is invited."""
+
+    id = serializers.IntegerField(source="player_id", help_text=_("The member's."))
+    name = serializers.CharField(source="player.shown_name")
+    invited_at = serializers.DateTimeField()
+    invited_by = serializers.IntegerField(source="invited_by_id", help_text=_("The director."))
+
+
+class InviteSerializer(Fields):
+    """Whom to invite."""
+
+    players = serializers.ListField(
+        child=Whole(min_value=1),
+        min_length=1,
+        max_length=MOST_ASKED,
+        help_text=_("Ids of members: all are invited, or nobody."),
+    )
+    idempotency_key = serializers.UUIDField()
+
+
+class TakeBackSerializer(Fields):
+    """Whose invitation is taken back."""
+
+    player = Whole(min_value=1)
+    idempotency_key = serializers.UUIDField()
+
+
+class Invitations(APIView):
+    """Who is invited."""
+
+    scopes = {"GET": READ, "POST": DIRECT}
+
+    @extend_schema(
+        operation_id="tournaments_invitations",
+        responses={200: InvitationSerializer(many=True), **problems(404)},
+        summary="Who is invited to a tournament, in order",
+    )
+    def get(self, request: Request, tournament_id: int) -> Response:
+        """Who is invited."""
+        return _invited(tournament_id)
+
+    @extend_schema(
+        operation_id="tournaments_invite",
+        request=InviteSerializer,
+        responses={200: InvitationSerializer(many=True), **problems(400, 403, 404, 409, 422)},
+        summary="Invite members to a tournament that takes only who is invited",
+    )
+    def post(self, request: Request, tournament_id: int) -> Response:
+        """Invite as a director, once for each key."""
+        asked, told = wish_of(request, InviteSerializer, "invite")
+        commands.invite(tournament_id=tournament_id, **asked, **told)
+        return _invited(tournament_id)
+
+
+class InvitationTakenBack(APIView):
+    """An invitation that is taken back."""
+
+    scopes = {"POST": DIRECT}
+
+    @extend_schema(
+        operation_id="tournaments_take_invitation_back",
+        request=TakeBackSerializer,
+        responses={200: InvitationSerializer(many=True), **problems(400, 403, 404, 409, 422)},
+        summary="Take back the invitation of a member who has not entered",
+    )
+    def post(self, request: Request, tournament_id: int) -> Response:
+        """Take it back as a director who does not play, once for each key."""
+        asked, told = wish_of(request, TakeBackSerializer, "uninvite")
+        commands.take_invitation_back(tournament_id=tournament_id, **asked, **told)
+        return _invited(tournament_id)
+
+
+def _invited(tournament_id: int) -> Response:
+    queries.get_tournament(tournament_id)
+    return Response(InvitationSerializer(queries.invitations_of(tournament_id), many=True).data)
+
+
+class LineSerializer(Fields):
+    """A line of the list, and what becomes of it."""
+
+    line = serializers.IntegerField(source="number", help_text=_("From 1."))
+    name = serializers.CharField()
+    player = serializers.IntegerField(allow_null=True, help_text=_("Null where it names nobody."))
+    wrong = serializers.BooleanField()
+    detail = serializers.SerializerMethodField(help_text=_("A plain sentence for people."))
+
+    def get_detail(self, line: Line) -> str:
+        """What becomes of it."""
+        return line_words(line)
+
+
+class EnteredSerializer(Fields):
+    """What became of the list."""
+
+    lines = LineSerializer(many=True)
+
+
+class WrongListSerializer(ProblemSerializer):
+    """A problem with what becomes of each line."""
+
+    lines = LineSerializer(many=True)
+
+
+class EntryList(APIView):
+    """A list of entries."""
+
+    scopes = {"POST": DIRECT}
+
+    @extend_schema(
+        operation_id="tournaments_enter_list",
+        request=EnterListSerializer,
+        responses={
+            200: EnteredSerializer,
+            409: WrongListSerializer,
+            **problems(400, 403, 404, 422),
+        },
+        summary="Enter members from a list, all of them or nobody; where there is a fee each pays it",
+    )
+    def post(self, request: Request, tournament_id: int) -> Response:
+        """Enter them as a director, once for each key."""
+        require_director(player_of(request))
+        row = taking_entries(tournament_id)
+        asked, told = wish_of(request, EnterListSerializer, "enter-list")
+        if row.own_fee and not asked["agreed"]:
+            raise refusal("tournament.list-unasked", fee=row.own_fee)
+        try:
+            lines = read_list(row.pk, asked["names"])
+        except UnreadableList as wrong:
+            raise refusal("tournament.list-unreadable", why=unreadable_words(wrong)) from wrong
+        said = {"lines": LineSerializer(lines, many=True).data}
+        if any(line.wrong for line in lines) and not asked["partly"]:
+            refused = refusal("tournament.list-wrong")
+            return Response({**problem(refused), **said}, status=refused.status)
+        players = answered(lines, Answer.ENTERS)
+        commands.enter_members(tournament_id=row.pk, players=players, **told)
+        return Response(said)

@@ -1,0 +1,192 @@
+"""Standings in JSON: why somebody has a place, and those of a series."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext_lazy as _
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from games.api.requests import number, player_of, problems
+from games.api.scopes import READ
+from games.errors import Refused
+from games.inputs import Fields
+from games.queries.finished.pagination import cursor
+from tournaments.api.serializers import PointsField
+from tournaments.presenters.page.places import place_page
+from tournaments.presenters.page.series import series_page
+
+
+class DealRefSerializer(Fields):
+    """A deal and what it brought; its id is that of `/deals/<id>/`."""
+
+    id = serializers.IntegerField(source="deal_id")
+    round = serializers.IntegerField()
+    table = serializers.IntegerField()
+    number = serializers.IntegerField()
+    points = PointsField()
+
+
+class RuledSerializer(Fields):
+    """What a ruling made of a deal for the member."""
+
+    name = serializers.CharField()
+    section = serializers.CharField()
+    reason = serializers.CharField()
+    before = serializers.IntegerField()
+    after = serializers.IntegerField()
+
+
+class PlaceDealSerializer(Fields):
+    """A deal of the member; one that was voided has no points."""
+
+    deal = DealRefSerializer()
+    words = serializers.ListField(child=serializers.CharField())
+    rulings = RuledSerializer(many=True)
+    voided = serializers.BooleanField()
+
+
+class PlaceAdjustmentSerializer(Fields):
+    """Points by a correction."""
+
+    number = serializers.IntegerField()
+    points = serializers.IntegerField()
+    reason = serializers.CharField()
+    section = serializers.CharField()
+
+
+class StepSerializer(Fields):
+    """One thing that was asked of the member and a neighbour, and the deals that made the values."""
+
+    asked = serializers.CharField()
+    words = serializers.CharField()
+    mine = serializers.CharField(help_text=_("As it is shown to people."))
+    theirs = serializers.CharField()
+    decides = serializers.BooleanField()
+    my_deals = DealRefSerializer(many=True)
+    their_deals = DealRefSerializer(many=True)
+    my_adjustments = serializers.IntegerField(
+        help_text=_("Points by corrections that are in the value, too.")
+    )
+    their_adjustments = serializers.IntegerField()
+
+
+class NeighbourSerializer(Fields):
+    """The next line of the standings, and all that was asked until something parted the two."""
+
+    player = serializers.IntegerField()
+    name = serializers.CharField()
+    place = serializers.IntegerField(source="row.place")
+    points = PointsField()
+    settled_by = serializers.CharField()
+    steps = StepSerializer(many=True)
+
+
+class PlaceSerializer(Fields):
+    """A line of the standings: the points of the deals and the adjustments add up to its points."""
+
+    player = serializers.IntegerField()
+    name = serializers.CharField()
+    place = serializers.IntegerField(source="line.place", allow_null=True)
+    points = PointsField(source="line.score")
+    prize = serializers.IntegerField(source="line.prize", allow_null=True)
+    status = serializers.CharField(source="row.status")
+    appeal_until = serializers.DateTimeField(
+        source="row.appeal_until",
+        allow_null=True,
+        help_text=_("Up to when the standings are provisional, once that is known."),
+    )
+    tie_breaks = serializers.ListField(child=serializers.CharField(), source="row.terms.tie_breaks")
+    remarks = serializers.ListField(child=serializers.CharField())
+    deals = PlaceDealSerializer(many=True)
+    adjustments = PlaceAdjustmentSerializer(many=True)
+    above = NeighbourSerializer(allow_null=True)
+    below = NeighbourSerializer(allow_null=True)
+
+
+class Place(APIView):
+    """Why a member has a place."""
+
+    scopes = {"GET": READ}
+
+    @extend_schema(
+        operation_id="tournaments_place",
+        parameters=[
+            number("at", "Behind the event of this version in the log."),
+        ],
+        responses={200: PlaceSerializer, **problems(400, 404)},
+        summary="What a member's line of the standings adds up from, and what parts it from its neighbours",
+    )
+    def get(self, request: Request, tournament_id: int, player_id: int) -> Response:
+        """The arithmetic of a line. Raises Refused("list.filter") on a version that is no number."""
+        asked = request.query_params.get("at")
+        at = cursor(asked)
+        if asked is not None and at is None:
+            raise Refused("list.filter")
+        page = place_page(tournament_id, player_id, player_of(request), at)
+        return Response(PlaceSerializer(page).data)
+
+
+class BroughtSerializer(Fields):
+    """What a closed tournament brought a member."""
+
+    tournament = serializers.IntegerField()
+    points = PointsField()
+
+
+class SeriesLineSerializer(Fields):
+    """A member's line; the points are the sum of what counts."""
+
+    place = serializers.IntegerField()
+    player = serializers.IntegerField()
+    name = serializers.CharField()
+    points = PointsField()
+    counted = BroughtSerializer(many=True)
+    others = BroughtSerializer(many=True, help_text=_("What does not count."))
+
+
+class SeriesSerializer(Fields):
+    """A series of tournaments."""
+
+    name = serializers.CharField()
+    best = serializers.IntegerField(
+        help_text=_("How many tournaments of the series count for a member.")
+    )
+    tournaments = serializers.ListField(child=serializers.IntegerField())
+    standings = SeriesLineSerializer(many=True)
+
+
+class Series(APIView):
+    """The standings of a series."""
+
+    scopes = {"GET": READ}
+
+    @extend_schema(
+        operation_id="tournaments_series",
+        parameters=[OpenApiParameter("name", str, required=True)],
+        responses={200: SeriesSerializer, **problems(404)},
+        summary="The standings of a series, in which each member's best tournaments count",
+    )
+    def get(self, request: Request) -> Response:
+        """The series of this name. Raises Refused("tournament.no-such-series")."""
+        page = series_page(request.query_params.get("name", ""))
+        lines = [
+            {
+                "place": row.place,
+                "player": row.player,
+                "name": name,
+                "points": row.total,
+                "counted": row.counted,
+                "others": row.others,
+            }
+            for row, name in page.lines
+        ]
+        told = {
+            "name": page.name,
+            "best": page.best,
+            "tournaments": [row.pk for row in page.tournaments],
+            "standings": lines,
+        }
+        return Response(SeriesSerializer(told).data)

@@ -1,0 +1,274 @@
+"""What happens to draws: what binds them, the tables of each round, draws that count no more; deals of a duplicate."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Final, TypeAlias
+
+from tournaments.engine.participants import Table
+from tournaments.engine.round_state import DiscardedDraw, RoundState
+from tournaments.engine.scoring.standing_rows import RankAtDraw
+from tournaments.engine.seats import at_draw, standing_again
+from tournaments.engine.state import Registered, TournamentState, without
+
+
+@dataclass(frozen=True, slots=True)
+class DrawCommitted:
+    """The draws are bound to secrets before anybody knows who plays; ``commitment`` is the first one's SHA-256 in hex.
+
+    There is one for each of so many ``draws``, and each is the SHA-256 of the next one; a tournament from before has
+    one for all of its draws, and ``draws`` is 1.
+    """
+
+    commitment: str
+    draws: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class DrawGiven:
+    """A director gave the tables of every round by hand, before the start; the latest such word counts."""
+
+    rounds: tuple[tuple[Table, ...], ...]
+    director: int
+
+
+@dataclass(frozen=True, slots=True)
+class RoundDrawn:
+    """The tables of a round; ``starters[k - 1]`` is the seat that starts deal k (§8.3).
+
+    ``method`` is the number of the way in which it was drawn (`METHODS`), ``secret`` the next of the
+    secrets to which the draws are bound; None where one was opened for all. ``apart`` are the groups of members who
+    were not to meet in it, ``ranking`` the standings by which it was drawn, where it was. ``groups`` are the members of
+    each group, where there are any, and ``finalists`` who plays the final in this round and those to come.
+    """
+
+    number: int
+    tables: tuple[Table, ...]
+    starters: tuple[int, ...]
+    method: int = 1
+    secret: str | None = None
+    apart: tuple[tuple[int, ...], ...] = ()
+    ranking: tuple[RankAtDraw, ...] = ()
+    groups: tuple[tuple[int, ...], ...] = ()
+    finalists: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class DrawDiscarded:
+    """The draw of the newest round counts no more; no card of it was dealt. A new draw follows.
+
+    ``absent`` are the members who sit out the round again.
+    """
+
+    round: int
+    absent: tuple[int, ...]
+    reason: str
+    director: int
+
+
+@dataclass(frozen=True, slots=True)
+class RedrawTakenBack:
+    """The draw that was discarded last stands again, before the first card; the one that replaced it counts no more.
+
+    ``draw`` is its number among all draws of the tournament; tables, starters, groups and finalists are as in
+    `RoundDrawn`, and nothing is drawn: no secret is opened. ``absent`` are the members who sit out the round after it.
+    """
+
+    round: int
+    draw: int
+    tables: tuple[tuple[str, str, str, str], ...]
+    starters: tuple[int, ...]
+    groups: tuple[tuple[int, ...], ...]
+    finalists: tuple[int, ...]
+    absent: tuple[int, ...]
+    reason: str
+    director: int
+
+
+@dataclass(frozen=True, slots=True)
+class MembersKeptApart:
+    """No two of these members are to meet in the draws to come; ``number`` counts such groups from 1."""
+
+    number: int
+    players: tuple[int, ...]
+    reason: str
+    director: int
+
+
+@dataclass(frozen=True, slots=True)
+class KeepingApartEnded:
+    """The members of the group of this number may meet again."""
+
+    number: int
+    players: tuple[int, ...]
+    director: int
+
+
+@dataclass(frozen=True, slots=True)
+class DealsCommitted:
+    """All deals are bound to secrets before anybody enters; ``commitment`` is the first one's SHA-256 in hex.
+
+    There is one for each of so many ``deals``, and each is the SHA-256 of the next one (`duplicate.place_of`).
+    """
+
+    commitment: str
+    deals: int
+
+
+@dataclass(frozen=True, slots=True)
+class DealOpened:
+    """No table of a round plays this deal any more: everybody may see how it went, and it counts.
+
+    ``link`` is the secret to which the deal was bound, the one of ``place`` in the chain; None where the tournament was
+    cancelled, since no secret of it can be read afterwards.
+    """
+
+    round: int
+    deal_number: int
+    place: int
+    link: str | None
+
+
+DrawEvent: TypeAlias = (
+    DrawCommitted
+    | DrawGiven
+    | RoundDrawn
+    | DrawDiscarded
+    | RedrawTakenBack
+    | MembersKeptApart
+    | KeepingApartEnded
+    | DealsCommitted
+    | DealOpened
+)
+"""Everything that happens to draws, and to the deals of a duplicate."""
+
+
+def _round_drawn(state: TournamentState, event: RoundDrawn) -> TournamentState:
+    """A round was drawn, be it anew."""
+    drawn = RoundState(
+        event.number,
+        tuple(at_draw(state, seats) for seats in event.tables),
+        event.starters,
+        method=event.method,
+        draw=state.draws + 1,
+        secret=event.secret,
+        apart=event.apart,
+        ranking=event.ranking,
+        groups=event.groups,
+        finalists=event.finalists,
+        had_left=frozenset(state.left),
+        begun=_begins_at_once(state),
+    )
+    former = state.former
+    return replace(
+        state,
+        rounds=(*state.rounds, drawn),
+        absent=frozenset(),
+        draws=drawn.draw,
+        secret=event.secret or state.secret,
+        former=former if former is not None and former.drawn.number == event.number else None,
+    )
+
+
+def _draw_discarded(state: TournamentState, event: DrawDiscarded) -> TournamentState:
+    """The newest draw was discarded. Who has entered since may play the round after all."""
+    number = event.round
+    late = {player: min(first, number) for player, first in state.late.items() if number > 1}
+    made_in = {one: min(drawn, number - 1) for one, drawn in state.adjusted_in.items()}
+    return replace(
+        state,
+        rounds=state.rounds[:-1],
+        absent=frozenset(event.absent),
+        late=late,
+        adjusted_in=made_in,
+        judges=state.judges | {event.director},
+        former=DiscardedDraw(state.rounds[-1], state.late, state.absent, state.adjusted_in),
+    )
+
+
+def _redraw_taken_back(state: TournamentState, event: RedrawTakenBack) -> TournamentState:
+    """The draw that was discarded last stands again; ValueError where there is none.
+
+    The secrets that were opened stay so: the next draw opens the one behind them. Who has come since the draw that
+    stands again plays from the next round.
+    """
+    former, number = state.former, event.round
+    if former is None or former.drawn.number != number:
+        raise ValueError(f"round {number} was not drawn anew")
+    drawn = replace(
+        former.drawn,
+        tables=standing_again(state, former.drawn),
+        begun=_begins_at_once(state),
+        clock=None,
+        time_up=False,
+    )
+    entered_since = {player: max(first, number + 1) for player, first in state.late.items()}
+    return replace(
+        state,
+        rounds=(*state.rounds[:-1], drawn),
+        absent=frozenset(event.absent),
+        late={**entered_since, **former.late},
+        adjusted_in={**state.adjusted_in, **former.adjusted_in},
+        former=None,
+        restored=number,
+        judges=state.judges | {event.director},
+    )
+
+
+def _begins_at_once(state: TournamentState) -> bool:
+    return not (state.options.round_minutes or state.options.wait_minutes)
+
+
+def _deal_opened(state: TournamentState, event: DealOpened) -> TournamentState:
+    drawn = state.rounds[event.round - 1]
+    state = state.with_round(replace(drawn, opened=(*drawn.opened, event.deal_number)))
+    if event.link is None:
+        return state
+    return replace(state, links={**state.links, event.place: event.link})
+
+
+DRAW_EVENTS: Final = (
+    Registered(
+        DrawCommitted,
+        "tournament.draw-committed",
+        lambda state, event: replace(state, commitment=event.commitment, bound_draws=event.draws),
+        older=(lambda payload: {**payload, "draws": 1},),
+    ),
+    Registered(
+        DrawGiven,
+        "tournament.draw-given",
+        lambda state, event: replace(state, given=event.rounds),
+    ),
+    Registered(
+        RoundDrawn,
+        "tournament.round-drawn",
+        _round_drawn,
+        older=(
+            lambda payload: {**payload, "method": 1},
+            lambda payload: {**payload, "secret": None, "apart": []},
+            lambda payload: {**payload, "ranking": []},
+            lambda payload: {**payload, "groups": [], "finalists": []},
+        ),
+    ),
+    Registered(DrawDiscarded, "tournament.draw-discarded", _draw_discarded),
+    Registered(RedrawTakenBack, "tournament.redraw-taken-back", _redraw_taken_back),
+    Registered(
+        MembersKeptApart,
+        "tournament.members-kept-apart",
+        lambda state, event: replace(
+            state, apart={**state.apart, event.number: event.players}, parted=event.number
+        ),
+    ),
+    Registered(
+        KeepingApartEnded,
+        "tournament.keeping-apart-ended",
+        lambda state, event: replace(state, apart=without(state.apart, event.number)),
+    ),
+    Registered(
+        DealsCommitted,
+        "tournament.deals-committed",
+        lambda state, event: replace(state, deals_bound=event.commitment),
+    ),
+    Registered(DealOpened, "tournament.deal-opened", _deal_opened),
+)
+"""Each of them with its stored name and how it changes the state."""

@@ -1,0 +1,328 @@
+"""What happens to entries and seats: who enters, is there, leaves; invitations, the reserve list, substitutes.
+
+A seat that was given away stays drawn for its owner: the draw and its certificate are not changed by it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any, Final, TypeAlias
+
+from tournaments.engine.participants import is_bot
+from tournaments.engine.round_state import Given, Span
+from tournaments.engine.seats import with_substitute
+from tournaments.engine.state import Leaving, Registered, TournamentState, without
+
+
+@dataclass(frozen=True, slots=True)
+class MemberEntered:
+    """A member entered and owes the entry fee to the pot; after the start for the rounds that are yet to be drawn."""
+
+    player: int
+
+
+@dataclass(frozen=True, slots=True)
+class MembersEntered:
+    """A director entered these members, in this order, and each owes the entry fee as by an entry of their own."""
+
+    players: tuple[int, ...]
+    director: int
+
+
+@dataclass(frozen=True, slots=True)
+class MemberWithdrew:
+    """A member withdrew before the start and gets the entry fee back."""
+
+    player: int
+
+
+@dataclass(frozen=True, slots=True)
+class MemberCheckedIn:
+    """A member is there, before the start."""
+
+    player: int
+
+
+@dataclass(frozen=True, slots=True)
+class CheckInUndone:
+    """A member is not there after all, before the start."""
+
+    player: int
+
+
+@dataclass(frozen=True, slots=True)
+class MemberLeftOut:
+    """The tournament starts without a member who has not checked in and who gets the entry fee back."""
+
+    player: int
+
+
+@dataclass(frozen=True, slots=True)
+class EntryRemoved:
+    """A director removed a member before the start, who gets the entry fee back and enters again only if let."""
+
+    player: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class EntryAllowed:
+    """A director let a member whom one removed before the start enter again."""
+
+    player: int
+
+
+@dataclass(frozen=True, slots=True)
+class MembersInvited:
+    """A director invited these members, in this order; none of them was invited before."""
+
+    players: tuple[int, ...]
+    director: int
+
+
+@dataclass(frozen=True, slots=True)
+class InvitationTakenBack:
+    """A director took a member's invitation back, who has not entered and stands on no reserve list."""
+
+    player: int
+    director: int
+
+
+@dataclass(frozen=True, slots=True)
+class ReserveListed:
+    """A member stands on the reserve list: last of all, and without a fee."""
+
+    player: int
+
+
+@dataclass(frozen=True, slots=True)
+class ReserveLeft:
+    """A member stands on the reserve list no more."""
+
+    player: int
+
+
+@dataclass(frozen=True, slots=True)
+class MemberLeft:
+    """A member withdrew after the start, with ``round`` rounds drawn: no further one is drawn with them."""
+
+    player: int
+    round: int
+
+
+@dataclass(frozen=True, slots=True)
+class MemberRemoved:
+    """A director removed a member, with ``round`` rounds drawn: no further one is drawn with them."""
+
+    player: int
+    round: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class MemberReturned:
+    """A withdrawal after the start, or a removal, was taken back: the member plays from the next draw."""
+
+    player: int
+
+
+@dataclass(frozen=True, slots=True)
+class AbsenceAnnounced:
+    """A member sits out round ``round``, which is yet to be drawn."""
+
+    player: int
+    round: int
+
+
+@dataclass(frozen=True, slots=True)
+class AbsenceTakenBack:
+    """The member plays round ``round`` after all."""
+
+    player: int
+    round: int
+
+
+@dataclass(frozen=True, slots=True)
+class SeatGiven:
+    """From the next deal on ``player`` has a seat of the round that is played, None for the careful bot.
+
+    ``owner`` is the label that was drawn for it: a member, whose deals they stay, or a bot, whose seat a member takes
+    and plays for themselves. ``player`` is the owner's where the owner plays again. ``span`` is of `Span`; a seat that
+    is given for the ``rest`` is the player's in the rounds to come too, wherever the owner is drawn. ``director`` is
+    None where the member took a bot's seat.
+    """
+
+    round: int
+    table: int
+    seat: int
+    owner: str
+    player: int | None
+    span: Span
+    reason: str
+    director: int | None
+
+
+EntryEvent: TypeAlias = (
+    MemberEntered
+    | MembersEntered
+    | MemberWithdrew
+    | MemberCheckedIn
+    | CheckInUndone
+    | MemberLeftOut
+    | EntryRemoved
+    | EntryAllowed
+    | MembersInvited
+    | InvitationTakenBack
+    | ReserveListed
+    | ReserveLeft
+    | MemberLeft
+    | MemberRemoved
+    | MemberReturned
+    | AbsenceAnnounced
+    | AbsenceTakenBack
+    | SeatGiven
+)
+"""Everything that happens to entries and seats besides the draw."""
+
+
+def _with_entry(state: TournamentState, *players: int) -> TournamentState:
+    late = dict.fromkeys(players, state.next_round) if state.rounds else {}
+    return replace(
+        state,
+        entrants=state.entrants + players,
+        late={**state.late, **late},
+        left_out=state.left_out.difference(players),
+        reserves=tuple(one for one in state.reserves if one not in players),
+    )
+
+
+def _without_entry(state: TournamentState, player: int, **more: Any) -> TournamentState:
+    """A member is no longer entered, before the start."""
+    return replace(
+        state,
+        entrants=tuple(entrant for entrant in state.entrants if entrant != player),
+        absent=state.absent - {player},
+        here=state.here - {player},
+        **more,
+    )
+
+
+def _left(state: TournamentState, player: int, leaving: Leaving) -> TournamentState:
+    return replace(state, left={**state.left, player: leaving}, absent=state.absent - {player})
+
+
+def _seat_given(state: TournamentState, event: SeatGiven) -> TournamentState:
+    table = state.rounds[event.round - 1].tables[event.table - 1]
+    then = None
+    if event.span is Span.DEAL:
+        before = table.given.get(event.seat)
+        then = before.then if before is not None and before.span is Span.DEAL else before
+    given = {**table.given, event.seat: Given(event.player, event.span, then)}
+    came = table.came | ({event.player} if event.player is not None else frozenset())
+    state = state.with_table(event.round, event.table, replace(table, given=given, came=came))
+    if is_bot(event.owner):  # who takes a bot's seat plays for themselves, from this round on
+        assert event.player is not None
+        first = state.late.get(event.player, event.round)
+        return replace(state, late={**state.late, event.player: min(first, event.round)})
+    if event.span is not Span.REST:
+        return state
+    return replace(state, substitutes=with_substitute(state.substitutes, event))
+
+
+ENTRY_EVENTS: Final = (
+    Registered(
+        MemberEntered,
+        "tournament.member-entered",
+        lambda state, event: _with_entry(state, event.player),
+    ),
+    Registered(
+        MembersEntered,
+        "tournament.members-entered",
+        lambda state, event: _with_entry(state, *event.players),
+    ),
+    Registered(
+        MemberWithdrew,
+        "tournament.member-withdrew",
+        lambda state, event: _without_entry(state, event.player),
+    ),
+    Registered(
+        MemberCheckedIn,
+        "tournament.member-checked-in",
+        lambda state, event: replace(state, here=state.here | {event.player}),
+    ),
+    Registered(
+        CheckInUndone,
+        "tournament.check-in-undone",
+        lambda state, event: replace(state, here=state.here - {event.player}),
+    ),
+    Registered(
+        MemberLeftOut,
+        "tournament.member-left-out",
+        lambda state, event: _without_entry(
+            state, event.player, left_out=state.left_out | {event.player}
+        ),
+    ),
+    Registered(
+        EntryRemoved,
+        "tournament.entry-removed",
+        lambda state, event: _without_entry(
+            state, event.player, turned_away={**state.turned_away, event.player: event.reason}
+        ),
+    ),
+    Registered(
+        EntryAllowed,
+        "tournament.entry-allowed",
+        lambda state, event: replace(state, turned_away=without(state.turned_away, event.player)),
+    ),
+    Registered(
+        MembersInvited,
+        "tournament.members-invited",
+        lambda state, event: replace(state, invited=state.invited + event.players),
+    ),
+    Registered(
+        InvitationTakenBack,
+        "tournament.invitation-taken-back",
+        lambda state, event: replace(
+            state, invited=tuple(one for one in state.invited if one != event.player)
+        ),
+    ),
+    Registered(
+        ReserveListed,
+        "tournament.reserve-listed",
+        lambda state, event: replace(state, reserves=(*state.reserves, event.player)),
+    ),
+    Registered(
+        ReserveLeft,
+        "tournament.reserve-left",
+        lambda state, event: replace(
+            state, reserves=tuple(one for one in state.reserves if one != event.player)
+        ),
+    ),
+    Registered(
+        MemberLeft,
+        "tournament.member-left",
+        lambda state, event: _left(state, event.player, Leaving(event.round, None)),
+    ),
+    Registered(
+        MemberRemoved,
+        "tournament.member-removed",
+        lambda state, event: _left(state, event.player, Leaving(event.round, event.reason)),
+    ),
+    Registered(
+        MemberReturned,
+        "tournament.member-returned",
+        lambda state, event: replace(state, left=without(state.left, event.player)),
+    ),
+    Registered(
+        AbsenceAnnounced,
+        "tournament.absence-announced",
+        lambda state, event: replace(state, absent=state.absent | {event.player}),
+    ),
+    Registered(
+        AbsenceTakenBack,
+        "tournament.absence-taken-back",
+        lambda state, event: replace(state, absent=state.absent - {event.player}),
+    ),
+    Registered(SeatGiven, "tournament.seat-given", _seat_given),
+)
+"""Each of them with its stored name and how it changes the state."""

@@ -1,0 +1,228 @@
+"""How results change a tournament: a deal scored, entered of real cards, ruled on, voided or counted again.
+
+Of real cards the events are registered here, since their classes know nothing of tournaments.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+from tournaments.engine.cardboard_events import (
+    DiscardAnswered,
+    DiscardAppealed,
+    DiscardDisputed,
+    DiscardJoined,
+    DiscardProposed,
+    DiscardRuled,
+    DiscardSigned,
+    DiscardUnsigned,
+    DiscardWithdrawn,
+    PaperEvent,
+    PhotographAdded,
+    PhotographRemoved,
+    ResultConfirmed,
+    ResultContradicted,
+    ResultCorrected,
+    ResultEntered,
+    TablesMarked,
+)
+from tournaments.engine.paper import Paper
+from tournaments.engine.round_state import DealScore
+from tournaments.engine.seats import behind_deal, sat_in
+from tournaments.engine.state import Registered, TournamentState
+
+if TYPE_CHECKING:  # they are registered with these folds
+    from tournaments.engine.events import DealRescored, TableDealScored
+
+
+def with_score(state: TournamentState, event: TableDealScored) -> TournamentState:
+    """A deal was scored by itself, on a screen."""
+    score = DealScore(
+        event.deal_number,
+        event.deal_id,
+        event.net,
+        event.winner,
+        event.points,
+        event.penalised,
+        event.played_for,
+        event.sat_in,
+    )
+    return _scored(state, event, score)
+
+
+def _entered(state: TournamentState, event: ResultEntered) -> TournamentState:
+    """A result was entered at a table with real cards."""
+    lay = event.lay
+    deciders = () if event.decider is None else (event.decider,)
+    paper = Paper(lay, confirmed_by=() if event.seat is None else (event.seat,))
+    score = DealScore(
+        event.deal_number,
+        event.deal_id,
+        event.net,
+        lay.winner,
+        event.points,
+        lay.offender,
+        paper=paper if event.seat is not None else replace(paper, decided=True, deciders=deciders),
+        sat_in=sat_in(state.rounds[event.round - 1].tables[event.table - 1]),
+    )
+    return _scored(state, event, score)
+
+
+def _scored(
+    state: TournamentState, event: TableDealScored | ResultEntered, score: DealScore
+) -> TournamentState:
+    table = state.rounds[event.round - 1].tables[event.table - 1]
+    scores = sorted((*table.scores, score), key=lambda one: one.number)
+    if state.pause is not None:
+        entered = state.pause.entered | {(event.round, event.table)}
+        state = replace(state, pause=replace(state.pause, entered=entered))
+    table = replace(table, scores=tuple(scores), given=behind_deal(state, table, score))
+    return state.with_table(event.round, event.table, table)
+
+
+def _followed(state: TournamentState, event: PaperEvent) -> TournamentState:
+    """What followed on a result that was entered: confirmed, contradicted, corrected, disputed, ruled."""
+
+    def followed(scores: tuple[DealScore, ...]) -> tuple[DealScore, ...]:
+        return tuple(
+            _after(score, event) if score.number == event.deal_number else score for score in scores
+        )
+
+    table = state.rounds[event.round - 1].tables[event.table - 1]
+    table = replace(table, scores=followed(table.scores), voided=followed(table.voided))
+    return state.with_table(event.round, event.table, table)
+
+
+def _after(score: DealScore, event: PaperEvent) -> DealScore:
+    assert score.paper is not None
+    score = replace(score, paper=score.paper.follow(event))
+    if not isinstance(event, ResultCorrected | DiscardRuled | DiscardWithdrawn):
+        return score
+    lay = event.lay
+    void = isinstance(event, DiscardRuled) and event.void
+    return replace(
+        score,
+        net=event.net,
+        winner=lay.winner,
+        points=event.points,
+        penalised=None if void else lay.offender,
+        # A ruling that voids it is followed by the voiding.
+        ruled_out=score.ruled_out and (void or isinstance(event, ResultCorrected)),
+    )
+
+
+def with_ruling(state: TournamentState, event: DealRescored) -> TournamentState:
+    """A ruling changed what a deal on screens paid (§10.8)."""
+
+    def ruled(scores: tuple[DealScore, ...]) -> tuple[DealScore, ...]:
+        return tuple(
+            replace(
+                score,
+                net=event.net,
+                penalised=event.penalised,
+                rulings=(*score.rulings, event.ruling),
+                before=(*score.before, score.net),
+                ruled_out=False,  # a ruling that voids it is followed by the voiding
+            )
+            if score.number == event.deal_number
+            else score
+            for score in scores
+        )
+
+    table = state.rounds[event.round - 1].tables[event.table - 1]
+    table = replace(table, scores=ruled(table.scores), voided=ruled(table.voided))
+    return state.with_table(event.round, event.table, table)
+
+
+def moved(
+    state: TournamentState,
+    round_number: int,
+    table_number: int,
+    deal: int,
+    *,
+    voided: bool,
+    ruled: bool = False,
+) -> TournamentState:
+    """A deal is voided, or counts again: then it is not replayed."""
+    table = state.rounds[round_number - 1].tables[table_number - 1]
+    every = [
+        replace(score, ruled_out=ruled, called_off=voided and (score.called_off or not ruled))
+        if score.number == deal
+        else score
+        for score in sorted((*table.scores, *table.voided), key=lambda one: one.number)
+    ]
+    before = {score.number for score in table.voided}
+    out = before | {deal} if voided else before - {deal}
+    table = replace(
+        table,
+        scores=tuple(score for score in every if score.number not in out),
+        voided=tuple(score for score in every if score.number in out),
+        replays=tuple(one for one in table.replays if voided or one != deal),
+    )
+    return state.with_table(round_number, table_number, table)
+
+
+CARDBOARD_EVENTS: Final = (
+    Registered(
+        TablesMarked,
+        "tournament.tables-marked",
+        lambda state, event: replace(state, marks=(*state.marks, event)),
+    ),
+    Registered(
+        ResultEntered,
+        "tournament.result-entered",
+        _entered,
+        older=(lambda payload: {**payload, "decider": None},),
+    ),
+    Registered(
+        ResultConfirmed,
+        "tournament.result-confirmed",
+        _followed,
+        older=(lambda payload: {**payload, "decider": None},),
+    ),
+    Registered(ResultContradicted, "tournament.result-contradicted", _followed),
+    Registered(
+        ResultCorrected,
+        "tournament.result-corrected",
+        lambda state, event: _followed(state, event).judged_by(event.director),
+    ),
+    Registered(
+        DiscardDisputed,
+        "tournament.discard-disputed",
+        _followed,
+        older=(lambda payload: {**payload, "rule_by": None},),
+    ),
+    Registered(DiscardJoined, "tournament.discard-joined", _followed),
+    Registered(DiscardAnswered, "tournament.discard-answered", _followed),
+    Registered(
+        DiscardWithdrawn,
+        "tournament.discard-withdrawn",
+        lambda state, event: _followed(state, event).judged_by(event.referee),
+    ),
+    Registered(
+        DiscardRuled,
+        "tournament.discard-ruled",
+        lambda state, event: _followed(state, event).judged_by(event.referee),
+        older=(
+            lambda payload: {**payload, "shared": False},
+            lambda payload: {**payload, "void": False, "until": None},
+        ),
+    ),
+    Registered(
+        DiscardAppealed,
+        "tournament.discard-appealed",
+        _followed,
+        older=(lambda payload: {**payload, "rule_by": None},),
+    ),
+    Registered(DiscardProposed, "tournament.discard-proposed", _followed),
+    Registered(
+        DiscardSigned,
+        "tournament.discard-signed",
+        lambda state, event: _followed(state, event).judged_by(event.referee),
+    ),
+    Registered(DiscardUnsigned, "tournament.discard-unsigned", _followed),
+    Registered(PhotographAdded, "tournament.photograph-added", _followed),
+    Registered(PhotographRemoved, "tournament.photograph-removed", _followed),
+)
+"""The events of tables with real cards, each with its stored name and how it changes the state."""

@@ -1,0 +1,310 @@
+"""The terms of a tournament: one list, from which follows whatever announces, corrects, stores or shows them.
+
+At each field of `Terms` stands what holds for it (`Term`), and its default is what events of before it say. The words
+for people are in `tournaments.presenters.log.term_words.TERM_WORDS`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import MISSING, dataclass, fields
+from enum import StrEnum
+from types import NoneType
+from typing import Annotated, Any, Final, get_args, get_type_hints
+
+from games.engine.periods import MOST_RULING_HOURS
+from tournaments.engine.errors import check_range
+from tournaments.engine.scoring.series import BEST
+from tournaments.engine.scoring.tie_breaks import AS_EVER
+
+ENTRANTS: Final = (1, 400)
+"""Least members that the terms may ask for to start; most to enter."""
+WAIT: Final = (0, 120)
+"""Least and most minutes from a draw to the beginning of its round."""
+CHECK_IN: Final = (0, 240)
+"""Least and most minutes by which the check-in ends before the announced start."""
+
+
+class Until(StrEnum):
+    """Until when a term can be corrected."""
+
+    ENTRY = "entry"
+    CHECK_IN = "check-in"
+    START = "start"
+    NEXT_DRAW = "next-draw"
+    END = "end"
+
+
+class Format(StrEnum):
+    """The ways to make rounds; tournaments of before there was a choice are `EVEN`."""
+
+    EVEN = "even"
+    """Everybody meets evenly (`seating`)."""
+    SWISS = "swiss"
+    """Neighbours in the standings meet (`swiss`)."""
+    FIXED = "fixed"
+    """A director gives every table by hand before the start (`fixed`)."""
+    GROUPS = "groups"
+    """Groups play among themselves, and the best of each a final (`groups`)."""
+
+
+class Admits(StrEnum):
+    """Whom a tournament admits."""
+
+    MEMBERS = "members"
+    INVITED = "invited"
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """What holds for a term beside its type and its default."""
+
+    until: Until
+    limits: tuple[int, int] | None = None
+    """Its least and greatest value, where it is a number."""
+    beyond: str = ""
+    """The refusal of a number outside the limits; empty where a check that knows other terms too refuses it."""
+    refused: tuple[str, ...] = ()
+    """The other refusals that a form shows at this term."""
+    since: int = 1
+    """The schema number of `tournament.created` that was the first to hold it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Terms:
+    """What a tournament is announced with, in the order in which the terms are shown to be corrected."""
+
+    name: Annotated[
+        str,
+        Term(Until.END, refused=("tournament.name-missing", "tournament.name-too-long")),
+    ]
+    rules: Annotated[str, Term(Until.START, refused=("tournament.rules-unknown",))]
+    """The key of a rule set (§11.1)."""
+    rounds: Annotated[
+        int,
+        Term(
+            Until.NEXT_DRAW,
+            (1, 40),
+            "tournament.rounds-out-of-range",
+            ("tournament.rounds-drawn",),
+        ),
+    ]
+    deals_per_round: Annotated[int, Term(Until.NEXT_DRAW, (1, 32), "tournament.deals-out-of-range")]
+    """The most of them, where a round has minutes."""
+    late_until: Annotated[
+        int,
+        Term(
+            Until.NEXT_DRAW,
+            (0, 40),
+            refused=(
+                "tournament.late-out-of-range",
+                "tournament.format-fixed-late",
+                "tournament.groups-late",
+            ),
+            since=4,
+        ),
+    ] = 0
+    """The last round that is drawn with members who enter after the start; 0 where nobody may."""
+    fill_to: Annotated[
+        int,
+        Term(
+            Until.NEXT_DRAW,
+            (0, 400),
+            "tournament.fill-out-of-range",
+            ("tournament.fill-not-fours", "tournament.groups-fill"),
+            since=2,
+        ),
+    ] = 0
+    """The number of players, in fours, up to which bots fill a tournament; 0 fills the last table only."""
+    seconds_per_move: Annotated[
+        int, Term(Until.NEXT_DRAW, (10, 600), "tournament.seconds-out-of-range")
+    ]
+    bank_seconds: Annotated[
+        int, Term(Until.NEXT_DRAW, (0, 600), "tournament.bank-out-of-range", since=3)
+    ] = 0
+    """A seat's for a deal."""
+    spectator_delay: Annotated[
+        int | None, Term(Until.NEXT_DRAW, (0, 600), "tournament.delay-out-of-range", since=3)
+    ] = None
+    """By how many seconds spectators see a table later; None where nobody may watch, as in a duplicate."""
+    round_minutes: Annotated[
+        int,
+        Term(
+            Until.NEXT_DRAW,
+            (0, 240),
+            "tournament.minutes-out-of-range",
+            ("tournament.minutes-too-few",),
+            since=5,
+        ),
+    ] = 0
+    """No deal of a round begins later than this after the round; 0 for a round by deals alone."""
+    wait_minutes: Annotated[
+        int, Term(Until.NEXT_DRAW, WAIT, "tournament.wait-out-of-range", since=5)
+    ] = 0
+    """A round begins so many minutes after it was drawn."""
+    filler: Annotated[str, Term(Until.START, refused=("tournament.filler-unknown",))]
+    """The label of the bots that fill the tables: the last one, and others as ``fill_to`` says."""
+    least_members: Annotated[
+        int, Term(Until.START, ENTRANTS, "tournament.least-out-of-range", since=4)
+    ] = 1
+    """With fewer in the first round it does not start."""
+    admits: Annotated[str, Term(Until.START, refused=("tournament.admits-unknown",), since=9)] = (
+        Admits.MEMBERS.value
+    )
+    """Who may enter (`Admits`)."""
+    check_in: Annotated[bool, Term(Until.CHECK_IN, since=4)] = False
+    """Whether it starts without the members who have not checked in."""
+    check_in_ends: Annotated[
+        int | None,
+        Term(
+            Until.CHECK_IN,
+            CHECK_IN,
+            "tournament.check-in-out-of-range",
+            ("tournament.check-in-no-start",),
+            since=5,
+        ),
+    ] = None
+    """How many minutes before the announced start the check-in ends; None for at the start."""
+    tie_breaks: Annotated[
+        tuple[str, ...],
+        Term(
+            Until.START,
+            refused=("tournament.tie-break-unknown", "tournament.tie-break-twice"),
+            since=6,
+        ),
+    ] = AS_EVER
+    """Asked in turn of members with equal points (`tie_breaks.TieBreak`); where there are none they share the place."""
+    counts_for_player: Annotated[bool, Term(Until.START, since=8)] = False
+    """Whether a deal counts for the member who played it, else for the seat's owner, whoever played it."""
+    format: Annotated[str, Term(Until.START, refused=("tournament.format-unknown",), since=6)] = (
+        Format.EVEN.value
+    )
+    """By what the tables are made (`Format`)."""
+    series: Annotated[
+        str,
+        Term(
+            Until.START,
+            refused=("tournament.series-missing", "tournament.series-too-long"),
+            since=6,
+        ),
+    ] = ""
+    """The name of the series that it is one of; empty for none."""
+    series_best: Annotated[
+        int,
+        Term(
+            Until.START,
+            (0, BEST[1]),
+            refused=("tournament.series-out-of-range", "tournament.series-differs"),
+            since=6,
+        ),
+    ] = 0
+    """How many tournaments of the series count for a member, the best ones."""
+    duplicate: Annotated[bool, Term(Until.START, since=6)] = False
+    """Whether all tables of a round play the same deals."""
+    final_rounds: Annotated[
+        int, Term(Until.START, (0, 39), refused=("tournament.final-out-of-range",), since=7)
+    ] = 0
+    """How many rounds, the last ones, are the final of groups (`groups`)."""
+    finalists: Annotated[
+        int, Term(Until.START, refused=("tournament.finalists-out-of-range",), since=7)
+    ] = 0
+    entry_fee: Annotated[
+        int,
+        Term(
+            Until.ENTRY,
+            (0, 1_000_000),
+            "tournament.fee-out-of-range",
+            ("tournament.fee-not-integer",),
+        ),
+    ]
+    """In chips."""
+    club_pays: Annotated[bool, Term(Until.ENTRY, since=5)] = False
+    """Whether the club pays the entry fees."""
+    prize_sums: Annotated[
+        tuple[int, ...],
+        Term(
+            Until.ENTRY,
+            refused=(
+                "tournament.sums-too-many",
+                "tournament.sum-out-of-range",
+                "tournament.sums-rising",
+            ),
+            since=5,
+        ),
+    ] = ()
+    """Chips by place, before the shares (`prizes`)."""
+    prize_shares: Annotated[
+        tuple[int, ...],
+        Term(
+            Until.ENTRY,
+            refused=(
+                "tournament.shares-missing",
+                "tournament.share-not-positive",
+                "tournament.shares-rising",
+                "tournament.shares-not-100",
+            ),
+        ),
+    ]
+    """Percents by place, 100 in all, of the pot or of what ``prize_sums`` leave of it."""
+    appeal_minutes: Annotated[
+        int, Term(Until.ENTRY, (0, 7 * 24 * 60), "tournament.appeal-out-of-range", since=5)
+    ] = 0
+    """How long after the last deal the standings are provisional and the prizes held."""
+    ruling_hours: Annotated[
+        int, Term(Until.END, (0, MOST_RULING_HOURS), "tournament.ruling-out-of-range", since=10)
+    ] = 0
+    """In which a referee is to rule on a dispute or an appeal; 0 for what the rule of the house says."""
+
+
+_HINTS: Final = get_type_hints(Terms, include_extras=True)
+TYPES: Final[Mapping[str, Any]] = {one.name: get_args(_HINTS[one.name])[0] for one in fields(Terms)}
+"""Each term's name and type, in order."""
+TERMS: Final[Mapping[str, Term]] = {name: get_args(_HINTS[name])[1] for name in TYPES}
+"""Each term's name and what holds for it, in order."""
+DEFAULTS: Final[Mapping[str, Any]] = {
+    one.name: one.default for one in fields(Terms) if one.default is not MISSING
+}
+"""What a term is where nothing was said, by name; the others are always said."""
+SCHEMA: Final = max(term.since for term in TERMS.values())
+"""The schema number of `tournament.created` that holds all terms."""
+FIELD_OF_REFUSAL: Final[Mapping[str, str]] = {
+    code: name for name, term in TERMS.items() for code in (term.beyond, *term.refused) if code
+}
+"""The code of a refusal and the term at which a form shows it."""
+
+
+def values_of(terms: Terms) -> dict[str, Any]:
+    """Return the terms by name, in order."""
+    return {name: getattr(terms, name) for name in TERMS}
+
+
+def plain_terms(terms: Terms) -> dict[str, Any]:
+    """Return the terms by name as JSON holds them."""
+    return {name: _plain(value) for name, value in values_of(terms).items()}
+
+
+def terms_from(said: Mapping[str, Any]) -> Terms:
+    """Make terms of values by name, such as JSON holds; names that are no terms are passed over."""
+    known: dict[str, Any] = {name: said[name] for name in TERMS if name in said}
+    for name, value in known.items():
+        known[name] = tuple(value) if isinstance(value, list) else value
+    return Terms(**known)
+
+
+def added_in(schema: int) -> dict[str, Any]:
+    """Return the terms that `tournament.created` first had with this schema number, as JSON holds their defaults."""
+    return {name: _plain(DEFAULTS[name]) for name, term in TERMS.items() if term.since == schema}
+
+
+def check_limits(terms: Terms) -> None:
+    """Raise `TournamentRefused` for a number outside the limits that stand at its field."""
+    for name, term in TERMS.items():
+        value = getattr(terms, name)
+        if value is None and NoneType in get_args(TYPES[name]):
+            continue
+        if term.limits is not None and term.beyond:
+            check_range(term.beyond, value, term.limits)
+
+
+def _plain(value: Any) -> Any:
+    return list(value) if isinstance(value, tuple) else value

@@ -1,0 +1,116 @@
+"""What pages and API both take of tournaments: each input's fields and limits, said once (`games.inputs`)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from django.utils.translation import gettext_lazy as _
+from rest_framework import serializers
+
+from games.engine.sanctions import NAME_LENGTH, Measure
+from games.inputs import LARGEST_ID, Fields, Whole
+from tournaments.engine.entries import REASON_LENGTH
+from tournaments.engine.round_state import Span
+
+SUBSTITUTE, OWNER, BOT = "substitute", "owner", "bot"
+"""To whom a director gives a seat."""
+MOST_NUMBER: Final = 1000
+"""More rounds and tables than a tournament has."""
+
+
+class OnceSerializer(Fields):
+    """What is carried out once."""
+
+    idempotency_key = serializers.UUIDField()
+
+
+class SanctionStepSerializer(Fields):
+    """What a report brings."""
+
+    measure = serializers.ChoiceField(choices=[one.value for one in Measure])
+    points = Whole(min_value=0, max_value=10_000, default=0)
+
+
+class WriteReportSerializer(Fields):
+    """A report to write; without what is `given` it brings what the table gives for this time."""
+
+    player = Whole(min_value=1, max_value=LARGEST_ID)
+    kind = serializers.CharField(max_length=NAME_LENGTH)
+    reason = serializers.CharField(max_length=REASON_LENGTH)
+    given = SanctionStepSerializer(required=False, allow_null=True, default=None)
+    departure = serializers.CharField(max_length=REASON_LENGTH, allow_blank=True, default="")
+    round = Whole(min_value=1, max_value=MOST_NUMBER, allow_null=True, default=None)
+    table = Whole(min_value=1, max_value=MOST_NUMBER, allow_null=True, default=None)
+    deal = Whole(min_value=1, max_value=LARGEST_ID, allow_null=True, default=None)
+    call = Whole(min_value=1, max_value=LARGEST_ID, allow_null=True, default=None)
+    idempotency_key = serializers.UUIDField()
+
+
+class TakeReportBackSerializer(Fields):
+    """Why a report stands no more."""
+
+    reason = serializers.CharField(max_length=REASON_LENGTH)
+    idempotency_key = serializers.UUIDField()
+
+
+class DeclineCorrectionSerializer(TakeReportBackSerializer):
+    """Why a correction is not to be made."""
+
+
+class GiveSeatSerializer(Fields):
+    """Who is to have a seat from the next deal on, for how long and why."""
+
+    table = Whole(min_value=1)
+    seat = Whole(min_value=0, max_value=3)
+    to = serializers.ChoiceField(choices=(SUBSTITUTE, OWNER, BOT))
+    player = Whole(
+        min_value=1,
+        required=False,
+        allow_null=True,
+        help_text=_("The substitute, who stands on the reserve list; for nobody else."),
+    )
+    span = serializers.ChoiceField(choices=[one.value for one in Span])
+    reason = serializers.CharField(max_length=REASON_LENGTH)
+    holder = serializers.CharField(
+        max_length=40,
+        required=False,
+        help_text=_("Who has it now: where somebody else does, it is refused."),
+    )
+    idempotency_key = serializers.UUIDField()
+
+
+class EnterListSerializer(Fields):
+    """Who is to be entered."""
+
+    names = serializers.CharField(
+        allow_blank=True,
+        trim_whitespace=False,
+        help_text=_("Login names or shown names, one a line."),
+    )
+    partly = serializers.BooleanField(
+        default=False, help_text=_("Leave wrong lines out; else nobody is entered.")
+    )
+    agreed = serializers.BooleanField(
+        default=False,
+        help_text=_("That all of them have asked to enter and know the fee, where there is one."),
+    )
+    idempotency_key = serializers.UUIDField()
+
+
+class GiveDrawSerializer(Fields):
+    """A line for each seat of each round, as text or as a file."""
+
+    lines = serializers.CharField(
+        required=False,
+        allow_blank=True,
+        trim_whitespace=False,
+        help_text=_(
+            "CSV with the columns round, table, seat, member, such as 1,2,south,lan; bot where a bot sits."
+        ),
+    )
+    file = serializers.FileField(
+        required=False,
+        allow_empty_file=True,
+        help_text=_("The same as a file, for a draw that is longer than a body in JSON can be."),
+    )
+    idempotency_key = serializers.UUIDField()

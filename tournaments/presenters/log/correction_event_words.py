@@ -1,0 +1,233 @@
+"""Corrections and reports of conduct in words: for the log, the staff's acts and who is told."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from games.acts import ActKind
+from games.club.notices import told
+from games.presenters.amounts import signed
+from games.presenters.club.sanctions import kind_name, rule_words, step_words, time_words
+from tournaments.engine import correction_events as ev
+from tournaments.presenters.log.render_context import EventWords, Scene, place_of, ruling_name
+from tournaments.presenters.log.term_words import setting_words
+from tournaments.queries.recipients import at_drawn, member, sanctioned
+
+
+def _correction(event: Any) -> dict[str, Any]:
+    section = getattr(event, "section", "")
+    facts: dict[str, Any] = {"reason": f"{event.reason} ({section})" if section else event.reason}
+    if hasattr(event, "deal_number"):
+        facts["place"] = place_of(event)
+    return facts
+
+
+def _voided(event: ev.DealVoided, _scene: Scene) -> str:
+    if event.ruling:
+        facts = {"ruling": ruling_name(event.ruling), **_correction(event)}
+        return _("%(ruling)s declares it void: %(place)s counts for nobody. %(reason)s") % facts
+    return _("%(place)s was voided and counts no more: %(reason)s") % _correction(event)
+
+
+def _replay(event: ev.ReplayOrdered, _scene: Scene) -> str:
+    facts = {"place": place_of(event), "deal": event.instead_of}
+    return _("%(place)s is played instead of deal %(deal)d, with the same seats.") % facts
+
+
+def _voiding_back(event: ev.VoidingTakenBack, _scene: Scene) -> str:
+    said = _("%(place)s counts again: %(reason)s") % _correction(event)
+    if event.replay is None:
+        return said
+    return said + " " + _("Deal %(deal)d is not played instead.") % {"deal": event.replay}
+
+
+def _adjusted(event: ev.PointsAdjusted, scene: Scene) -> str:
+    facts = {"name": scene.member(event.player), "points": signed(event.points)}
+    return _("%(name)s: %(points)s points by a correction: %(reason)s") % {
+        **facts,
+        **_correction(event),
+    }
+
+
+def _adjustment_back(event: ev.AdjustmentTakenBack, scene: Scene) -> str:
+    facts = {"name": scene.member(event.player), "points": signed(event.points)}
+    return _("%(name)s: the %(points)s points were taken back: %(reason)s") % {
+        **facts,
+        **_correction(event),
+    }
+
+
+def _setting(event: ev.SettingCorrected, _scene: Scene) -> str:
+    return setting_words(event)
+
+
+def _sanctioned(event: ev.MemberSanctioned, scene: Scene) -> str:
+    facts = {"name": scene.member(event.player), **report_words(event), "reason": event.reason}
+    said = (
+        _("Report %(number)d on %(name)s: %(kind)s, %(time)s: %(given)s (%(rule)s). %(reason)s")
+        % facts
+    )
+    if event.departure:
+        said += " " + departure_words(event)
+    return said
+
+
+def _sanction_back(event: ev.SanctionTakenBack, scene: Scene) -> str:
+    facts = {
+        "number": event.number,
+        "name": scene.member(event.player),
+        "kind": kind_name(event.kind),
+        "reason": event.reason,
+    }
+    return _("Report %(number)d on %(name)s (%(kind)s) was taken back: %(reason)s") % facts
+
+
+def report_words(event: ev.MemberSanctioned) -> dict[str, Any]:
+    """The facts of a report that need words."""
+    return {
+        "number": event.number,
+        "kind": kind_name(event.kind),
+        "time": time_words(event.time),
+        "given": step_words(event.given),
+        "rule": rule_words(event.section, event.words),
+    }
+
+
+def report_name(event: ev.MemberSanctioned) -> str:
+    """What a report is called where its points stand: "Report 2: Slow play"."""
+    facts = {"number": event.number, "kind": kind_name(event.kind)}
+    return _("Report %(number)d: %(kind)s") % facts
+
+
+def departure_words(event: ev.MemberSanctioned) -> str:
+    """Why a report brings less or more than the table; empty where it brings as much."""
+    facts = {"step": step_words(event.by_table), "reason": event.departure}
+    return (
+        _("The table gives: %(step)s. Why less or more: %(reason)s") % facts
+        if event.departure
+        else ""
+    )
+
+
+CORRECTION_EVENT_WORDS: Final = (
+    EventWords(
+        ev.DealVoided,
+        _voided,
+        told(
+            at_drawn("reason"),
+            gettext_noop(
+                "%(tournament)s, table %(table)s: deal %(deal_number)s no longer counts (%(reason)s)."
+            ),
+        ),
+        act=ActKind(
+            gettext_noop("voided deal %(deal_id)s of tournament %(tournament)s"),
+            ("deal_id", "section", "reason"),
+        ),
+    ),
+    EventWords(
+        ev.ReplayOrdered,
+        _replay,
+        "the voided deal is told, and the table waits for its members",
+        act=ActKind(
+            gettext_noop(
+                "let a deal be played again at table %(table)s in round %(round)s of tournament %(tournament)s"
+            ),
+            ("round", "table"),
+        ),
+    ),
+    EventWords(
+        ev.VoidingTakenBack,
+        _voiding_back,
+        told(
+            at_drawn("reason"),
+            gettext_noop(
+                "%(tournament)s, table %(table)s: deal %(deal_number)s counts after all (%(reason)s)."
+            ),
+        ),
+        act=ActKind(
+            gettext_noop("let deal %(deal_id)s of tournament %(tournament)s count after all"),
+            ("deal_id", "reason"),
+        ),
+    ),
+    EventWords(
+        ev.PointsAdjusted,
+        _adjusted,
+        told(
+            member("points", "reason"),
+            gettext_noop("%(tournament)s: your points were adjusted by %(points)s (%(reason)s)."),
+        ),
+        act=ActKind(
+            gettext_noop(
+                "adjusted the points of %(player)s in tournament %(tournament)s by %(points)s"
+            ),
+            ("player", "points", "section", "reason"),
+        ),
+    ),
+    EventWords(
+        ev.AdjustmentTakenBack,
+        _adjustment_back,
+        told(
+            member("points", "reason"),
+            gettext_noop(
+                "%(tournament)s: the adjustment of your points by %(points)s was taken back (%(reason)s)."
+            ),
+        ),
+        act=ActKind(
+            gettext_noop(
+                "took an adjustment of %(points)s points of %(player)s in tournament %(tournament)s back"
+            ),
+            ("player", "points", "reason"),
+        ),
+    ),
+    EventWords(
+        ev.SettingCorrected,
+        _setting,
+        "moves no chips, place or seat; the page says what was corrected",
+        act=ActKind(gettext_noop("corrected the terms of tournament %(tournament)s"), ("reason",)),
+    ),
+    EventWords(
+        ev.MemberSanctioned,
+        _sanctioned,
+        told(
+            sanctioned,
+            gettext_noop(
+                "%(tournament)s: report %(number)s on you, %(kind)s: warning (%(reason)s)."
+            ),
+            gettext_noop(
+                "%(tournament)s: report %(number)s on you, %(kind)s: %(points)s points are taken (%(reason)s)."
+            ),
+            gettext_noop(
+                "%(tournament)s: report %(number)s on you, %(kind)s: the director is asked to remove you (%(reason)s)."
+            ),
+            gettext_noop(
+                "%(tournament)s: a referee asks you to remove a member, %(kind)s, report %(number)s (%(reason)s)."
+            ),
+        ),
+        act=ActKind(
+            gettext_noop(
+                "reported %(player)s in tournament %(tournament)s for %(kind)s: %(given)s"
+            ),
+            ("number", "player", "kind", "given", "time", "section", "reason"),
+        ),
+    ),
+    EventWords(
+        ev.SanctionTakenBack,
+        _sanction_back,
+        told(
+            member("number", "kind", "reason"),
+            gettext_noop(
+                "%(tournament)s: report %(number)s on you, %(kind)s, was taken back (%(reason)s)."
+            ),
+        ),
+        act=ActKind(
+            gettext_noop(
+                "took report %(number)s on %(player)s in tournament %(tournament)s back (%(kind)s)"
+            ),
+            ("number", "player", "kind", "reason"),
+        ),
+    ),
+)
+"""Their words, who is told, and whether they are acts of the staff."""

@@ -1,0 +1,206 @@
+"""What happens to draws, in words: for the log, the staff's acts and who is told."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from games.acts import ActKind
+from games.club.notices import told
+from games.presenters.cards import listed
+from tournaments.engine import draw_events as ev
+from tournaments.engine.draws.groups import section
+from tournaments.engine.events import TournamentEvent
+from tournaments.presenters.log.render_context import EventWords, Scene
+from tournaments.presenters.page.groups import part_words
+from tournaments.queries.recipients import drawn, drawn_as_before, entrants
+
+
+def _committed(_event: ev.DrawCommitted, _scene: Scene) -> str:
+    return _("The draws were bound to a secret number, which the start publishes.")
+
+
+def _given(_event: ev.DrawGiven, _scene: Scene) -> str:
+    return _("A director gave the tables of all rounds by hand.")
+
+
+def _drawn(event: ev.RoundDrawn, scene: Scene) -> str:
+    facts = {"round": event.number, "tables": len(event.tables)}
+    said = _("Round %(round)d was drawn. Tables: %(tables)d.") % facts
+    if not event.finalists:
+        return said
+    names = listed(scene.member(player) for player in event.finalists)
+    return said + " " + _("The final is played by: %(names)s.") % {"names": names}
+
+
+def details(event: TournamentEvent, scene: Scene) -> tuple[str, ...]:
+    """What belongs to an event and is too long for a sentence: each table of a draw."""
+    if not isinstance(event, ev.RoundDrawn | ev.RedrawTakenBack):
+        return ()
+    sections = [section(event.groups, event.finalists, seats) for seats in event.tables]
+    final = sections.count(0)
+    grouped = bool(event.groups or event.finalists)
+    return tuple(
+        listed(
+            filter(
+                None,
+                (
+                    _("Table %(number)s") % {"number": number},
+                    part_words(part, final) if grouped else "",
+                ),
+            )
+        )
+        + ": "
+        + listed(map(scene.name, seats))
+        for number, (seats, part) in enumerate(zip(event.tables, sections, strict=True), 1)
+    )
+
+
+def _discarded(event: ev.DrawDiscarded, _scene: Scene) -> str:
+    facts = {"round": event.round, "reason": event.reason}
+    return _("The draw of round %(round)d was discarded before its first card: %(reason)s") % facts
+
+
+def _redraw_back(event: ev.RedrawTakenBack, _scene: Scene) -> str:
+    facts = {"round": event.round, "draw": event.draw, "reason": event.reason}
+    said = _(
+        "The redraw of round %(round)d was taken back: draw %(draw)d of the tournament stands again. %(reason)s"
+    )
+    return said % facts
+
+
+def _apart(event: ev.MembersKeptApart, scene: Scene) -> str:
+    facts = {"names": listed(map(scene.member, event.players)), "reason": event.reason}
+    if event.reason:
+        return _("These are not to meet in the draws to come: %(names)s. %(reason)s") % facts
+    return _("These are not to meet in the draws to come: %(names)s.") % facts
+
+
+def _apart_ended(event: ev.KeepingApartEnded, scene: Scene) -> str:
+    names = listed(map(scene.member, event.players))
+    return _("These may meet again: %(names)s.") % {"names": names}
+
+
+def _deals_committed(_event: ev.DealsCommitted, _scene: Scene) -> str:
+    return _("The deals that all tables play were bound to secrets, before anybody entered.")
+
+
+def _deal_opened(event: ev.DealOpened, _scene: Scene) -> str:
+    facts = {"deal": event.deal_number, "round": event.round}
+    return (
+        _("Deal %(deal)d of round %(round)d is over at all tables, and open to everybody.") % facts
+    )
+
+
+DRAW_EVENT_WORDS: Final = (
+    EventWords(
+        ev.DrawCommitted,
+        _committed,
+        "binds the draw before anybody enters",
+    ),
+    EventWords(
+        ev.DrawGiven,
+        _given,
+        told(
+            entrants,
+            gettext_noop(
+                "The tables of all rounds of %(tournament)s were given by hand. Check them before the start."
+            ),
+            by_mail=False,
+        ),
+        act=ActKind(gettext_noop("gave the tables of tournament %(tournament)s by hand")),
+    ),
+    EventWords(
+        ev.RoundDrawn,
+        _drawn,
+        told(
+            drawn,
+            gettext_noop("%(tournament)s, round %(round)s: you sit at table %(table)s, %(seat)s."),
+            gettext_noop(
+                "%(tournament)s, round %(round)s: you play in the final, at table %(table)s, %(seat)s."
+            ),
+            gettext_noop(
+                "%(tournament)s, round %(round)s: you play for the places behind the final, at table %(table)s, "
+                "%(seat)s."
+            ),
+            gettext_noop(
+                "%(tournament)s, round %(round)s is drawn anew (%(reason)s). Now you sit at table %(table)s, %(seat)s."
+            ),
+            gettext_noop(
+                "%(tournament)s, round %(round)s is drawn anew (%(reason)s). Now you play in the final, at table "
+                "%(table)s, %(seat)s."
+            ),
+            gettext_noop(
+                "%(tournament)s, round %(round)s is drawn anew (%(reason)s). Now you play for the places behind the "
+                "final, at table %(table)s, %(seat)s."
+            ),
+            gettext_noop(
+                "%(tournament)s, round %(round)s is drawn anew (%(reason)s), and you do not play in it."
+            ),
+        ),
+    ),
+    EventWords(
+        ev.DrawDiscarded,
+        _discarded,
+        "the new draw that follows is told, with the reason",
+        act=ActKind(
+            gettext_noop("drew round %(round)s of tournament %(tournament)s anew"),
+            ("round", "reason"),
+        ),
+    ),
+    EventWords(
+        ev.RedrawTakenBack,
+        _redraw_back,
+        told(
+            drawn_as_before,
+            gettext_noop(
+                "%(tournament)s, round %(round)s: the former draw stands again (%(reason)s). "
+                "You sit at table %(table)s, %(seat)s."
+            ),
+            gettext_noop(
+                "%(tournament)s, round %(round)s: the former draw stands again (%(reason)s), and you do not play in it."
+            ),
+            gettext_noop(
+                "%(tournament)s, round %(round)s: the former draw stands again (%(reason)s), "
+                "and by it somebody else has your seat at table %(table)s."
+            ),
+        ),
+        act=ActKind(
+            gettext_noop(
+                "let the former draw of round %(round)s of tournament %(tournament)s stand again"
+            ),
+            ("round", "reason"),
+        ),
+    ),
+    EventWords(
+        ev.MembersKeptApart,
+        _apart,
+        "moves no chips, place or seat; the page says it",
+        act=ActKind(
+            gettext_noop("keeps %(players)s apart in tournament %(tournament)s"),
+            ("players", "reason"),
+        ),
+    ),
+    EventWords(
+        ev.KeepingApartEnded,
+        _apart_ended,
+        "moves no chips, place or seat; the page says it",
+        act=ActKind(
+            gettext_noop("keeps %(players)s apart no more in tournament %(tournament)s"),
+            ("players",),
+        ),
+    ),
+    EventWords(
+        ev.DealsCommitted,
+        _deals_committed,
+        "binds the deals before anybody enters",
+    ),
+    EventWords(
+        ev.DealOpened,
+        _deal_opened,
+        "moves no chips, place or seat but by the results that it makes count; the page says it",
+    ),
+)
+"""Their words, who is told, and whether they are acts of the staff."""

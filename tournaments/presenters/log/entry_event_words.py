@@ -1,0 +1,293 @@
+"""What happens to entries and seats, in words: for the log, the staff's acts and who is told."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from games.acts import ActKind
+from games.club.notices import told
+from games.presenters.cards import listed
+from games.presenters.sentences import wind
+from tournaments.engine import entry_events as ev
+from tournaments.engine.participants import is_bot, member_label
+from tournaments.engine.round_state import Span
+from tournaments.presenters.log.render_context import EventWords, Scene, of_member
+from tournaments.queries.recipients import (
+    by_others,
+    entered,
+    entered_from_list,
+    from_list,
+    left,
+    member,
+    removed_before,
+    seat_given,
+    went,
+)
+
+SPANS: Final = {
+    Span.DEAL: gettext_noop("for one deal"),
+    Span.ROUND: gettext_noop("for this round"),
+    Span.REST: gettext_noop("for the rest"),
+}
+"""For how long, in words."""
+
+
+def _members_entered(event: ev.MembersEntered, scene: Scene) -> str:
+    names = listed(scene.member(player) for player in event.players)
+    return _("A director entered from a list: %(names)s.") % {"names": names}
+
+
+def _invited(event: ev.MembersInvited, scene: Scene) -> str:
+    names = listed(scene.member(player) for player in event.players)
+    return _("%(director)s invited: %(names)s.") % {
+        "director": scene.member(event.director),
+        "names": names,
+    }
+
+
+def _invitation_back(event: ev.InvitationTakenBack, scene: Scene) -> str:
+    facts = {"director": scene.member(event.director), "name": scene.member(event.player)}
+    return _("%(director)s took back the invitation of %(name)s.") % facts
+
+
+def _removed(event: ev.MemberRemoved | ev.EntryRemoved, scene: Scene) -> str:
+    facts = {"name": scene.member(event.player), "reason": event.reason}
+    return _("%(name)s was removed: %(reason)s") % facts
+
+
+def _seat_given(event: ev.SeatGiven, scene: Scene) -> str:
+    """Who has which seat from the next deal on."""
+    facts = {
+        "round": event.round,
+        "table": event.table,
+        "seat": wind(event.seat),
+        "owner": scene.name(event.owner),
+        "name": _("the careful bot") if event.player is None else scene.member(event.player),
+        "span": _(SPANS[event.span]),
+        "reason": event.reason,
+    }
+    if is_bot(event.owner):
+        said = _(
+            "Round %(round)d, table %(table)d, %(seat)s: %(name)s plays in the bot's seat from the next deal on."
+        )
+    elif event.player is not None and member_label(event.player) == event.owner:
+        said = _(
+            "Round %(round)d, table %(table)d, %(seat)s: %(name)s has the own seat again (%(reason)s)."
+        )
+    else:
+        said = _(
+            "Round %(round)d, table %(table)d, %(seat)s: %(name)s sits in for %(owner)s %(span)s (%(reason)s)."
+        )
+    return said % facts
+
+
+ENTRY_EVENT_WORDS: Final = (
+    EventWords(
+        ev.MemberEntered,
+        of_member(gettext_noop("%(name)s entered.")),
+        told(
+            entered,
+            gettext_noop("You were entered for %(tournament)s."),
+            gettext_noop("You have entered for %(tournament)s. Entry fee in chips: %(chips)s."),
+        ),
+    ),
+    EventWords(
+        ev.MembersEntered,
+        _members_entered,
+        told(
+            entered_from_list,
+            gettext_noop("A director entered you for %(tournament)s."),
+            gettext_noop(
+                "A director entered you for %(tournament)s. Entry fee in chips: %(chips)s. "
+                "If you have not asked for it, tell a director; until the start you can withdraw, and it comes back."
+            ),
+        ),
+        act=ActKind(
+            gettext_noop("entered %(players)s for tournament %(tournament)s"), ("players",)
+        ),
+    ),
+    EventWords(
+        ev.MemberWithdrew,
+        of_member(gettext_noop("%(name)s withdrew.")),
+        told(
+            went,
+            gettext_noop("You were withdrawn from %(tournament)s."),
+            gettext_noop(
+                "You are no longer entered for %(tournament)s: %(chips)s chips came back."
+            ),
+        ),
+    ),
+    EventWords(
+        ev.MemberCheckedIn,
+        of_member(gettext_noop("%(name)s is there.")),
+        told(by_others(), gettext_noop("A director noted for %(tournament)s that you are there.")),
+        act=ActKind(
+            gettext_noop("checked %(player)s in for tournament %(tournament)s"), ("player",)
+        ),
+    ),
+    EventWords(
+        ev.CheckInUndone,
+        of_member(gettext_noop("%(name)s is not there after all.")),
+        told(
+            by_others(), gettext_noop("A director noted for %(tournament)s that you are not there.")
+        ),
+        act=ActKind(
+            gettext_noop("undid the check-in of %(player)s for tournament %(tournament)s"),
+            ("player",),
+        ),
+    ),
+    EventWords(
+        ev.MemberLeftOut,
+        of_member(gettext_noop("%(name)s had not checked in, and gets the entry fee back.")),
+        told(
+            went,
+            gettext_noop("%(tournament)s began without you: you had not checked in."),
+            gettext_noop(
+                "%(tournament)s began without you: you had not checked in, and %(chips)s chips came back."
+            ),
+        ),
+    ),
+    EventWords(
+        ev.EntryRemoved,
+        _removed,
+        told(
+            removed_before,
+            gettext_noop("You were removed from %(tournament)s: %(reason)s"),
+            gettext_noop(
+                "You were removed from %(tournament)s (%(reason)s), and %(chips)s chips came back."
+            ),
+        ),
+        act=ActKind(
+            gettext_noop("removed %(player)s from tournament %(tournament)s before the start"),
+            ("player", "reason"),
+        ),
+    ),
+    EventWords(
+        ev.EntryAllowed,
+        of_member(gettext_noop("%(name)s may enter again.")),
+        told(member(), gettext_noop("You may enter %(tournament)s again.")),
+        act=ActKind(
+            gettext_noop("let %(player)s enter tournament %(tournament)s again"), ("player",)
+        ),
+    ),
+    EventWords(
+        ev.MembersInvited,
+        _invited,
+        told(from_list, gettext_noop("You are invited to %(tournament)s, and may enter.")),
+        act=ActKind(gettext_noop("invited %(players)s to tournament %(tournament)s"), ("players",)),
+    ),
+    EventWords(
+        ev.InvitationTakenBack,
+        _invitation_back,
+        told(member(), gettext_noop("Your invitation to %(tournament)s was taken back.")),
+        act=ActKind(
+            gettext_noop("took back the invitation of %(player)s to tournament %(tournament)s"),
+            ("player",),
+        ),
+    ),
+    EventWords(
+        ev.ReserveListed,
+        of_member(gettext_noop("%(name)s stands on the reserve list.")),
+        told(
+            by_others(), gettext_noop("A director put you on the reserve list of %(tournament)s.")
+        ),
+        act=ActKind(
+            gettext_noop("put %(player)s on the reserve list of tournament %(tournament)s"),
+            ("player",),
+        ),
+    ),
+    EventWords(
+        ev.ReserveLeft,
+        of_member(gettext_noop("%(name)s stands on the reserve list no more.")),
+        told(
+            by_others(), gettext_noop("A director took you off the reserve list of %(tournament)s.")
+        ),
+        act=ActKind(
+            gettext_noop("took %(player)s off the reserve list of tournament %(tournament)s"),
+            ("player",),
+        ),
+    ),
+    EventWords(
+        ev.MemberLeft,
+        of_member(gettext_noop("%(name)s withdrew; no further round is drawn with them.")),
+        told(
+            left,
+            gettext_noop("A director withdrew you from %(tournament)s."),
+            gettext_noop("%(who)s has withdrawn from %(tournament)s."),
+        ),
+    ),
+    EventWords(
+        ev.MemberRemoved,
+        _removed,
+        told(member("reason"), gettext_noop("You were removed from %(tournament)s: %(reason)s")),
+        act=ActKind(
+            gettext_noop("removed %(player)s from tournament %(tournament)s"), ("player", "reason")
+        ),
+    ),
+    EventWords(
+        ev.MemberReturned,
+        of_member(gettext_noop("%(name)s plays again from the next draw.")),
+        told(by_others(), gettext_noop("You play again in %(tournament)s, from the next draw.")),
+        act=ActKind(
+            gettext_noop("took %(player)s back into tournament %(tournament)s"), ("player",)
+        ),
+    ),
+    EventWords(
+        ev.AbsenceAnnounced,
+        of_member(gettext_noop("%(name)s sits out round %(round)d.")),
+        told(
+            by_others("round"),
+            gettext_noop("A director noted that you sit out round %(round)s of %(tournament)s."),
+        ),
+        act=ActKind(
+            gettext_noop("let %(player)s sit out round %(round)s of tournament %(tournament)s"),
+            ("player", "round"),
+        ),
+    ),
+    EventWords(
+        ev.AbsenceTakenBack,
+        of_member(gettext_noop("%(name)s plays round %(round)d after all.")),
+        told(
+            by_others("round"),
+            gettext_noop("You play round %(round)s of %(tournament)s after all."),
+        ),
+        act=ActKind(
+            gettext_noop(
+                "let %(player)s play round %(round)s of tournament %(tournament)s after all"
+            ),
+            ("player", "round"),
+        ),
+    ),
+    EventWords(
+        ev.SeatGiven,
+        _seat_given,
+        told(
+            seat_given,
+            gettext_noop(
+                "%(tournament)s, round %(round)s: you sit in at table %(table)s, %(seat)s, from the next deal on."
+            ),
+            gettext_noop(
+                "%(tournament)s: your seat at table %(table)s was given to somebody else (%(reason)s)."
+            ),
+            gettext_noop(
+                "%(tournament)s: you have your seat at table %(table)s again, from the next deal on."
+            ),
+            gettext_noop(
+                "%(tournament)s, round %(round)s: you play at table %(table)s, %(seat)s, from the next deal on."
+            ),
+            gettext_noop(
+                "%(tournament)s: the seat %(seat)s of your table %(table)s changes hands with the next deal."
+            ),
+        ),
+        act=ActKind(
+            gettext_noop(
+                "set who sits at table %(table)s in round %(round)s of tournament %(tournament)s"
+            ),
+            ("round", "table", "reason"),
+        ),
+    ),
+)
+"""Their words, who is told, and whether they are acts of the staff."""

@@ -1,0 +1,212 @@
+"""Time in words, for the log, the staff's acts and who is told: check-in, rounds by the clock, tea, appeals."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from games.acts import ActKind
+from games.club.notices import told
+from games.presenters.cards import listed
+from tournaments.engine import timing_events as ev
+from tournaments.presenters.log.render_context import EventWords, Scene
+from tournaments.presenters.page.clock import TEA, clock_end, clock_time
+from tournaments.queries.recipients import entrants, missing
+
+
+def _appeal_opened(event: ev.AppealOpened, _scene: Scene) -> str:
+    until = date_format(timezone.localtime(event.until), "SHORT_DATETIME_FORMAT")
+    return _("The standings are provisional until %(until)s; a dispute holds the prizes.") % {
+        "until": until
+    }
+
+
+def _appeal_moved(event: ev.AppealMoved, _scene: Scene) -> str:
+    until = date_format(timezone.localtime(event.until), "SHORT_DATETIME_FORMAT")
+    facts = {"until": until, "seconds": event.seconds}
+    return (
+        _(
+            "The service was away or its clock was set. The time to appeal: %(seconds)d s more, until %(until)s."
+        )
+        % facts
+    )
+
+
+def _lengthened(event: ev.RoundLengthened, _scene: Scene) -> str:
+    facts = {
+        "round": event.number,
+        "minutes": event.minutes,
+        "time": clock_end(event.clock),
+        "reason": event.reason,
+    }
+    return (
+        _(
+            "Round %(round)d was made %(minutes)d min longer: no new deal after %(time)s (%(reason)s)."
+        )
+        % facts
+    )
+
+
+def _check_in_closed(event: ev.CheckInClosed, scene: Scene) -> str:
+    said = _("The check-in was over at %(time)s.") % {"time": clock_time(event.until)}
+    if not event.missing:
+        return said
+    names = listed(scene.member(player) for player in event.missing)
+    return said + " " + _("Not there: %(names)s.") % {"names": names}
+
+
+def _round_timed(event: ev.RoundTimed, _scene: Scene) -> str:
+    facts = {"round": event.number, "time": clock_end(event.begins)}
+    if event.director is None:
+        return _("Round %(round)d begins at %(time)s.") % facts
+    return _("Round %(round)d begins at %(time)s, a director said.") % facts
+
+
+def _round_began(event: ev.RoundBegan, _scene: Scene) -> str:
+    said = _("Round %(round)d began.") % {"round": event.number}
+    if event.until is None:
+        return said
+    return said + " " + _("No new deal after %(time)s.") % {"time": clock_end(event.until)}
+
+
+def _round_time_up(event: ev.RoundTimeUp, _scene: Scene) -> str:
+    said = _(
+        "The minutes of round %(round)d are up. No new deal begins; running deals are finished."
+    )
+    return said % {"round": event.number}
+
+
+def _table_stopped(event: ev.TableStopped, _scene: Scene) -> str:
+    facts = {"table": event.table, "deals": event.deals}
+    return _("Table %(table)d plays no more in this round. Its deals: %(deals)d.") % facts
+
+
+def _clock_moved(event: ev.ClockMoved, _scene: Scene) -> str:
+    facts = {"time": clock_end(event.clock), "seconds": event.seconds}
+    return (
+        _(
+            "The service was away or its clock was set. The round's clock: %(seconds)d s more, %(time)s."
+        )
+        % facts
+    )
+
+
+def _paused(event: ev.TournamentPaused, scene: Scene) -> str:
+    reason = _("tea") if event.reason == TEA else event.reason
+    facts = {"name": scene.member(event.director), "reason": reason}
+    return _("%(name)s paused all tables (%(reason)s).") % facts
+
+
+def _resumed(event: ev.TournamentResumed, scene: Scene) -> str:
+    return _("%(name)s let all tables go on.") % {"name": scene.member(event.director)}
+
+
+def _appeal_extended(event: ev.AppealExtended, _scene: Scene) -> str:
+    until = date_format(timezone.localtime(event.until), "SHORT_DATETIME_FORMAT")
+    return _("A result was decided late: the standings are provisional until %(until)s.") % {
+        "until": until
+    }
+
+
+TIMING_EVENT_WORDS: Final = (
+    EventWords(
+        ev.CheckInClosed,
+        _check_in_closed,
+        told(
+            missing,
+            gettext_noop(
+                "The check-in of %(tournament)s is over, and you are not noted as there. Ask the director."
+            ),
+        ),
+    ),
+    EventWords(
+        ev.RoundTimed,
+        _round_timed,
+        "every page of the evening shows the round's clock",
+        act=ActKind(
+            gettext_noop("set when round %(number)s of tournament %(tournament)s begins"),
+            ("number",),
+            only=lambda payload: payload["director"] is not None,
+        ),
+    ),
+    EventWords(
+        ev.RoundBegan,
+        _round_began,
+        "every page of the evening shows the round's clock",
+        act=ActKind(
+            gettext_noop("began round %(number)s of tournament %(tournament)s"),
+            ("number",),
+            only=lambda payload: payload["director"] is not None,
+        ),
+    ),
+    EventWords(
+        ev.RoundTimeUp,
+        _round_time_up,
+        "every page of the evening shows the round's clock",
+    ),
+    EventWords(
+        ev.TableStopped,
+        _table_stopped,
+        "the table shows it",
+        act=ActKind(
+            gettext_noop(
+                "let table %(table)s play no more in round %(round)s of tournament %(tournament)s"
+            ),
+            ("round", "table"),
+        ),
+    ),
+    EventWords(
+        ev.ClockMoved,
+        _clock_moved,
+        "every page of the evening shows the round's clock",
+    ),
+    EventWords(
+        ev.RoundLengthened,
+        _lengthened,
+        "every page of the evening shows the round's clock",
+        act=ActKind(
+            gettext_noop(
+                "made round %(number)s of tournament %(tournament)s %(minutes)s min longer"
+            ),
+            ("number", "minutes", "reason"),
+        ),
+    ),
+    EventWords(
+        ev.AppealOpened,
+        _appeal_opened,
+        told(
+            entrants,
+            gettext_noop(
+                "The last deal of %(tournament)s is over. File a dispute before the time to appeal ends: "
+                "then the prizes are paid."
+            ),
+        ),
+    ),
+    EventWords(
+        ev.AppealMoved,
+        _appeal_moved,
+        "nobody has less time; the tournament's page says until when",
+    ),
+    EventWords(
+        ev.AppealExtended,
+        _appeal_extended,
+        "the decision that leaves more time is told",
+    ),
+    EventWords(
+        ev.TournamentPaused,
+        _paused,
+        "every table shows it",
+        act=ActKind(gettext_noop("paused all tables of tournament %(tournament)s"), ("reason",)),
+    ),
+    EventWords(
+        ev.TournamentResumed,
+        _resumed,
+        "every table shows it",
+        act=ActKind(gettext_noop("let all tables of tournament %(tournament)s go on")),
+    ),
+)
+"""Their words, who is told, and whether they are acts of the staff."""

@@ -1,0 +1,358 @@
+"""Whom events of tournaments concern, and what the words that tell them need."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from games.club.notices import Facts, Recipient
+from games.engine.sanctions import Measure
+from games.log.store import Recorded, read, read_named
+from games.queries import with_duty
+from tournaments.engine.entry_events import SeatGiven
+from tournaments.engine.evolve import fold
+from tournaments.engine.participants import is_bot, player_id
+from tournaments.engine.round_state import RoundState, Span
+from tournaments.engine.seats import holders, with_substitute
+from tournaments.engine.state import TournamentState
+from tournaments.models import Entry, RoundTable, Tournament
+from tournaments.queries import current, happenings
+from tournaments.schema import from_stored, tournament_of
+
+
+class TournamentContext:
+    """An event of a tournament, decoded, with what tells whom it concerns."""
+
+    def __init__(self, recorded: Recorded) -> None:
+        """The event is read at once."""
+        self.recorded = recorded
+        self.tournament_id = tournament_of(recorded.stream)
+        self.event: Any = from_stored(recorded.name, recorded.schema, recorded.payload)
+        by = recorded.metadata.get("by")
+        self.by = by if isinstance(by, int) else None
+        """Who did it, None for the service."""
+
+    def fee(self) -> int:
+        """The entry fee that a member paid in the tournament by then; 0 where the club paid it."""
+        stream, last = self.recorded.stream, self.recorded.version
+        terms = (
+            from_stored(row.name, row.schema, row.payload)
+            for name in ("tournament.created", "tournament.setting-corrected")
+            for row in read_named(stream, name)
+            if row.version <= last
+        )
+        options = fold(terms).options
+        return 0 if options.club_pays else options.entry_fee
+
+    def substitutes(self) -> Mapping[int, int | None]:
+        """Who had the seats of which members for the rest of the tournament by then, None the careful bot."""
+        found: Mapping[int, int | None] = {}
+        for row in read_named(self.recorded.stream, "tournament.seat-given"):
+            event = from_stored(row.name, row.schema, row.payload)
+            assert isinstance(event, SeatGiven)
+            if row.version <= self.recorded.version and event.span is Span.REST:
+                found = found if is_bot(event.owner) else with_substitute(found, event)
+        return found
+
+
+def member(*fields: str) -> Callable[[TournamentContext], Iterator[Recipient]]:
+    """The member of the event, with these of its fields."""
+
+    def whom(context: TournamentContext) -> Iterator[Recipient]:
+        yield Recipient(
+            context.event.player, {name: getattr(context.event, name) for name in fields}
+        )
+
+    return whom
+
+
+def by_others(*fields: str) -> Callable[[TournamentContext], Iterator[Recipient]]:
+    """The same where somebody else did it: what one does oneself one sees."""
+
+    def whom(context: TournamentContext) -> Iterator[Recipient]:
+        return member(*fields)(context) if context.by != context.event.player else iter(())
+
+    return whom
+
+
+def left(context: TournamentContext) -> Iterator[Recipient]:
+    """Whom somebody else withdrew; of who withdraws alone the tournament's director hears, who seats the others."""
+    player = context.event.player
+    if context.by != player:
+        yield Recipient(player, {"round": context.event.round})
+        return
+    director = Tournament.objects.filter(pk=context.tournament_id or 0).values_list("director")
+    facts = {"who": player, "variant": 1}
+    yield from (Recipient(one, facts) for (one,) in director if one != player)
+
+
+def entered(context: TournamentContext) -> Iterator[Recipient]:
+    """The member of an entry with its fee; without one only what others did is told."""
+    fee = context.fee()
+    if fee or context.by != context.event.player:
+        yield Recipient(context.event.player, {"chips": -fee, "variant": 1 if fee else 0})
+
+
+def went(context: TournamentContext) -> Iterator[Recipient]:
+    """A member whose fee comes back, if there was one; without one only what others did is told."""
+    fee = context.fee()
+    if fee or context.by != context.event.player:
+        yield Recipient(context.event.player, {"chips": fee, "variant": 1 if fee else 0})
+
+
+def removed_before(context: TournamentContext) -> Iterator[Recipient]:
+    """A member who was removed before the start, with the reason and the fee that comes back."""
+    fee = context.fee()
+    facts = {"chips": fee, "reason": context.event.reason, "variant": 1 if fee else 0}
+    yield Recipient(context.event.player, facts)
+
+
+def seat_given(context: TournamentContext) -> Iterator[Recipient]:
+    """Who gets the seat, its owner, and whoever else sits at the table; but for who did it."""
+    event = context.event
+    owner = None if is_bot(event.owner) else player_id(event.owner)
+    facts = {name: getattr(event, name) for name in ("round", "table", "seat", "reason")}
+    first = 3 if owner is None else 0 if event.player != owner else 2
+    told: dict[int, int] = {} if event.player is None else {event.player: first}
+    if owner is not None:
+        told.setdefault(owner, 1)
+    rows = RoundTable.objects.filter(
+        tournament=context.tournament_id, round=event.round, number=event.table
+    )
+    for row in rows:
+        for label in (*row.seats, *row.holders):
+            if not is_bot(label):
+                told.setdefault(player_id(label), 4)
+    for player, variant in told.items():
+        if player != context.by:
+            yield Recipient(player, {**facts, "variant": variant})
+
+
+def from_list(context: TournamentContext) -> Iterator[Recipient]:
+    """All members of a list."""
+    return (Recipient(player) for player in context.event.players)
+
+
+def entered_from_list(context: TournamentContext) -> Iterator[Recipient]:
+    """All members whom a director entered, with the fee that each has paid."""
+    fee = context.fee()
+    facts = {"chips": -fee, "variant": 1 if fee else 0}
+    return (Recipient(player, facts) for player in context.event.players)
+
+
+def drawn(context: TournamentContext) -> Iterator[Recipient]:
+    """Everybody who was seated, or has the seat for the rest, with round, table and seat; and why it is drawn anew.
+
+    Of a round that is drawn anew whoever had a seat by the discarded draw and has none now is told that, too.
+    """
+    # Nobody stands in for anybody before the first round.
+    substitutes = context.substitutes() if context.event.number > 1 else {}
+    anew = _drawn_anew(context)
+    told = set()
+    for number, seats in enumerate(context.event.tables, 1):
+        for seat, label in enumerate(seats):
+            owner = None if is_bot(label) else player_id(label)
+            player = owner if owner is None else substitutes.get(owner, owner)
+            if player is not None:
+                facts = {"round": context.event.number, "table": number, "seat": seat, **anew}
+                variant = 3 if anew else 0
+                if context.event.finalists:
+                    variant += 1 if owner in context.event.finalists else 2
+                told.add(player)
+                yield Recipient(player, {**facts, "variant": variant} if variant else facts)
+    if anew:
+        before, _after = _around(context)
+        assert before.former is not None
+        for player in sorted(_places(before, before.former.drawn).keys() - told):
+            yield Recipient(player, {"round": context.event.number, **anew, "variant": 6})
+
+
+def _drawn_anew(context: TournamentContext) -> Facts:
+    """Why the draw before was discarded, which is the event before this one; nothing for a round's first draw."""
+    before = read(context.recorded.stream, after=context.recorded.version - 2)[0]
+    return (
+        {"reason": before.payload["reason"]} if before.name == "tournament.draw-discarded" else {}
+    )
+
+
+def drawn_as_before(context: TournamentContext) -> Iterator[Recipient]:
+    """Whoever sits elsewhere than by the draw that was taken back, with round, table and seat; or sits nowhere now.
+
+    Seats that were given away by the former draw are given again: who owns one is told that somebody else has it.
+    """
+    before, after = _around(context)
+    drawn = after.rounds[-1]
+    sat, sits = _places(before, before.rounds[-1]), _places(after, drawn)
+    own = _places(after, drawn, owners=True)
+    event = context.event
+    for player in sorted(sat.keys() | sits.keys()):
+        if sits.get(player) == sat.get(player):
+            continue
+        facts = {"round": event.round, "reason": event.reason}
+        if player in sits:
+            table, seat = sits[player]
+            yield Recipient(player, {**facts, "table": table, "seat": seat, "variant": 0})
+        elif player in own:
+            yield Recipient(player, {**facts, "table": own[player][0], "variant": 2})
+        else:
+            yield Recipient(player, {**facts, "variant": 1})
+
+
+def _around(context: TournamentContext) -> tuple[TournamentState, TournamentState]:
+    """The tournament before the event and behind it."""
+    version = context.recorded.version
+    [here] = happenings(context.tournament_id or 0, version, version)
+    assert here.before is not None
+    return here.before, here.after
+
+
+def _places(
+    state: TournamentState, drawn: RoundState, *, owners: bool = False
+) -> dict[int, tuple[int, int]]:
+    """Table and seat of each member who has one by this draw, or for whom one was drawn; of nobody who has left."""
+    found: dict[int, tuple[int, int]] = {}
+    for number, table in enumerate(drawn.tables, 1):
+        for seat, label in enumerate(table.seats if owners else holders(table)):
+            if not is_bot(label) and player_id(label) not in state.left:
+                found[player_id(label)] = (number, seat)
+    return found
+
+
+def final(context: TournamentContext) -> Iterator[Recipient]:
+    """Every member of the final standings, with place and prize."""
+    for row in context.event.rows:
+        label, place = row.standing.participant, row.standing.place
+        if not is_bot(label):
+            variant = 2 if place is None else 1 if row.prize else 0
+            yield Recipient(
+                player_id(label), {"place": place, "chips": row.prize, "variant": variant}
+            )
+
+
+def corrected(context: TournamentContext) -> Iterator[Recipient]:
+    """All who stand in the table, since any place may have changed; with the difference where a prize did."""
+    moved = {one.player: one.amount for one in context.event.corrections}
+    for row in context.event.rows:
+        label = row.standing.participant
+        if not is_bot(label):
+            player = player_id(label)
+            amount = moved.get(player, 0)
+            place = row.standing.place or "–"
+            variant = (1 if amount else 0) + (0 if context.event.ruling else 2)
+            yield Recipient(player, {"place": place, "chips": amount, "variant": variant})
+
+
+def cancelled(context: TournamentContext) -> Iterator[Recipient]:
+    """Everybody who had entered, with what comes back."""
+    back = {one.player: one.amount for one in context.event.refunds}
+    entered = Entry.objects.filter(tournament=context.tournament_id).exclude(
+        status__in=Entry.NO_ENTRY
+    )
+    for player in sorted({*back, *entered.values_list("player", flat=True)}):
+        facts = {"reason": context.event.reason, "chips": back.get(player, 0)}
+        yield Recipient(player, {**facts, "variant": 1 if player in back else 0})
+
+
+def missing(context: TournamentContext) -> Iterator[Recipient]:
+    """Who had not checked in."""
+    return (Recipient(player) for player in context.event.missing)
+
+
+def entrants(context: TournamentContext) -> Iterator[Recipient]:
+    """Everybody who has entered and was not left out."""
+    entered = Entry.objects.filter(tournament=context.tournament_id).exclude(
+        status__in=Entry.NO_ENTRY
+    )
+    return (Recipient(player) for player in entered.order_by("pk").values_list("player", flat=True))
+
+
+def at_drawn(*fields: str) -> Callable[[TournamentContext], Iterator[Recipient]]:
+    """Who was drawn at the table that the event names, and who played its deal, but for who did it."""
+
+    def whom(context: TournamentContext) -> Iterator[Recipient]:
+        event = context.event
+        rows = RoundTable.objects.filter(
+            tournament=context.tournament_id, round=event.round, number=event.table
+        )
+        facts = {name: getattr(event, name) for name in ("round", "table", "deal_number", *fields)}
+        labels = [label for row in rows for label in row.seats]
+        found = current(context.tournament_id or 0).state.find_deal(event.deal_id)
+        played = () if found is None else (player for _seat, player in found[2].sat_in)
+        known = dict.fromkeys(player_id(label) for label in labels if not is_bot(label))
+        known |= dict.fromkeys(played)
+        yield from (Recipient(player, facts) for player in known if player != context.by)
+
+    return whom
+
+
+def discard_ruled(context: TournamentContext) -> Iterator[Recipient]:
+    """Who sat at the table, and the referee whose ruling this one replaces or takes back."""
+    event, here = context.event, context.recorded
+    names = [name for name in ("section", "reason") if hasattr(event, name)]
+    told = list(at_drawn(*names)(context))
+    yield from told
+    earlier = [
+        row
+        for name in ("tournament.discard-ruled", "tournament.discard-withdrawn")
+        for row in read_named(here.stream, name)
+        if row.version < here.version and row.payload["deal_id"] == event.deal_id
+    ]
+    known = {context.by, *(one.player for one in told)}
+    if not earlier:
+        return
+    last = max(earlier, key=lambda row: row.version)
+    referee = last.payload["referee"]
+    if last.name == "tournament.discard-ruled" and referee not in known:
+        names = ["round", "table", "deal_number", *names]
+        yield Recipient(referee, {**{name: getattr(event, name) for name in names}, "variant": 1})
+
+
+def correction_waits(context: TournamentContext) -> Iterator[Recipient]:
+    """Who stands in the final table, whose prizes it may move, and the directors and referees who may sign it."""
+    facts = {"reason": context.event.reason}
+    playing = set(_with_a_line(context))
+    yield from (Recipient(player, {**facts, "variant": 0}) for player in sorted(playing))
+    yield from (
+        Recipient(one.pk, {**facts, "variant": 1})
+        for one in with_duty()
+        if one.pk not in playing and one.pk != context.by
+    )
+
+
+def correction_unsigned(context: TournamentContext) -> Iterator[Recipient]:
+    """The same members, and who had proposed it, but for who did this."""
+    asked = read_named(context.recorded.stream, "tournament.correction-proposed")
+    by = {row.payload["director"] for row in asked if row.payload["number"] == context.event.number}
+    people = set(_with_a_line(context)) | by
+    return (Recipient(pk, {"reason": context.event.reason}) for pk in sorted(people - {context.by}))
+
+
+def _with_a_line(context: TournamentContext) -> Iterator[int]:
+    for row in current(context.tournament_id or 0).state.final:
+        if not is_bot(row.standing.participant):
+            yield player_id(row.standing.participant)
+
+
+def contradicted(context: TournamentContext) -> Iterator[Recipient]:
+    """The director who decides it, and the table."""
+    told = list(at_drawn("reason")(context))
+    yield from told
+    director = Tournament.objects.filter(pk=context.tournament_id or 0).values_list("director")
+    facts = {
+        name: getattr(context.event, name) for name in ("round", "table", "deal_number", "reason")
+    }
+    known = {context.by, *(one.player for one in told)}
+    yield from (Recipient(player, facts) for (player,) in director if player not in known)
+
+
+def sanctioned(context: TournamentContext) -> Iterator[Recipient]:
+    """The member whose conduct is reported; and the director, where removal is asked for."""
+    event = context.event
+    facts = {name: getattr(event, name) for name in ("number", "kind", "reason")}
+    variant = list(Measure).index(event.given.measure)
+    yield Recipient(event.player, {**facts, "points": event.given.points, "variant": variant})
+    if event.given.measure is Measure.REMOVAL:
+        row = Tournament.objects.filter(pk=context.tournament_id or 0).values_list("director")
+        for (director,) in row:
+            if director not in (context.by, event.player):
+                yield Recipient(director, {**facts, "variant": 3})

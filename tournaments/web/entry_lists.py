@@ -1,0 +1,255 @@
+"""Lists of members that a director gives, as a file or pasted: to enter them, or to invite them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+from uuid import uuid4
+
+from django import forms
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from games.errors import Refused
+from games.inputs import form_field
+from games.models import Player
+from games.queries.finished.pagination import cursor
+from games.web.answers import see_other
+from tournaments import commands, queries
+from tournaments.inputs import EnterListSerializer
+from tournaments.models import Tournament
+from tournaments.presenters.page.name_list import lines_in_words, unreadable_words
+from tournaments.queries.entry_lists import (
+    MOST_BYTES,
+    Answer,
+    Line,
+    UnreadableList,
+    answered,
+    decoded,
+    read_invitations,
+    read_list,
+    taking_entries,
+)
+from tournaments.web.requests import IdempotentForm, director_of, say_refusals
+
+
+class NameListForm(IdempotentForm):
+    """A file or pasted names, one a line."""
+
+    file = forms.FileField(
+        label=_("File (CSV)"),
+        required=False,
+        allow_empty_file=True,
+        widget=forms.ClearableFileInput(attrs={"accept": ".csv,.txt,text/csv,text/plain"}),
+        help_text=_(
+            "One column with login names or shown names; a line above them that says “username” is passed over."
+        ),
+    )
+    names = form_field(
+        EnterListSerializer,
+        "names",
+        label=_("Or names, one a line"),
+        widget=forms.Textarea(attrs={"rows": 8, "autocapitalize": "none", "spellcheck": "false"}),
+    )
+
+    def __init__(
+        self, *args: Any, read: Callable[[str], list[Line]] = lambda _text: [], **kwargs: Any
+    ) -> None:
+        """`read` says what becomes of each line; it raises UnreadableList."""
+        super().__init__(*args, **kwargs)
+        self._read = read
+        self.lines: list[Line] = []
+        """What becomes of each line of a valid form."""
+
+    def clean(self) -> dict[str, Any] | None:
+        """Read the list. Raises ValidationError where it cannot be read."""
+        read = super().clean() or {}
+        file, names = read.get("file"), read.get("names", "")
+        field = "names" if file is None else "file"
+        try:
+            if file is not None:
+                if names.strip():
+                    raise ValidationError(_("Choose a file or paste names, not both."))
+                names = decoded(file.read(MOST_BYTES + 1))
+            self.lines = self._read(names)
+            self.data = {
+                **dict(self.data.items()),
+                "names": names,
+            }  # a file's lines can be mended here
+        except UnreadableList as wrong:
+            self.add_error(field, unreadable_words(wrong))
+        return {**read, "names": names}
+
+    @property
+    def given(self) -> dict[str, Any]:
+        """Nothing: what becomes of the lines is for the page to say."""
+        return {}
+
+    @property
+    def wrong(self) -> list[Line]:
+        """The lines that nothing can come of."""
+        return [line for line in self.lines if line.wrong]
+
+    @property
+    def in_words(self) -> list[tuple[Line, str]]:
+        """Each line, with what becomes of it in words."""
+        return lines_in_words(self.lines)
+
+
+class EntryListForm(NameListForm):
+    """Who is to be entered, and what becomes of the rest where some cannot be."""
+
+    partly = form_field(
+        EnterListSerializer,
+        "partly",
+        label=_("Leave wrong lines out"),
+        help_text=_("Else nobody is entered as long as one line is wrong."),
+    )
+
+    agreed = forms.BooleanField(
+        label=_("All of them have asked to enter, and know the fee"),
+        error_messages={
+            "required": _(
+                "Enter nobody who has not asked for it: each pays the fee of their own chips."
+            )
+        },
+    )
+
+    def __init__(self, *args: Any, pays: bool, **kwargs: Any) -> None:
+        """Whether each member `pays` a fee."""
+        super().__init__(*args, **kwargs)
+        if not pays:
+            del self.fields["agreed"]
+
+    @property
+    def new(self) -> list[int]:
+        """The players that would be entered."""
+        return answered(self.lines, Answer.ENTERS)
+
+    @property
+    def given(self) -> dict[str, Any]:
+        """What a valid form asks for, as its command names it."""
+        return {"players": self.new}
+
+    @property
+    def may_be_done(self) -> bool:
+        """Whether there is somebody to enter, and no line stands against it."""
+        return bool(self.new) and (self.cleaned_data["partly"] or not self.wrong)
+
+
+@login_required
+@never_cache
+@require_http_methods(["GET", "POST"])
+def entry_list(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    """Enter members from a list, after showing what becomes of each line; for directors, late ones too."""
+    director = director_of(request)
+    row = taking_entries(tournament_id)
+    pays = row.own_fee > 0
+    if request.method == "GET":
+        return _page(request, row, EntryListForm(pays=pays))
+    read = partial(read_list, row.pk)
+    form = EntryListForm(request.POST, request.FILES, pays=pays, read=read)
+    if not form.is_valid():
+        return _page(request, row, form, status=422)
+    if request.POST.get("step") != "enter":
+        return _page(request, row, form)
+    if form.wrong and not form.cleaned_data["partly"]:
+        return _page(request, row, form, status=409)
+    if not form.carry_out(
+        commands.enter_members, director, "enter-list", refusals=Refused, tournament_id=row.pk
+    ):
+        return _page(request, row, form, status=form.status)
+    number = len(form.new)
+    messages.success(
+        request,
+        ngettext("%(number)s member was entered.", "%(number)s members were entered.", number)
+        % {"number": number}
+        if number
+        else _("All of them had entered already."),
+    )
+    return see_other("tournament", row.pk)
+
+
+def _page(
+    request: HttpRequest, row: Tournament, form: EntryListForm, *, status: int = 200
+) -> HttpResponse:
+    # A list that was looked at anew is another wish.
+    shown = {
+        "row": row,
+        "form": form,
+        "lines": form.in_words,
+        "fee": row.own_fee,
+        "late": row.status == Tournament.Status.RUNNING,
+        "idempotency_key": uuid4(),
+    }
+    return render(request, "tournaments/entry_list.html", shown, status=status)
+
+
+@login_required
+@never_cache
+@require_http_methods(["GET", "POST"])
+def invitations(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    """Who is invited; POST invites the names of a list, or takes an invitation back. For directors."""
+    director = director_of(request)
+    row = queries.get_tournament(tournament_id)
+    if request.method == "GET":
+        return _invited(request, row, NameListForm())
+    if request.POST.get("act") == "take-back":
+        return _take_back(request, row, director)
+    form = NameListForm(request.POST, request.FILES, read=partial(read_invitations, row.pk))
+    if not form.is_valid():
+        return _invited(request, row, form, status=422)
+    if form.wrong:
+        return _invited(request, row, form, status=409)
+    new = answered(form.lines, Answer.INVITES)
+    if not form.carry_out(
+        commands.invite, director, "invite", refusals=Refused, tournament_id=row.pk, players=new
+    ):
+        return _invited(request, row, form, status=form.status)
+    messages.success(
+        request,
+        ngettext("%(number)s member was invited.", "%(number)s members were invited.", len(new))
+        % {"number": len(new)}
+        if new
+        else gettext("All of them were invited already."),
+    )
+    return see_other("tournament-invitations", row.pk)
+
+
+def _take_back(request: HttpRequest, row: Tournament, director: Player) -> HttpResponse:
+    sent = IdempotentForm(request.POST)
+    if sent.carry_out(
+        commands.take_invitation_back,
+        director,
+        "uninvite",
+        refusals=Refused,
+        tournament_id=row.pk,
+        player=cursor(request.POST.get("player")) or 0,
+    ):
+        messages.success(request, gettext("The invitation is taken back."))
+        return see_other("tournament-invitations", row.pk)
+    say_refusals(request, sent)
+    return _invited(request, row, NameListForm(), status=sent.status)
+
+
+def _invited(
+    request: HttpRequest, row: Tournament, form: NameListForm, *, status: int = 200
+) -> HttpResponse:
+    going = row.status in (Tournament.Status.OPEN, Tournament.Status.RUNNING)
+    shown = {
+        "row": row,
+        "form": form,
+        "going": going,
+        "asks": row.terms.admits == Tournament.Admits.INVITED,
+        "invited": queries.invitations_of(row.pk),
+        "idempotency_key": IdempotentForm().initial["idempotency_key"],
+    }
+    return render(request, "tournaments/invitations.html", shown, status=status)

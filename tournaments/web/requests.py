@@ -1,0 +1,146 @@
+"""What a request asks: who does, and a form that may be sent twice and says what was refused at its field."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+from uuid import UUID, uuid4
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpRequest, QueryDict
+from django.utils.translation import gettext_lazy as _
+
+from games.errors import Refused
+from games.inputs import Told, form_field, told
+from games.models import Player
+from games.web.requests import player_of
+from tournaments.commands.authority import require_director
+from tournaments.engine.terms import FIELD_OF_REFUSAL
+from tournaments.errors import RefusedByTournament, refusal
+from tournaments.inputs import OnceSerializer, TakeReportBackSerializer
+
+_FIELDS: Final = {
+    **FIELD_OF_REFUSAL,
+    "tournament.start-out-of-range": "starts_at",
+    "tournament.description-too-long": "description",
+    "tournament.description-unreadable": "description",
+    "time.seconds": "minutes",
+    "tournament.reason-missing": "reason",
+    "tournament.reason-too-long": "reason",
+    "tournament.section-malformed": "section",
+    "tournament.points-out-of-range": "points",
+    "tournament.group-out-of-range": "players",
+    "tournament.apart-impossible": "players",
+    "tournament.sanction-out-of-range": "points",
+    "tournament.departure-missing": "departure",
+    "tournament.no-such-table": "table",
+    "tournament.no-such-round": "round",
+    "tournament.duplicate-cardboard": "cardboard",
+}
+"""Which field a refusal speaks of; the others speak of the form as a whole."""
+
+
+class IdempotentForm(forms.Form):
+    """A form that may be sent twice and is carried out once."""
+
+    idempotency_key = form_field(OnceSerializer, "idempotency_key", widget=forms.HiddenInput)
+    status = 200
+    """What the page answers that shows this form."""
+    version = 0
+    """What the command answered that was carried out."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        """A fresh form gets an id of its own."""
+        super().__init__(*args, **kwargs)
+        if not self.is_bound:
+            self.initial["idempotency_key"] = uuid4()
+
+    def clean(self) -> dict[str, Any] | None:
+        """Say what is wrong with the hidden id where it can be seen, and give the form a new one."""
+        read = super().clean()
+        if "idempotency_key" in self.errors:
+            del self.errors["idempotency_key"]
+            self.data = {**dict(self.data.items()), "idempotency_key": str(uuid4())}
+            self.add_error(None, _("The form was not whole. Press the button once more."))
+        return read
+
+    @property
+    def given(self) -> dict[str, Any]:
+        """What a valid form asks for, as its command names it."""
+        return {name: said for name, said in self.cleaned_data.items() if name != "idempotency_key"}
+
+    def told(self, by: Player, act: str, about: int | None = None) -> Told:
+        """What the command of a valid form is told beside it."""
+        return told(by, act, self.cleaned_data["idempotency_key"], about)
+
+    def carry_out(
+        self,
+        command: Callable[..., int],
+        by: Player,
+        act: str,
+        /,
+        *,
+        about: int | None = None,
+        refusals: type[Refused] = RefusedByTournament,
+        **more: Any,
+    ) -> bool:
+        """Do once what the form asks, and return True; else False: it has a status, and says what is wrong."""
+        self.status = 422
+        if not self.is_valid():
+            return False
+        try:
+            self.version = command(**self.given, **more, **self.told(by, act, about))
+        except refusals as refused:
+            self.add_refusal(refused)
+            self.status = refused.status
+            return False
+        return True
+
+    def add_refusal(self, refused: Refused) -> None:
+        """Say what a command refused, at the field of which it speaks."""
+        field = _FIELDS.get(refused.code)
+        self.add_error(field if field in self.fields else None, refused.sentence)
+
+
+def reason_field(help_text: Any = "", *, rows: int = 0, required: bool = True) -> Any:
+    """Return the field of a reason, on so many lines, or on one."""
+    words: dict[str, Any] = {"label": _("Reason"), "help_text": help_text, "required": required}
+    if rows:
+        words["widget"] = forms.Textarea(attrs={"rows": rows})
+    return form_field(TakeReportBackSerializer, "reason", **words)
+
+
+class ReasonForm(IdempotentForm):
+    """Why something is corrected."""
+
+    reason = reason_field(_("Everybody reads it on the tournament's page and in its log."), rows=2)
+
+
+def director_of(request: HttpRequest) -> Player:
+    """Return the director who asks. Raises Refused for anybody else."""
+    by = player_of(request)
+    require_director(by)
+    return by
+
+
+def judge_of(request: HttpRequest) -> Player:
+    """Return the director or referee who asks. Raises Refused for anybody else."""
+    by = player_of(request)
+    if not (by.is_director or by.is_referee):
+        raise refusal("tournament.not-judge")
+    return by
+
+
+def say_refusals(request: HttpRequest, form: IdempotentForm) -> None:
+    """Say above the page what is wrong with a form that is not shown on it."""
+    for wrong in form.non_field_errors():
+        messages.error(request, str(wrong))
+
+
+def key_in(asked: QueryDict) -> str:
+    """The id of a form; one without gets a new one, so that it is still carried out."""
+    try:
+        return str(UUID(asked.get("idempotency_key", "")))
+    except ValueError:
+        return str(uuid4())

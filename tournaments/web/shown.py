@@ -1,0 +1,127 @@
+"""Pages that show and ask for nothing: the log, a place explained, a series, the hall screen, printouts."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language
+from django.views.decorators.cache import cache_control, never_cache
+from django.views.decorators.http import require_safe
+from django.views.decorators.vary import vary_on_headers
+
+from games.infrastructure.throttling import count_stranger
+from games.queries.finished.pagination import cursor
+from games.web.answers import qr_picture
+from games.web.requests import HtmxHttpRequest, viewer_of
+from tournaments import queries
+from tournaments.presenters.log.event_log import LINES, log_page, moment
+from tournaments.presenters.page.places import place_page
+from tournaments.presenters.page.series import series_page
+from tournaments.presenters.page.shared_lists import made_once
+from tournaments.presenters.printouts.hall import MANY, SECONDS, Asked, shown
+from tournaments.presenters.printouts.slips import paper
+
+
+@require_safe
+@never_cache
+def log(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    """The events, the newest first."""
+    page = log_page(
+        tournament_id, cursor(request.GET.get("before")), LINES, viewer=viewer_of(request)
+    )
+    return render(request, "tournaments/log.html", {"page": page, "row": page.row})
+
+
+@require_safe
+@never_cache
+def moment_of(request: HttpRequest, tournament_id: int, version: int) -> HttpResponse:
+    """The tournament right behind one event, to be stepped to the one before and the next."""
+    count_stranger(request)
+    page = moment(tournament_id, version, viewer=viewer_of(request))
+    # They never change, and four hundred cost a quarter of a second.
+    lines = made_once(
+        f"moment:{tournament_id}:{version}:{get_language()}",
+        lambda: render_to_string("tournaments/tournament.html#lines", {"page": page}),
+    )
+    shown = {"page": page, "row": page.row, "shared": {"lines": SafeString(lines)}}
+    return render(request, "tournaments/moment.html", shown)
+
+
+@require_safe
+@never_cache
+def place(request: HtmxHttpRequest, tournament_id: int, player_id: int) -> HttpResponse:
+    """The arithmetic of a member's line of the standings, behind the event `at` if one is asked for."""
+    count_stranger(request)
+    at = cursor(request.GET.get("at"))
+    page = place_page(tournament_id, player_id, viewer_of(request), at)
+    return render(request, "tournaments/place.html", {"page": page, "row": page.row})
+
+
+@require_safe
+@never_cache
+def series(request: HttpRequest) -> HttpResponse:
+    """The standings of the series that is named in the address. Anybody may look."""
+    page = series_page(request.GET.get("name", ""))
+    return render(request, "tournaments/series.html", {"page": page})
+
+
+_PAGES: Final = 40
+"""More pages than a tournament has: what is asked for beyond is the same page, and kept once."""
+
+
+@require_safe
+@never_cache
+@vary_on_headers("HX-Request", "Cookie")
+def hall(request: HtmxHttpRequest, tournament_id: int) -> HttpResponse:
+    """A page of the hall screen; for htmx its part alone, or 204 where the same page would show the same."""
+    said = request.GET
+    kind = said.get("show", "")
+    page = shown(
+        tournament_id,
+        Asked(
+            page=min(cursor(said.get("page")) or 1, _PAGES),
+            show=kind if kind in MANY else "",
+            stay=bool(said.get("stay")),
+        ),
+    )
+    if not request.htmx:
+        return render(
+            request,
+            "tournaments/hall.html",
+            {"page": page, "id": tournament_id, "seconds": SECONDS},
+        )
+    if not page.turns and said.get("shown") == page.etag:
+        return HttpResponse(status=204)
+    return HttpResponse(page.html)
+
+
+@require_safe
+@cache_control(public=True, max_age=3600)
+def qr_code(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    """The address of a tournament as a picture: anybody may look there, so it tells nobody anything."""
+    row = queries.get_tournament(tournament_id)
+    return qr_picture(reverse("tournament", args=[row.pk]))
+
+
+@require_safe
+@never_cache
+def slips(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    """A slip for each member: where they sit."""
+    return _printed(request, tournament_id, "slips")
+
+
+@require_safe
+@never_cache
+def sheets(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    """A score sheet for each table."""
+    return _printed(request, tournament_id, "sheets")
+
+
+def _printed(request: HttpRequest, tournament_id: int, what: str) -> HttpResponse:
+    page = paper(tournament_id, cursor(request.GET.get("round")) or 0)
+    return render(request, "tournaments/paper.html", {"page": page, "row": page.row, "what": what})

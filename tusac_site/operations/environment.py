@@ -1,0 +1,80 @@
+"""Variables of the environment that take more than a line to read: `DATABASE_URL` and `TUSAC_HSTS`."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, Final
+
+import dj_database_url
+from django.core.exceptions import ImproperlyConfigured
+
+SQLITE_OPTIONS: Final = {
+    # A writer takes its lock at BEGIN: a transaction that reads first and writes later can then not
+    # fail half-way with "database is locked".
+    "transaction_mode": "IMMEDIATE",
+    "timeout": 20,
+    # recursive_triggers: without it INSERT OR REPLACE deletes rows behind the append-only triggers.
+    "init_command": (
+        "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; "
+        "PRAGMA busy_timeout=20000; PRAGMA recursive_triggers=ON;"
+    ),
+}
+PREPARED: Final = {"server_side_binding": True, "prepare_threshold": 1}
+"""The server parses and plans the same few statements once a connection, and not once a move."""
+POSTGRESQL_OPTIONS: Final = {
+    "connect_timeout": 3,
+    # A machine that went away without a word is given up after a quarter of a minute.
+    "keepalives_idle": 10,
+    "keepalives_interval": 3,
+    "keepalives_count": 2,
+    "tcp_user_timeout": 15_000,
+    # Whoever holds a lock for longer is frozen or forgotten. Eight who wait for it would be all
+    # threads of a web process; they get a 503, and a worker's task is enqueued again.
+    "options": "-c lock_timeout=10s -c idle_in_transaction_session_timeout=300s",
+}
+
+
+def database_settings(url: str) -> dict[str, Any]:
+    """Return what `DATABASES` holds for the database of this address."""
+    database: dict[str, Any] = dict(dj_database_url.parse(url))
+    database["CONN_MAX_AGE"] = 0
+    if database["ENGINE"] == "django.db.backends.sqlite3":
+        database["CONN_MAX_AGE"] = 60  # the threads that answer pages stay (tusac_site.asgi)
+        database["OPTIONS"] = {**database.get("OPTIONS", {}), **SQLITE_OPTIONS}
+    elif database["ENGINE"] == "django.db.backends.postgresql":
+        # Kept open by the threads that answer pages, as on SQLite. After a restart of the server a request
+        # costs a new connection, not an error page.
+        database["CONN_MAX_AGE"] = None
+        database["CONN_HEALTH_CHECKS"] = True
+        database["OPTIONS"] = {**database.get("OPTIONS", {}), **PREPARED, **POSTGRESQL_OPTIONS}
+    return database
+
+
+ONE_DAY: Final = 24 * 3600
+"""Seconds where nothing is said: a wrong certificate is then forgotten by the next evening."""
+LEAST_FOR_PRELOAD: Final = 365 * ONE_DAY
+"""Seconds that the browsers' own list asks for."""
+
+
+def hsts_settings(said: str) -> tuple[int, bool, bool]:
+    """Return the seconds, whether names below this one are meant too, and whether browsers may carry it in their list.
+
+    Raises ImproperlyConfigured.
+    """
+    seconds, *rest = (
+        part.strip().lower() for part in re.split("[;,]", said.strip() or str(ONE_DAY))
+    )
+    seconds = seconds.removeprefix("max-age=")
+    flags = {part for part in rest if part}
+    if not (seconds.isascii() and seconds.isdecimal()) or flags - {"includesubdomains", "preload"}:
+        raise ImproperlyConfigured(
+            "TUSAC_HSTS is a number of seconds, 0 to switch it off, or "
+            f"{LEAST_FOR_PRELOAD},includeSubDomains,preload, not {said!r}."
+        )
+    below, preload = "includesubdomains" in flags, "preload" in flags
+    if preload and not (below and int(seconds) >= LEAST_FOR_PRELOAD):
+        raise ImproperlyConfigured(
+            "TUSAC_HSTS: browsers take a name into their list only with includeSubDomains and "
+            f"{LEAST_FOR_PRELOAD} seconds or more."
+        )
+    return int(seconds), below, preload

@@ -1,0 +1,51 @@
+"""Which addresses know guests: at every other one, tomorrow's too, a guest of this browser is a stranger.
+
+A guest is a row of a player and has a session; what would be open to "whoever is logged in" stays closed to it that
+way, the whole API and the admin included, without a question in each view (docs/decisions/0119).
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from django.contrib.auth.models import AnonymousUser
+from django.utils.deprecation import MiddlewareMixin
+
+from games.models import Player
+from games.queries import seat_of
+from games.web.requests import HtmxHttpRequest
+
+KNOWS_GUESTS: Final = frozenset(
+    {
+        *("lobby", "play-now", "join", "become-member", "logout"),
+        *("table", "stream", "sit", "leave", "freed"),
+        *("ready", "reveal", "move", "hold", "coach", "back", "pause", "say", "mute"),
+        *("turns", "preferences", "lessons", "lesson", "lesson-step"),
+    }
+)
+"""Names of the addresses at which a guest is somebody: the lobby, what one does at a table for honour, the lessons."""
+OF_OWN_DEALS: Final = frozenset(
+    {
+        *("replay", "replay-steps", "replay-open", "replay-record", "replay-receipt"),
+        *("replay-analysis", "replay-what-if", "replay-svg", "replay-png"),
+    }
+)
+"""The same for the deals that the guest has played."""
+
+
+class Guests(MiddlewareMixin):
+    """Takes the guest out of a request whose address does not know guests."""
+
+    def process_view(
+        self, request: HtmxHttpRequest, view: Any, args: Any, kwargs: dict[str, Any]
+    ) -> None:
+        """Make a guest a stranger at an address that knows no guests. Answers nothing."""
+        user = request.user
+        if not isinstance(user, Player) or not user.is_guest:
+            return
+        match = request.resolver_match
+        name = match.view_name if match is not None else ""
+        if name in OF_OWN_DEALS and seat_of(kwargs["deal_id"], user) is not None:
+            return
+        if name not in KNOWS_GUESTS:
+            request.user = AnonymousUser()

@@ -1,0 +1,70 @@
+"""A page is its reader's: it is answered nothing once its reader has logged out or somebody else has logged in.
+
+On a phone that several people use a page stays open while another person logs in. Each page says with every request of
+htmx whose it is; where that is not who asks, the answer is 403 and the page empties itself (`static/js/leave.js`).
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any, Final
+
+from django.http import HttpRequest, HttpResponseBase
+from django.utils.cache import add_never_cache_headers
+from django.utils.crypto import salted_hmac
+from django.utils.deprecation import MiddlewareMixin
+
+from games.errors import Refused
+from games.web.requests import HtmxHttpRequest
+from tusac_site.errors import answer
+
+HEADER: Final = "X-Member"
+"""Whose page asks."""
+
+
+class SameMember(MiddlewareMixin):
+    """Refuses what a page of somebody else asks, and lets no browser keep a page of a member."""
+
+    def process_request(self, request: HtmxHttpRequest) -> HttpResponseBase | None:
+        """Return a refusal where the page that asks was made for somebody else, None where it was made for who asks.
+
+        Keeps who asks as `request.reader`, since an address that knows no guests takes a guest for a stranger.
+        """
+        request.reader = request.user  # type: ignore[attr-defined]
+        said = request.headers.get(HEADER)
+        if not request.htmx or not said or said == mark_of(request.user):
+            return None
+        return answer(
+            request, Refused("login.other" if request.user.is_authenticated else "login.ended")
+        )
+
+    def process_response(
+        self, request: HttpRequest, response: HttpResponseBase
+    ) -> HttpResponseBase:
+        """Return the answer; a member's is kept by no browser, unless the view says otherwise."""
+        session = getattr(request, "session", None)
+        if (
+            session is not None
+            and session.accessed
+            and not response.has_header("Cache-Control")
+            and request.user.is_authenticated
+        ):
+            add_never_cache_headers(response)
+        return response
+
+
+def mark_of(user: Any) -> str:
+    """Return the mark by which a page says whose it is: one for each member, no secret, empty for a stranger."""
+    return _mark(user.pk) if user.is_authenticated else ""
+
+
+@lru_cache(maxsize=1024)
+def _mark(player_id: int) -> str:
+    digest = salted_hmac("tusac_site.security.same_member", str(player_id), algorithm="sha256")
+    return digest.hexdigest()[:16]
+
+
+def member_mark(request: HttpRequest) -> dict[str, str]:
+    """Return, as a context processor, the mark of the member whose page this is."""
+    reader = getattr(request, "reader", None) or getattr(request, "user", None)
+    return {"member_mark": "" if reader is None else mark_of(reader)}

@@ -1,0 +1,109 @@
+"""Sessions in the database, each with its member, who can see and end it; the database holds no key that opens one.
+
+A row's key is a digest of the cookie's: whoever reads the database or a backup is logged in nowhere. Undocumented parts
+of Django in here: `_get_session_from_db`, `_validate_session_key`, `_session_key` and a query's `_raw_delete`.
+"""
+
+from __future__ import annotations
+
+import re
+from datetime import datetime, timedelta
+from typing import Any, Final
+
+from django.contrib.auth import SESSION_KEY
+from django.contrib.auth.middleware import AuthenticationMiddleware, get_user
+from django.contrib.auth.signals import user_logged_in
+from django.contrib.sessions.backends import db
+from django.dispatch import receiver
+from django.http import HttpRequest
+from django.utils import timezone
+from django.utils.functional import SimpleLazyObject
+
+from games.models import MemberSession, Player
+from games.presenters.people.devices import read_device
+from games.queries.people import second_factor
+from games.queries.people.sessions import stored_key
+from games.queries.play.compiled import Compiled
+from tusac_site.logins import came_along
+
+SEEN_EVERY: Final = timedelta(minutes=5)
+"""How exactly is kept when a browser was last seen."""
+_KEY = re.compile(r"[0-9a-z]{8,40}")
+_SESSION = Compiled(
+    lambda key: MemberSession.objects.filter(session_key=key).select_related("player"), str
+)
+
+
+class SessionStore(db.SessionStore):
+    """A session of the table `games_membersession`."""
+
+    member: Player | None = None
+    """Whose it is, as the database had that member when the session was read."""
+
+    @classmethod
+    def get_model_class(cls) -> type[MemberSession]:
+        """Return where sessions are kept."""
+        return MemberSession
+
+    def _validate_session_key(self, key: Any) -> bool:
+        # A cookie may hold NUL, which PostgreSQL answers with an error and not with "no such session".
+        return isinstance(key, str) and _KEY.fullmatch(key) is not None
+
+    def _get_session_from_db(self) -> MemberSession | None:
+        # Every page asks this first: SQL made once instead of each time (docs/decisions/0071).
+        now = timezone.now()
+        found = _SESSION.first(stored_key(self.session_key)) if self.session_key else None
+        if found is None or found.expire_date <= now:
+            self._session_key = None
+            return None
+        if found.player_id is not None and found.seen_at <= now - SEEN_EVERY:
+            MemberSession.objects.filter(pk=found.pk).update(seen_at=now)
+        self.member = found.player
+        return found
+
+    def exists(self, session_key: str) -> bool:
+        """Return whether a session has this key."""
+        return super().exists(stored_key(session_key))
+
+    def create_model_instance(self, data: dict[str, Any]) -> MemberSession:
+        """Return the row, with whose it is."""
+        row = super().create_model_instance(data)
+        assert isinstance(row, MemberSession)
+        row.session_key = stored_key(row.session_key)
+        row.player_id = int(data[SESSION_KEY]) if SESSION_KEY in data else None
+        row.device = data.get("device", "")
+        row.begun_at = datetime.fromisoformat(data["begun"]) if "begun" in data else None
+        row.seen_at = timezone.now()
+        return row
+
+    def delete(self, session_key: str | None = None) -> None:
+        """End it: that of this key, or this one. Pages hear of it, but for those of a key that another one replaces."""
+        key = session_key or self.session_key
+        if key:
+            rows = MemberSession.objects.filter(pk=stored_key(key))
+            # Django names the key only where it gives a login another one, of which the browser is yet to hear.
+            rows._raw_delete(rows.db) if session_key else rows.delete()
+
+
+class Members(AuthenticationMiddleware):
+    """Django's, with the member read together with the session: one query says that both still hold."""
+
+    def process_request(self, request: HttpRequest) -> None:
+        """Set `request.user`, which is looked up where somebody asks for it."""
+        super().process_request(request)
+        request.user = SimpleLazyObject(lambda: _member(request))  # type: ignore[assignment]
+
+
+def _member(request: HttpRequest) -> Any:
+    request.session.get(SESSION_KEY)  # reads it
+    with came_along(getattr(request.session, "member", None)):
+        return get_user(request)
+
+
+@receiver(user_logged_in)
+def note_login(sender: Any, request: HttpRequest, user: Player, **_kwargs: Any) -> None:
+    """Keep when and with what somebody logged in, and whether a second factor is waited for."""
+    request.session["begun"] = timezone.now().isoformat()
+    request.session["device"] = read_device(request.META.get("HTTP_USER_AGENT", ""))
+    if second_factor.has_device(user):
+        request.session[second_factor.ASKED] = True

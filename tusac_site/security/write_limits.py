@@ -1,0 +1,216 @@
+"""Limits every write, by page or API: which address counts as what. The numbers are in `infrastructure.throttling`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any, Final
+
+from django.http import HttpResponse, HttpResponseBase
+from django.utils.deprecation import MiddlewareMixin
+from rest_framework.request import Request
+from rest_framework.throttling import BaseThrottle
+
+from games.common.addresses import network_of
+from games.errors import Refused
+from games.infrastructure.throttling import count
+from games.web.requests import HtmxHttpRequest
+from tusac_site.errors import answer
+
+_GUESSED: Final = frozenset({"join", "become-member"})
+"""Where codes and keys can be guessed: guests count by their address, which makes as many of them as it likes."""
+SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS", "TRACE"})
+COUNTED_AS: Final[dict[str, str]] = {
+    # name of an address → what it counts as; all other writes are "other"
+    "move": "moves",
+    "deal-moves": "moves",
+    "sit": "seats",
+    "leave": "seats",
+    "ready": "seats",
+    "freed": "seats",
+    "table-sit": "seats",
+    "table-leave": "seats",
+    "deal-ready": "seats",
+    "reveal": "seats",
+    "deal-reveal": "seats",
+    "hold": "moves",
+    "deal-hold": "moves",
+    "back": "seats",
+    "deal-back": "seats",
+    "pause": "seats",
+    "pace": "seats",
+    "table-pace": "seats",
+    "deal-pause": "seats",
+    "deal-halt": "directing",
+    "more-time": "directing",
+    "deal-time": "directing",
+    "call": "disputes",
+    "table-call": "disputes",
+    "calls": "directing",
+    "call-take": "directing",
+    "call-answer": "directing",
+    "say": "phrases",
+    "table-say": "phrases",
+    "mute": "phrases",
+    "table-mute": "phrases",
+    "company": "directing",
+    "table-company": "directing",
+    "open-table": "tables",
+    "tables": "tables",
+    "close-table": "tables",
+    "invitations": "invitations",
+    "invite-to-club": "invitations",
+    "staff": "directing",
+    "play-now": "plays",
+    "join": "joins",
+    "become-member": "account",
+    "replay-dispute": "disputes",
+    "replay-answer": "disputes",
+    "replay-appeal": "disputes",
+    "deal-disputes": "disputes",
+    "deal-answer": "disputes",
+    "deal-appeal": "disputes",
+    "deal-notes": "other",
+    "deal-note-removal": "other",
+    "replay-open": "other",
+    "saved-searches": "other",
+    "replay-analysis": "analyses",
+    "tournament-analysis": "directing",
+    "tournament-deals-analysis": "directing",
+    "replay-puzzle": "other",
+    "replay-notes": "other",
+    "replay-keep": "other",
+    "collection": "other",
+    "replay-review": "other",
+    "review": "reviews",
+    "puzzle": "other",
+    "records": "disputes",
+    "enter-tournament": "entries",
+    "withdraw-from-tournament": "entries",
+    "own-entry": "entries",
+    "tournament-seats": "entries",
+    "own-seat": "entries",
+    "given-seats": "directing",
+    "tournament-reserve": "entries",
+    "tournament-substitutes": "directing",
+    "tournament-entry": "directing",
+    "table-result": "seats",
+    "table-results": "seats",
+    "decide-result": "directing",
+    "table-correction": "directing",
+    "real-cards": "directing",
+    "deal-photographs": "disputes",
+    "table-photographs": "disputes",
+    "table-photographs-one-removal": "directing",
+    "told-discard": "disputes",
+    "table-dispute": "disputes",
+    "table-appeal": "disputes",
+    "table-answer": "disputes",
+    "table-ruling": "directing",
+    "round-end": "directing",
+    "rule-discard": "directing",
+    "create-tournament": "directing",
+    "tournament-entry-list": "directing",
+    "entry-list": "directing",
+    "tournament-templates": "directing",
+    "tournament-template": "directing",
+    "template-announcement": "directing",
+    "tournament-invitations": "directing",
+    "invitation-taken-back": "directing",
+    "describe-tournament": "directing",
+    "correct-deal": "directing",
+    "correct-redraw": "directing",
+    "correct-points": "directing",
+    "correct-adjustment": "directing",
+    "sign-correction": "directing",
+    "correction-signature": "directing",
+    "correction-declined": "directing",
+    "report-conduct": "directing",
+    "warn": "directing",
+    "take-warning-back": "directing",
+    "table-warn": "directing",
+    "table-take-warning-back": "directing",
+    "take-report-back": "directing",
+    "tournament-reports": "directing",
+    "report-taken-back": "directing",
+    "sanction-table": "directing",
+    "correct-terms": "directing",
+    "correct-apart": "directing",
+    "give-draw": "directing",
+    "tournament-given-draw": "directing",
+    "start-tournament": "directing",
+    "tournament-time": "directing",
+    "close-tournament": "directing",
+    "cancel-tournament": "directing",
+    "login": "logins",
+    "token": "logins",
+    "preferences": "other",
+    "notices": "other",
+    "notices-read": "other",
+    "hide-rating": "other",
+    "tokens": "account",
+    "second-factor": "account",
+    "show-factor": "account",
+    "logins": "account",
+    "log-cosignatures": "log",
+    "lesson-step": "lessons",
+    "coach": "lessons",
+    "password_change": "account",
+}
+
+
+def counted_as(request: Any) -> str:
+    """Return what a write counts as."""
+    match = request.resolver_match
+    if match is None:
+        return "other"
+    return "admin" if match.app_name == "admin" else COUNTED_AS.get(match.url_name, "other")
+
+
+def _count(request: Any) -> None:
+    """Count a write of whoever asks. Raises Refused."""
+    if request.method not in SAFE:
+        user = request.user
+        known = user is not None and user.is_authenticated
+        if known and user.is_guest and request.resolver_match.url_name in _GUESSED:
+            known = False
+        address = network_of(request.META.get("REMOTE_ADDR"))
+        who = f"player:{user.pk}" if known else f"address:{address}"
+        count(counted_as(request), who)
+
+
+class WriteLimits(MiddlewareMixin):
+    """Counts what pages send. The API counts for itself, as only it knows whose token it is."""
+
+    def process_view(
+        self,
+        request: HtmxHttpRequest,
+        view: Callable[..., HttpResponseBase],
+        args: Any,
+        kwargs: Any,
+    ) -> HttpResponse | None:
+        """Refuse what is too much; by the view's own `refuse` where it has one, which shows more than the sentence."""
+        if hasattr(view, "cls"):  # a view of the API
+            return None
+        try:
+            _count(request)
+        except Refused as refusal:
+            refuse = getattr(view, "refuse", None)
+            with suppress(Refused):  # where there is nothing that it could show
+                if refuse is not None:
+                    shown: HttpResponse = refuse(request, refusal=refusal, **kwargs)
+                    return shown
+            return answer(request, refusal)
+        return None
+
+
+class WriteThrottle(BaseThrottle):
+    """The same for the API; looking is free."""
+
+    def allow_request(self, request: Request, view: object) -> bool:
+        """Raises Refused where it is too much, by one code whatever it was."""
+        try:
+            _count(request)
+        except Refused as refusal:
+            raise Refused("request.too-many", wait=refusal.wait) from refusal
+        return True

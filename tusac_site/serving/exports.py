@@ -1,0 +1,156 @@
+"""Answers that come piece by piece, such as files of records: written on a thread of their own, beside the pages.
+
+A page says what its answer is made of and lets go of its thread; here the pieces are made, of each answer in turn, and
+step aside while members' pages are answered. How slowly a reader takes them does not matter to the thread here. No
+piece may leave the database something open: another answer's is next.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections import Counter
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from contextvars import copy_context
+from typing import Final
+
+from django.http import StreamingHttpResponse
+
+from tusac_site.serving.answer_buffers import AnswerBuffer
+from tusac_site.serving.page_queue import QueueFull
+
+MOST_WAITING: Final = 20
+"""Exports that are made or wait to be made."""
+MOST_OF_ONE: Final = 4
+"""The same for one session or token."""
+MOST_AHEAD: Final = 16 * 2**20
+"""Bytes that are written before their reader takes any: more than nearly all files have, and no more than that."""
+ASIDE_SECONDS: Final = 0.05
+"""What a piece waits at the most for pages to be answered first."""
+
+
+class Export:
+    """An answer that is being written: the event loop reads what is there and waits for more."""
+
+    def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
+        self.kept = AnswerBuffer()
+        self.given_up = False
+        """Its reader has gone: nothing more is written."""
+        self._loop = loop
+        self._changed = asyncio.Event()
+        self._lock = threading.Lock()
+        self._taken = 0
+        self._go_on: Callable[[], object] | None = None
+        """Goes on writing, where that waits for the reader."""
+        self._ended = False
+        self._error: BaseException | None = None
+
+    async def more(self, than: int) -> bool:
+        """Wait until there is more than this, and say so; False where that was all. Raises what went wrong."""
+        self._taken = than
+        self._resume()
+        while self.kept.size <= than and not self._ended:
+            self._changed.clear()
+            await self._changed.wait()
+        if self._error is not None:
+            raise self._error
+        return self.kept.size > than
+
+    def is_far_ahead(self, go_on: Callable[[], object]) -> bool:
+        """Return whether so much waits for the reader that writing stops; `go_on` is called when it has taken some."""
+        with self._lock:
+            if self.given_up or self.kept.size - self._taken < MOST_AHEAD:
+                return False
+            self._go_on = go_on
+            return True
+
+    def _resume(self) -> None:
+        with self._lock:
+            go_on, self._go_on = self._go_on, None
+        if go_on is not None:
+            go_on()
+
+    def wrote(self) -> None:
+        """Say, on the thread that writes, that there is more."""
+        with suppress(RuntimeError):  # the server has ended
+            self._loop.call_soon_threadsafe(self._changed.set)
+
+    def end(self, error: BaseException | None = None) -> None:
+        """Say, on the thread that writes, that this was all."""
+        with self._lock:
+            self._ended, self._error = True, error
+            if self.given_up:
+                self.kept.close()
+        self.wrote()
+
+    def leave(self) -> None:
+        """Say that nobody reads any more; the bytes go when nobody writes either."""
+        with self._lock:
+            self.given_up = True
+            if self._ended:
+                self.kept.close()
+        self._resume()
+
+
+class Exports:
+    """One thread that writes, and how many wait for it."""
+
+    def __init__(self, step_aside: Callable[[float], None]) -> None:
+        """`step_aside` waits, no longer than it is told, while members' pages are answered."""
+        self._step_aside = step_aside
+        self._pool = ThreadPoolExecutor(1, thread_name_prefix="export")
+        self._lock = threading.Lock()
+        self._of: Counter[str] = Counter()
+
+    def begin(
+        self, response: StreamingHttpResponse, loop: asyncio.AbstractEventLoop, key: str
+    ) -> Export:
+        """Write this answer when its turn comes; `key` says for whom. Called on a page's thread. Raises Full."""
+        with self._lock:
+            if self._of.total() >= MOST_WAITING or self._of[key] >= MOST_OF_ONE:
+                raise QueueFull
+            self._of[key] += 1
+        export = Export(loop)
+        # Whose language it is, and which address began it, goes along; the database's connection does not.
+        context = copy_context()
+        pieces = iter(response)
+
+        def go_on() -> None:
+            if export.is_far_ahead(in_turn):
+                return
+            if context.run(self._write_one, export, pieces):
+                in_turn()
+            else:
+                self._end(response, key)
+
+        def in_turn() -> None:
+            self._pool.submit(go_on)
+
+        in_turn()
+        return export
+
+    def _write_one(self, export: Export, pieces: Iterator[bytes]) -> bool:
+        """Write the next piece; False where there is none, or nobody to read it."""
+        try:
+            self._step_aside(ASIDE_SECONDS)
+            piece = None if export.given_up else next(pieces, None)
+            if piece is not None:
+                export.kept.append(piece)
+                export.wrote()
+                return True
+        except BaseException as error:
+            export.end(error)
+        else:
+            export.end()
+        return False
+
+    def _end(self, response: StreamingHttpResponse, key: str) -> None:
+        try:
+            response.close()
+        finally:
+            with self._lock:
+                self._of[key] -= 1
+                if not self._of[key]:
+                    del self._of[key]

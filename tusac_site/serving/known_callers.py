@@ -1,0 +1,125 @@
+"""Whose requests a process knows before it asks the database: by digests of sessions and tokens that have just held.
+
+A cookie alone proves nothing: anybody can send one. So a session or a token counts from the first answer of which it
+was part, and every process reads once a minute from the database which ones hold. Nothing but the order in which pages
+are answered hangs on it (`tusac_site.serving.page_queue`); who may do what is asked anew each time.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable, Iterable
+from time import monotonic
+from typing import Any, Final
+
+from django.conf import settings
+from django.core.handlers.asgi import ASGIRequest
+from django.db import DatabaseError, InterfaceError, connections
+from django.http import parse_cookie
+from django.utils.functional import LazyObject, empty
+
+from games.commands.tokens import digest_of
+from games.models import Player
+from games.queries.people.sessions import known_keys, stored_key
+from tusac_site.serving.page_queue import Priority
+
+_log = logging.getLogger(__name__)
+
+MOST: Final = 10_000
+"""Sessions, and tokens, that a process knows."""
+EVERY: Final = 60.0
+"""Seconds after which a process reads again which ones hold."""
+_TOKEN: Final = b"token "
+
+Headers = Iterable[tuple[bytes, bytes]]
+
+
+def login_of(headers: Headers) -> str:
+    """Return the digest of the session that a request shows, empty without one. The database is not asked."""
+    for name, value in headers:
+        if name == b"cookie":
+            key = parse_cookie(value.decode("latin-1")).get(settings.SESSION_COOKIE_NAME)
+            if key:
+                return stored_key(key)
+    return ""
+
+
+def credential_of(headers: Headers) -> str:
+    """Return the digest of the token or the session that a request shows, empty without either."""
+    headers = list(headers)
+    for name, value in headers:
+        if name == b"authorization" and value[: len(_TOKEN)].lower() == _TOKEN:
+            return digest_of(value[len(_TOKEN) :].strip().decode("latin-1"))
+    return login_of(headers)
+
+
+class KnownCallers:
+    """The sessions and tokens that a process knows, and the priority of each."""
+
+    def __init__(self, load: Callable[[int], dict[str, bool]] | None = known_keys) -> None:
+        """`load` reads from the database which ones hold, at the most so many; None for a process that never asks."""
+        self._load = load
+        self._due = 0.0
+        self._priorities: dict[str, Priority] = {}
+        self._since: dict[str, Priority] = {}
+        """What has been noted since it was last read."""
+
+    def priority_of(self, key: str) -> Priority:
+        """Return the priority of a request that shows this digest."""
+        return self._priorities.get(key, Priority.UNKNOWN) if key else Priority.STRANGER
+
+    def note(self, shown: str, request: ASGIRequest) -> None:
+        """Remember what an answer has found out about who asked; called on the page's thread, asks nothing."""
+        key, player = _whose(request, shown)
+        if shown and shown != key:
+            self._priorities.pop(shown, None)
+            self._since.pop(shown, None)
+        if key and player is not None and len(self._priorities) < 2 * MOST:
+            self._priorities[key] = self._since[key] = _priority(player.is_guest)
+
+    def refresh_if_due(self) -> None:
+        """Read anew which ones hold, beside all that goes on."""
+        if self._load is None or monotonic() < self._due:
+            return
+        self._due = monotonic() + EVERY
+        threading.Thread(target=self._refresh, name="known", daemon=True).start()
+
+    def _refresh(self) -> None:
+        try:
+            self._refresh_now()
+        finally:
+            connections.close_all()  # those of this thread
+
+    def _refresh_now(self) -> None:
+        assert self._load is not None
+        self._since = {}
+        try:
+            loaded = {key: _priority(guest) for key, guest in self._load(MOST).items()}
+        except (DatabaseError, InterfaceError) as error:
+            _log.warning("which sessions hold could not be read: %s", error)
+        else:
+            self._priorities = loaded | self._since
+
+
+def _priority(guest: bool) -> Priority:
+    return Priority.GUEST if guest else Priority.MEMBER
+
+
+def _whose(request: ASGIRequest, shown: str) -> tuple[str, Player | None]:
+    """Return the digest that the next request of this reader will show, and its member, None where nobody is known."""
+    user = request.__dict__.get("user")
+    asked = user is not None and not (isinstance(user, LazyObject) and user._wrapped is empty)
+    if "HTTP_AUTHORIZATION" in request.META:
+        return (shown, user) if asked and isinstance(user, Player) else ("", None)
+    session: Any = getattr(request, "session", None)
+    if session is None or not session.accessed:
+        return shown, None  # it was of no interest
+    if session.session_key is None:
+        return "", None
+    read = getattr(session, "member", None)
+    # At most addresses a guest is nobody, and is at home at the next one all the same.
+    player = read if read is not None and read.is_guest else user if asked else read
+    if not getattr(player, "is_authenticated", False):
+        return "", None
+    return stored_key(session.session_key), player
