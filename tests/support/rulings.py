@@ -1,5 +1,10 @@
 """Rulings on finished deals, in one call."""
 
+from django.utils import timezone
+
+from games.club.events import HouseRulesSet
+from games.club.house_rules import HouseRules
+from games.commands import record
 from games.ledger.accounts import member_account
 from games.ledger.queries import balance
 from games.log.snapshot import one_snapshot
@@ -9,6 +14,7 @@ from games.queries.held_chips import held_chips
 from replays.commands import rulings
 from replays.models import Dispute
 from tests.support.deals import NOW
+from tests.support.tournament_pages import player
 
 
 def reverse_the_penalty(deal: Deal, players: list[Player], *, void: bool = False) -> Dispute:
@@ -38,3 +44,9 @@ def chips_with_held(player_id: int) -> int:
     with one_snapshot():  # a worker may hold some of them between the two
         held = sum(one.chips for one in held_chips(player_id))
         return balance(member_account(player_id)) + held
+
+
+def limit(chips: int) -> None:
+    """Let a ruling that moves more than so many chips wait for a second referee."""
+    owner = Player.objects.filter(username="owner").first() or player("owner", is_superuser=True)
+    record(HouseRulesSet(HouseRules(second_signature_chips=chips)), by=owner, now=timezone.now())

@@ -20,14 +20,12 @@ from django.db.migrations.executor import MigrationExecutor
 
 from games.log.aggregates import forget_all
 from tests.support.migrated import fingerprint, kept
-from tests.upgrades import dump
-from tests.upgrades.expected import WHEN
+from tests.support.upgrades import NAME, dump
+from tests.support.upgrades.expected import WHEN
 
 if TYPE_CHECKING:
     from pytest_django.plugin import DjangoDbBlocker
 
-NAME = "before_one_house"
-"""The dump of the release in which disputes had two homes and an event many places."""
 KEPT = dump.kept(NAME)
 
 

@@ -8,11 +8,15 @@ from typing import Any
 import pytest
 from django.core.management import call_command
 
-from tests.upgrades import answers, dump, expected
-from tests.upgrades.conftest import NAME
+from tests.support.upgrades import NAME, answers, dump, expected
 
 pytestmark = pytest.mark.usefixtures("upgraded")
 
+RESHAPED = {
+    "tournament-6": "a proposed ruling on real cards is an `Approval` of an outcome, as on screens",
+    "tournament.discard-proposed": "the same",
+}
+"""Streams and events whose state holds other values by now, each with the reason."""
 CHANGED: dict[str, str] = {}
 """Answers that are other ones by now, by how they are called in `answers.py`, each with the reason."""
 
@@ -26,7 +30,12 @@ def then() -> dict[str, Any]:
 def test_each_stream_folds_to_the_state_to_which_it_folded_then(then: dict[str, Any]) -> None:
     now = expected.streams()
     assert now.keys() == then["streams"].keys()
-    assert [one for one in now if now[one] != then["streams"][one]] == []
+    assert [
+        line
+        for one in now
+        if one not in RESHAPED
+        for line in expected.lost(then["streams"][one], now[one], one)
+    ] == []
 
 
 def test_each_stored_sample_folds_to_the_state_to_which_it_folded_then(
@@ -35,7 +44,15 @@ def test_each_stored_sample_folds_to_the_state_to_which_it_folded_then(
     now = expected.samples()
     there = {place: one for place, one in then["samples"].items() if place in now}
     assert len(there) == len(then["samples"]), "a stored sample is gone"
-    assert expected.differences(there, now) == []
+    assert [
+        line
+        for place, one in there.items()
+        if one["event"]["name"] not in RESHAPED
+        for line in (
+            *expected.differences(one["written"], now[place]["written"], place),
+            *expected.lost(one["folded"], now[place]["folded"], place),
+        )
+    ] == []
 
 
 def test_rows_made_again_from_the_log_are_the_rows_that_were_there() -> None:

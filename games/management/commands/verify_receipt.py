@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from games.log.integrity import merkle
 from games.log.integrity.notes import BadNote, Checkpoint, VerifierKey, opened, read_proof
 from games.log.integrity.receipts import LONGEST, BadReceipt, Checked, check
-from games.management.commands._fetching import NotThere, ask
+from games.management.fetching import NotThere, ask
 
 
 class Command(BaseCommand):

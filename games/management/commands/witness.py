@@ -20,7 +20,7 @@ from games.log.integrity.notes import (
     read_proof,
 )
 from games.log.integrity.witnessing import Inconsistent, oddities, size_of, witness
-from games.management.commands._fetching import NotThere, ask
+from games.management.fetching import NotThere, ask
 
 
 class Command(BaseCommand):

@@ -230,7 +230,7 @@ def test_who_did_not_sit_in_a_deal_does_not_open_it(deal, stranger) -> None:
 
 
 def test_a_deal_that_the_house_keeps_is_opened_to_nobody(four, deal, monkeypatch) -> None:
-    monkeypatch.setattr(opening, "kept_by_house", Deal.objects.all)
+    monkeypatch.setattr(opening, "private_by_house", Deal.objects.all)
     with refused("replay.house-keeps"):
         opening.let_all_open(by=four[0], deal_id=deal.pk, may=True)
 

@@ -8,9 +8,6 @@ import pytest
 from django.utils import timezone
 
 from games.acts import gather
-from games.club.events import HouseRulesSet
-from games.club.house_rules import HouseRules
-from games.commands import record
 from games.engine.disputing.outcomes import Outcome
 from games.engine.disputing.periods import HELD
 from games.errors import Refused
@@ -18,6 +15,7 @@ from games.log import stream_version
 from games.models import Player
 from tests.support.cardboard import V4, Table
 from tests.support.play_pages import browser
+from tests.support.rulings import limit
 from tests.support.tournament_pages import player
 from tournaments import commands, projections, queries
 from tournaments.commands import timing
@@ -50,11 +48,6 @@ def table() -> Table:
     table.dispute(table.seats[2])
     limit(5)
     return table
-
-
-def limit(chips: int) -> None:
-    owner = Player.objects.filter(username="owner").first() or player("owner", is_superuser=True)
-    record(HouseRulesSet(HouseRules(second_signature_chips=chips)), by=owner, now=timezone.now())
 
 
 def told(table: Table, **more: Any) -> dict[str, Any]:

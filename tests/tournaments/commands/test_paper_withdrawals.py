@@ -17,8 +17,8 @@ from games.models import Deal, Player, StaffAct
 from tests.support.cardboard import V4, Table
 from tests.support.notices import tell, words_for
 from tests.support.play_pages import browser
+from tests.support.rulings import limit
 from tests.support.tournament_pages import player
-from tests.tournaments.commands.test_paper_signatures import limit
 from tournaments import commands, projections
 from tournaments.checks.ledger import check_ledger
 from tournaments.checks.log import check_log

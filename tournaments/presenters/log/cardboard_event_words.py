@@ -119,11 +119,11 @@ def _joined(event: ev.DiscardJoined, scene: Scene) -> str:
 def judged_words(judged: ev.Judgement) -> str:
     """What 10 says of a discard that was told."""
     if judged.opening:
-        return _("It opened the deal, so no penalty hangs on it (10.5).")
+        return _("It opened the deal, so no penalty hangs on it (§10.5).")
     worst = listed(card_name(parse_card(card)) for card in judged.worst)
     if judged.penalty:
-        return _("By 10.3 the worst was: %(worst)s. There is a penalty.") % {"worst": worst}
-    return _("By 10.3 it was among the worst: %(worst)s. There is no penalty.") % {"worst": worst}
+        return _("By §10.3 the worst was: %(worst)s. There is a penalty.") % {"worst": worst}
+    return _("By §10.3 it was among the worst: %(worst)s. There is no penalty.") % {"worst": worst}
 
 
 def _ruled(event: ev.DiscardRuled, scene: Scene) -> str:

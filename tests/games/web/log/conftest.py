@@ -6,7 +6,7 @@ from django.core.management import CommandError
 from django.test import Client
 
 from games.engine.rules import VINAGAMES
-from games.management.commands._fetching import NotThere
+from games.management.fetching import NotThere
 from games.models import Player
 from tests.support.deals import safe_win_seed, stored_deal
 

@@ -122,7 +122,7 @@ class TestWitnesses:
         assert sent(f"size 1\n{cosign(note.text, key, 1)}") == "200"
 
     def test_without_a_network_it_fails_with_a_sentence(self, key, tmp_path, monkeypatch) -> None:
-        from games.management.commands import _fetching as fetching
+        from games.management import fetching
 
         monkeypatch.setattr("games.management.commands.witness.ask", fetching.ask)
         with socket.create_server(("127.0.0.1", 0)) as closed:

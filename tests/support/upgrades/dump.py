@@ -14,6 +14,8 @@ from django.db.migrations.recorder import MigrationRecorder
 
 from tests.support.append_only import lifted
 
+KEPT = Path(__file__).parents[2] / "upgrades"
+"""Where dumps lie."""
 _MADE_BY_DJANGO = {"django_migrations", "django_content_type", "auth_permission", "sqlite_sequence"}
 """Tables that a migration fills, or a database keeps for itself."""
 
@@ -25,7 +27,7 @@ Rows = dict[str, dict[str, Any]]
 
 def kept(name: str) -> Path:
     """Return where the dump of this name is."""
-    return Path(__file__).with_name(f"{name}.json.gz")
+    return KEPT / f"{name}.json.gz"
 
 
 def write(path: Path) -> None:

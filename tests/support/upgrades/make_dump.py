@@ -1,4 +1,4 @@
-"""`python -m tests.upgrades.make_dump NAME`: writes the rows of a small club, and what this code makes of them.
+"""`python -m tests.support.upgrades.make_dump NAME`: writes the rows of a small club, and what this code makes of them.
 
 A kept dump is of the release that its name says and is not made again. A later one gets a name of its own.
 """
@@ -29,12 +29,12 @@ def main(name: str) -> None:
         django.setup()
         setup_test_environment()
         from tests.support.migrated import sqlite
-        from tests.upgrades import dump, expected
+        from tests.support.upgrades import dump, expected
 
         sqlite(Path(home) / "club.sqlite3")
         drawn = random.Random(1).randbytes
         with mock.patch("os.urandom", drawn), mock.patch("random._urandom", drawn):
-            from tests.upgrades.scenes import build
+            from tests.support.upgrades.scenes import build
 
             build()
         dump.write(dump.kept(name))

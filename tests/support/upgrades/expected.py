@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import gzip
 import json
+from collections.abc import Mapping
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
-from tests.upgrades import answers, dump, folding
-from tests.upgrades.scenes import LATER
+from tests.support.upgrades import answers, dump, folding
+from tests.support.upgrades.scenes import LATER
 
 WHEN = LATER + timedelta(minutes=5)
 """When the upgraded club goes on, and is asked."""
@@ -18,7 +19,7 @@ Said = dict[str, Any]
 
 
 def _place(name: str) -> Path:
-    return Path(__file__).with_name(f"{name}.expected.json.gz")
+    return dump.KEPT / f"{name}.expected.json.gz"
 
 
 def streams() -> Said:
@@ -49,6 +50,16 @@ def write(name: str) -> None:
 def read(name: str) -> Said:
     """Return what that code made of it."""
     return json.loads(gzip.decompress(_place(name).read_bytes()))  # type: ignore[no-any-return]
+
+
+def lost(then: Mapping[str, int] | None, now: Mapping[str, int] | None, at: str) -> list[str]:
+    """Return which values of a state are there less often than they were. A field that has been added is no loss."""
+    then, now = then or {}, now or {}
+    return [
+        f"{at}: {value} was there {many} times, and is {now.get(value, 0)} times"
+        for value, many in then.items()
+        if now.get(value, 0) < many
+    ]
 
 
 def differences(then: Any, now: Any, at: str = "") -> list[str]:

@@ -14,7 +14,7 @@ from django.core.management import call_command
 from django.test import Client
 
 from tests.support.play_pages import browser
-from tests.upgrades.dump import Rows
+from tests.support.upgrades.dump import Rows
 
 VIEWERS = {"API": ("lan", "dinh"), "page": ("hai",), "file": ("", "dinh")}
 """Who asks for what, by name: nobody, a member of a running deal, a director and a referee."""

@@ -28,7 +28,7 @@ from tournaments import schema as tournaments
 from tournaments.engine.evolve import evolve as evolve_tournament
 from tournaments.engine.evolve import fold as fold_tournament
 
-TESTS = Path(__file__).resolve().parents[1]
+TESTS = Path(__file__).resolve().parents[2]
 _NOT_TAKEN = (LookupError, ValueError, TypeError, AttributeError, AssertionError)
 """What an engine raises for an event that cannot have happened in a state."""
 Bag = dict[str, int]
