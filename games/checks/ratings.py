@@ -12,7 +12,7 @@ from games.checks.deals import deals_of
 from games.checks.wording import UNREADABLE, unlike, unreadable
 from games.log import read
 from games.log.models import FollowerPosition
-from games.log.store import Place
+from games.log.store import LogPosition
 from games.models import Deal, RatedDeal, Rating, RatingFold, RatingStep
 from games.ratings.fold import RATINGS
 from games.ratings.rated import counting, told
@@ -31,7 +31,7 @@ def differing_ratings(only: Collection[str] | None = None) -> Iterator[str]:
     place = FollowerPosition.objects.filter(follower=RATINGS.name).first()
     if place is None:
         return
-    reached = Place(place.txid, place.position)
+    reached = LogPosition(place.txid, place.position)
     folded = dict(RatingFold.objects.values_list("rules", "folded_to"))
     for deals in _batches(only):
         noted = {row.deal_id: row for row in RatedDeal.objects.filter(deal__in=deals)}

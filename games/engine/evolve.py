@@ -11,7 +11,7 @@ from games.engine.disputing import dispute_events
 from games.engine.disputing.approval import Approval
 from games.engine.disputing.disputes import Decision, Dispute
 from games.engine.disputing.outcomes import RULINGS, Outcome, outcome_of
-from games.engine.folds import EVENTS_OF_PLAY, Kind, blank
+from games.engine.folds import EVENTS_OF_PLAY, EventKind, blank
 from games.engine.state import DealState
 
 
@@ -88,21 +88,21 @@ def _same(s: DealState, _: dispute_events.DeadlineSet) -> DealState:
     return replace(s, version=s.version + 1)
 
 
-_EVENTS_OF_DISPUTES: Final[dict[type[Any], Kind]] = {
-    dispute_events.DisputeFiled: Kind("deal.dispute-filed", _disputed, later={"rule_by": 9}),
-    **{row.event: Kind(row.name, _ruled, since=row.since) for row in RULINGS.values()},
-    dispute_events.RulingWithdrawn: Kind("deal.ruling-withdrawn", _withdrawn),
-    dispute_events.DisputeJoined: Kind("deal.dispute-joined", _joined, since=7),
-    dispute_events.DisputeAnswered: Kind("deal.dispute-answered", _answered_dispute, since=10),
-    dispute_events.DeadlineSet: Kind("deal.deadline-set", _same, since=7),
-    dispute_events.RulingAppealed: Kind(
+_EVENTS_OF_DISPUTES: Final[dict[type[Any], EventKind]] = {
+    dispute_events.DisputeFiled: EventKind("deal.dispute-filed", _disputed, later={"rule_by": 9}),
+    **{row.event: EventKind(row.name, _ruled, since=row.since) for row in RULINGS.values()},
+    dispute_events.RulingWithdrawn: EventKind("deal.ruling-withdrawn", _withdrawn),
+    dispute_events.DisputeJoined: EventKind("deal.dispute-joined", _joined, since=7),
+    dispute_events.DisputeAnswered: EventKind("deal.dispute-answered", _answered_dispute, since=10),
+    dispute_events.DeadlineSet: EventKind("deal.deadline-set", _same, since=7),
+    dispute_events.RulingAppealed: EventKind(
         "deal.ruling-appealed", _appealed, since=7, later={"rule_by": 9}
     ),
-    dispute_events.RulingProposed: Kind("deal.ruling-proposed", _proposed, since=8),
-    dispute_events.RulingSigned: Kind("deal.ruling-signed", _proposal_over, since=8),
-    dispute_events.SignatureRefused: Kind("deal.signature-refused", _proposal_over, since=8),
+    dispute_events.RulingProposed: EventKind("deal.ruling-proposed", _proposed, since=8),
+    dispute_events.RulingSigned: EventKind("deal.ruling-signed", _proposal_over, since=8),
+    dispute_events.SignatureRefused: EventKind("deal.signature-refused", _proposal_over, since=8),
 }
 
-EVENTS: Final[dict[type[Any], Kind]] = {**EVENTS_OF_PLAY, **_EVENTS_OF_DISPUTES}
+EVENTS: Final[dict[type[Any], EventKind]] = {**EVENTS_OF_PLAY, **_EVENTS_OF_DISPUTES}
 """Each event of a deal → its row. What a reader of records must know of a new one is in `reenactment`."""
 _EVOLVE: Final = {event: kind.fold for event, kind in EVENTS.items()}

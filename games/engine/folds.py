@@ -15,7 +15,7 @@ from games.engine.state import Active, BoundSeed, DealState, Ending, Offer, Phas
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class EventKind:
     """A kind of event: its one row in the engine."""
 
     name: str
@@ -276,37 +276,37 @@ def _committed(_s: DealState, _e: ev.DealCommitted) -> NoReturn:
     raise AssertionError("a deal is committed once")
 
 
-EVENTS_OF_PLAY: Final[dict[type[Any], Kind]] = {
-    ev.DealCommitted: Kind("deal.committed", _committed, public=True),
-    ev.SeedCommitted: Kind("deal.seed-committed", _seed_committed, since=2, public=True),
-    ev.SeedGiven: Kind("deal.seed-given", _seed_given, public=True),
-    ev.SeedWithheld: Kind("deal.seed-withheld", _same, since=2, public=True),
-    ev.DealCancelled: Kind("deal.cancelled", _cancelled, public=True),
-    ev.DealStarted: Kind("deal.started", _started, public=True),
-    ev.CardDiscarded: Kind("deal.card-discarded", _discarded, public=True),
-    ev.CardDrawn: Kind("deal.card-drawn", _drawn, public=True),
-    ev.CardMelded: Kind("deal.card-melded", _melded, public=True),
-    ev.TripleCompleted: Kind("deal.triple-completed", _triple_completed, public=True),
-    ev.TurnPassed: Kind("deal.turn-passed", _passed, public=True),
-    ev.KingDied: Kind("deal.king-died", _king_died, public=True),
-    ev.ClaimsOffered: Kind("deal.claims-offered", _offered),
-    ev.ClaimAnswered: Kind("deal.claim-answered", _answered),
-    ev.ClaimsDeclined: Kind("deal.claims-declined", _declined),
-    ev.TimeRanOut: Kind("deal.time-ran-out", _same, public=True),
-    ev.ClockExtended: Kind("deal.clock-extended", _same, public=True, aside=True),
-    ev.WindowHeld: Kind("deal.window-held", _same, since=2, public=True, aside=True),
-    ev.BankUsed: Kind("deal.bank-used", _same, since=3, public=True),
-    ev.SeatGone: Kind("deal.seat-gone", _same, since=3, public=True),
-    ev.SeatUnseen: Kind("deal.seat-unseen", _same, since=4, public=True),
-    ev.SeatBack: Kind("deal.seat-back", _same, since=3, public=True, aside=True),
-    ev.PauseAsked: Kind("deal.pause-asked", _same, since=3, public=True, aside=True),
-    ev.RefereeCalled: Kind("deal.referee-called", _same, since=5, public=True, aside=True),
-    ev.DealPaused: Kind("deal.paused", _same, since=3, public=True, aside=True),
-    ev.DealResumed: Kind("deal.resumed", _same, since=3, public=True, aside=True),
-    ev.DealWon: Kind("deal.won", _won, public=True),
-    ev.DealExhausted: Kind("deal.exhausted", _exhausted, public=True),
-    ev.DealStopped: Kind("deal.stopped", _exhausted, since=6, public=True),
-    ev.SecretPublished: Kind("deal.secret-published", _published, public=True),
+EVENTS_OF_PLAY: Final[dict[type[Any], EventKind]] = {
+    ev.DealCommitted: EventKind("deal.committed", _committed, public=True),
+    ev.SeedCommitted: EventKind("deal.seed-committed", _seed_committed, since=2, public=True),
+    ev.SeedGiven: EventKind("deal.seed-given", _seed_given, public=True),
+    ev.SeedWithheld: EventKind("deal.seed-withheld", _same, since=2, public=True),
+    ev.DealCancelled: EventKind("deal.cancelled", _cancelled, public=True),
+    ev.DealStarted: EventKind("deal.started", _started, public=True),
+    ev.CardDiscarded: EventKind("deal.card-discarded", _discarded, public=True),
+    ev.CardDrawn: EventKind("deal.card-drawn", _drawn, public=True),
+    ev.CardMelded: EventKind("deal.card-melded", _melded, public=True),
+    ev.TripleCompleted: EventKind("deal.triple-completed", _triple_completed, public=True),
+    ev.TurnPassed: EventKind("deal.turn-passed", _passed, public=True),
+    ev.KingDied: EventKind("deal.king-died", _king_died, public=True),
+    ev.ClaimsOffered: EventKind("deal.claims-offered", _offered),
+    ev.ClaimAnswered: EventKind("deal.claim-answered", _answered),
+    ev.ClaimsDeclined: EventKind("deal.claims-declined", _declined),
+    ev.TimeRanOut: EventKind("deal.time-ran-out", _same, public=True),
+    ev.ClockExtended: EventKind("deal.clock-extended", _same, public=True, aside=True),
+    ev.WindowHeld: EventKind("deal.window-held", _same, since=2, public=True, aside=True),
+    ev.BankUsed: EventKind("deal.bank-used", _same, since=3, public=True),
+    ev.SeatGone: EventKind("deal.seat-gone", _same, since=3, public=True),
+    ev.SeatUnseen: EventKind("deal.seat-unseen", _same, since=4, public=True),
+    ev.SeatBack: EventKind("deal.seat-back", _same, since=3, public=True, aside=True),
+    ev.PauseAsked: EventKind("deal.pause-asked", _same, since=3, public=True, aside=True),
+    ev.RefereeCalled: EventKind("deal.referee-called", _same, since=5, public=True, aside=True),
+    ev.DealPaused: EventKind("deal.paused", _same, since=3, public=True, aside=True),
+    ev.DealResumed: EventKind("deal.resumed", _same, since=3, public=True, aside=True),
+    ev.DealWon: EventKind("deal.won", _won, public=True),
+    ev.DealExhausted: EventKind("deal.exhausted", _exhausted, public=True),
+    ev.DealStopped: EventKind("deal.stopped", _exhausted, since=6, public=True),
+    ev.SecretPublished: EventKind("deal.secret-published", _published, public=True),
 }
 """Each event of a deal but those of disputes → its row.
 

@@ -33,7 +33,7 @@ class Reason(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ScoreLine:
     """One payment of `amount` points from seat `payer` to seat `payee`, with its reason."""
 
     reason: Reason
@@ -56,7 +56,7 @@ class Result:
     """The winner's 21 cards as they were counted (§2.11)."""
     offender: int | None
     """The seat that pays the penalty, if any (§9.3)."""
-    lines: tuple[Line, ...]
+    lines: tuple[ScoreLine, ...]
     net: tuple[int, ...]
 
 
@@ -129,33 +129,33 @@ def _vinagames(
     offender: int | None,
     *,
     shared: bool,
-) -> tuple[int, list[Line]]:
+) -> tuple[int, list[ScoreLine]]:
     amount = (3 + total) * (2 if kongs[winner] else 1) + 10  # doubled once, however many (§9.1)
     losers = [seat for seat in range(len(kongs)) if seat != winner]
     lines = []
     for seat in losers:
         if offender is None or (shared and seat == offender):
-            lines.append(Line(Reason.HAND, seat, winner, amount))
+            lines.append(ScoreLine(Reason.HAND, seat, winner, amount))
         elif shared:
             half = amount // 2
-            lines.append(Line(Reason.SHARED, seat, winner, half))
-            lines.append(Line(Reason.SHARED, offender, winner, amount - half, instead_of=seat))
+            lines.append(ScoreLine(Reason.SHARED, seat, winner, half))
+            lines.append(ScoreLine(Reason.SHARED, offender, winner, amount - half, instead_of=seat))
         else:
-            lines.append(Line(Reason.PENALTY, offender, winner, amount, instead_of=seat))
+            lines.append(ScoreLine(Reason.PENALTY, offender, winner, amount, instead_of=seat))
     for owner in losers:
         for payer in (winner, *(seat for seat in losers if seat != owner)):
             for kind in kongs[owner]:
-                lines.append(Line(Reason(kind.value), payer, owner, FOUR_OF_A_KIND[kind]))
+                lines.append(ScoreLine(Reason(kind.value), payer, owner, FOUR_OF_A_KIND[kind]))
             if payer != winner:
                 lines.extend(
-                    Line(Reason.KHAP, payer, owner, KHAP_SIDE) for _ in range(khaps[owner])
+                    ScoreLine(Reason.KHAP, payer, owner, KHAP_SIDE) for _ in range(khaps[owner])
                 )
     return amount, lines
 
 
 def _foursac(
     rules: RuleSet, total: int, winner: int, kongs: Sequence[Sequence[SetKind]]
-) -> tuple[int, list[Line]]:
+) -> tuple[int, list[ScoreLine]]:
     amount = total * rules.unit
     seats = range(len(kongs))
     losers = [seat for seat in seats if seat != winner]
@@ -165,12 +165,12 @@ def _foursac(
         if rules.loser_kongs == "deduct":
             # Taken off what it pays, so a loser at best pays nothing: it never earns from the winner's hand (§9.5).
             owed = max(0, amount - sum(FOUR_OF_A_KIND[kind] for kind in kongs[loser]) * rules.unit)
-        lines.append(Line(Reason.HAND, loser, winner, owed))
+        lines.append(ScoreLine(Reason.HAND, loser, winner, owed))
     if rules.loser_kongs == "paid":
         for owner in losers:
             for kind in kongs[owner]:
                 lines.extend(
-                    Line(Reason(kind.value), payer, owner, FOUR_OF_A_KIND[kind] * rules.unit)
+                    ScoreLine(Reason(kind.value), payer, owner, FOUR_OF_A_KIND[kind] * rules.unit)
                     for payer in seats
                     if payer != owner
                 )

@@ -22,7 +22,7 @@ EXPIRES: Final = 10.0
 """Seconds after which a message of the sweep is void: the next sweeps have sent others."""
 
 
-class Entry(NamedTuple):
+class OutboxEntry(NamedTuple):
     """Work that a deal's row may call for."""
 
     task: str
@@ -32,15 +32,15 @@ class Entry(NamedTuple):
 
 
 # Among the deals that run, which have an index; the columns have none, since each move changes them.
-TIME_OUT: Final = Entry(
+TIME_OUT: Final = OutboxEntry(
     "games.tasks.time_out",
     lambda now: Q(deadline__lte=now, ended_at__isnull=True, paused_at__isnull=True),
 )
-PLAY_BOTS: Final = Entry(
+PLAY_BOTS: Final = OutboxEntry(
     "games.tasks.play_bots",
     lambda now: Q(bot_due__lte=now, ended_at__isnull=True, paused_at__isnull=True),
 )
-PLAY_UNSEEN: Final = Entry(
+PLAY_UNSEEN: Final = OutboxEntry(
     "games.tasks.play_unseen",
     lambda now: Q(
         Q(unseen_until__isnull=True) | Q(unseen_until__lte=now),
@@ -59,17 +59,17 @@ PLAY_UNSEEN: Final = Entry(
         paused_at__isnull=True,
     ),
 )
-CLOSE_WINDOW: Final = Entry(
+CLOSE_WINDOW: Final = OutboxEntry(
     "games.tasks.close_window",
     lambda now: Q(window_until__lte=now, ended_at__isnull=True, paused_at__isnull=True),
 )
-END_PAUSE: Final = Entry(
+END_PAUSE: Final = OutboxEntry(
     "games.tasks.end_pause", lambda now: Q(paused_until__lte=now, ended_at__isnull=True)
 )
-FINISH: Final = Entry(
+FINISH: Final = OutboxEntry(
     "games.tasks.finish_deal", lambda now: Q(owed_version__gt=F("settled_version"))
 )
-HOLD: Final = Entry(  # a deal's money moves first, and then `finish_deal` holds as well
+HOLD: Final = OutboxEntry(  # a deal's money moves first, and then `finish_deal` holds as well
     "games.tasks.keep_hold",
     lambda now: Q(hold_due__lte=now, owed_version__lte=F("settled_version")),
 )

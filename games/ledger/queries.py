@@ -15,7 +15,7 @@ from games.ledger.models import Account, Posting, Subtotal, Transfer
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class PostedLine:
     """A line of a statement: one posting and what the account held after it, in whole chips."""
 
     posting: int
@@ -41,7 +41,7 @@ def balances(codes: Iterable[str]) -> dict[str, int]:
 
 def statement(
     code: str, last: int | None = None, *, before: int | None = None, after: int | None = None
-) -> list[Line]:
+) -> list[PostedLine]:
     """Return the account's postings with the balance after each, oldest first; only the `last` if given.
 
     Only those before or after the posting of a number, if given; after one, it is the first and not the `last` of
@@ -64,10 +64,10 @@ def statement(
         return []
     rows.sort()
     held = _held([code], before=rows[0][0])[code]
-    lines: list[Line] = []
+    lines: list[PostedLine] = []
     for posting, recorded_at, memo, key, amount in rows:
         held += amount
-        lines.append(Line(posting, recorded_at, memo, key, amount, held))
+        lines.append(PostedLine(posting, recorded_at, memo, key, amount, held))
     return lines
 
 

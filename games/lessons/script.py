@@ -52,7 +52,7 @@ Asked = Play | Pick | Reckon | Read
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class LessonStep:
     """One idea: what others play before it, and what the learner is asked for."""
 
     key: str
@@ -74,4 +74,4 @@ class Lesson:
     key: str
     rules: RuleSet
     scenes: tuple[Scene, ...]
-    steps: tuple[Step, ...]
+    steps: tuple[LessonStep, ...]

@@ -15,14 +15,14 @@ from games.engine.recording.notation import parse_cards, parse_move
 from games.engine.rules import RuleSet
 from games.engine.state import DealState, Phase
 from games.lessons.course import LESSONS
-from games.lessons.script import LEARNER, Pick, Play, Read, Reckon, Scene, Step
+from games.lessons.script import LEARNER, LessonStep, Pick, Play, Read, Reckon, Scene
 
 
 @dataclass(frozen=True, slots=True)
 class Stage:
     """Where a step begins."""
 
-    step: Step
+    step: LessonStep
     state: DealState
     happened: tuple[Event, ...]
     """What the others did since the learner's last move, and what followed by itself."""

@@ -10,7 +10,7 @@ from games.log.store import (
     START,
     EventData,
     Head,
-    Place,
+    LogPosition,
     Recorded,
     Replayed,
     head_of,

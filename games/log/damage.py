@@ -12,7 +12,7 @@ from typing import Final
 
 from games.log import codec
 from games.log.archive import Damaged, Row
-from games.log.store import START, Place, Recorded, recorded, rows_behind, rows_in
+from games.log.store import START, LogPosition, Recorded, recorded, rows_behind, rows_in
 
 _log = logging.getLogger(__name__)
 
@@ -40,7 +40,7 @@ def read_past_damage(stream: str, after: int = 0) -> list[Recorded]:
     return [_decoded(row) for row in rows_in(stream, after)]
 
 
-def read_all_past_damage(after: Place = START, limit: int = 500) -> list[Recorded]:
+def read_all_past_damage(after: LogPosition = START, limit: int = 500) -> list[Recorded]:
     """Return what `read_all` gives, without damaged archived streams; undecodable events as in `read_past_damage`."""
     return [_decoded(row) for row in rows_behind(after, limit, _left_out)]
 

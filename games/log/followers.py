@@ -9,7 +9,7 @@ from django.db import connection, transaction
 
 from games.log.damage import NOT_DECODED, UNREADABLE, read_all_past_damage
 from games.log.models import FollowerPosition
-from games.log.store import START, Place, Recorded, names_behind
+from games.log.store import START, LogPosition, Recorded, names_behind
 
 _log = logging.getLogger(__name__)
 
@@ -54,7 +54,7 @@ def catch_up(follower: Follower, limit: int = 500) -> int:
     return _advance(follower, limit, wait=False)
 
 
-def _has_news(follower: Follower, place: Place) -> bool:
+def _has_news(follower: Follower, place: LogPosition) -> bool:
     if follower.hears is None:
         return bool(read_all_past_damage(place, limit=1))
     names = names_behind(place, WAITING)
@@ -92,7 +92,7 @@ def _handled(
         position = _lock(follower, wait=wait)
         if position is None:
             return 0
-        events = read_all_past_damage(Place(position.txid, position.position), limit)
+        events = read_all_past_damage(LogPosition(position.txid, position.position), limit)
         if not events:
             return 0
         readable = [event for event in events if event.schema != NOT_DECODED]
@@ -129,7 +129,7 @@ def _lock(follower: Follower, *, wait: bool) -> FollowerPosition | None:
     return rows.filter(follower=follower.name).first()
 
 
-def _place(follower: Follower) -> Place:
+def _place(follower: Follower) -> LogPosition:
     """Return where the follower stands. A new one gets its row now, before anybody locks it."""
     rows = FollowerPosition.objects.filter(follower=follower.name).values_list("txid", "position")
     row = rows.first()
@@ -138,10 +138,10 @@ def _place(follower: Follower) -> Place:
             [FollowerPosition(follower=follower.name)], ignore_conflicts=True
         )
         return START
-    return Place(*row)
+    return LogPosition(*row)
 
 
-def _refuse_restored(follower: Follower, place: Place) -> None:
+def _refuse_restored(follower: Follower, place: LogPosition) -> None:
     if connection.vendor != "postgresql" or not place.txid:
         return
     with connection.cursor() as cursor:

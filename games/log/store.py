@@ -39,14 +39,14 @@ class EventData:
     payload: dict[str, Any]
 
 
-class Place(NamedTuple):
+class LogPosition(NamedTuple):
     """A place in the order of `read_all`. On SQLite `txid` is always 0."""
 
     txid: int
     position: int
 
 
-START = Place(0, 0)
+START = LogPosition(0, 0)
 """Before the first event."""
 
 
@@ -74,9 +74,9 @@ class Recorded:
     txid: int
 
     @property
-    def place(self) -> Place:
+    def place(self) -> LogPosition:
         """Where it stands in the order of `read_all`."""
-        return Place(self.txid, self.position)
+        return LogPosition(self.txid, self.position)
 
 
 class Replayed(NamedTuple):
@@ -120,9 +120,9 @@ def head_of(stream: str) -> Head:
     return max(heads, key=lambda head: head.version, default=Head(stream))
 
 
-def last_place() -> Place:
+def last_place() -> LogPosition:
     """Return the place of the last event in the order of `read_all`; `START` for an empty log."""
-    return max((Place(*row) for row in rows_of(statements.LAST_PLACE, [])), default=START)
+    return max((LogPosition(*row) for row in rows_of(statements.LAST_PLACE, [])), default=START)
 
 
 def version_of_command(stream: str, command_id: str) -> int | None:
@@ -196,7 +196,7 @@ def read_facts(stream: str) -> Iterable[Fact]:
     return (Fact(name, schema, decode(payload)) for name, schema, payload in rows)
 
 
-def read_all(after: Place = START, limit: int = 500) -> list[Recorded]:
+def read_all(after: LogPosition = START, limit: int = 500) -> list[Recorded]:
     """At most `limit` events of all streams behind `after`, in an order that never grows behind.
 
     Who goes on from the last event's `place` misses nothing and meets nothing twice, even where
@@ -207,7 +207,7 @@ def read_all(after: Place = START, limit: int = 500) -> list[Recorded]:
 
 
 def rows_behind(
-    after: Place, limit: int, damaged: Callable[[Damaged], object] | None = None
+    after: LogPosition, limit: int, damaged: Callable[[Damaged], object] | None = None
 ) -> list[Row]:
     """Return the rows of what `read_all` gives, none of them decoded.
 
@@ -222,7 +222,7 @@ def rows_behind(
     return rows
 
 
-def names_behind(after: Place, limit: int) -> list[str]:
+def names_behind(after: LogPosition, limit: int) -> list[str]:
     """Return the names of at most `limit` events that `read_all` would find behind `after`, without the events.
 
     One of them is empty where events behind it are archived: what these are called, only reading them says.

@@ -52,7 +52,7 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class EffectLine:
     """Somebody, and what each outcome makes of theirs."""
 
     name: str
@@ -65,7 +65,7 @@ class Table:
 
     key: str
     caption: str
-    lines: tuple[Line, ...]
+    lines: tuple[EffectLine, ...]
     none: str
     """What is said where no outcome changes anything."""
     more: str = ""
@@ -155,7 +155,7 @@ def nobody_signs() -> str:
 def _payments(effects: Effects, names: Sequence[str]) -> Table:
     now = effects.result.net
     lines = tuple(
-        Line(
+        EffectLine(
             name,
             tuple(
                 _cell(signed(now[seat]), signed(one.result.net[seat])) for one in effects.outcomes
@@ -170,7 +170,7 @@ def _ledger(effects: Effects, names: Sequence[str]) -> Table:
     sums = [moved(one.transfers) for one in effects.outcomes]
     accounts = _accounts(effects, names, [one for way in effects.outcomes for one in way.transfers])
     lines = tuple(
-        Line(name, tuple(_moved(found.get(code, 0)) for found in sums))
+        EffectLine(name, tuple(_moved(found.get(code, 0)) for found in sums))
         for code, name in accounts.items()
         if any(code in found for found in sums)
     )
@@ -250,7 +250,9 @@ def _by_member(
     changed.sort(key=lambda label: label not in effects.players)
     listed, left = changed[:MOST], len(changed) - MOST
     lines = tuple(
-        Line(name, tuple(_told(before[label], one.get(label, before[label])) for one in after))
+        EffectLine(
+            name, tuple(_told(before[label], one.get(label, before[label])) for one in after)
+        )
         for label, name in zip(listed, names_of(listed), strict=True)
     )
     more = ngettext("and %(count)d more", "and %(count)d more", left) % {"count": left}

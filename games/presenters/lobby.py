@@ -30,7 +30,7 @@ LAST: Final = 1000
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class LobbyEntry:
     """A table as the lobby lists it."""
 
     table: Table
@@ -75,7 +75,7 @@ class Entry:
 class LobbyPage:
     """The lobby as one viewer sees it."""
 
-    entries: tuple[Entry, ...]
+    entries: tuple[LobbyEntry, ...]
     """The viewer's own tables, then those that they are invited to, then where people sit; the last used first."""
     number: int
     """Of the page, from 1."""
@@ -91,19 +91,19 @@ class LobbyPage:
     """Changes whenever anything changes that the page shows this viewer."""
 
     @property
-    def mine(self) -> tuple[Entry, ...]:
+    def mine(self) -> tuple[LobbyEntry, ...]:
         """The tables at which the viewer sits, those first that wait for them."""
         return tuple(
             sorted((one for one in self.entries if one.mine), key=lambda one: not one.my_turn)
         )
 
     @property
-    def waiting(self) -> tuple[Entry, ...]:
+    def waiting(self) -> tuple[LobbyEntry, ...]:
         """The tables that need one more person, and would take the viewer."""
         return tuple(one for one in self.entries if one.waits)
 
     @property
-    def others(self) -> tuple[Entry, ...]:
+    def others(self) -> tuple[LobbyEntry, ...]:
         """All other tables."""
         return tuple(one for one in self.entries if not one.mine and not one.waits)
 
@@ -132,7 +132,7 @@ def lobby_page(viewer: Player | None, number: int = 1) -> LobbyPage:
 
 def _etag(
     viewer: Player | None,
-    entries: Sequence[Entry],
+    entries: Sequence[LobbyEntry],
     freed: Sequence[DealSeat],
     here: Sequence[Player],
 ) -> str:
@@ -146,7 +146,7 @@ def _etag(
     return hashlib.sha256(repr(facts).encode()).hexdigest()[:20]
 
 
-def _summary(entries: Sequence[Entry]) -> str:
+def _summary(entries: Sequence[LobbyEntry]) -> str:
     """The lobby in a sentence: it is read out when it changes, not with each seat that is taken."""
     if not entries:
         return _("No table is open.")
@@ -168,7 +168,7 @@ def _summary(entries: Sequence[Entry]) -> str:
     return words
 
 
-def _entry(table: Table, viewer: Player | None, invited: set[int]) -> Entry:
+def _entry(table: Table, viewer: Player | None, invited: set[int]) -> LobbyEntry:
     seats = tuple(table.seats.all())
     running: list[Deal] = getattr(table, "running", [])
     mine = viewer is not None and any(seat.player_id == viewer.pk for seat in seats)
@@ -183,7 +183,7 @@ def _entry(table: Table, viewer: Player | None, invited: set[int]) -> Entry:
         and admits(table, viewer, named=named)
     )
     my_turn, turn = _turn(table, running, viewer) if mine and running else (False, "")
-    return Entry(
+    return LobbyEntry(
         table=table,
         rules=sentences.rules_name(rules_from_plain(table.rules)),
         seats=seats,

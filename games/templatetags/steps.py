@@ -10,7 +10,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
 from games.engine.cards import CARD_NAMES, Card
-from games.presenters.play.felt_events import Step, steps_of
+from games.presenters.play.felt_events import MotionStep, steps_of
 from games.queries.play.seen import SeenDeal
 from games.templatetags.cards import card
 
@@ -28,7 +28,7 @@ def steps(shown: SeenDeal | None) -> SafeString:
 
 
 @lru_cache(maxsize=8192)
-def _item(step: Step, _language: str | None) -> SafeString:
+def _item(step: MotionStep, _language: str | None) -> SafeString:
     return format_html(
         '<li data-step="{}" data-kind="{}" data-seat="{}"{}</li>',
         step.number,

@@ -27,7 +27,7 @@ _JUDGED: Final = ("deal.dispute-", "deal.ruling-", "deal.signature-", "hold.", "
 """How the names of those begin that lead to the judged move."""
 
 
-class Line(NamedTuple):
+class NoticeLine(NamedTuple):
     """A notice as it is shown."""
 
     id: int
@@ -46,11 +46,11 @@ class _Facts(dict[str, Any]):
         return "–"
 
 
-def lines(notices: list[Notice]) -> list[Line]:
+def lines(notices: list[Notice]) -> list[NoticeLine]:
     """The notices in words."""
     names = queries.names_of(notices)
     return [
-        Line(row.pk, row.name, row.at, _words(row, names), _link(row, names), row.read)
+        NoticeLine(row.pk, row.name, row.at, _words(row, names), _link(row, names), row.read)
         for row in notices
     ]
 

@@ -18,7 +18,7 @@ from games.errors import Refused
 from games.infrastructure.throttling import count, counted_as
 from games.inputs import Fields
 from replays import queries
-from replays.queries.what_if import Line, decision_at, line_of
+from replays.queries.what_if import WhatIfLine, decision_at, line_of
 
 
 class _StepSerializer(Fields):
@@ -39,12 +39,12 @@ class WhatIfSerializer(Fields):
     events = serializers.SerializerMethodField()
     result = fields.Plain(fields.result_to_plain, allow_null=True)
 
-    def get_hypothetical(self, _line: Line) -> bool:
+    def get_hypothetical(self, _line: WhatIfLine) -> bool:
         """Always: for programs that forget where they have it from."""
         return True
 
     @extend_schema_field(_StepSerializer(many=True))
-    def get_events(self, line: Line) -> list[dict[str, Any]]:
+    def get_events(self, line: WhatIfLine) -> list[dict[str, Any]]:
         """What happened behind the decision."""
         behind = [step for step in line.replay.steps if step.logged >= line.began]
         told: list[dict[str, Any]] = list(_StepSerializer(behind, many=True).data)

@@ -39,7 +39,7 @@ from replays.index import bitmap
 from replays.index.terms import ALL, DealOutcome, Key, RulingStatus, day_of, quantity_terms
 from replays.models import FoundBits, FoundDeal
 from replays.queries.replay import replay_of
-from replays.queries.steps import Kind
+from replays.queries.steps import StepKind
 
 _log = logging.getLogger(__name__)
 
@@ -162,7 +162,7 @@ def _read(deal: Deal) -> _Indexed | None:
     unsafe: Counter[int] = Counter()
     declined: Counter[int] = Counter()
     for step in whole.steps:
-        if Kind.MISTAKE in step.kind and step.decided_by is not None:
+        if StepKind.MISTAKE in step.kind and step.decided_by is not None:
             of = unsafe if isinstance(step.event, CardDiscarded) else declined
             of[step.decided_by] += 1
     return _Indexed(

@@ -34,7 +34,7 @@ _APART: Final = 17
 """How far two names stand apart at the least."""
 
 
-class Line(NamedTuple):
+class ChartLine(NamedTuple):
     """One seat's line."""
 
     seat: int
@@ -58,7 +58,7 @@ class Tick(NamedTuple):
 class Course(NamedTuple):
     """All lines of a chart."""
 
-    lines: tuple[Line, ...]
+    lines: tuple[ChartLine, ...]
     ticks: tuple[Tick, ...]
 
 
@@ -81,7 +81,7 @@ def course_chart(
             f"{_LEFT + at * step:.1f},{height(row[seat]):.1f}" for at, row in enumerate(rows)
         )
         lines.append(
-            Line(
+            ChartLine(
                 seat,
                 name,
                 points,

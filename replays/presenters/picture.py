@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from games.engine.cards import CARD_NAMES, Card
 from games.presenters.cards import card_name, cards_words, colour_letter
 from replays.presenters.lettering import fitted, width
-from replays.presenters.replay import SeatBox, Shown
+from replays.presenters.replay import SeatBox, ShownReplay
 
 WIDTH: Final = 1200
 HEIGHT: Final = 630
@@ -47,7 +47,7 @@ _BETWEEN: Final = 16
 _TALL_SEAT: Final = (HEIGHT - _TOP - _MARGIN - _BETWEEN) / 2
 
 
-def picture(step: Shown, title: str) -> str:
+def picture(step: ShownReplay, title: str) -> str:
     """The picture of this step, with its words for who does not see it."""
     drawn = [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{HEIGHT}" '
@@ -68,7 +68,7 @@ def picture(step: Shown, title: str) -> str:
     return "".join([*drawn, "</svg>"])
 
 
-def _words(step: Shown) -> Iterator[str]:
+def _words(step: ShownReplay) -> Iterator[str]:
     """The position in sentences: what the screen reader of who cannot see the cards says of it."""
     yield f"{step.where}. {step.words}"
     if step.frame.active is not None:
@@ -108,11 +108,11 @@ def _in_hand(box: SeatBox) -> str:
     return f"{seat.count} " + _("in hand") + dots
 
 
-def _in_stock(step: Shown) -> str:
+def _in_stock(step: ShownReplay) -> str:
     return f"{step.frame.stock} " + _("in stock")
 
 
-def _cards(step: Shown) -> set[Card]:
+def _cards(step: ShownReplay) -> set[Card]:
     found = set(step.frame.dead)
     if step.frame.active is not None:
         found.add(step.frame.active.card)
@@ -123,7 +123,7 @@ def _cards(step: Shown) -> set[Card]:
     return found
 
 
-def _middle(step: Shown, title: str) -> Iterator[str]:
+def _middle(step: ShownReplay, title: str) -> Iterator[str]:
     right = WIDTH - _MARGIN
     stock = _in_stock(step)
     yield _line(right, 38, 20, stock, anchor="end")

@@ -11,7 +11,7 @@ from games.engine.cards import CARD_NAMES, Card
 from games.presenters.cards import card_name
 from games.presenters.sentences import deal_name, distinct_names
 from replays.models import Puzzle
-from replays.presenters.replay import Shown, draw_before, draw_step, names_in
+from replays.presenters.replay import ShownReplay, draw_before, draw_step, names_in
 from replays.queries.puzzles import Posed
 
 
@@ -37,7 +37,7 @@ class Solved:
 
     said: str
     """What was played, and by whom, in a sentence."""
-    judged: Shown
+    judged: ShownReplay
     """The discard with its verdict, if the rules judge one there."""
     title: str
     """The deal's name."""
@@ -53,7 +53,7 @@ class PuzzlePage:
     puzzle: Puzzle
     who: str
     """The seat that had to let a card go."""
-    shown: Shown
+    shown: ShownReplay
     choices: tuple[Choice, ...]
     solved: Solved | None
     """None before the viewer has answered: then nothing of what came stands in the page."""

@@ -31,7 +31,7 @@ from replays.presenters.view_options import (
     ways,
 )
 from replays.queries.replay import Frame, OpenSeat, Replay
-from replays.queries.steps import Step
+from replays.queries.steps import ReplayStep
 from replays.queries.what_if import decisions_of
 
 TRIED: Final = "tried"
@@ -67,7 +67,7 @@ class SeatBox:
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class ShownReplay:
     """One step, ready to be drawn: what changes from step to step."""
 
     at: int
@@ -107,7 +107,7 @@ class Page:
     title: str
     rules: str
     at: int
-    shown: Shown
+    shown: ShownReplay
     when: datetime
     place: int
     count: int
@@ -207,14 +207,16 @@ def draw(
 
 def draw_steps(
     deal: Deal, whole: Replay, disputes: Sequence[Dispute], view_options: ViewOptions
-) -> Iterator[Shown]:
+) -> Iterator[ShownReplay]:
     """Every step as the page draws it, in order."""
     replay, plain = view_options.seen(whole), names_in(deal, whole)
     for frame in replay.frames():
         yield show(replay, frame, plain, disputes)
 
 
-def draw_step(deal: Deal, whole: Replay, at: int, *, names: Sequence[str] | None = None) -> Shown:
+def draw_step(
+    deal: Deal, whole: Replay, at: int, *, names: Sequence[str] | None = None
+) -> ShownReplay:
     """One step with all hands open, and no dispute beside it; `names` are for the seats where not their own are told.
 
     Raises Refused("replay.step") where there is none.
@@ -224,7 +226,7 @@ def draw_step(deal: Deal, whole: Replay, at: int, *, names: Sequence[str] | None
 
 def draw_position(
     deal: Deal, whole: Replay, view_options: ViewOptions, at: int | None
-) -> tuple[str, Shown]:
+) -> tuple[str, ShownReplay]:
     """The deal's name, and the step of this number as these eyes see it, the first for None; no dispute beside it.
 
     Raises Refused("replay.step") where there is none.
@@ -237,7 +239,7 @@ def draw_position(
 
 def draw_before_discard(
     deal: Deal, whole: Replay, *, names: Sequence[str] | None = None
-) -> Shown | None:
+) -> ShownReplay | None:
     """The position as the discarder saw it just before letting go the card that was won with, and nothing more.
 
     None where no discard was won with; `names` as in `draw_step`.
@@ -250,7 +252,7 @@ def draw_before_discard(
 
 def draw_before(
     deal: Deal, whole: Replay, seat: int, version: int, *, names: Sequence[str] | None = None
-) -> Shown | None:
+) -> ShownReplay | None:
     """The position as this seat saw it just before the event of this version, and nothing more; None before the first.
 
     `names` as in `draw_step`.
@@ -262,12 +264,14 @@ def draw_before(
     return show(own, own.frame(before[-1].version), names or names_in(deal, whole), ())
 
 
-def show(replay: Replay, frame: Frame, plain: Sequence[str], disputes: Sequence[Dispute]) -> Shown:
+def show(
+    replay: Replay, frame: Frame, plain: Sequence[str], disputes: Sequence[Dispute]
+) -> ShownReplay:
     """One step of it, of seats of these names, with what was disputed there."""
     names = sentences.distinct_names(plain)
     here = frame.step.version
     boxes = dispute_boxes(disputes, replay.acts, names) if here == replay.judged_at else ()
-    return Shown(
+    return ShownReplay(
         at=here,
         words=short(frame.step, names),
         whence="" if frame.active is None else sentences.whence(frame.active, names, None),
@@ -307,14 +311,14 @@ def _moves(
         )
 
 
-def _also(step: Step, tried: Collection[int]) -> Iterator[str]:
+def _also(step: ReplayStep, tried: Collection[int]) -> Iterator[str]:
     if step.version in tried:
         yield TRIED
         if isinstance(step.event, CardDiscarded):
             yield ASKED
 
 
-def short(step: Step, names: Sequence[str]) -> str:
+def short(step: ReplayStep, names: Sequence[str]) -> str:
     """A move in one sentence; which cards were worst has a place of its own."""
     if isinstance(step.event, CardDiscarded):
         return _("%(who)s discarded the %(card)s.") % {

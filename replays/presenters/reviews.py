@@ -14,7 +14,7 @@ from replays.presenters.view_options import ViewOptions
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class ReviewPlace:
     """Where a review is."""
 
     id: int
@@ -34,20 +34,20 @@ class Place:
 class ReviewBox:
     """The part of a replay about reviews."""
 
-    leads: Place | None
+    leads: ReviewPlace | None
     """The review that the reader leads here."""
-    follows: Place | None
+    follows: ReviewPlace | None
     """The one that the reader follows."""
     over: bool
     """The link names a review that has ended."""
-    others: tuple[Place, ...]
+    others: tuple[ReviewPlace, ...]
     """Those that could be followed."""
 
 
-def place_of(review: SharedReview, view_options: ViewOptions) -> Place:
+def place_of(review: SharedReview, view_options: ViewOptions) -> ReviewPlace:
     """Where a review is, for who looks in this way."""
     there = replace(view_options, eyes=review.eyes, review=review.pk)
-    return Place(
+    return ReviewPlace(
         review.pk,
         review.by.shown_name,
         review.version,

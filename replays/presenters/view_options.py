@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from replays.queries.replay import OPEN, PUBLIC, Replay
-from replays.queries.steps import Kind, Step
+from replays.queries.steps import ReplayStep, StepKind
 
 
 class By(StrEnum):
@@ -72,14 +72,14 @@ class Choice:
     current: bool
 
 
-def kinds_of(step: Step, mine: int | None) -> list[By]:
+def kinds_of(step: ReplayStep, mine: int | None) -> list[By]:
     """By which ways one comes to this step; `mine` is the seat whose decisions are one's own."""
     found = [By.MOVE]
-    if Kind.DECISION in step.kind:
+    if StepKind.DECISION in step.kind:
         found.append(By.DECISION)
         if mine is not None and step.decided_by == mine:
             found.append(By.MINE)
-    if Kind.MISTAKE in step.kind:
+    if StepKind.MISTAKE in step.kind:
         found.append(By.MISTAKE)
     return found
 

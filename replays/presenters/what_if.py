@@ -17,10 +17,10 @@ from games.models import Deal
 from games.presenters import sentences
 from games.presenters.cards import card_name, cards_words
 from games.presenters.play.payout import ending_words
-from replays.presenters.replay import Shown, names_in, short, show
+from replays.presenters.replay import ShownReplay, names_in, short, show
 from replays.presenters.view_options import Choice, ViewOptions
 from replays.queries.replay import OPEN, Replay
-from replays.queries.what_if import Line
+from replays.queries.what_if import WhatIfLine
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +69,7 @@ class WhatIfPage:
     """The link to the real move."""
     again: str
     """The link to the decision, nothing chosen."""
-    shown: Shown
+    shown: ShownReplay
     options: tuple[Option, ...]
     players: tuple[Choice, ...]
     """Who plays the seat behind the decision."""
@@ -105,7 +105,7 @@ class Asked:
         return "?" + urlencode(asked) + self.view_options.tail
 
 
-def what_if_page(deal: Deal, whole: Replay, line: Line, asked: Asked) -> WhatIfPage:
+def what_if_page(deal: Deal, whole: Replay, line: WhatIfLine, asked: Asked) -> WhatIfPage:
     """The page of a line of play. Raises Refused("replay.step") where it has no such step."""
     decision = line.decision
     seen, real = asked.view_options.seen(line.replay), asked.view_options.seen(whole)
@@ -162,7 +162,7 @@ def move_words(move: Move, state: DealState) -> str:
     return label("decline" if state.phase is Phase.CLAIMS else "pass")
 
 
-def _options(line: Line, asked: Asked) -> Iterator[Option]:
+def _options(line: WhatIfLine, asked: Asked) -> Iterator[Option]:
     first = not asked.wishes
     for move in line.asked:
         yield Option(
@@ -181,7 +181,7 @@ def _players(asked: Asked, who: str) -> Iterator[Choice]:
     yield Choice(replace(first, alone=True).query, words, asked.alone)
 
 
-def _eyes(whole: Replay, line: Line, asked: Asked, who: str) -> Iterator[Choice]:
+def _eyes(whole: Replay, line: WhatIfLine, asked: Asked, who: str) -> Iterator[Choice]:
     """Links to both ways to look at it, each of which counts its steps for itself."""
     seat = line.decision.seat
     own = whole.as_seen(seat).nearest(line.decision.at)
@@ -202,7 +202,7 @@ def _ending(replay: Replay, names: Sequence[str]) -> str:
     return ending_words(ending.result, names, ending.taken, void=void)
 
 
-def _compared(whole: Replay, line: Line, names: Sequence[str]) -> Iterator[Compared]:
+def _compared(whole: Replay, line: WhatIfLine, names: Sequence[str]) -> Iterator[Compared]:
     if line.result is None:
         return
     for seat, name in enumerate(names):

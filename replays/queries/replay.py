@@ -35,7 +35,7 @@ from games.engine.worst import Hope, arithmetic
 from games.errors import Refused
 from games.models import Deal
 from games.queries.finished.histories import Row
-from replays.queries.steps import Kind, Step, steps_in, steps_of
+from replays.queries.steps import ReplayStep, StepKind, steps_in, steps_of
 
 OPEN: Final = "open"
 PUBLIC: Final = "public"
@@ -126,7 +126,7 @@ class OpenSeat:
 class Frame:
     """The table just after one step."""
 
-    step: Step
+    step: ReplayStep
     place: int
     """1, 2, 3 … among the steps."""
     seats: tuple[OpenSeat, ...]
@@ -145,7 +145,7 @@ class Replay:
     rules: RuleSet
     players: tuple[str, ...]
     final: DealState
-    steps: tuple[Step, ...]
+    steps: tuple[ReplayStep, ...]
     history: tuple[Event, ...]
     is_open: bool = True
     """All hands are open, as they are when the deal is over."""
@@ -202,7 +202,7 @@ class Replay:
         told = sight.hide_all(self.history, seat, over=False)
         own = sight.numbers(told)
         steps = [
-            replace(step, version=own[step.logged - 1], event=event, kind=Kind.MOVE)
+            replace(step, version=own[step.logged - 1], event=event, kind=StepKind.MOVE)
             for step in self.steps
             if (event := told[step.logged - 1]) is not None
         ]
@@ -215,7 +215,7 @@ class Replay:
             self.steps[0].version,
         )
 
-    def step(self, version: int) -> Step:
+    def step(self, version: int) -> ReplayStep:
         """The step of this number. Raises Refused("replay.step") where there is none."""
         for step in self.steps:
             if step.version == version:
@@ -237,7 +237,7 @@ class Replay:
                 before, state = state, evolve(state, self.history[state.version])
             yield self._frame(step, place, before, state)
 
-    def _frame(self, step: Step, place: int, before: DealState, state: DealState) -> Frame:
+    def _frame(self, step: ReplayStep, place: int, before: DealState, state: DealState) -> Frame:
         seen = state if self.is_open else sight.unasked(state)
         return Frame(
             step=step,
@@ -272,7 +272,7 @@ class Replay:
             penalised=result is not None and result.offender == number,
         )
 
-    def _review(self, step: Step, before: DealState) -> Review | None:
+    def _review(self, step: ReplayStep, before: DealState) -> Review | None:
         event = step.event
         if not isinstance(event, CardDiscarded) or event.verdict is None:
             return None

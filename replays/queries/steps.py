@@ -24,7 +24,7 @@ from games.engine.moves import ClaimKind
 from games.queries.finished.histories import Row
 
 
-class Kind(Flag):
+class StepKind(Flag):
     """What a step is to who steps by it."""
 
     MOVE = 0
@@ -35,7 +35,7 @@ class Kind(Flag):
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class ReplayStep:
     """A place in the replay: one event between the dealing of the cards and the end."""
 
     version: int
@@ -44,23 +44,23 @@ class Step:
     """Its version in the deal's stream; the same where all hands are open, and else not to be told."""
     at: datetime
     event: Event
-    kind: Kind = Kind.MOVE
+    kind: StepKind = StepKind.MOVE
 
     @property
     def decided_by(self) -> int | None:
         """The seat that decided here, None where nobody did."""
-        if Kind.DECISION not in self.kind:
+        if StepKind.DECISION not in self.kind:
             return None
         seat: int = getattr(self.event, "seat")  # noqa: B009  # each event of a decision has one
         return seat
 
 
-def steps_in(rows: Sequence[Row]) -> Iterator[Step]:
+def steps_in(rows: Sequence[Row]) -> Iterator[ReplayStep]:
     """From the dealing of the cards to the end; what came before and after is not played on the table."""
-    steps: list[Step] = []
+    steps: list[ReplayStep] = []
     for row in rows:
         if steps or isinstance(row.event, DealStarted):
-            steps.append(Step(row.version, row.version, row.at, row.event))
+            steps.append(ReplayStep(row.version, row.version, row.at, row.event))
         if isinstance(row.event, DealWon | DealExhausted):
             break
     return steps_of(steps)
@@ -69,20 +69,20 @@ def steps_in(rows: Sequence[Row]) -> Iterator[Step]:
 _DECIDED = CardDiscarded | CardDrawn | CardMelded | ClaimAnswered | TurnPassed | KingDied
 
 
-def steps_of(steps: Sequence[Step]) -> Iterator[Step]:
+def steps_of(steps: Sequence[ReplayStep]) -> Iterator[ReplayStep]:
     """These steps with what they are to who steps by them, as far as their events tell."""
     offers: tuple[tuple[ClaimKind, ...], ...] = ()
     for step in steps:
-        event, kind = step.event, Kind.MOVE
+        event, kind = step.event, StepKind.MOVE
         if isinstance(event, ClaimsOffered):
             offers = event.offers
         elif isinstance(event, _DECIDED) and not getattr(event, "forced", False):
-            kind = Kind.DECISION
+            kind = StepKind.DECISION
         if isinstance(event, CardDiscarded):
             judged = event.verdict
             if judged is not None and event.card not in judged.worst and not event.opening:
-                kind |= Kind.MISTAKE
+                kind |= StepKind.MISTAKE
         elif isinstance(event, ClaimAnswered) and event.kind is None:
             declined_win = bool(offers) and ClaimKind.WIN in offers[event.seat]
-            kind |= Kind.MISTAKE if declined_win else Kind.MOVE
+            kind |= StepKind.MISTAKE if declined_win else StepKind.MOVE
         yield replace(step, kind=kind)

@@ -22,7 +22,7 @@ from games.engine.sight import see
 from games.engine.state import DealState, Phase
 from games.errors import Refused, refused
 from replays.queries.replay import Replay
-from replays.queries.steps import Step, steps_of
+from replays.queries.steps import ReplayStep, steps_of
 
 BOT: Final = "club"
 """The bot that plays all seats that nobody plays."""
@@ -45,7 +45,7 @@ class Decision:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class WhatIfLine:
     """What came of it."""
 
     decision: Decision
@@ -89,7 +89,9 @@ def decisions_of(replay: Replay) -> frozenset[int]:
     return frozenset(found)
 
 
-def line_of(replay: Replay, decision: Decision, wishes: Sequence[str], *, alone: bool) -> Line:
+def line_of(
+    replay: Replay, decision: Decision, wishes: Sequence[str], *, alone: bool
+) -> WhatIfLine:
     """The line of play from this decision on by these moves in notation, the first of them at the decision itself.
 
     With `alone` somebody plays the seat: each wish is one of its further decisions, and where they end it is asked;
@@ -122,7 +124,7 @@ def line_of(replay: Replay, decision: Decision, wishes: Sequence[str], *, alone:
             events.append(event)
     if left:
         raise Refused("replay.line-over")
-    return Line(
+    return WhatIfLine(
         decision,
         _played_on(replay, decision, tuple(events), state),
         decision.at,
@@ -155,7 +157,7 @@ def _played_on(
     )
 
 
-def _imagined(at: int, events: Sequence[Event], behind: Step) -> Iterator[Step]:
+def _imagined(at: int, events: Sequence[Event], behind: ReplayStep) -> Iterator[ReplayStep]:
     # No clock ran: they all bear the time of the last step that was real.
     for version, event in enumerate(events, at):
-        yield Step(version, version, behind.at, event)
+        yield ReplayStep(version, version, behind.at, event)

@@ -21,7 +21,7 @@ from games.models import Deal
 from games.queries import require_open
 from games.queries.play.participants import names_at_table
 from replays import queries
-from replays.presenters.replay import Shown, draw_steps
+from replays.presenters.replay import ShownReplay, draw_steps
 from replays.presenters.view_options import ViewOptions
 from replays.queries.replay import Replay
 
@@ -74,7 +74,7 @@ class Boards:
         self.parts: list[str] = []
         self._places: dict[Hashable, int] = {}
 
-    def of(self, step: Shown) -> list[int]:
+    def of(self, step: ShownReplay) -> list[int]:
         """The places in `parts` of what, one after the other, is the board of this step."""
         context: dict[str, Any] = {"step": step}
         drawn = [self._part(("centre", step.at), lambda: _draw("centre", context))]
@@ -102,14 +102,14 @@ def _draw(part: str, context: dict[str, Any]) -> str:
     return get_template(f"replays/replay.html#{part}").render(context).strip()
 
 
-def board(step: Shown) -> SafeString:
+def board(step: ShownReplay) -> SafeString:
     """The board of one step."""
     boards = Boards()
     places = boards.of(step)
     return SafeString("".join(boards.parts[place] for place in places))
 
 
-def all_boards(steps: Iterable[Shown]) -> dict[str, Any]:
+def all_boards(steps: Iterable[ShownReplay]) -> dict[str, Any]:
     """All steps as plain data: each part once, and of each step its number, its place in words and its parts."""
     boards = Boards()
     told = [{"at": step.at, "where": step.where, "board": boards.of(step)} for step in steps]

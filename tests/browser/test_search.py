@@ -11,7 +11,7 @@ from games.models import Deal, Player
 from replays.index import indexer
 from replays.models import FoundDeal
 from replays.queries.replay import get_replay
-from replays.queries.steps import Kind
+from replays.queries.steps import StepKind
 from tests.support.axe import findings
 from tests.support.deals import penalty_seed, stored_deal
 from tests.support.running_site import RunningSite
@@ -33,7 +33,7 @@ def mistaken(site: RunningSite) -> tuple[Deal, str]:
         if not FoundDeal.objects.filter(deal=deal).exists():
             indexer.index_new()
         steps = get_replay(deal.pk)[1].steps
-        seat = next(step.decided_by for step in steps if Kind.MISTAKE in step.kind)
+        seat = next(step.decided_by for step in steps if StepKind.MISTAKE in step.kind)
     assert seat is not None
     return deal, NAMES[seat]
 

@@ -15,7 +15,7 @@ from replays.commands import rulings
 from replays.index import bitmap, indexer
 from replays.models import FoundBits, FoundDeal
 from replays.queries.replay import get_replay
-from replays.queries.steps import Kind
+from replays.queries.steps import StepKind
 from tests.support.cardboard import Table
 from tests.support.deals import (
     NOW,
@@ -70,7 +70,7 @@ def test_a_finished_deal_is_told_by_its_events(four, deal):
         mistakes = {
             "unsafe" if step.event.__class__.__name__ == "CardDiscarded" else "declined"
             for step in whole.steps
-            if Kind.MISTAKE in step.kind and step.decided_by == seat
+            if StepKind.MISTAKE in step.kind and step.decided_by == seat
         }
         assert {name for about, name in found if about == player.pk} >= mistakes
         assert ((player.pk, "unsafe") in found) == ("unsafe" in mistakes)

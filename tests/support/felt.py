@@ -16,7 +16,7 @@ from games.engine.hands.hand import block_of
 from games.engine.moves import Claim, ClaimKind, Discard, Hit, Meld, Move, Pass
 from games.engine.recording.notation import rules_to_plain
 from games.engine.rules import RuleSet
-from games.engine.scoring import Line, Reason, Result
+from games.engine.scoring import Reason, Result, ScoreLine
 from games.engine.sets import CardSet, SetKind
 from games.engine.sight import SeatView
 from games.engine.state import Active, Ending, Offer, Phase
@@ -80,7 +80,7 @@ OPEN = (
 
 def won(seats: int) -> Ending:
     """The seat at the right has won, by a set that lies before it."""
-    lines = tuple(Line(Reason.HAND, seat, 1, 34) for seat in range(seats) if seat != 1)
+    lines = tuple(ScoreLine(Reason.HAND, seat, 1, 34) for seat in range(seats) if seat != 1)
     net = tuple(34 * (seats - 1) if seat == 1 else -34 for seat in range(seats))
     result = Result(1, 9, 34, SETS[1], None, lines, net)
     return Ending(result, 1, Active(CARD_BY_NAME["Rg"], 0, False, 9, None), result)

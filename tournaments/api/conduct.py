@@ -11,7 +11,7 @@ from rest_framework.views import APIView
 
 from games.api.requests import problems, wish_of
 from games.api.scopes import DIRECT, READ
-from games.engine.disputing.sanctions import Measure, Step
+from games.engine.disputing.sanctions import Measure, SanctionStep
 from games.inputs import Fields
 from games.models import Player
 from tournaments import commands
@@ -80,7 +80,7 @@ class Reports(APIView):
         asked, told = wish_of(request, WriteReportSerializer, "report")
         place = Where(*(asked.pop(name) for name in ("round", "table", "deal", "call")))
         given = asked.pop("given")
-        step = None if given is None else Step(Measure(given["measure"]), given["points"])
+        step = None if given is None else SanctionStep(Measure(given["measure"]), given["points"])
         commands.sanction_member(
             tournament_id=tournament_id, where=place, given=step, **asked, **told
         )

@@ -28,7 +28,7 @@ from tournaments.presenters.page.name_list import line_words, unreadable_words
 from tournaments.presenters.page.seats import owner_of, seats_left
 from tournaments.queries.entry_lists import (
     Answer,
-    Line,
+    ListLine,
     UnreadableList,
     answered,
     read_list,
@@ -242,7 +242,7 @@ class LineSerializer(Fields):
     wrong = serializers.BooleanField()
     detail = serializers.SerializerMethodField(help_text=_("A plain sentence for people."))
 
-    def get_detail(self, line: Line) -> str:
+    def get_detail(self, line: ListLine) -> str:
         """What becomes of it."""
         return line_words(line)
 

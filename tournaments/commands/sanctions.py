@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from games.engine.disputing.sanctions import Step
+from games.engine.disputing.sanctions import SanctionStep
 from games.models import Call
 from games.queries.club.house import sanction_table
 from tournaments import queries
@@ -28,7 +28,7 @@ def sanction_member(
     player: int,
     kind: str,
     reason: str,
-    given: Step | None = None,
+    given: SanctionStep | None = None,
     departure: str = "",
     where: Where | None = None,
     foreseen: int | None = None,

@@ -72,7 +72,7 @@ class UnreadableList(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ListLine:
     """A line of the list that names somebody, with what becomes of it."""
 
     number: int
@@ -117,17 +117,17 @@ def taking_entries(tournament_id: int) -> Tournament:
     return row
 
 
-def answered(lines: Iterable[Line], answer: Answer) -> list[int]:
+def answered(lines: Iterable[ListLine], answer: Answer) -> list[int]:
     """The players of the lines that are answered so."""
     return [line.player for line in lines if line.answer is answer and line.player]
 
 
-def read_list(tournament_id: int, text: str) -> list[Line]:
+def read_list(tournament_id: int, text: str) -> list[ListLine]:
     """Each line that names somebody who is to enter, with what becomes of it. Raises UnreadableList."""
     return _read(text, lambda _people: _entering(tournament_id))
 
 
-def read_invitations(tournament_id: int, text: str) -> list[Line]:
+def read_invitations(tournament_id: int, text: str) -> list[ListLine]:
     """Each line that names somebody who is to be invited, with what becomes of it. Raises UnreadableList."""
 
     def judge(people: Collection[int]) -> Judge:
@@ -165,7 +165,7 @@ def _entering(tournament_id: int) -> Judge:
     return judge
 
 
-def _read(text: str, judge_of: Callable[[Collection[int]], Judge]) -> list[Line]:
+def _read(text: str, judge_of: Callable[[Collection[int]], Judge]) -> list[ListLine]:
     """Each line, with what becomes of it; `judge_of` looks at all members who are named at once."""
     cells = list(_cells(text.removeprefix("\ufeff")))
     names = {name for _number, name in cells}
@@ -190,7 +190,7 @@ def _read(text: str, judge_of: Callable[[Collection[int]], Judge]) -> list[Line]
         who = _labelled(player) if player else ""
         others = near.get(name, ()) if answer is Answer.UNKNOWN else ()
         pk = player.pk if player else None
-        lines.append(Line(number, name, answer, pk, who, refused, others))
+        lines.append(ListLine(number, name, answer, pk, who, refused, others))
     return lines
 
 

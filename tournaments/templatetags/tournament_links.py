@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 
 from games.models import Player
 from games.presenters.cards import listed
-from games.presenters.lobby import Entry
+from games.presenters.lobby import LobbyEntry
 from tournaments import queries
 from tournaments.engine.participants import member_label
 from tournaments.models import Tournament
@@ -38,7 +38,7 @@ def tournament_link(origin: str) -> str:
 
 
 @register.simple_tag
-def tournament_seats(entries: Iterable[Entry], viewer: Player) -> str:
+def tournament_seats(entries: Iterable[LobbyEntry], viewer: Player) -> str:
     """Where the viewer sits at those of these tables that are played for tournaments, with a way to each; no query."""
     seats = (
         (entry.table.pk, seat_words(place[2], seat.number), tournament_link(entry.table.origin))

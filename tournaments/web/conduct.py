@@ -18,7 +18,7 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from games.engine.disputing.sanctions import Measure, Step
+from games.engine.disputing.sanctions import Measure, SanctionStep
 from games.errors import Refused
 from games.inputs import WholeField, form_field
 from games.queries.finished.pagination import cursor
@@ -98,7 +98,7 @@ class ReportForm(ReasonForm):
         given = (
             None
             if measure == AS_TABLE
-            else Step(Measure(measure), (read["points"] or 0) if takes else 0)
+            else SanctionStep(Measure(measure), (read["points"] or 0) if takes else 0)
         )
         return {
             "reason": read["reason"],

@@ -30,7 +30,7 @@ from tournaments.presenters.page.name_list import lines_in_words, unreadable_wor
 from tournaments.queries.entry_lists import (
     MOST_BYTES,
     Answer,
-    Line,
+    ListLine,
     UnreadableList,
     answered,
     decoded,
@@ -61,12 +61,12 @@ class NameListForm(IdempotentForm):
     )
 
     def __init__(
-        self, *args: Any, read: Callable[[str], list[Line]] = lambda _text: [], **kwargs: Any
+        self, *args: Any, read: Callable[[str], list[ListLine]] = lambda _text: [], **kwargs: Any
     ) -> None:
         """`read` says what becomes of each line; it raises UnreadableList."""
         super().__init__(*args, **kwargs)
         self._read = read
-        self.lines: list[Line] = []
+        self.lines: list[ListLine] = []
         """What becomes of each line of a valid form."""
 
     def clean(self) -> dict[str, Any] | None:
@@ -94,12 +94,12 @@ class NameListForm(IdempotentForm):
         return {}
 
     @property
-    def wrong(self) -> list[Line]:
+    def wrong(self) -> list[ListLine]:
         """The lines that nothing can come of."""
         return [line for line in self.lines if line.wrong]
 
     @property
-    def in_words(self) -> list[tuple[Line, str]]:
+    def in_words(self) -> list[tuple[ListLine, str]]:
         """Each line, with what becomes of it in words."""
         return lines_in_words(self.lines)
 

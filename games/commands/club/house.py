@@ -35,7 +35,7 @@ from games.common.names import are_taken_for_one, tidied
 from games.common.names import why_not as why_not_a_name
 from games.common.rulebook import section_of
 from games.engine.disputing.approval import Approval
-from games.engine.disputing.sanctions import KNOWN, Kind, SanctionTable
+from games.engine.disputing.sanctions import KNOWN, SanctionKind, SanctionTable
 from games.engine.disputing.sanctions import why_not as why_not_table
 from games.engine.rules import RuleSet
 from games.errors import Refused
@@ -213,7 +213,7 @@ def set_sanction_table(*, by: Player, table: SanctionTable, now: datetime) -> No
     carry_out(decide, now=now, by=by)
 
 
-def _tidied(one: Kind) -> Kind:
+def _tidied(one: SanctionKind) -> SanctionKind:
     section = section_of(one.section) if one.section.strip() else ""
     if section is None:
         raise Refused("sanction-table.section")

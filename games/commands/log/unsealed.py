@@ -43,7 +43,7 @@ from games.log import Recorded, codec, read_across, read_all
 from games.log.integrity.notes import VerifierKey
 from games.log.integrity.sealing import Accepted, Finding, Survey
 from games.log.models import ArchivedStream, Event
-from games.log.store import Place
+from games.log.store import LogPosition
 from games.models import Deal, Player
 from games.models.tables import IMPORTED
 from games.queries.club.given import Given
@@ -106,7 +106,7 @@ def strange_news(
         yield from _late({name: one for name, one in late.items() if one[1] < floor})
 
 
-def _newest_under(place: Place) -> datetime | None:
+def _newest_under(place: LogPosition) -> datetime | None:
     """When the newest event that is sealed was recorded: what stands for a checkpoint that is gone."""
     sealed = Event.objects.filter(position__lte=place.position)
     newest = sealed.aggregate(newest=Max("recorded_at"))["newest"]

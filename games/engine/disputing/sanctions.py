@@ -20,27 +20,27 @@ class Measure(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class SanctionStep:
     """What one time brings; ``points`` are taken, and are 0 but for `Measure.POINTS`."""
 
     measure: Measure = Measure.WARNING
     points: int = 0
 
 
-Steps = tuple[Step, Step, Step]
+Steps = tuple[SanctionStep, SanctionStep, SanctionStep]
 
 
-def _taking(points: int) -> Step:
-    return Step(Measure.POINTS, points)
+def _taking(points: int) -> SanctionStep:
+    return SanctionStep(Measure.POINTS, points)
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class SanctionKind:
     """A kind of misconduct: what the first, the second, and the third and every further time bring."""
 
     kind: str
     """One of `KNOWN`, or the name that the club gave it."""
-    steps: Steps = (Step(), _taking(2), _taking(5))
+    steps: Steps = (SanctionStep(), _taking(2), _taking(5))
     section: str = ""
     """Of the rulebook, such as §1.4; empty for a rule of the house alone."""
     words: str = ""
@@ -48,7 +48,7 @@ class Kind:
     offered: bool = True
     """Whether it can be reported."""
 
-    def step(self, time: int) -> Step:
+    def step(self, time: int) -> SanctionStep:
         """What the ``time``-th time brings, counted from 1."""
         return self.steps[min(time, len(self.steps)) - 1]
 
@@ -61,13 +61,13 @@ KNOWN: Final = ("slow", "exposed", "talking", "looking", "leaving", "abuse")
 class SanctionTable:
     """Every kind, and how many points one sanction may take at the most."""
 
-    kinds: tuple[Kind, ...] = (
-        Kind("slow"),
-        Kind("exposed"),
-        Kind("talking"),
-        Kind("looking", (_taking(2), _taking(5), Step(Measure.REMOVAL))),
-        Kind("leaving"),
-        Kind("abuse", (Step(), _taking(5), Step(Measure.REMOVAL))),
+    kinds: tuple[SanctionKind, ...] = (
+        SanctionKind("slow"),
+        SanctionKind("exposed"),
+        SanctionKind("talking"),
+        SanctionKind("looking", (_taking(2), _taking(5), SanctionStep(Measure.REMOVAL))),
+        SanctionKind("leaving"),
+        SanctionKind("abuse", (SanctionStep(), _taking(5), SanctionStep(Measure.REMOVAL))),
     )
     most_points: int = 20
 
@@ -76,7 +76,7 @@ class SanctionTable:
         missing = (one for one in SanctionTable().kinds if self.find(one.kind) is None)
         return replace(self, kinds=(*self.kinds, *missing))
 
-    def find(self, kind: str) -> Kind | None:
+    def find(self, kind: str) -> SanctionKind | None:
         """The kind of this name, None where there is none."""
         return next((one for one in self.kinds if one.kind == kind), None)
 
@@ -113,7 +113,7 @@ def why_not(table: SanctionTable) -> str | None:
     return None
 
 
-def fits(step: Step, most: int) -> bool:
+def fits(step: SanctionStep, most: int) -> bool:
     """Whether a step takes points where it is to, and within the limit."""
     if step.measure is not Measure.POINTS:
         return step.points == 0

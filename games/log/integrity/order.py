@@ -9,7 +9,7 @@ from games.log.archive import Damaged, places
 from games.log.integrity.sealing import FOLLOWER
 from games.log.models import FollowerPosition, SignedCheckpoint
 from games.log.sql import rows_of
-from games.log.store import Place, last_place
+from games.log.store import LogPosition, last_place
 
 
 def ahead() -> list[str]:
@@ -18,7 +18,7 @@ def ahead() -> list[str]:
     return [
         row.follower
         for row in FollowerPosition.objects.order_by("follower")
-        if Place(row.txid, row.position) > end
+        if LogPosition(row.txid, row.position) > end
     ]
 
 
@@ -35,7 +35,7 @@ def disordered(archived: Collection[str] | None = None) -> Iterator[str]:
     position = FollowerPosition.objects.filter(follower=FOLLOWER).first()
     if position is None:
         return
-    for stream, version in _misplaced(Place(position.txid, position.position)):
+    for stream, version in _misplaced(LogPosition(position.txid, position.position)):
         yield _(
             "Stream %(stream)s: the position or transaction of its event %(version)d is not that with which it was "
             "appended: followers pass over it, or meet it twice."
@@ -43,7 +43,7 @@ def disordered(archived: Collection[str] | None = None) -> Iterator[str]:
     yield from _leaves_in_order(archived)
 
 
-def _misplaced(reached: Place) -> Iterator[tuple[str, int]]:
+def _misplaced(reached: LogPosition) -> Iterator[tuple[str, int]]:
     """Yield the events on the wrong side of the place up to which the log is sealed.
 
     An archived stream that is sealed and passed to its end has none: its places rise, as `verify` looks.
@@ -55,10 +55,10 @@ def _misplaced(reached: Place) -> Iterator[tuple[str, int]]:
                 yield stream, version
 
 
-def _places(stream: str) -> list[Place]:
+def _places(stream: str) -> list[LogPosition]:
     """Return where the events of an archived stream stand; none where it is damaged, which `verify` names."""
     try:
-        return [Place(*place) for place in places(stream)]
+        return [LogPosition(*place) for place in places(stream)]
     except Damaged:
         return []
 

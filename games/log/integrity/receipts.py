@@ -31,7 +31,7 @@ from games.log.integrity.notes import (
     proof_text,
     read_proof,
 )
-from games.log.integrity.tree import Entry
+from games.log.integrity.tree import TreeEntry
 from games.log.integrity.witnessing import Unknown, newest
 from games.log.store import read
 
@@ -55,11 +55,11 @@ class _File(msgspec.Struct, forbid_unknown_fields=True):
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class LeafPlace:
     """Where a stream stands in the tree of the newest checkpoint."""
 
     index: int
-    entry: Entry
+    entry: TreeEntry
     note: Note
 
     @property
@@ -68,14 +68,14 @@ class Place:
         return Checkpoint.read(self.note.text)
 
 
-def place_of(stream: str) -> Place | None:
+def place_of(stream: str) -> LeafPlace | None:
     """Return where the newest leaf of a stream is; None for a stream that is not sealed yet."""
     leaf = tree.newest_of(stream)
     try:
         note = newest()
     except Unknown:
         return None
-    place = leaf and Place(*leaf, note)
+    place = leaf and LeafPlace(*leaf, note)
     return place if place and place.index < place.checkpoint.size else None
 
 
@@ -83,7 +83,7 @@ class Forged(Exception):
     """The stream is not what its leaf says, so there is no receipt for it."""
 
 
-def receipt_of(place: Place) -> str:
+def receipt_of(place: LeafPlace) -> str:
     """Return the receipt's file for a stream, as far as it is sealed there. Raises `Forged`."""
     entry, size = place.entry, place.checkpoint.size
     try:
@@ -114,7 +114,7 @@ def receipt_of(place: Place) -> str:
 class Checked:
     """What a receipt proves."""
 
-    entry: Entry
+    entry: TreeEntry
     index: int
     checkpoint: Checkpoint
     last: str
@@ -134,7 +134,7 @@ def check(raw: bytes, key: VerifierKey, witnesses: tuple[VerifierKey, ...] = ())
     if said.form != FORM or not said.events:
         raise BadReceipt(_("The file is no receipt of this form."))
     try:
-        entry = Entry(said.stream, len(said.events), _head(said.stream, said.events))
+        entry = TreeEntry(said.stream, len(said.events), _head(said.stream, said.events))
         index, proof, note = _parted(said.proof)
         checkpoint = opened(note, key)
     except (BadNote, UnicodeEncodeError) as error:

@@ -10,7 +10,7 @@ from zlib import crc32
 from games.log import codec
 from games.log.archive import archived_ends
 from games.log.chain import NOTHING_BEFORE, hash_event
-from games.log.integrity.tree import Entry
+from games.log.integrity.tree import TreeEntry
 from games.log.integrity.verify import broken_streams
 from games.log.store import Recorded, read
 
@@ -20,7 +20,7 @@ TURNS: Final = 72
 """Checkpoints within which each stream is hashed again: twelve hours of a service that is up."""
 
 
-def holding(stream: str) -> Iterator[tuple[int, Entry]]:
+def holding(stream: str) -> Iterator[tuple[int, TreeEntry]]:
     """Yield the events of a stream as far as its chain holds, with their positions."""
     if archived_ends([stream]) and any(broken_streams(stream)):
         return  # nobody knows how far it holds
@@ -29,7 +29,7 @@ def holding(stream: str) -> Iterator[tuple[int, Entry]]:
         head = rehashed(event, head)
         if event.version != number or head.hex() != event.hash:
             return
-        yield event.position, Entry(stream, number, head)
+        yield event.position, TreeEntry(stream, number, head)
 
 
 def end_of(stream: str) -> tuple[int, bytes]:
@@ -40,12 +40,14 @@ def end_of(stream: str) -> tuple[int, bytes]:
     return version, head
 
 
-def stands(entry: Entry) -> bool:
+def stands(entry: TreeEntry) -> bool:
     """Return whether the events of a leaf, read again and hashed from what they say, give the leaf's own hash."""
     return any(found == entry for _position, found in holding(entry.stream))
 
 
-def due(heads: Mapping[str, Entry], now: datetime, since: datetime | None = None) -> list[Entry]:
+def due(
+    heads: Mapping[str, TreeEntry], now: datetime, since: datetime | None = None
+) -> list[TreeEntry]:
     """The last leaves whose streams are hashed again by a checkpoint of this moment: a part of all, each in its turn.
 
     With `since`, when the one before was made, those too whose turn has passed meanwhile: a club that is up in the

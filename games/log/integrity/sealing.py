@@ -33,13 +33,13 @@ from games.log.integrity.notes import (
     sign,
 )
 from games.log.integrity.rereading import holding, rehashed
-from games.log.integrity.tree import Entry
+from games.log.integrity.tree import TreeEntry
 from games.log.integrity.verify import broken_streams
 from games.log.models import FollowerPosition, Leaf, SignedCheckpoint
 from games.log.snapshot import one_snapshot
 from games.log.store import (
     START,
-    Place,
+    LogPosition,
     read_all,
     stream_version,
 )
@@ -77,23 +77,23 @@ class Finding:
 class Survey:
     """What a look at the sealed log and its news has brought."""
 
-    place: Place
+    place: LogPosition
     """How far the log was sealed before."""
     size: int
     """How many leaves there are."""
     root: bytes
-    reached: Place = START
+    reached: LogPosition = START
     """How far the news go."""
-    news: dict[str, tuple[int, Entry]] = field(default_factory=dict)
+    news: dict[str, tuple[int, TreeEntry]] = field(default_factory=dict)
     """By stream: the position of its last event, and its new leaf."""
     findings: list[Finding] = field(default_factory=list)
-    heads: dict[str, Entry] = field(default_factory=dict)
+    heads: dict[str, TreeEntry] = field(default_factory=dict)
     """The last leaf of each stream that counts."""
     signed_at: datetime | None = None
     """When the last checkpoint was signed, as it says."""
 
     @property
-    def entries(self) -> list[Entry]:
+    def entries(self) -> list[TreeEntry]:
         """The new leaves, in the log's order."""
         return [entry for _position, entry in sorted(self.news.values(), key=lambda one: one[0])]
 
@@ -114,7 +114,7 @@ def survey(
     """
     with one_snapshot():
         position = FollowerPosition.objects.filter(follower=FOLLOWER).first()
-        place = Place(position.txid, position.position) if position else START
+        place = LogPosition(position.txid, position.position) if position else START
         found = Survey(place, 0, merkle.EMPTY, place)
         heads = found.heads = _compare_leaves(found, accepted)
         begun_anew = accepted.get(NO_STREAM)
@@ -134,11 +134,11 @@ def survey(
     return found
 
 
-def _compare_leaves(found: Survey, accepted: Mapping[str, Accepted]) -> dict[str, Entry]:
+def _compare_leaves(found: Survey, accepted: Mapping[str, Accepted]) -> dict[str, TreeEntry]:
     """Return every leaf against the tree and against the log; the last leaf of each stream that counts."""
     known: dict[tuple[int, int], bytes] = {}
-    heads: dict[str, Entry] = {}
-    waiting: dict[str, list[Entry]] = {}
+    heads: dict[str, TreeEntry] = {}
+    waiting: dict[str, list[TreeEntry]] = {}
     broken = False
     rows = tree.entries()
 
@@ -177,11 +177,13 @@ def _compare_leaves(found: Survey, accepted: Mapping[str, Accepted]) -> dict[str
     return heads
 
 
-def _compare(found: Survey, entries: Iterable[Entry]) -> None:
+def _compare(found: Survey, entries: Iterable[TreeEntry]) -> None:
     found.findings += (Finding(one.stream, words) for one, words in differences(entries))
 
 
-def _unless_vouched_for(entries: Iterable[Entry], waiting: dict[str, list[Entry]]) -> list[Entry]:
+def _unless_vouched_for(
+    entries: Iterable[TreeEntry], waiting: dict[str, list[TreeEntry]]
+) -> list[TreeEntry]:
     """Return these leaves without those that stand before the end of an archived stream, which are left `waiting`.
 
     Its row keeps no hash but the last. A leaf with that one vouches for those before it, which were compared when it
@@ -200,7 +202,7 @@ def _unless_vouched_for(entries: Iterable[Entry], waiting: dict[str, list[Entry]
     return asked
 
 
-def differences(entries: Iterable[Entry]) -> Iterator[tuple[Entry, str]]:
+def differences(entries: Iterable[TreeEntry]) -> Iterator[tuple[TreeEntry, str]]:
     """Yield a sentence for each leaf whose event is not in the log with that hash.
 
     It trusts the hashes in the rows, so it is worth something only together with
@@ -287,7 +289,7 @@ def _holds(found: Survey, signed: Checkpoint) -> bool:
     return signed.root == (found.root if signed.size == found.size else tree.root(signed.size))
 
 
-def _read_news(found: Survey, heads: Mapping[str, Entry], anew: Collection[str]) -> None:
+def _read_news(found: Survey, heads: Mapping[str, TreeEntry], anew: Collection[str]) -> None:
     ends: dict[str, tuple[int, bytes]] = {
         stream: (entry.version, entry.head) for stream, entry in heads.items()
     }
@@ -309,7 +311,7 @@ def _read_news(found: Survey, heads: Mapping[str, Entry], anew: Collection[str])
             ends[event.stream] = (event.version, digest)
             found.news[event.stream] = (
                 event.position,
-                Entry(event.stream, event.version, digest),
+                TreeEntry(event.stream, event.version, digest),
             )
         found.reached = events[-1].place
     names = iter(tuple(found.news))

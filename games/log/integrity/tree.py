@@ -21,7 +21,7 @@ T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class TreeEntry:
     """What a leaf says."""
 
     stream: str
@@ -85,7 +85,7 @@ def _nodes(wanted: Iterable[tuple[int, int]]) -> dict[tuple[int, int], bytes]:
     }
 
 
-def grow(count: int, entries: Sequence[Entry]) -> list[Leaf]:
+def grow(count: int, entries: Sequence[TreeEntry]) -> list[Leaf]:
     """Return the rows of new leaves behind the first `count`, not yet stored."""
     known = _nodes(_wanted(lambda node: merkle.root_of(node, 0, count)))
 
@@ -108,12 +108,12 @@ def grow(count: int, entries: Sequence[Entry]) -> list[Leaf]:
     return made
 
 
-def entries(start: int = 0) -> Iterator[tuple[int, Entry, bytes]]:
+def entries(start: int = 0) -> Iterator[tuple[int, TreeEntry, bytes]]:
     """Yield every leaf from `start` on: its index, what it says, and the hashes of the tree that its row holds."""
     rows = Leaf.objects.filter(index__gte=start).order_by("index")
     fields = ("index", "stream", "version", "head", "nodes")
     for index, stream, version, head, nodes in rows.values_list(*fields).iterator(chunk_size=2000):
-        yield index, Entry(stream, version, bytes(head)), bytes(nodes)
+        yield index, TreeEntry(stream, version, bytes(head)), bytes(nodes)
 
 
 def leaf(index: int) -> bytes:
@@ -121,12 +121,12 @@ def leaf(index: int) -> bytes:
     return _nodes([(0, index)])[0, index]
 
 
-def newest_of(stream: str) -> tuple[int, Entry] | None:
+def newest_of(stream: str) -> tuple[int, TreeEntry] | None:
     """Return the last leaf of a stream and its index."""
     row = Leaf.objects.filter(stream=stream).order_by("-index").first()
     if row is None:
         return None
-    return row.index, Entry(row.stream, row.version, bytes(row.head))
+    return row.index, TreeEntry(row.stream, row.version, bytes(row.head))
 
 
 def sealed_ends(streams: Iterable[str]) -> dict[str, int]:

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy
 from games.log.archive import Damaged, Row, unpack
 from games.log.chain import NOTHING_BEFORE, hash_event
 from games.log.models import ArchivedStream, Event
-from games.log.store import START, Place
+from games.log.store import START, LogPosition
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +84,7 @@ def broken_streams(stream: str | None = None) -> Iterator[Broken]:
         else:
             before = START
             for event in events:
-                place = Place(event[11], event[0])
+                place = LogPosition(event[11], event[0])
                 if not _follows(place, before):
                     yield Broken(row.stream, event[2], place.position, "order")
                     break
@@ -104,7 +104,7 @@ def _held(row: ArchivedStream) -> list[Row]:
     return events if said == (first[11], first[0], last[11], last[0], last[8]) else []
 
 
-def _follows(place: Place, before: Place) -> bool:
+def _follows(place: LogPosition, before: LogPosition) -> bool:
     """Return whether an event may stand here behind the one before it in its stream."""
     numbered = connection.vendor == "postgresql"
     rises = place.position > before.position and place.txid >= before.txid
@@ -152,10 +152,10 @@ def _broken_in_play(stream: str | None) -> Iterator[Broken]:
             reason = "previous"
         elif bytes(row.hash) != digest:
             reason = "hash"
-        elif not _follows(Place(row.txid, row.position), place):
+        elif not _follows(LogPosition(row.txid, row.position), place):
             reason = "order"
         else:
-            reached, before, place = row.version, digest, Place(row.txid, row.position)
+            reached, before, place = row.version, digest, LogPosition(row.txid, row.position)
             continue
         reported = True
         yield Broken(row.stream, row.version, row.position, reason)

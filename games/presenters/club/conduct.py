@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from games.club.chips import member_stream
 from games.club.warnings import ConductWarned, standing, time_of
-from games.engine.disputing.sanctions import Step
+from games.engine.disputing.sanctions import SanctionStep
 from games.models import Player, StaffAct, Table
 from games.presenters.club.sanctions import given_words, kind_name, step_words, time_words
 from games.queries import get_table
@@ -58,7 +58,7 @@ def own_reports(player: Player) -> tuple[OwnReport, ...]:
 
 
 def _facts(facts: dict[str, Any]) -> dict[str, str]:
-    given = given_words(facts["given"]) if "given" in facts else step_words(Step())
+    given = given_words(facts["given"]) if "given" in facts else step_words(SanctionStep())
     return {
         "kind": kind_name(facts["kind"]),
         "time": time_words(facts["time"]),

@@ -10,7 +10,7 @@ from games.log.integrity import keys
 from games.log.integrity.keys import NoKey
 from games.log.integrity.notes import BadNote, Checkpoint
 from games.log.integrity.rereading import stands
-from games.log.integrity.tree import Entry
+from games.log.integrity.tree import TreeEntry
 from games.log.integrity.witnessing import Unknown, newest
 from games.log.models import Leaf
 from games.queries.club.house import acceptances
@@ -85,5 +85,5 @@ def standing(index: int) -> str:
     for one in given:
         if one.vouched and leaf.stream in one.event.streams and index < one.event.size:
             return f"accepted {one.event.size} {' '.join(one.event.reason.split())}"
-    entry = Entry(leaf.stream, leaf.version, bytes(leaf.head))
+    entry = TreeEntry(leaf.stream, leaf.version, bytes(leaf.head))
     return "stands" if stands(entry) else "changed"

@@ -74,7 +74,7 @@ class Difference:
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class ShownRuleSet:
     """A rule set of the club's own as its page lists it."""
 
     name: str
@@ -108,13 +108,13 @@ def nearest(rules: RuleSet) -> RuleSet:
     return min(PRESETS.values(), key=lambda preset: len(_differences(rules, preset)))
 
 
-def shown_rule_sets() -> tuple[Shown, ...]:
+def shown_rule_sets() -> tuple[ShownRuleSet, ...]:
     """The club's own, the newest first."""
     saved = list(rule_sets_saved())
     withdrawn = current_club().state.withdrawn
     names = names_of(f"player:{by}" for _at, by, _rules in saved)
     shown = [
-        Shown(
+        ShownRuleSet(
             rules.key,
             nearest(rules).key,
             rules.seats,

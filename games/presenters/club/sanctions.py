@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
-from games.engine.disputing.sanctions import Kind, Measure, SanctionTable, Step
+from games.engine.disputing.sanctions import Measure, SanctionKind, SanctionStep, SanctionTable
 from games.queries.club.house import sanction_table, sanction_tables_set
 from games.queries.play.participants import names_of
 
@@ -34,7 +34,7 @@ def kind_name(kind: str) -> str:
     return _(_KINDS[kind]) if kind in _KINDS else kind
 
 
-def step_words(step: Step) -> str:
+def step_words(step: SanctionStep) -> str:
     """What a sanction brings: "a warning", "2 points"."""
     if step.measure is Measure.POINTS:
         return ngettext("%(points)d point", "%(points)d points", step.points) % {
@@ -46,7 +46,7 @@ def step_words(step: Step) -> str:
 def given_words(given: Mapping[str, Any]) -> str:
     """The same of a step as a row of the log keeps it; a dash for what no step is."""
     try:
-        return step_words(Step(Measure(given["measure"]), int(given["points"])))
+        return step_words(SanctionStep(Measure(given["measure"]), int(given["points"])))
     except (KeyError, ValueError):
         return "–"
 
@@ -104,7 +104,7 @@ def sanction_table_page() -> SanctionTablePage:
     )
 
 
-def _line(one: Kind) -> KindLine:
+def _line(one: SanctionKind) -> KindLine:
     steps = tuple((time_words(time), step_words(step)) for time, step in enumerate(one.steps, 1))
     return KindLine(kind_name(one.kind), rule_words(one.section, one.words), steps, one.offered)
 
@@ -133,7 +133,7 @@ def _changes(before: SanctionTable, after: SanctionTable) -> list[str]:
     return said
 
 
-def _said(one: Kind) -> str:
+def _said(one: SanctionKind) -> str:
     line = _line(one)
     told = " / ".join(words for _time, words in line.steps) + f" ({line.rule})"
     return told if one.offered else told + ", " + _("no longer offered")

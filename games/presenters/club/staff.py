@@ -25,7 +25,7 @@ PAGE: Final = 50
 
 
 @dataclass(frozen=True, slots=True)
-class Waiting:
+class WaitingProposal:
     """A wish that waits for a second person."""
 
     wish: Wish
@@ -48,7 +48,7 @@ class StaffPage:
     by: int | None
     holders: tuple[tuple[str, str], ...]
     """Who has which duties now."""
-    waiting: tuple[Waiting, ...]
+    waiting: tuple[WaitingProposal, ...]
     unsigned: tuple[tuple[int, str], ...]
     """The deals on which a ruling waits for a second signature, by id, with what they are called."""
     proposal: ShownProposal | None
@@ -80,11 +80,11 @@ def _held(player: Player) -> list[str]:
     return [duty for duty in DUTIES if getattr(player, duty)]
 
 
-def _waiting(approval: Approval[Wish, int], viewer: Player | None) -> Waiting:
+def _waiting(approval: Approval[Wish, int], viewer: Player | None) -> WaitingProposal:
     wish = approval.wish
     asked = Player.objects.filter(pk=approval.by).first()
     directs = viewer is not None and viewer.is_director
-    return Waiting(
+    return WaitingProposal(
         wish,
         str(asked) if asked else _("former member"),
         wish.chips * len(wish.players),

@@ -35,7 +35,7 @@ class Awaited:
 
 
 @dataclass(frozen=True, slots=True)
-class Waiting:
+class CardsWaitedFor:
     """A trash card with all that would take it out of the trash."""
 
     card: Card
@@ -82,7 +82,7 @@ class Coach:
     """Whether these rules judge discards (§10)."""
     now: Hint | None = None
     trash: str = ""
-    waiting: tuple[Waiting, ...] = ()
+    waiting: tuple[CardsWaitedFor, ...] = ()
     active: tuple[str, ...] = ()
     judged: tuple[Judged, ...] = ()
     """Empty where nothing is to be discarded now, or the rules know no worst card (§9.6)."""
@@ -131,14 +131,14 @@ def _unseen(view: SeatView, card: Card, face_up: list[int]) -> int:
     return 4 - count(view.block, card) - face_up[card]
 
 
-def _waiting(view: SeatView, card: Card) -> Waiting:
+def _waiting(view: SeatView, card: Card) -> CardsWaitedFor:
     before, face_up = trash(view.block), view.face_up
     kinds = []
     for kind in CARDS:
         options = melds(view.block, kind, king_triples=view.rules.king_triples)
         if any(card in option.cards and option.trash < before for option in options):
             kinds.append(Awaited(kind, _unseen(view, kind, face_up)))
-    return Waiting(card, tuple(kinds))
+    return CardsWaitedFor(card, tuple(kinds))
 
 
 def _active_words(view: SeatView) -> tuple[str, ...]:

@@ -27,7 +27,7 @@ from games.presenters.play.choices import two_rows
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class LessonEntry:
     """A lesson in the list."""
 
     key: str
@@ -146,10 +146,10 @@ def titles() -> dict[str, tuple[str, str]]:
     }
 
 
-def lesson_list(learned: Mapping[str, int]) -> tuple[Entry, ...]:
+def lesson_list(learned: Mapping[str, int]) -> tuple[LessonEntry, ...]:
     """All lessons with what was learned of each: the last step by the lesson's key."""
     return tuple(
-        Entry(key, *titles()[key], steps=len(lesson.steps), learned=learned.get(key, 0))
+        LessonEntry(key, *titles()[key], steps=len(lesson.steps), learned=learned.get(key, 0))
         for key, lesson in LESSONS.items()
     )
 

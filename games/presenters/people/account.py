@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from django.utils.translation import ngettext
 
 from games import queries
-from games.ledger.queries import Line
+from games.ledger.queries import PostedLine
 from games.presenters import sentences
 from games.presenters.people import transfers
 from games.queries.held_chips import held_chips
@@ -18,7 +18,7 @@ from games.queries.held_chips import held_chips
 class StatementLine:
     """A line of a statement in words, with the deal that it belongs to."""
 
-    line: Line
+    line: PostedLine
     words: str
     deal_id: int | None
 
@@ -52,7 +52,7 @@ def held_lines(player_id: int) -> list[HeldLine]:
     ]
 
 
-def statement_lines(lines: Iterable[Line]) -> list[StatementLine]:
+def statement_lines(lines: Iterable[PostedLine]) -> list[StatementLine]:
     """These lines in words."""
     lines = list(lines)
     deals = {line.key: transfers.deal_of_key(line.key) for line in lines}

@@ -12,7 +12,7 @@ from games.models import Deal, DealSeat, Player
 from games.presenters import sentences
 from games.presenters.charts import Chart, chart_of
 from games.presenters.club.conduct import OwnReport, own_reports
-from games.presenters.learning.lessons import Entry, lesson_list
+from games.presenters.learning.lessons import LessonEntry, lesson_list
 from games.presenters.people.ratings import RatingShown, ratings_shown, rules_name
 from games.queries.finished.pagination import page_of_deals
 from games.queries.people.lessons import learned_by
@@ -53,7 +53,7 @@ class MemberPage:
     older: int | None
     chips: Chart | None
     """For the member alone."""
-    learned: Sequence[Entry]
+    learned: Sequence[LessonEntry]
     """The lessons that the member has begun."""
     reports: Sequence[OwnReport] = ()
     """What was reported of the conduct; for the member alone."""

@@ -15,7 +15,7 @@ from games.presenters import sentences
 from games.presenters.charts import Chart, chart_of
 from games.queries.people.ratings import (
     Ranked,
-    Step,
+    RatingAfter,
     history_of,
     is_settled,
     page_of_ratings,
@@ -57,7 +57,7 @@ class RatingShown:
     figures: Sequence[Figure]
 
 
-class Line(NamedTuple):
+class RatingLine(NamedTuple):
     """A line of the list."""
 
     rank: int | None
@@ -79,7 +79,7 @@ class RatingsShown:
     rules: Sequence[tuple[str, str]]
     """Rule sets to choose from, key and name."""
     provisional: bool
-    lines: Sequence[Line]
+    lines: Sequence[RatingLine]
     older: int | None
     later: bool
     """Whether it is not the first page."""
@@ -115,10 +115,10 @@ def ratings_page(
     )
 
 
-def _line(row: Ranked, name: str, club: Rating | None, viewer: Player) -> Line:
+def _line(row: Ranked, name: str, club: Rating | None, viewer: Player) -> RatingLine:
     rating, skill = row.rating, skill_of(row.rating)
     compared = club is not None and row.rank is not None and rating.label != YARDSTICK
-    return Line(
+    return RatingLine(
         row.rank,
         name,
         rating.player_id,
@@ -154,7 +154,7 @@ def _shown(
     )
 
 
-def _beginning(steps: Sequence[Step]) -> list[int]:
+def _beginning(steps: Sequence[RatingAfter]) -> list[int]:
     return [FIRST] if steps and steps[0].deals == 1 else []
 
 
@@ -179,7 +179,7 @@ def _promises(
         }
 
 
-def _figures(steps: Sequence[Step]) -> list[Figure]:
+def _figures(steps: Sequence[RatingAfter]) -> list[Figure]:
     """Some of the steps, evenly apart, with the last one."""
     apart = -(-len(steps) // FIGURES) or 1
     return [Figure(step.at, step.deals, step.skill.shown) for step in steps[::-1][::apart]]

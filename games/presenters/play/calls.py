@@ -114,7 +114,7 @@ def note_of(call: Call) -> str:
     return called + " " + _("%(who)s is coming.") % {"who": call.referee.shown_name}
 
 
-class Waiting(NamedTuple):
+class WaitingCall(NamedTuple):
     """A call in the queue."""
 
     id: int
@@ -134,7 +134,7 @@ class Waiting(NamedTuple):
     """The page on which the viewer reports somebody's conduct there."""
 
 
-def queue(viewer: Player, now: datetime) -> list[Waiting]:
+def queue(viewer: Player, now: datetime) -> list[WaitingCall]:
     """The queue, who has waited longest first. It shows no card."""
     behalf: dict[str, bool] = {}
 
@@ -146,7 +146,7 @@ def queue(viewer: Player, now: datetime) -> list[Waiting]:
         return behalf[key]
 
     return [
-        Waiting(
+        WaitingCall(
             id=call.pk,
             table_id=call.table_id,
             table=call.table.shown_name,

@@ -138,7 +138,7 @@ def _forced(event: ev.CardMelded, names: Sequence[str], viewer: int | None) -> s
     }.get(event.kind, _("%(who)s: it completed the hand (§6.1).") % who)
 
 
-class Step(NamedTuple):
+class MotionStep(NamedTuple):
     """One step, with the card that travels face up, where one does."""
 
     number: int
@@ -148,7 +148,7 @@ class Step(NamedTuple):
     card: Card | None
 
 
-def steps_of(shown: SeenDeal) -> list[Step]:
+def steps_of(shown: SeenDeal) -> list[MotionStep]:
     """The last steps of a deal as this viewer may see it, in order."""
     told = [row.event for row in shown.events if _is_step(row.event)]
     first = max(0, len(told) - MOST_STEPS)
@@ -160,7 +160,7 @@ def _is_step(event: ev.Event) -> bool:
     return shows is not None and shows.step != ""
 
 
-def _step(number: int, event: ev.Event) -> Step:
+def _step(number: int, event: ev.Event) -> MotionStep:
     shows = ON_FELT[type(event)]
     card = getattr(event, shows.card) if shows.card else None
-    return Step(number, shows.step, getattr(event, shows.seat), card)
+    return MotionStep(number, shows.step, getattr(event, shows.seat), card)

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from games.engine.disputing.disputes import Dispute
 from games.engine.rules import RuleSet
-from games.engine.scoring import FOUR_OF_A_KIND, Line, Reason, Result
+from games.engine.scoring import FOUR_OF_A_KIND, Reason, Result, ScoreLine
 from games.engine.sets import CardSet, SetKind
 from games.engine.state import Active, Ending
 from games.presenters.cards import listed, points_words, set_name
@@ -66,7 +66,7 @@ def payout(
     ruled = result != before
     taken_back = Counter(before.lines) - Counter(result.lines)
 
-    def explained(lines: Iterable[Line]) -> tuple[tuple[str, int], ...]:
+    def explained(lines: Iterable[ScoreLine]) -> tuple[tuple[str, int], ...]:
         # Two kongs of one seat are two equal lines, which would read as one that is paid twice.
         return tuple(
             (
@@ -209,7 +209,7 @@ def amount_words(rules: RuleSet, result: Result) -> str:
     return _("(3 + %(points)d points) + 10 = %(amount)d (§9.1)") % said
 
 
-def line_words(line: Line, rules: RuleSet, names: Sequence[str]) -> str:
+def line_words(line: ScoreLine, rules: RuleSet, names: Sequence[str]) -> str:
     """One line of a payout, with its reason and section (§9)."""
     who = {"payer": names[line.payer], "payee": names[line.payee]}
     match line.reason:
@@ -242,7 +242,7 @@ def line_words(line: Line, rules: RuleSet, names: Sequence[str]) -> str:
     return f"{said} ({line_section(line, rules)})"
 
 
-def line_section(line: Line, rules: RuleSet) -> str:
+def line_section(line: ScoreLine, rules: RuleSet) -> str:
     """The section by which a line of a payout is paid."""
     hand, kong = ("§9.1", "§9.2") if rules.payment == "amount" else ("§9.4", "§9.5")
     known = {Reason.HAND: hand, Reason.PENALTY: "§9.3", Reason.SHARED: "§10.8"}

@@ -9,7 +9,7 @@ from typing import Final
 
 from django.db.models import F, Min, Q
 
-from games.log import START, Place, Recorded
+from games.log import START, LogPosition, Recorded
 from games.log.damage import NOT_DECODED, read_all_past_damage
 from games.log.followers import WAITING
 from games.log.integrity.order import ahead
@@ -84,7 +84,7 @@ def _since(at: datetime | None, now: datetime) -> float:
 
 
 def _lag(reached: FollowerPosition, now: datetime, hears: frozenset[str] | None = None) -> float:
-    place = Place(reached.txid, reached.position)
+    place = LogPosition(reached.txid, reached.position)
     passed = 0 if hears is None else _unheard(place, hears)
     if passed is None:
         return 0.0
@@ -98,7 +98,7 @@ def _lag(reached: FollowerPosition, now: datetime, hears: frozenset[str] | None 
     return _since(unread[0].recorded_at, now)
 
 
-def _unheard(place: Place, hears: frozenset[str]) -> int | None:
+def _unheard(place: LogPosition, hears: frozenset[str]) -> int | None:
     """How many events a follower at `place` leaves unread before the first that it hears; None where it hears none."""
     names = names_behind(place, WAITING)
     if len(names) >= WAITING or "" in names:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from django.db.models import F, Q, QuerySet
 
-from games.ledger.queries import Line, statement
+from games.ledger.queries import PostedLine, statement
 from games.models import Deal, Player
 from games.queries.play.deals import finished_deals
 
@@ -80,7 +80,7 @@ LINES = 50
 class StatementPage:
     """A page of a statement."""
 
-    lines: list[Line]
+    lines: list[PostedLine]
     """The newest first."""
     newer: int | None
     """The posting behind which newer ones stand, None where there are none."""

@@ -36,7 +36,7 @@ class RatingsPage:
     """The rating behind which the next page begins, None where there is none."""
 
 
-class Step(NamedTuple):
+class RatingAfter(NamedTuple):
     """A rating after one deal."""
 
     deal_id: int
@@ -111,12 +111,12 @@ def yardsticks(rules: Sequence[str], labels: Sequence[str]) -> dict[tuple[str, s
     return {(row.rules, row.label): row for row in found}
 
 
-def history_of(rating: Rating) -> list[Step]:
+def history_of(rating: Rating) -> list[RatingAfter]:
     """The last `STEPS` steps, the oldest first."""
     steps = RatingStep.objects.filter(rating=rating).order_by("-rated")
     rows = steps.values_list("rated__deal", "rated__deal__ended_at", "deals", "mu", "sigma")
     return [
-        Step(deal, at, deals, Skill(mu, sigma))
+        RatingAfter(deal, at, deals, Skill(mu, sigma))
         for deal, at, deals, mu, sigma in rows[:STEPS]
         if at is not None
     ][::-1]

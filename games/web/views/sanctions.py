@@ -21,10 +21,10 @@ from games.engine.disputing.sanctions import (
     MOST_POINTS,
     NAME_LENGTH,
     WORDS_LENGTH,
-    Kind,
     Measure,
+    SanctionKind,
+    SanctionStep,
     SanctionTable,
-    Step,
 )
 from games.inputs import WholeField
 from games.presenters.club.sanctions import kind_name, sanction_table_page, step_words, time_words
@@ -35,16 +35,16 @@ from games.web.requests import owner_of, viewer_of
 _PARTS: Final = ("first", "second", "third")
 
 
-def _coded(step: Step) -> str:
+def _coded(step: SanctionStep) -> str:
     return f"points-{step.points}" if step.measure is Measure.POINTS else step.measure.value
 
 
 _STEPS: Final = {
     _coded(step): step
     for step in (
-        Step(),
-        *(Step(Measure.POINTS, points) for points in range(1, MOST_POINTS + 1)),
-        Step(Measure.REMOVAL),
+        SanctionStep(),
+        *(SanctionStep(Measure.POINTS, points) for points in range(1, MOST_POINTS + 1)),
+        SanctionStep(Measure.REMOVAL),
     )
 }
 
@@ -70,11 +70,11 @@ class SanctionTableForm(forms.Form):
         for number, one in enumerate(held.kinds):
             self._add_line(str(number), one)
         if len(held.kinds) < MOST_KINDS:
-            self._add_line("new", Kind("new"))
+            self._add_line("new", SanctionKind("new"))
         else:
             del self.fields["name"]
 
-    def _add_line(self, at: str, one: Kind) -> None:
+    def _add_line(self, at: str, one: SanctionKind) -> None:
         choices = [(coded, step_words(step)) for coded, step in _STEPS.items()]
         for time, (part, step) in enumerate(zip(_PARTS, one.steps, strict=True), 1):
             self.fields[f"{part}-{at}"] = forms.ChoiceField(
@@ -117,10 +117,10 @@ class SanctionTableForm(forms.Form):
             kinds.append(self._kind("new", read["name"]))
         return SanctionTable(tuple(kinds), read["most_points"])
 
-    def _kind(self, at: str, name: str) -> Kind:
+    def _kind(self, at: str, name: str) -> SanctionKind:
         read = self.cleaned_data
-        first, second, third = (_STEPS.get(read[f"{part}-{at}"], Step()) for part in _PARTS)
-        return Kind(
+        first, second, third = (_STEPS.get(read[f"{part}-{at}"], SanctionStep()) for part in _PARTS)
+        return SanctionKind(
             name,
             (first, second, third),
             section=read[f"section-{at}"],

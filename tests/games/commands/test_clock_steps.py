@@ -91,7 +91,7 @@ def steps_told() -> list[int]:
     return [row.payload["seconds"] for row in read("club") if row.name == "club.clock-stepped"]
 
 
-def due(entry: outbox.Entry, now: datetime) -> bool:
+def due(entry: outbox.OutboxEntry, now: datetime) -> bool:
     return Deal.objects.filter(entry.due(now)).exists()
 
 

@@ -18,7 +18,7 @@ from games.commands.people import accounts, guests, second_factor
 from games.commands.people.accounts import note_account, note_duties
 from games.commands.people.preferences import set_preferences
 from games.commands.people.warnings import take_warning_back, warn
-from games.engine.disputing.sanctions import Kind, Measure, SanctionTable, Step
+from games.engine.disputing.sanctions import Measure, SanctionKind, SanctionStep, SanctionTable
 from games.engine.rules import VINAGAMES
 from games.models import Player, Rating
 from games.queries.club.grants import waiting_wishes
@@ -195,7 +195,7 @@ def test_what_an_owner_raises_needs_a_reason_and_one_proposal_waits_at_a_time(ow
         set_house_rules(by=owner, rules=more, reason="A larger one.", now=timezone.now())
 
 
-OWN = Kind("Late", words="Come in time.")
+OWN = SanctionKind("Late", words="Come in time.")
 
 
 @pytest.mark.parametrize(
@@ -209,12 +209,16 @@ OWN = Kind("Late", words="Come in time.")
         ("sanction-table.words", [replace(OWN, words="")], 20),
         (
             "sanction-table.points",
-            [replace(OWN, steps=(Step(), Step(), Step(Measure.POINTS, 0)))],
+            [replace(OWN, steps=(SanctionStep(), SanctionStep(), SanctionStep(Measure.POINTS, 0)))],
             20,
         ),
         (
             "sanction-table.points",
-            [replace(OWN, steps=(Step(), Step(), Step(Measure.POINTS, 21)))],
+            [
+                replace(
+                    OWN, steps=(SanctionStep(), SanctionStep(), SanctionStep(Measure.POINTS, 21))
+                )
+            ],
             20,
         ),
         ("sanction-table.section", [replace(OWN, section="§99")], 20),

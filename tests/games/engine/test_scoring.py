@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from games.engine.cards import Card
 from games.engine.rules import FOURSAC, VINAGAMES, RuleSet
-from games.engine.scoring import Line, Reason, Result, hand_points, no_winner, score
+from games.engine.scoring import Reason, Result, ScoreLine, hand_points, no_winner, score
 from games.engine.sets import CardSet, SetKind
 from tests.support.builders import DULL, position, sets
 
@@ -95,8 +95,8 @@ def test_9_1_a_kong_of_a_loser_doubles_nothing():
 
 def test_9_1_every_loser_pays_a_for_the_hand():
     assert paid(VINAGAMES, 3, 1, 1).lines == (
-        Line(Reason.HAND, 0, 1, 14),
-        Line(Reason.HAND, 2, 1, 14),
+        ScoreLine(Reason.HAND, 0, 1, 14),
+        ScoreLine(Reason.HAND, 2, 1, 14),
     )
 
 
@@ -124,17 +124,17 @@ def test_9_3_the_offender_pays_a_for_every_loser_and_the_others_pay_none():
     result = paid(VINAGAMES, 4, 1, 1, offender=3)
     assert result.offender == 3
     assert result.lines == tuple(
-        Line(Reason.PENALTY, 3, 1, 14, instead_of=loser) for loser in (0, 2, 3)
+        ScoreLine(Reason.PENALTY, 3, 1, 14, instead_of=loser) for loser in (0, 2, 3)
     )
 
 
 def test_9_3_side_payments_stay():
     lines = paid(VINAGAMES, 4, 0, 9, kongs={3: (QUAN,)}, khaps={1: 1}, offender=3).lines
     assert [line for line in lines if line.reason is Reason.QUAN] == [
-        Line(Reason.QUAN, payer, 3, 8) for payer in (0, 1, 2)
+        ScoreLine(Reason.QUAN, payer, 3, 8) for payer in (0, 1, 2)
     ]
     assert [line for line in lines if line.reason is Reason.KHAP] == [
-        Line(Reason.KHAP, payer, 1, 3) for payer in (2, 3)
+        ScoreLine(Reason.KHAP, payer, 1, 3) for payer in (2, 3)
     ]
 
 

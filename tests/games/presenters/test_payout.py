@@ -6,7 +6,7 @@ import pytest
 
 from games.engine.cards import DECK
 from games.engine.rules import FOURSAC, VINAGAMES
-from games.engine.scoring import Line, Reason, Result
+from games.engine.scoring import Reason, Result, ScoreLine
 from games.engine.state import Active, Ending
 from games.presenters.play.payout import payout, payout_of
 from games.queries.periods import Disputable
@@ -17,8 +17,8 @@ NAMES = ("An", "Bình", "Chi", "Dũng")
 
 
 def test_two_kongs_of_one_seat_are_told_as_two():
-    kong = Line(Reason.KHUI, 0, 1, 6)
-    lines = (Line(Reason.HAND, 0, 2, 7), kong, kong, Line(Reason.KHUI, 3, 1, 6))
+    kong = ScoreLine(Reason.KHUI, 0, 1, 6)
+    lines = (ScoreLine(Reason.HAND, 0, 2, 7), kong, kong, ScoreLine(Reason.KHUI, 3, 1, 6))
     result = Result(2, 7, 7, (), None, lines, (-19, 18, 7, -6))
     shown = payout(Ending(result, 2, None, result), FOURSAC, NAMES, mine=0, chips_per_point=0)
     told = [amount for words, amount in shown.lines if words.startswith("2 × An pays Bình for a")]
@@ -40,7 +40,7 @@ def test_two_kongs_of_one_seat_are_told_as_two():
     ],
 )
 def test_the_winning_line_says_by_whose_card_the_deal_was_won(taken, said):
-    result = Result(2, 7, 7, (), None, (Line(Reason.HAND, 0, 2, 7),), (-7, 0, 7, 0))
+    result = Result(2, 7, 7, (), None, (ScoreLine(Reason.HAND, 0, 2, 7),), (-7, 0, 7, 0))
     shown = payout(Ending(result, 2, taken, result), FOURSAC, NAMES, mine=0, chips_per_point=0)
     assert shown.words == said
 

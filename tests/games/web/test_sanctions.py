@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from games.acts import gather
-from games.engine.disputing.sanctions import Measure, Step
+from games.engine.disputing.sanctions import Measure, SanctionStep
 from games.models import Player
 from games.queries.club.house import sanction_table
 from games.web.views.sanctions import SanctionTableForm
@@ -34,8 +34,8 @@ def test_an_owner_sets_the_table_and_everybody_reads_what_was_changed() -> None:
         said = sent(**own) if _twice == 0 else sent()
         assert owner.post("/house/sanctions/", said).status_code == 303
     kind = sanction_table().find("Telephones")
-    assert kind is not None and kind.step(9) == Step(Measure.REMOVAL)
-    assert kind.step(1) == Step(Measure.POINTS, 3)
+    assert kind is not None and kind.step(9) == SanctionStep(Measure.REMOVAL)
+    assert kind.step(1) == SanctionStep(Measure.POINTS, 3)
     no_more = sent(**{"offered-6": "", "second-0": "points-1", "section-0": "10.3"})
     assert owner.post("/house/sanctions/", no_more).status_code == 303
     shown = browser().get("/house/sanctions/").content.decode()

@@ -16,7 +16,7 @@ from replays.index import indexer
 from replays.inputs import SearchForm
 from replays.models import FoundDeal, SavedSearch
 from replays.queries.replay import get_replay
-from replays.queries.steps import Kind
+from replays.queries.steps import StepKind
 from tests.support.deals import (
     NOW,
     ending_of,
@@ -141,7 +141,7 @@ def test_what_a_player_did_is_asked_of_that_player_and_else_of_oneself(club):
 def test_my_mistakes_are_mine_alone(club):
     def erred(seat: int, deal: Deal) -> bool:
         steps = get_replay(deal.pk)[1].steps
-        return any(step.decided_by == seat for step in steps if Kind.MISTAKE in step.kind)
+        return any(step.decided_by == seat for step in steps if StepKind.MISTAKE in step.kind)
 
     for seat, player in enumerate(club.four):
         own = club.where(

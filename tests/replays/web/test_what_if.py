@@ -16,7 +16,7 @@ from games.errors import Refused
 from games.log.models import Event
 from games.models import Deal, Player
 from replays.queries.replay import Replay, replay_of
-from replays.queries.steps import Kind
+from replays.queries.steps import StepKind
 from replays.queries.what_if import Decision, decision_at, line_of
 from tests.support.deals import running_deal, stored_deal
 from tests.support.play_pages import browser
@@ -31,7 +31,7 @@ def looked_back(deal: Deal) -> Replay:
 def decisions(replay: Replay) -> list[Decision]:
     found = []
     for step in replay.steps:
-        if Kind.DECISION in step.kind:
+        if StepKind.DECISION in step.kind:
             with suppress(Refused):  # a single legal move is no decision
                 found.append(decision_at(replay, step.version))
     return found

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from games.commands import set_sanction_table
-from games.engine.disputing.sanctions import Kind, Measure, SanctionTable, Step
+from games.engine.disputing.sanctions import Measure, SanctionKind, SanctionStep, SanctionTable
 from games.errors import Refused
 from games.models import Player
 from tests.support.evening import Evening
@@ -80,20 +80,20 @@ def test_the_table_gives_a_warning_then_points_and_taking_back_gives_them_back(
 
 
 def test_less_or_more_than_the_table_needs_a_reason_and_the_limit_holds(evening: Evening) -> None:
-    more = Step(Measure.POINTS, 20)
+    more = SanctionStep(Measure.POINTS, 20)
     refused("tournament.departure-missing", report, evening, given=more)
     report(evening, given=more, departure="He laughed about it.")
-    assert state(evening).sanctions[1].by_table == Step()
+    assert state(evening).sanctions[1].by_table == SanctionStep()
     for given in (
-        Step(Measure.POINTS, 21),
-        Step(Measure.POINTS),
-        Step(Measure.WARNING, 1),
-        Step(Measure.POINTS, -1),
+        SanctionStep(Measure.POINTS, 21),
+        SanctionStep(Measure.POINTS),
+        SanctionStep(Measure.WARNING, 1),
+        SanctionStep(Measure.POINTS, -1),
     ):
         refused(
             "tournament.sanction-out-of-range", report, evening, given=given, departure="Because."
         )
-    report(evening, departure="Nothing differs.", given=Step(Measure.POINTS, 2))
+    report(evening, departure="Nothing differs.", given=SanctionStep(Measure.POINTS, 2))
     assert state(evening).sanctions[2].departure == ""
 
 
@@ -148,8 +148,10 @@ def test_after_the_time_to_appeal_and_before_the_start_nothing_is_reported(
 
 def test_the_clubs_own_kind_counts_by_its_own_table(evening: Evening) -> None:
     owner = Player.objects.create_user("owner", is_superuser=True)
-    own = Kind(
-        "Telephones", (Step(Measure.POINTS, 3),) * 3, words="Telephones stay in the cloakroom."
+    own = SanctionKind(
+        "Telephones",
+        (SanctionStep(Measure.POINTS, 3),) * 3,
+        words="Telephones stay in the cloakroom.",
     )
     table = SanctionTable((*SanctionTable().kinds, own), most_points=5)
     set_sanction_table(by=owner, table=table, now=evening.now)

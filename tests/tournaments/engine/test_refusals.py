@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from games.engine.disputing.sanctions import Measure, SanctionTable, Step
+from games.engine.disputing.sanctions import Measure, SanctionStep, SanctionTable
 from tests.support.corrections import DIRECTOR, bound, refused, secret
 from tests.support.tournaments import V2, Told, decide_create
 from tournaments.engine import announcing, decisions, duplicate
@@ -227,6 +227,6 @@ def test_a_report_is_of_the_time_that_was_shown_and_takes_points_from_a_line_alo
 ) -> None:
     assert report(told, 1, foreseen=2) == "tournament.sanction-time"
     told.then(substitutes.decide_list_reserve(told.state, player=20))
-    points = Step(Measure.POINTS, 2)
+    points = SanctionStep(Measure.POINTS, 2)
     assert report(told, 20, given=points) == "tournament.sanction-no-line"
     assert report(told, 21) == "tournament.not-entered"

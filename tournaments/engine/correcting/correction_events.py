@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final, TypeAlias
 
 from games.engine.disputing.approval import Approval
-from games.engine.disputing.sanctions import Step
+from games.engine.disputing.sanctions import SanctionStep
 from tournaments.engine.fold_scores import moved
 from tournaments.engine.real_cards.events import Lay
 from tournaments.engine.state import Registered, TournamentState, without
@@ -116,8 +116,8 @@ class MemberSanctioned:
     section: str
     words: str
     time: int
-    by_table: Step
-    given: Step
+    by_table: SanctionStep
+    given: SanctionStep
     departure: str
     adjustment: int
     reason: str

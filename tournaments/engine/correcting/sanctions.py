@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
-from games.engine.disputing.sanctions import Measure, SanctionTable, Step, fits
+from games.engine.disputing.sanctions import Measure, SanctionStep, SanctionTable, fits
 from tournaments.engine.clock.appeal import check_open
 from tournaments.engine.correcting.correction_events import MemberSanctioned, SanctionTakenBack
 from tournaments.engine.decisions import Events
@@ -52,7 +52,7 @@ def decide_sanction(
     player: int,
     kind: str,
     table: SanctionTable,
-    given: Step | None,
+    given: SanctionStep | None,
     departure: str,
     reason: str,
     where: Where,

@@ -20,7 +20,7 @@ from typing import Final, TypeAlias
 from tournaments.engine.draws.opponent_counts import pair, part_for_winds
 from tournaments.engine.draws.pairing_history import PairingHistory, Pairs
 from tournaments.engine.draws.remaining_rounds import Companies, completions
-from tournaments.engine.draws.swap_search import Chairs, Place, matched, searched
+from tournaments.engine.draws.swap_search import Chairs, SeatPlace, matched, searched
 from tournaments.engine.draws.winds import seated
 from tournaments.engine.participants import SEATS, Table, is_bot
 
@@ -189,7 +189,9 @@ def _planned(
     past, rounds = past.copy(), []
     tables = (len(members) + len(bots)) // SEATS
     few, more = divmod(len(bots), tables)
-    chairs = [[Place(-1, table < more)] * (SEATS - few - (table < more)) for table in range(tables)]
+    chairs = [
+        [SeatPlace(-1, table < more)] * (SEATS - few - (table < more)) for table in range(tables)
+    ]
     for number in range(left):
         if number < len(given):
             found = [list(company) for company in given[number]]
@@ -220,7 +222,7 @@ def _winds_first(
     more = len(bots) % tables
     bots_at = _seats_of_bots(members, len(bots), tables, past, rng)
     chairs = [
-        [Place(seat, table < more) for seat in range(SEATS) if seat not in bots_at[table]]
+        [SeatPlace(seat, table < more) for seat in range(SEATS) if seat not in bots_at[table]]
         for table in range(tables)
     ]
     found = _met_least(members, chairs, wanted, past, {}, rng)
@@ -287,7 +289,7 @@ def _may(
     sides: _Sides,
     wanted: Mapping[str, frozenset[int]],
     chairs: Chairs,
-) -> dict[str, set[Place]]:
+) -> dict[str, set[SeatPlace]]:
     kinds = {place for table in chairs for place in table}
     return {
         label: {

@@ -23,14 +23,14 @@ _PATIENCE: Final = 40
 """How many turns for each player a search goes on without finding a better round."""
 
 
-class Place(NamedTuple):
+class SeatPlace(NamedTuple):
     """The kind of a chair: its seat, -1 where that is settled later, and whether a bot more sits at its table."""
 
     seat: int
     more: bool
 
 
-Chairs = Sequence[Sequence[Place]]
+Chairs = Sequence[Sequence[SeatPlace]]
 """By table: the places of its members; those of bots are left out."""
 
 
@@ -42,13 +42,13 @@ class Found(NamedTuple):
 
 
 def matched(
-    order: Sequence[str], may: Mapping[str, Collection[Place]], chairs: Chairs
+    order: Sequence[str], may: Mapping[str, Collection[SeatPlace]], chairs: Chairs
 ) -> list[list[str]] | None:
     """Everybody at a place that they may have, by augmenting paths; None where there is no way to do it."""
     room = Counter(place for table in chairs for place in table)
-    taken: dict[Place, list[str]] = {place: [] for place in room}
+    taken: dict[SeatPlace, list[str]] = {place: [] for place in room}
 
-    def give(label: str, tried: set[Place]) -> bool:
+    def give(label: str, tried: set[SeatPlace]) -> bool:
         open_kinds = [place for place in room if place in may[label] and place not in tried]
         for place in sorted(open_kinds, key=lambda place: len(taken[place]) - room[place]):
             tried.add(place)
@@ -68,7 +68,7 @@ def matched(
 
 def searched(
     tables: Sequence[Sequence[str]],
-    may: Mapping[str, Collection[Place]],
+    may: Mapping[str, Collection[SeatPlace]],
     chairs: Chairs,
     met: Mapping[tuple[str, str], int],
     lean: Mapping[str, int],
@@ -88,7 +88,7 @@ class _Search:
     def __init__(
         self,
         tables: Sequence[Sequence[str]],
-        may: Mapping[str, Collection[Place]],
+        may: Mapping[str, Collection[SeatPlace]],
         chairs: Chairs,
         met: Mapping[tuple[str, str], int],
         lean: Mapping[str, int],

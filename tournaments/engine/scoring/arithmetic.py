@@ -64,7 +64,7 @@ class DealLine:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class ArithmeticStep:
     """One thing that was asked of two neighbours: what each had, and the counted deals that made it."""
 
     asked: TieBreak
@@ -86,7 +86,7 @@ class Neighbour:
     """The next one above or below, and all that was asked until something parted them: the last step, if it does."""
 
     row: StandingRow
-    steps: tuple[Step, ...]
+    steps: tuple[ArithmeticStep, ...]
 
     @property
     def settled_by(self) -> TieBreak:
@@ -153,12 +153,12 @@ def _neighbour(state: TournamentState, found: Ranked, label: str, other: Standin
     began = state.final_began
     plays_final = found.tallies[label].in_final is not None
     last = last_round(state.results())
-    steps: list[Step] = []
+    steps: list[ArithmeticStep] = []
     for asked, values in found.ranking.values.items():
         among = found.ranking.equal_to(label, asked)
         if other.participant not in among:
             break
-        step = Step(
+        step = ArithmeticStep(
             asked,
             values[label],
             values[other.participant],

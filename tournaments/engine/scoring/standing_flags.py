@@ -16,7 +16,7 @@ from tournaments.engine.real_cards.entered_results import HOLDING, PaperStatus
 from tournaments.engine.state import Status, TournamentState
 
 
-class Kind(StrEnum):
+class FlagKind(StrEnum):
     """What a remark is about; `Note.number` is a round, else deals, and of ADJUSTED points."""
 
     ENTERED_LATE = "entered-late"
@@ -48,7 +48,7 @@ class Note(NamedTuple):
     REMOVAL_ASKED it begins with the kind of conduct in a line of its own; their number is that of the points taken.
     """
 
-    kind: Kind
+    kind: FlagKind
     number: int
     reason: str = ""
 
@@ -95,19 +95,19 @@ def notes(state: TournamentState) -> dict[str, tuple[Note, ...]]:
         label = member_label(player)
         remarks: tuple[Note, ...] = ()
         if label in tallies and (points := tallies[label].in_final) is not None:
-            remarks += (Note(Kind.IN_FINAL, round(points)),)
+            remarks += (Note(FlagKind.IN_FINAL, round(points)),)
         if (group := section(groups, (), [label])) is not None:
-            remarks += (Note(Kind.GROUP, group),)
-        remarks += tuple(Note(Kind.TOOK_SEAT, number) for who, number in took if who == label)
+            remarks += (Note(FlagKind.GROUP, group),)
+        remarks += tuple(Note(FlagKind.TOOK_SEAT, number) for who, number in took if who == label)
         remarks += tuple(_of(state, player, seated, played_for[label]))
-        kind = Kind.STOOD_APART if apart else Kind.STOOD_IN
+        kind = FlagKind.STOOD_APART if apart else FlagKind.STOOD_IN
         remarks += tuple(
             Note(kind, deals, str(who))
             for (owner, who), deals in sorted(stood_in.items())
             if owner == label
         )
         if uncertain[label]:
-            remarks += (Note(Kind.UNCONFIRMED, uncertain[label]),)
+            remarks += (Note(FlagKind.UNCONFIRMED, uncertain[label]),)
         if remarks:
             found[label] = remarks
     if apart:
@@ -115,7 +115,7 @@ def notes(state: TournamentState) -> dict[str, tuple[Note, ...]]:
             label = member_label(who)
             found[label] = (
                 *found.get(label, ()),
-                Note(Kind.SUBSTITUTE, deals, str(player_id(owner))),
+                Note(FlagKind.SUBSTITUTE, deals, str(player_id(owner))),
             )
     return found
 
@@ -124,32 +124,32 @@ def _of(state: TournamentState, player: int, seated: list[set[str]], played_for:
     label, leaving = member_label(player), state.left.get(player)
     first = state.late.get(player, 1)
     last = len(seated) if leaving is None else leaving.round
-    remarks = [Note(Kind.ENTERED_LATE, first)] if first > 1 else []
+    remarks = [Note(FlagKind.ENTERED_LATE, first)] if first > 1 else []
     remarks += [
-        Note(Kind.SAT_OUT, number)
+        Note(FlagKind.SAT_OUT, number)
         for number in range(first, last + 1)
         if label not in seated[number - 1]
     ]
     if player in state.absent and state.status in (Status.OPEN, Status.RUNNING):
-        remarks.append(Note(Kind.SITS_OUT, state.next_round))
+        remarks.append(Note(FlagKind.SITS_OUT, state.next_round))
     if played_for:
         apart = state.options.counts_for_player
-        remarks.append(Note(Kind.NOT_PLAYED if apart else Kind.PLAYED_FOR, played_for))
+        remarks.append(Note(FlagKind.NOT_PLAYED if apart else FlagKind.PLAYED_FOR, played_for))
     for one in state.adjustments.values():
         if one.player == player and of_adjustment(state, one.number) is None:
             section = f" ({one.section})" if one.section else ""
-            remarks.append(Note(Kind.ADJUSTED, one.points, one.reason + section))
+            remarks.append(Note(FlagKind.ADJUSTED, one.points, one.reason + section))
     remarks += [_of_conduct(one) for one in standing_reports(state, player)]
     if leaving is not None:
-        kind = Kind.WITHDREW if leaving.reason is None else Kind.REMOVED
+        kind = FlagKind.WITHDREW if leaving.reason is None else FlagKind.REMOVED
         remarks.append(Note(kind, leaving.round, leaving.reason or ""))
     return remarks
 
 
 _MEASURES: Final = {
-    Measure.WARNING: Kind.WARNED,
-    Measure.POINTS: Kind.SANCTIONED,
-    Measure.REMOVAL: Kind.REMOVAL_ASKED,
+    Measure.WARNING: FlagKind.WARNED,
+    Measure.POINTS: FlagKind.SANCTIONED,
+    Measure.REMOVAL: FlagKind.REMOVAL_ASKED,
 }
 
 

@@ -18,7 +18,7 @@ from tournaments.errors import refusal
 from tournaments.models import Photograph
 
 
-class Shown(NamedTuple):
+class ShownPhotograph(NamedTuple):
     """A photograph."""
 
     number: int
@@ -39,7 +39,7 @@ class PhotographsPage:
     """Tournament, round, table and the deal's id."""
     tournament: str
     deal: int
-    photographs: tuple[Shown, ...]
+    photographs: tuple[ShownPhotograph, ...]
     may_add: bool
     may_remove: bool
     directs: bool
@@ -70,7 +70,7 @@ def photographs_page(
         tournament=state.options.name,
         deal=score.number,
         photographs=tuple(
-            Shown(
+            ShownPhotograph(
                 *(one.number, one.sha256, one.width, one.height),
                 "" if one.seat is None else names[one.seat],
                 one.seat,

@@ -35,7 +35,7 @@ _ASKED: Final[dict[str, str]] = {
 """What was proposed, by its kind."""
 
 
-class Waiting(NamedTuple):
+class WaitingCorrection(NamedTuple):
     """A correction that waits, as the pages show it."""
 
     number: int
@@ -122,7 +122,7 @@ SIGNATURE_EVENT_WORDS: Final = (
 """Their words, who is told, and whether they are acts of the staff."""
 
 
-def waiting_corrections(tournament_id: int, viewer: Player | None) -> tuple[Waiting, ...]:
+def waiting_corrections(tournament_id: int, viewer: Player | None) -> tuple[WaitingCorrection, ...]:
     """What of this tournament waits for a second person, the oldest first, as this reader is told it."""
     state = queries.current(tournament_id).state
     if state.status is not Status.CLOSED or not state.waiting:
@@ -133,7 +133,7 @@ def waiting_corrections(tournament_id: int, viewer: Player | None) -> tuple[Wait
     names = dict(zip(labels, names_of(labels), strict=True))
     scene = Scene(state, names, kept=is_kept(found, viewer))
     return tuple(
-        Waiting(
+        WaitingCorrection(
             one.number, one.director, scene.member(one.director), _proposed(scene.told(one), scene)
         )
         for one in found

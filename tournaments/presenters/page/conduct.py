@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from games.engine.disputing.sanctions import Kind, SanctionTable, Step
+from games.engine.disputing.sanctions import SanctionKind, SanctionStep, SanctionTable
 from games.presenters.club.sanctions import kind_name, rule_words, step_words, time_words
 from games.queries.club.house import sanction_table
 from games.queries.play.deals import with_replay
@@ -55,7 +55,7 @@ class Foreseen(NamedTuple):
     rule: str
     time: int
     time_words: str
-    step: Step
+    step: SanctionStep
     step_words: str
     most: int
 
@@ -88,7 +88,7 @@ class ConductPage:
             raise refusal("tournament.no-such-sanction-kind")
         return self._foreseen(player, name, found)
 
-    def _foreseen(self, player: int, name: str, one: Kind) -> Foreseen:
+    def _foreseen(self, player: int, name: str, one: SanctionKind) -> Foreseen:
         time = times(self.state, player=player, kind=one.kind) + 1
         step = one.step(time)
         return Foreseen(

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from tournaments import queries
 from tournaments.engine.participants import is_bot, member_label
-from tournaments.engine.scoring.standing_flags import Kind
+from tournaments.engine.scoring.standing_flags import FlagKind
 from tournaments.errors import refusal
 from tournaments.models import Entry, RoundTable, Standing, Tournament
 from tournaments.presenters.page.flag_words import remarks
@@ -59,7 +59,7 @@ def entry_page(tournament_id: int, player_id: int, *, directs: bool) -> EntryPag
     more = going and row.rounds_drawn < row.terms.rounds
     gone = entry.status in LEFT
     # A member's own withdrawal, with no round drawn since.
-    fresh = line is not None and [Kind.WITHDREW, row.rounds_drawn, ""] in line.notes
+    fresh = line is not None and [FlagKind.WITHDREW, row.rounds_drawn, ""] in line.notes
     return EntryPage(
         row=row,
         entry=entry,

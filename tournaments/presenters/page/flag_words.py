@@ -12,35 +12,37 @@ from games.presenters.amounts import signed
 from games.presenters.club.sanctions import kind_name
 from games.queries.play.participants import names_of
 from tournaments.engine.scoring.means import in_points
-from tournaments.engine.scoring.standing_flags import Kind
+from tournaments.engine.scoring.standing_flags import FlagKind
 from tournaments.models import Standing
 
 _WORDS: Final = {
-    Kind.ENTERED_LATE: gettext_noop("entered for round {number}"),
-    Kind.SAT_OUT: gettext_noop("sat out round {number}"),
-    Kind.SITS_OUT: gettext_noop("sits out round {number}"),
-    Kind.PLAYED_FOR: gettext_noop("the careful bot played {number} of {deals} deals"),
-    Kind.STOOD_IN: gettext_noop("deals that {who} played in this seat: {number}"),
-    Kind.NOT_PLAYED: gettext_noop("the careful bot played {number} deals, which count for nobody"),
-    Kind.STOOD_APART: gettext_noop(
+    FlagKind.ENTERED_LATE: gettext_noop("entered for round {number}"),
+    FlagKind.SAT_OUT: gettext_noop("sat out round {number}"),
+    FlagKind.SITS_OUT: gettext_noop("sits out round {number}"),
+    FlagKind.PLAYED_FOR: gettext_noop("the careful bot played {number} of {deals} deals"),
+    FlagKind.STOOD_IN: gettext_noop("deals that {who} played in this seat: {number}"),
+    FlagKind.NOT_PLAYED: gettext_noop(
+        "the careful bot played {number} deals, which count for nobody"
+    ),
+    FlagKind.STOOD_APART: gettext_noop(
         "deals that {who} played in this seat and for the own line: {number}"
     ),
-    Kind.SUBSTITUTE: gettext_noop("played {number} deals in the seat of {who}"),
-    Kind.TOOK_SEAT: gettext_noop("took a bot's seat in round {number}"),
-    Kind.WITHDREW: gettext_noop("withdrew in round {number}"),
-    Kind.REMOVED: gettext_noop("removed in round {number}: {reason}"),
-    Kind.ADJUSTED: gettext_noop("{points} points: {reason}"),
-    Kind.GROUP: gettext_noop("group {number}"),
-    Kind.IN_FINAL: gettext_noop("in the final: {points} points"),
-    Kind.WARNED: gettext_noop("warned, {kind}: {reason}"),
-    Kind.SANCTIONED: gettext_noop("{points} points, {kind}: {reason}"),
-    Kind.REMOVAL_ASKED: gettext_noop("removal asked for, {kind}: {reason}"),
-    Kind.UNCONFIRMED: gettext_noop("results not confirmed by all yet: {number}"),
+    FlagKind.SUBSTITUTE: gettext_noop("played {number} deals in the seat of {who}"),
+    FlagKind.TOOK_SEAT: gettext_noop("took a bot's seat in round {number}"),
+    FlagKind.WITHDREW: gettext_noop("withdrew in round {number}"),
+    FlagKind.REMOVED: gettext_noop("removed in round {number}: {reason}"),
+    FlagKind.ADJUSTED: gettext_noop("{points} points: {reason}"),
+    FlagKind.GROUP: gettext_noop("group {number}"),
+    FlagKind.IN_FINAL: gettext_noop("in the final: {points} points"),
+    FlagKind.WARNED: gettext_noop("warned, {kind}: {reason}"),
+    FlagKind.SANCTIONED: gettext_noop("{points} points, {kind}: {reason}"),
+    FlagKind.REMOVAL_ASKED: gettext_noop("removal asked for, {kind}: {reason}"),
+    FlagKind.UNCONFIRMED: gettext_noop("results not confirmed by all yet: {number}"),
 }
 
-_NAMING: Final = frozenset({Kind.STOOD_IN, Kind.STOOD_APART, Kind.SUBSTITUTE})
+_NAMING: Final = frozenset({FlagKind.STOOD_IN, FlagKind.STOOD_APART, FlagKind.SUBSTITUTE})
 """The remarks whose reason is somebody's player id."""
-_OF_CONDUCT: Final = frozenset({Kind.WARNED, Kind.SANCTIONED, Kind.REMOVAL_ASKED})
+_OF_CONDUCT: Final = frozenset({FlagKind.WARNED, FlagKind.SANCTIONED, FlagKind.REMOVAL_ASKED})
 """The remarks whose reason begins with a kind of conduct."""
 
 
@@ -48,9 +50,9 @@ def remarks(row: Standing, names: Mapping[str, str] | None = None) -> tuple[str,
     """What is said beside this line, in the reader's language and in order; ``names`` are `substitutes_of` its rows."""
     names = substitutes_of([row]) if names is None else names
     return tuple(
-        _(_WORDS[Kind(kind)]).format(
+        _(_WORDS[FlagKind(kind)]).format(
             number=number,
-            points=signed(in_points(number, row.unit) if kind == Kind.IN_FINAL else number),
+            points=signed(in_points(number, row.unit) if kind == FlagKind.IN_FINAL else number),
             deals=row.deals,
             reason=reason.partition("\n")[2] if kind in _OF_CONDUCT else reason,
             kind=kind_name(reason.partition("\n")[0]) if kind in _OF_CONDUCT else "",

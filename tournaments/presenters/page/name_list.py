@@ -10,7 +10,7 @@ from django.utils.translation import gettext_noop
 
 from games.presenters.cards import listed
 from tournaments.errors import RefusedByTournament
-from tournaments.queries.entry_lists import MOST_BYTES, MOST_LINES, Answer, Line, UnreadableList
+from tournaments.queries.entry_lists import MOST_BYTES, MOST_LINES, Answer, ListLine, UnreadableList
 
 _WORDS: Final = {
     Answer.ENTERS: gettext_noop("will be entered"),
@@ -41,7 +41,7 @@ _UNREADABLE: Final = {
 }
 
 
-def line_words(line: Line) -> str:
+def line_words(line: ListLine) -> str:
     """What becomes of a line."""
     if line.refused is not None:
         return RefusedByTournament(line.refused).sentence
@@ -50,7 +50,7 @@ def line_words(line: Line) -> str:
     return _(_WORDS[line.answer])
 
 
-def lines_in_words(lines: Iterable[Line]) -> list[tuple[Line, str]]:
+def lines_in_words(lines: Iterable[ListLine]) -> list[tuple[ListLine, str]]:
     """Each line, with what becomes of it."""
     return [(line, line_words(line)) for line in lines]
 

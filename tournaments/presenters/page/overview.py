@@ -23,7 +23,7 @@ from tournaments.engine.draws.groups import bots_of
 from tournaments.engine.participants import fillers, member_label
 from tournaments.engine.scoring.prizes import place_prizes
 from tournaments.models import Entry, RoundTable, Standing, Tournament
-from tournaments.presenters.log.signature_words import Waiting, waiting_corrections
+from tournaments.presenters.log.signature_words import WaitingCorrection, waiting_corrections
 from tournaments.presenters.page.clock import TimeLine, time_lines
 from tournaments.presenters.page.corrections import Change, Correction, changes, corrections
 from tournaments.presenters.page.drawn_tables import (
@@ -304,7 +304,7 @@ class TournamentPage:
         return changes(self.row.pk, self.viewer, waiting={one.number for one in self.waiting})
 
     @cached_property
-    def waiting(self) -> tuple[Waiting, ...]:
+    def waiting(self) -> tuple[WaitingCorrection, ...]:
         """Corrections that wait for a second person."""
         return waiting_corrections(self.row.pk, self.viewer) if self.row.corrections else ()
 

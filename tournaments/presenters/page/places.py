@@ -18,7 +18,7 @@ from tournaments import queries
 from tournaments.engine.correcting.correction_events import PointsAdjusted
 from tournaments.engine.correcting.sanctions import of_adjustment
 from tournaments.engine.participants import member_label, player_id
-from tournaments.engine.scoring.arithmetic import DealLine, Neighbour, Step, arithmetic
+from tournaments.engine.scoring.arithmetic import ArithmeticStep, DealLine, Neighbour, arithmetic
 from tournaments.engine.scoring.means import in_points
 from tournaments.engine.scoring.standing_rows import StandingRow
 from tournaments.engine.scoring.tie_breaks import TieBreak, Value
@@ -229,7 +229,7 @@ def _neighbour(
     )
 
 
-def _step(step: Step, mine: int, theirs: int, unit: int) -> StepWords:
+def _step(step: ArithmeticStep, mine: int, theirs: int, unit: int) -> StepWords:
     adds = step.asked in (TieBreak.POINTS, TieBreak.AVERAGE)
     my_words = _value(step.asked, step.mine, step.my_deals, mine, unit)
     their_words = _value(step.asked, step.theirs, step.their_deals, theirs, unit)

@@ -310,7 +310,7 @@ def _places(rows: Iterable[Standing]) -> list[PlaceLine]:
     ]
 
 
-class Shown(NamedTuple):
+class ShownHall(NamedTuple):
     """A rendered page of a hall screen."""
 
     title: str
@@ -322,7 +322,7 @@ class Shown(NamedTuple):
     html: SafeString
 
 
-def shown(tournament_id: int, asked: Asked) -> Shown:
+def shown(tournament_id: int, asked: Asked) -> ShownHall:
     """A page of a hall screen, rendered once for all who look. Raises Refused("tournament.unknown")."""
     etag = queries.etag_of(tournament_id)
     key = f"hall:{tournament_id}:{etag}:{asked.page}:{asked.show}:{asked.stay}:{get_language()}"
@@ -330,9 +330,9 @@ def shown(tournament_id: int, asked: Asked) -> Shown:
     return page._replace(html=as_of(page.html, timezone.now()))
 
 
-def _rendered(tournament_id: int, asked: Asked) -> Shown:
+def _rendered(tournament_id: int, asked: Asked) -> ShownHall:
     row = queries.get_tournament(tournament_id)
     hall = Hall(row, asked, queries.unopened(row.pk))
     etag = queries.etag(row.version, hall.opening)
     html = render_to_string("tournaments/_hall.html", {"hall": hall, "row": row, "etag": etag})
-    return Shown(row.name, hall.next.way, hall.next.page != hall.number, etag, html)
+    return ShownHall(row.name, hall.next.way, hall.next.page != hall.number, etag, html)

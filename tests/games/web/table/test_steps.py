@@ -8,7 +8,7 @@ import pytest
 from games import queries
 from games.engine.cards import CARD_NAMES
 from games.engine.rules import FOURSAC, VINAGAMES
-from games.presenters.play.felt_events import MOST_STEPS, Step, steps_of
+from games.presenters.play.felt_events import MOST_STEPS, MotionStep, steps_of
 from tests.support.deals import turns
 from tests.support.play_pages import dealt
 from tests.support.table_page import page_of
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db
 @pytest.mark.parametrize("rules", [VINAGAMES, FOURSAC])
 def test_steps_go_on_counting_and_tell_what_lay_face_up(an, binh, rules):
     deal = dealt(an, binh, rules=rules)
-    told: dict[int, Step] = {}
+    told: dict[int, MotionStep] = {}
     for state in turns(deal, Random(7).choice):
         views = [steps_of(queries.see_deal(deal, viewer)) for viewer in (an, binh, None)]
         assert views[0] == views[1] == views[2]
