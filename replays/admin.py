@@ -22,7 +22,7 @@ from games.model_admin import ClubModelAdmin
 from games.models import Player
 from games.presenters.effects import effects_box
 from games.presenters.sentences import deal_name, distinct_names
-from games.queries.behalf import behalf, told_waiting
+from games.queries.behalf import behalf, real_card_disputes
 from games.web.views.rulebook import section_text
 from replays import queries
 from replays.commands import rulings
@@ -95,7 +95,7 @@ class DisputeAdmin(ClubModelAdmin):
             raise PermissionDenied
         now = timezone.now()
         context = {
-            "queue": queue_boxes(queries.queue(now), told_waiting(now), now=now),
+            "queue": queue_boxes(queries.queue(now), real_card_disputes(now), now=now),
             "differing": len(casebook.unlike_keys(now)),
         }
         return super().changelist_view(request, {**(extra_context or {}), **context})

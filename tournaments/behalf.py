@@ -4,6 +4,6 @@ from tournaments.queries import cases_on_paper as cases
 from tournaments.queries import dispute_terms as terms
 from tournaments.queries import effects_of_results as beyond
 from tournaments.queries import waiting_on_paper as waiting
-from tournaments.web.told_discard import desk
+from tournaments.web.reported_discards import desk
 
 __all__ = ["beyond", "cases", "desk", "terms", "waiting"]

@@ -23,7 +23,7 @@ from games.models import Deal
 
 
 @dataclass(frozen=True, slots=True)
-class ToldCase:
+class RealCardCase:
     """A disputed discard of a deal with real cards."""
 
     number: int
@@ -55,12 +55,12 @@ class ToldCase:
 
 
 @dataclass(frozen=True, slots=True)
-class ToldWaiting:
+class RealCardDispute:
     """One of them that waits for a ruling, as the referee's queue shows it."""
 
     deal_id: int
     number: int
-    """As of its `ToldCase`."""
+    """As of its `RealCardCase`."""
     objecting: tuple[int | None, ...]
     """The seats that object, in order; None is a director or referee."""
     discarder: int
@@ -114,10 +114,10 @@ class Behalf(Protocol):
     ) -> Beyond | None:
         """Say what each of these results of a deal would change of what this name is for."""
 
-    def cases(self, now: datetime, /) -> Iterable[ToldCase]:
+    def cases(self, now: datetime, /) -> Iterable[RealCardCase]:
         """Return every disputed discard with real cards."""
 
-    def waiting(self, now: datetime, /) -> Iterable[ToldWaiting]:
+    def waiting(self, now: datetime, /) -> Iterable[RealCardDispute]:
         """Return those that wait for a ruling."""
 
     def desk(self, request: HttpRequest, case: int, chrome: dict[str, Any], /) -> HttpResponse:
@@ -129,12 +129,12 @@ def behalf() -> Behalf:
     return cast(Behalf, import_module(settings.TUSAC_BEHALF))
 
 
-def told_cases(now: datetime) -> list[ToldCase]:
+def real_card_cases(now: datetime) -> list[RealCardCase]:
     """Return every case with real cards, the oldest first."""
     return sorted(behalf().cases(now), key=lambda one: one.number)
 
 
-def told_waiting(now: datetime) -> list[ToldWaiting]:
+def real_card_disputes(now: datetime) -> list[RealCardDispute]:
     """Return what waits for a ruling with real cards, the oldest first."""
     return sorted(behalf().waiting(now), key=lambda one: one.filed_at)
 

@@ -19,7 +19,7 @@ from games.models import Deal
 from games.presenters.cards import listed, points_words
 from games.presenters.moments import rule_by_state
 from games.presenters.sentences import deal_name, distinct_names
-from games.queries.behalf import ToldWaiting
+from games.queries.behalf import RealCardDispute
 from games.queries.play.participants import names_of
 from replays.models import Dispute
 from replays.presenters.replay import seat_names
@@ -74,7 +74,7 @@ def case_box(case: Case, *, now: datetime) -> CaseBox:
 
 
 def queue_boxes(
-    cases: Sequence[Case], told: Sequence[ToldWaiting], *, now: datetime
+    cases: Sequence[Case], told: Sequence[RealCardDispute], *, now: datetime
 ) -> list[CaseBox]:
     """Return what waits on screens and with real cards, in the order of `queries.queue`."""
     deals = Deal.objects.select_related("table").prefetch_related("seats")
@@ -84,13 +84,13 @@ def queue_boxes(
     return [box for _at, box in sorted(boxes, key=lambda one: one[0])]
 
 
-def _urgency(case: ToldWaiting, now: datetime) -> tuple[bool, bool, datetime, datetime]:
+def _urgency(case: RealCardDispute, now: datetime) -> tuple[bool, bool, datetime, datetime]:
     late = is_over(case.rule_by, now)
     end = case.rule_by if late else case.until
     return False, not late, end or case.filed_at, case.filed_at
 
 
-def _told_box(case: ToldWaiting, deal: Deal, now: datetime) -> CaseBox:
+def _told_box(case: RealCardDispute, deal: Deal, now: datetime) -> CaseBox:
     names = distinct_names(names_of([seat.label for seat in deal.seats.all()]))
     winner = "–" if deal.winner is None else names[deal.winner]
     return CaseBox(

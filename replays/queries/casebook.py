@@ -1,7 +1,7 @@
 """Reading: the casebook, which is every final ruling with the position that it was about (§10.8).
 
 Final is what nobody can appeal any more: its time is over, or it was decided on appeal. Rulings at tables with real
-cards stand among them (`told_rulings`): the position is as somebody told it.
+cards stand among them (`real_card_rulings`): the position is as somebody told it.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from django.db.models import BigIntegerField, CharField, Q, QuerySet, Value
 
 from games.engine.recording.similarity import faced
 from games.models import DealSeat, Player, StaffAct
-from games.queries.behalf import ToldCase
+from games.queries.behalf import RealCardCase
 from games.queries.finished.private_deals import (
     NOTHING,
     TOURNAMENTS,
@@ -28,9 +28,9 @@ from games.schema import stream_of
 from replays.models import Dispute, Precedent
 from replays.queries.disputes import disputes
 from replays.queries.opened import open_to_all
+from replays.queries.real_card_rulings import Told, real_card_rulings
 from replays.queries.redaction import redact_names
 from replays.queries.replay import Replay
-from replays.queries.told_rulings import Told, told_rulings
 
 Rows: TypeAlias = Sequence[Dispute] | QuerySet[Dispute]
 TellsOf: TypeAlias = Mapping[int, Told]
@@ -71,7 +71,7 @@ class Case:
     """The names to be taken out, none where it may be told."""
     unlike: bool
     """Whether another final ruling on a like position has another outcome."""
-    told: ToldCase | None = None
+    told: RealCardCase | None = None
     """What was told of it at a table with real cards; None of a case on screens."""
 
 
@@ -100,13 +100,13 @@ def found(
 ) -> Rows:
     """The final rulings that the search finds for this reader, read as far as they are looked at.
 
-    `told` is what `told_rulings` says to this reader, and `kept` what the house keeps from them, where that is known
-    already, here and below. Words are looked for in what the reader may see: else whoever looks for a name would be
-    told where it stands. A stranger is told nothing of a deal that the house keeps among its members, not even that
+    `told` is what `real_card_rulings` says to this reader, and `kept` what the house keeps from them, where that is
+    known already, here and below. Words are looked for in what the reader may see: else a search for a name would
+    tell where it is. A stranger is told nothing of a deal that the house keeps among its members, not even that
     another case is like it.
     """
     kept = private_deals_for(viewer) if kept is None else kept
-    told = told_rulings(now, kept) if told is None else told
+    told = real_card_rulings(now, kept) if told is None else told
     rows = final_rulings(now, kept)
     exact = {
         "section": search.section,
@@ -237,7 +237,7 @@ def unlike_keys(
 ) -> frozenset[str]:
     """The keys of likeness on which final rulings differ, those of deals that are `kept` apart."""
     rows = final_rulings(now, kept).order_by().values_list("precedent__alike", "status").distinct()
-    told = told_rulings(now, kept) if told is None else told
+    told = real_card_rulings(now, kept) if told is None else told
     there = {(one.position.alike, one.row.status) for one in told.values()}
     outcomes = Counter(key for key, _status in there.union(rows))
     return frozenset(key for key, number in outcomes.items() if number > 1)
@@ -260,7 +260,7 @@ def cases(
 ) -> list[Case]:
     """These final rulings as this reader may see them: members whole, others without the names of deals not open."""
     kept = private_deals_for(viewer) if kept is None else kept
-    told = told_rulings(now, kept) if told is None else told
+    told = real_card_rulings(now, kept) if told is None else told
     rows = list(rows)
     differing = unlike_keys(now, told, kept)
     closed = [] if viewer is not None else _closed(rows, kept)
@@ -285,7 +285,7 @@ def case(
     dispute_id: int, viewer: Player | None, *, now: datetime, kept: PrivateDeals
 ) -> Case | None:
     """A case of the casebook; None where this reader finds none: its ruling is not final, or the house keeps it."""
-    rows, told = list(final_rulings(now, kept).filter(pk=dispute_id)), told_rulings(now, kept)
+    rows, told = list(final_rulings(now, kept).filter(pk=dispute_id)), real_card_rulings(now, kept)
     if not rows and dispute_id in told:
         rows = [told[dispute_id].row]
     return cases(rows, viewer, now=now, told=told, kept=kept)[0] if rows else None
@@ -293,7 +293,7 @@ def case(
 
 def is_kept(dispute_id: int, *, now: datetime) -> bool:
     """Whether there is such a case for members, which the house keeps from others."""
-    return final_rulings(now).filter(pk=dispute_id).exists() or dispute_id in told_rulings(now)
+    return final_rulings(now).filter(pk=dispute_id).exists() or dispute_id in real_card_rulings(now)
 
 
 def _closed(rows: Rows, kept: PrivateDeals) -> list[Dispute]:
@@ -339,7 +339,7 @@ def alike_by(key: str, *, but: int, now: datetime, kept: PrivateDeals = NOTHING)
     rows = final_rulings(now, kept).exclude(deal=but).filter(precedent__alike=key)
     told = [
         one.row
-        for one in told_rulings(now, kept).values()
+        for one in real_card_rulings(now, kept).values()
         if one.position.alike == key and one.row.deal_id != but
     ]
     whole = [*rows[:LIKE], *told]
@@ -367,7 +367,7 @@ def cases_like(
     if replay.judged_at is None:
         return "", 0
     kept = private_deals_for(viewer)
-    told = [one.position.alike for one in told_rulings(now, kept).values()]
+    told = [one.position.alike for one in real_card_rulings(now, kept).values()]
     if not told and not Precedent.objects.exists():
         return "", 0
     key = key_of(replay)

@@ -24,7 +24,7 @@ from games.engine.recording.similarity import KEY_LENGTH, is_key
 from games.infrastructure.throttling import count, count_stranger, counted_as
 from games.presenters.cards import alike_name
 from games.presenters.sentences import distinct_names
-from games.queries.behalf import ToldCase
+from games.queries.behalf import RealCardCase
 from games.queries.finished.private_deals import (
     NOTHING,
     PrivateDeals,
@@ -47,7 +47,7 @@ from replays.presenters.replay import draw_before_discard, draw_step
 from replays.presenters.rulings import dispute_boxes
 from replays.queries import casebook as cases
 from replays.queries.casebook import Case, Search, TellsOf
-from replays.queries.told_rulings import told_rulings
+from replays.queries.real_card_rulings import real_card_rulings
 
 PAGE: Final = 10
 """Cases on a page."""
@@ -135,7 +135,7 @@ def casebook(request: HttpRequest) -> HttpResponse:
     """Final rulings, the newest first, and what was looked for among them."""
     viewer = viewer_of(request)
     now, kept = timezone.now(), private_deals_for(viewer)
-    told = told_rulings(now, kept)
+    told = real_card_rulings(now, kept)
     form = SearchForm(request.GET, now=now, told=told, kept=kept)
     if not form.is_valid():
         return render(request, "replays/casebook.html", {"form": form}, status=400)
@@ -203,11 +203,11 @@ def _on_screens(case: Case) -> dict[str, Any]:
     }
 
 
-def _told(case: Case, told: ToldCase) -> dict[str, Any]:
+def _told(case: Case, told: RealCardCase) -> dict[str, Any]:
     """What the page shows of real cards: no replay, and no photograph, which its own page shows to some."""
     names = distinct_names(names_at_table(case))
     return {
-        "told_story": told_words(case, names),
+        "reported_story": told_words(case, names),
         "discarder": names[case.position.seat],
         "address": told.address if case.named else "",
         "useful": [
@@ -224,7 +224,7 @@ def casebook_file(request: HttpRequest, form: str) -> HttpResponse:
     """The cases that a search finds, in one of `FORMS`, to be saved."""
     viewer = viewer_of(request)
     now, kept = timezone.now(), private_deals_for(viewer)
-    told = told_rulings(now, kept)
+    told = real_card_rulings(now, kept)
     asked = SearchForm(request.GET, now=now, told=told, kept=kept)
     if not asked.is_valid():
         return render(request, "replays/casebook.html", {"form": asked}, status=400)

@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from games.engine.rules import VINAGAMES
 from games.models import Player
-from games.queries.behalf import ToldWaiting
+from games.queries.behalf import RealCardDispute
 from replays.presenters.queue import queue_boxes
 from tests.support.deals import NOW, penalty_seed, stored_deal
 
@@ -25,9 +25,9 @@ def test_late_ones_stand_first_and_the_oldest_of_the_others_behind_them():
         "proposed": False, "stake": 4,
     }  # fmt: skip
 
-    def waiting(number: int, filed: int, rule_by: int | None) -> ToldWaiting:
+    def waiting(number: int, filed: int, rule_by: int | None) -> RealCardDispute:
         until = None if rule_by is None else NOW + rule_by * HOUR
-        return ToldWaiting(number=number, filed_at=NOW + filed * HOUR, rule_by=until, **told)
+        return RealCardDispute(number=number, filed_at=NOW + filed * HOUR, rule_by=until, **told)
 
     cases = [
         waiting(1, 0, None),

@@ -14,7 +14,7 @@ from django.utils import timezone
 from games.engine.disputing.outcomes import Outcome
 from games.engine.recording.similarity import is_key
 from games.models import Player
-from games.queries.behalf import told_cases, told_waiting
+from games.queries.behalf import real_card_cases, real_card_disputes
 from replays.queries import casebook
 from tests.support.cardboard import MR, Table
 from tests.support.kept import keep
@@ -164,7 +164,10 @@ def test_what_no_worst_card_was_asked_of_is_nobodys_example(table, referee):
     table.rule(referee, False)
     ended(table)
     now = timezone.now()
-    assert told_cases(now)[0].final and list(casebook.found(casebook.Search(), None, now=now)) == []
+    assert (
+        real_card_cases(now)[0].final
+        and list(casebook.found(casebook.Search(), None, now=now)) == []
+    )
 
 
 def test_rows_can_be_made_again_from_the_log(table, referee):
@@ -176,7 +179,7 @@ def test_rows_can_be_made_again_from_the_log(table, referee):
 
 def test_what_waits_is_told_to_the_queue(table, referee):
     table.dispute(table.seats[2])
-    (case,), (one,) = told_cases(timezone.now()), told_waiting(timezone.now())
+    (case,), (one,) = real_card_cases(timezone.now()), real_card_disputes(timezone.now())
     assert not case.final and case.said[0][2] == "Mr was not the worst."
     assert (one.objecting, one.appealed, one.proposed) == ((2,), False, False)
     assert one.until == table.state.filing_until
@@ -204,7 +207,7 @@ def test_what_waits_is_told_to_the_queue(table, referee):
     assert (answer.status_code, answer.headers["Location"]) == (303, desk)
     assert "Ruled by §10.3: the penalty is paid. As computed." in shown(referee, desk)
     assert "<small>real cards</small>" not in shown(referee, address)
-    assert told_waiting(timezone.now()) == []
+    assert real_card_disputes(timezone.now()) == []
     commands.appeal_ruling(
         by=table.seats[1],
         tournament_id=table.id,
@@ -213,7 +216,7 @@ def test_what_waits_is_told_to_the_queue(table, referee):
         reason="No.",
         now=timezone.now(),
     )
-    (again,) = told_waiting(
+    (again,) = real_card_disputes(
         timezone.now()
     )  # nobody joins an appeal, and who appeals objects to a ruling alone
     assert (again.objecting, again.appealed, again.until) == ((2,), True, None)

@@ -68,15 +68,15 @@ from tournaments.queries.paper_effects import (
     needs_second,
 )
 from tournaments.queries.paper_ends import PaperEnd, appeals_on_paper, rulings_on_paper
-from tournaments.queries.series import series_best
-from tournaments.queries.sitting import sitting_at
-from tournaments.queries.told_cases import (
+from tournaments.queries.real_card_cases import (
     alike_on_paper,
     case_at,
     cases_on_paper,
     place_of_case,
     waiting_on_paper,
 )
+from tournaments.queries.series import series_best
+from tournaments.queries.sitting import sitting_at
 from tournaments.queries.tournaments import (
     all_tournaments,
     announced_with,

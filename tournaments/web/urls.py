@@ -13,10 +13,10 @@ from tournaments.web import (
     entry_lists,
     files,
     photographs,
+    reported_discards,
     shown,
     templates,
     timing,
-    told_discard,
     views,
 )
 
@@ -74,12 +74,12 @@ urlpatterns = [
     path("<int:tournament_id>/substitutes", entries.substitutes, name="tournament-substitutes"),
     path(
         "<int:tournament_id>/rounds/<int:round_number>/tables/<int:number>/deals/<int:deal_id>/discard",
-        told_discard.discard,
+        reported_discards.discard,
         name="told-discard",
     ),
     path(
         "<int:tournament_id>/rounds/<int:round_number>/tables/<int:number>/deals/<int:deal_id>/ruling",
-        told_discard.ruling,
+        reported_discards.ruling,
         name="rule-discard",
     ),
     path(

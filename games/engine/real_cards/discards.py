@@ -29,7 +29,7 @@ _PRIVATE: Final = SetKind.KHAP
 
 
 @dataclass(frozen=True, slots=True)
-class ToldDiscard:
+class ReportedDiscard:
     """What is told of the discard that completed the winner's hand.
 
     `hand` is the discarder's private block before it, with the discard; `public` what lay face up of each seat, `dead`
@@ -56,7 +56,7 @@ class Judged(NamedTuple):
     """Whether its seat pays the penalty (§10.5)."""
 
 
-def judge_discard(rules: RuleSet, result: CardboardResult, told: ToldDiscard) -> Judged:
+def judge_discard(rules: RuleSet, result: CardboardResult, told: ReportedDiscard) -> Judged:
     """The verdict on the discard that completed the winner's hand (§10.3, §10.5).
 
     Raises BadResult for a position that cannot have been, alone or beside this result.
@@ -88,7 +88,7 @@ def judge_discard(rules: RuleSet, result: CardboardResult, told: ToldDiscard) ->
     return Judged(trash(block), stock, found, opening, penalty)
 
 
-def _check_hand(told: ToldDiscard) -> None:
+def _check_hand(told: ReportedDiscard) -> None:
     if told.discard not in told.hand:
         raise BadResult("discard.not-in-hand", card=CARD_NAMES[told.discard])
     shown = sum(len(one.cards) for one in told.public[told.seat])
@@ -97,7 +97,7 @@ def _check_hand(told: ToldDiscard) -> None:
         raise BadResult("discard.hand", count=held, hand=HAND, private=HAND - shown)
 
 
-def _check_face_up(rules: RuleSet, result: CardboardResult, told: ToldDiscard) -> None:
+def _check_face_up(rules: RuleSet, result: CardboardResult, told: ReportedDiscard) -> None:
     for seat, public in enumerate(told.public):
         for one in public:
             if one.kind is _PRIVATE or not is_set(one):
@@ -117,7 +117,7 @@ def _check_face_up(rules: RuleSet, result: CardboardResult, told: ToldDiscard) -
         raise BadResult("discard.no-meld")
 
 
-def _check_asides(rules: RuleSet, result: CardboardResult, told: ToldDiscard) -> None:
+def _check_asides(rules: RuleSet, result: CardboardResult, told: ReportedDiscard) -> None:
     """Raise BadResult where the losers' kongs and khaps of the result do not lie where the position tells them.
 
     Nobody moves behind the discard that completed a hand: so a kong of the result lay face up, and where kongs are paid
@@ -143,11 +143,11 @@ def _check_asides(rules: RuleSet, result: CardboardResult, told: ToldDiscard) ->
             raise BadResult("discard.khap", card=CARD_NAMES[khap])
 
 
-def _is_opening(told: ToldDiscard) -> bool:
+def _is_opening(told: ReportedDiscard) -> bool:
     return all(one.kind is SetKind.QUAN for one in told.public[told.seat])
 
 
-def _check_copies(result: CardboardResult, told: ToldDiscard) -> None:
+def _check_copies(result: CardboardResult, told: ReportedDiscard) -> None:
     """Raise BadResult for a fifth copy among all that is known: these cards, and those of the result."""
     known = Counter(card for one in result.sets for card in one.cards)
     known.update(told.hand)

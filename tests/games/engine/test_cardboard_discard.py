@@ -7,7 +7,7 @@ import pytest
 
 from games.engine.cards import CARD_NAMES, CARDS, Card
 from games.engine.hands.hand import block_of
-from games.engine.real_cards.discards import Judged, ToldDiscard, judge_discard
+from games.engine.real_cards.discards import Judged, ReportedDiscard, judge_discard
 from games.engine.real_cards.results import BadResult, CardboardResult, parse_aside, parse_set
 from games.engine.recording.notation import parse_card
 from games.engine.rules import FOURSAC, VINAGAMES
@@ -25,7 +25,7 @@ def made(*texts: str) -> tuple:  # type: ignore[type-arg]
 
 RESULT = CardboardResult(1, made(*WON))
 OWN = made("triple Gg Gg Gg", "triple Ry Ry Ry", "triple Mw Mw Mw", "king-guard-minister Ky Gy My")
-TOLD = ToldDiscard(
+TOLD = ReportedDiscard(
     seat=0,
     discard=parse_card("Mr"),
     hand=cards("Mr Gy Cw Rw Pw Pw Ng Ng Kg"),
@@ -38,7 +38,7 @@ def refused(code: str) -> "pytest.RaisesExc[BadResult]":
     return pytest.raises(BadResult, check=lambda error: error.code == code)
 
 
-def judged(told: ToldDiscard = TOLD, result: CardboardResult = RESULT) -> Judged:
+def judged(told: ReportedDiscard = TOLD, result: CardboardResult = RESULT) -> Judged:
     return judge_discard(VINAGAMES, result, told)
 
 
@@ -136,7 +136,7 @@ def test_a_position_that_contradicts_the_result_is_refused_by_name():
     def with_asides(*asides: tuple[str, ...]) -> CardboardResult:
         return replace(RESULT, asides=tuple(tuple(map(parse_aside, one)) for one in asides))
 
-    def lay(*third: str) -> ToldDiscard:
+    def lay(*third: str) -> ReportedDiscard:
         return replace(TOLD, public=(OWN, made("khui Ny Ny Ny Ny"), made(*third), ()))
 
     for told, result in (

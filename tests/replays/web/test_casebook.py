@@ -20,12 +20,12 @@ from games.engine.rules import VINAGAMES
 from games.infrastructure.throttling import LIMITS, Limit
 from games.log.followers import catch_up
 from games.models import Player
-from games.queries.behalf import ToldCase
+from games.queries.behalf import RealCardCase
 from replays.commands import rulings
 from replays.models import Dispute, Precedent
 from replays.projections import DISPUTES, rebuild_all
 from replays.queries import casebook
-from replays.queries.told_rulings import Told
+from replays.queries.real_card_rulings import Told
 from tests.support.casebook import FINAL, HOME, listed, ruled, text
 from tests.support.deals import penalty_seed, safe_win_seed, stored_deal, taken_in
 from tests.support.disputed import LATER
@@ -248,7 +248,7 @@ def test_more_cases_are_no_more_queries(of_a_member, four, referee, deal, twice)
 def test_of_cases_in_one_order_with_told_ones_only_the_page_is_read(four, referee, deal, twice):
     first, second = (ruled(one, four[0], referee) for one in (deal, twice))
     numbers = [second.pk, 4711, first.pk]
-    told = Told(cast(ToldCase, None), Dispute(id=4711, deal=deal), Precedent())
+    told = Told(cast(RealCardCase, None), Dispute(id=4711, deal=deal), Precedent())
     merged = casebook._Merged(numbers, casebook.final_rulings(FINAL), {4711: told})
     with CaptureQueriesContext(connection) as queries:
         assert len(merged) == 3 and [one.pk for one in merged[1:2]] == [4711]

@@ -13,7 +13,7 @@ from tests.support.cardboard import Table
 from tests.support.notices import tell, words_for
 from tests.support.tournament_pages import player
 from tournaments import commands
-from tournaments.presenters.cardboard.reported_discard import ToldDraft, told_page
+from tournaments.presenters.cardboard.reported_discard import ReportDraft, report_page
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("followers_do_not_wait")]
 
@@ -71,8 +71,8 @@ def test_who_played_the_deal_confirms_it_and_the_page_says_so(table):
     with refused("tournament.not-at-table"):
         table.confirm(owner)
     told = [
-        told_page(
-            table.id, 1, 1, table.score().deal_id, one, ToldDraft(), directs=False
+        report_page(
+            table.id, 1, 1, table.score().deal_id, one, ReportDraft(), directs=False
         ).may_dispute
         for one in (hoa, owner)
     ]

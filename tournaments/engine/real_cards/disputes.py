@@ -16,7 +16,7 @@ from games.engine.cards import CARD_NAMES, Card
 from games.engine.disputing.outcomes import RULINGS, Outcome, Ruling
 from games.engine.disputing.periods import is_over, rule_by, to_answer
 from games.engine.errors import BadNotation, IllegalMove
-from games.engine.real_cards.discards import Judged, ToldDiscard, judge_discard
+from games.engine.real_cards.discards import Judged, ReportedDiscard, judge_discard
 from games.engine.real_cards.results import BadResult, CardboardResult, parse_aside, parse_set
 from games.engine.recording.notation import parse_card
 from games.engine.rules import RuleSet
@@ -85,7 +85,7 @@ def judge(rules: RuleSet, lay: Lay, discard: Discard) -> Judgement:
             tuple(tuple(map(parse_aside, asides)) for asides in lay.asides),
             lay.offender,
         )
-        told = ToldDiscard(
+        told = ReportedDiscard(
             discard.seat,
             _cards([discard.card])[0],
             _cards(discard.hand),

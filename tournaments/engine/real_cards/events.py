@@ -105,7 +105,7 @@ class ResultCorrected:
 
 @dataclass(frozen=True, slots=True)
 class Discard:
-    """The discard that completed the winner's hand, as it was told; the fields are those of `ToldDiscard`."""
+    """The discard that completed the winner's hand, as it was told; the fields are those of `ReportedDiscard`."""
 
     seat: int
     card: str

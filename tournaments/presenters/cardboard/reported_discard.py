@@ -46,7 +46,7 @@ _MOST: Final = 40
 
 
 @dataclass(frozen=True, slots=True)
-class ToldDraft:
+class ReportDraft:
     """A position that is being told; it lives in the addresses and forms of the page."""
 
     seat: str = ""
@@ -59,7 +59,7 @@ class ToldDraft:
     kind: str = SetKind.TRIPLE.value
 
     @classmethod
-    def read(cls, asked: Mapping[str, str], lists: Mapping[str, list[str]]) -> ToldDraft:
+    def read(cls, asked: Mapping[str, str], lists: Mapping[str, list[str]]) -> ReportDraft:
         """The draft that an address or a form holds, with what its pressed button asks; nonsense is passed over."""
         draft = cls(
             seat=seat_text(asked.get("seat", "")),
@@ -143,13 +143,13 @@ class Useful(NamedTuple):
 
 
 @dataclass(frozen=True)
-class ToldPage:
+class ReportPage:
     """The dispute of a deal's penalty as one viewer sees it."""
 
     result: StandingResult
     place: tuple[int, int, int, int]
     tournament: str
-    draft: ToldDraft
+    draft: ReportDraft
     directs: bool
     may_dispute: bool
     may_go_on: bool
@@ -242,13 +242,13 @@ class ToldPage:
         return tuple(sorted(rows, key=lambda row: (-row.usefulness, row.card)))
 
     @property
-    def told(self) -> ToldDraft:
+    def told(self) -> ReportDraft:
         """The position of the dispute, or the one that is being told."""
         if self.dispute is None:
             return self.draft
         filed = self.dispute.filed.discard
         public = [f"{seat} {text}" for seat, sets in enumerate(filed.public) for text in sets]
-        return ToldDraft(
+        return ReportDraft(
             str(filed.seat), filed.card, _cards(filed.hand), _cards(filed.dead), _public(public)
         )
 
@@ -334,16 +334,16 @@ def _off(event: DiscardWithdrawn) -> str:
     return _("A referee withdrew the ruling: %(reason)s") % {"reason": event.reason}
 
 
-def told_page(
+def report_page(
     tournament_id: int,
     round_number: int,
     number: int,
     deal_id: int,
     viewer: Player,
-    draft: ToldDraft,
+    draft: ReportDraft,
     *,
     directs: bool,
-) -> ToldPage:
+) -> ReportPage:
     """The dispute of a deal's penalty, for who has a duty if it `directs`.
 
     Raises Refused as `result_page` does, and "tournament.no-such-deal".
@@ -380,7 +380,7 @@ def told_page(
     effects = None
     if may_rule or may_withdraw or own:
         effects = effects_on_paper(tournament_id, deal_id, [one.name for one in result.seats])
-    return ToldPage(
+    return ReportPage(
         result=result,
         place=(tournament_id, round_number, number, deal_id),
         tournament=page.row.name,

@@ -22,7 +22,7 @@ from games.web.answers import see_other
 from games.web.requests import HtmxHttpRequest, player_of
 from tournaments import commands, queries
 from tournaments.errors import refusal
-from tournaments.presenters.cardboard.reported_discard import ToldDraft, told_page
+from tournaments.presenters.cardboard.reported_discard import ReportDraft, report_page
 from tournaments.web.cardboard import name_card
 from tournaments.web.requests import judge_of, key_in
 
@@ -81,9 +81,9 @@ def _discard(
     viewer, status = player_of(request), 200
     asked = request.POST if request.method == "POST" else request.GET
     lists = {name: asked.getlist(name) for name in ("hand", "dead", "public")}
-    draft, key = ToldDraft.read(asked.dict(), lists), key_in(asked)
+    draft, key = ReportDraft.read(asked.dict(), lists), key_in(asked)
     if request.method == "POST":
-        told_page(*place, viewer, draft, directs=directs)  # 404 where there is no such deal
+        report_page(*place, viewer, draft, directs=directs)  # 404 where there is no such deal
         try:
             said = _act(viewer, asked, place, draft, key, directs=directs)
         except Refused as refused:
@@ -95,17 +95,17 @@ def _discard(
             if chrome is not None:
                 return HttpResponseRedirect(request.path, status=303)
             return see_other("rule-discard" if directs else "told-discard", *place)
-    page = told_page(*place, viewer, draft, directs=directs)
+    page = report_page(*place, viewer, draft, directs=directs)
     if chrome is not None:
         shown = {**chrome, "page": page, "idempotency_key": key}
         return render(request, "admin/replays/dispute/real_cards.html", shown, status=status)
     part = "#telling" if request.htmx and request.method == "GET" else ""
     shown = {"page": page, "idempotency_key": key}
-    return render(request, f"tournaments/told_discard.html{part}", shown, status=status)
+    return render(request, f"tournaments/reported_discard.html{part}", shown, status=status)
 
 
 def _act(
-    by: Player, asked: QueryDict, place: Place, draft: ToldDraft, key: str, *, directs: bool
+    by: Player, asked: QueryDict, place: Place, draft: ReportDraft, key: str, *, directs: bool
 ) -> str:
     act = asked.get("act", "")
     told: dict[str, Any] = {

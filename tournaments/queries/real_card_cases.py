@@ -8,13 +8,13 @@ from django.db.models import Q
 from django.urls import reverse
 
 from games.engine.disputing.periods import is_over
-from games.queries.behalf import ToldCase, ToldWaiting
+from games.queries.behalf import RealCardCase, RealCardDispute
 from tournaments.models import PaperCase, Tournament
 from tournaments.queries.histories import current
 from tournaments.queries.paper_effects import stake_on_paper
 
 
-def cases_on_paper(now: datetime) -> list[ToldCase]:
+def cases_on_paper(now: datetime) -> list[RealCardCase]:
     """Every disputed discard that was told at a table with real cards, as it stands now."""
     rows = PaperCase.objects.select_related("tournament").order_by("pk")
     return [_case(row, now) for row in rows]
@@ -25,10 +25,10 @@ def alike_on_paper(deal_id: int) -> str:
     return PaperCase.objects.filter(deal=deal_id).values_list("alike", flat=True).first() or ""
 
 
-def _case(row: PaperCase, now: datetime) -> ToldCase:
+def _case(row: PaperCase, now: datetime) -> RealCardCase:
     cancelled = row.tournament.status == Tournament.Status.CANCELLED
     waits = (not row.outcome or row.appealed) and not cancelled
-    return ToldCase(
+    return RealCardCase(
         number=row.pk,
         deal_id=row.deal_id,
         address=reverse("told-discard", args=_place(row)),
@@ -49,14 +49,14 @@ def _case(row: PaperCase, now: datetime) -> ToldCase:
     )
 
 
-def waiting_on_paper(now: datetime) -> list[ToldWaiting]:
+def waiting_on_paper(now: datetime) -> list[RealCardDispute]:
     """The disputes of tables with real cards that wait for a ruling, as their tournaments stand now."""
     undecided = PaperCase.objects.filter(Q(outcome="") | Q(appealed=True)).order_by("pk")
     rows = undecided.exclude(tournament__status=Tournament.Status.CANCELLED)
     return [one for row in rows if (one := _waiting(row, now)) is not None]
 
 
-def _waiting(row: PaperCase, now: datetime) -> ToldWaiting | None:
+def _waiting(row: PaperCase, now: datetime) -> RealCardDispute | None:
     state = current(row.tournament_id).state
     found = state.find_deal(row.deal_id)
     if found is None or found[2].paper is None:
@@ -65,7 +65,7 @@ def _waiting(row: PaperCase, now: datetime) -> ToldWaiting | None:
     if dispute is None or not dispute.open:
         return None
     appealed = dispute.on_appeal
-    return ToldWaiting(
+    return RealCardDispute(
         deal_id=row.deal_id,
         number=row.pk,
         objecting=dispute.objecting,

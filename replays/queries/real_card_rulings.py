@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from games.models import Deal, Player
-from games.queries.behalf import ToldCase, told_cases
+from games.queries.behalf import RealCardCase, real_card_cases
 from games.queries.finished.private_deals import NOTHING, PrivateDeals
 from replays.models import Dispute, Precedent
 
@@ -19,14 +19,14 @@ from replays.models import Dispute, Precedent
 class Told:
     """A case that was told."""
 
-    said: ToldCase
+    said: RealCardCase
     row: Dispute
     position: Precedent
 
 
-def told_rulings(now: datetime, kept: PrivateDeals = NOTHING) -> dict[int, Told]:
+def real_card_rulings(now: datetime, kept: PrivateDeals = NOTHING) -> dict[int, Told]:
     """The final rulings on discards that others can be like, by number; without those of deals that are `kept`."""
-    final = [one for one in told_cases(now) if one.final and one.alike]
+    final = [one for one in real_card_cases(now) if one.final and one.alike]
     if not final:
         return {}
     deals = Deal.objects.select_related("table").in_bulk([one.deal_id for one in final])
@@ -37,7 +37,7 @@ def told_rulings(now: datetime, kept: PrivateDeals = NOTHING) -> dict[int, Told]
     return {one.said.number: one for one in told}
 
 
-def _told(said: ToldCase, deal: Deal, people: dict[int, Player]) -> Told:
+def _told(said: RealCardCase, deal: Deal, people: dict[int, Player]) -> Told:
     seat, player, words = said.said[0]
     row = Dispute(
         id=said.number,
