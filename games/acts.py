@@ -38,7 +38,7 @@ def kinds() -> Mapping[str, ActKind]:
 
 
 def follower() -> Follower:
-    """The follower that writes the rows."""
+    """Return the follower that writes the rows."""
     return Follower(NAME, _handle, _reset)
 
 

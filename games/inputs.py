@@ -33,7 +33,7 @@ class WholeField(forms.IntegerField):
     """A whole number of a form."""
 
     def to_python(self, value: Any) -> int | None:
-        """The number, None for none. Raises ValidationError for what is not written as one."""
+        """Return the number, None for none. Raises ValidationError for what is not written as one."""
         if value not in self.empty_values and not WHOLE.fullmatch(str(value)):
             raise ValidationError(self.error_messages["invalid"], code="invalid")
         return super().to_python(value)
@@ -43,7 +43,7 @@ class Whole(serializers.IntegerField):
     """A whole number that is asked for, in the digits 0 to 9 where it comes as text."""
 
     def to_internal_value(self, data: Any) -> int:
-        """The number. Raises ValidationError for what is not written as one."""
+        """Return the number. Raises ValidationError for what is not written as one."""
         if not isinstance(data, int) and not WHOLE.fullmatch(str(data)):
             self.fail("invalid")
         return super().to_internal_value(data)

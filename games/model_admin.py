@@ -43,7 +43,7 @@ class ClubModelAdmin(admin.ModelAdmin):  # type: ignore[type-arg]  # generic for
     """The base of every ModelAdmin of the club; the site registers no other (`tusac_site.security.admin_site`)."""
 
     def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[ChangeList]:
-        """The list that knows what it offers."""
+        """Return the list that knows what it offers."""
         return OfferedLookups
 
     def get_changelist_instance(self, request: HttpRequest) -> ChangeList:
@@ -108,6 +108,6 @@ def _by_its_key(request: HttpRequest) -> None:
 
 
 def runs_the_club(request: HttpRequest) -> bool:
-    """Whether a director asks, or the owner (Django's superuser)."""
+    """Return whether a director asks, or the owner (Django's superuser)."""
     user = request.user
     return isinstance(user, Player) and user.is_active and user.runs_the_club

@@ -57,7 +57,7 @@ def keep_secret(deal: Deal, secret: str) -> None:
 
 
 def secret_of(deal_id: int, state: DealState) -> str | None:
-    """The server's secret of a deal, for the shuffle and for its publication at the end; for no other eyes.
+    """Return the server's secret of a deal, for the shuffle and for its publication at the end; for no other eyes.
 
     None where it is not the one that the deal's first event is bound to, or cannot be read.
     """
@@ -71,7 +71,7 @@ def secret_of(deal_id: int, state: DealState) -> str | None:
 
 
 def public_phase(state: DealState) -> Phase:
-    """The phase as a row may say it: not that claims are open, which tells of a pair or a khap somewhere."""
+    """Return the phase as a row may say it: not that claims are open, which tells of a pair or a khap somewhere."""
     return Phase.TURN if state.phase is Phase.CLAIMS else state.phase
 
 

@@ -27,12 +27,12 @@ UPCASTERS: dict[tuple[str, int], Callable[[dict[str, Any]], dict[str, Any]]] = {
 
 
 def stream_of(deal_id: int) -> str:
-    """The stream of a deal."""
+    """Return the stream of a deal."""
     return f"deal-{deal_id}"
 
 
 def deal_of(stream: str) -> int | None:
-    """The deal that a stream belongs to, None if it is none of ours."""
+    """Return the deal that a stream belongs to, None if it is none of ours."""
     kind, _, number = stream.partition("-")
     return int(number) if kind == "deal" and number.isdecimal() else None
 
@@ -43,7 +43,7 @@ def to_stored(events: Iterable[Event]) -> list[EventData]:
 
 
 def from_stored(name: str, schema: int, payload: dict[str, Any]) -> Event:
-    """The event of a stored row. Raises BadNotation on what no version of ours has written."""
+    """Return the event of a stored row. Raises BadNotation on what no version of ours has written."""
     if not 0 < schema <= SCHEMA:
         raise BadNotation(f"{name}: schema {schema} is none of 1 to {SCHEMA}")
     for step in range(schema, SCHEMA):

@@ -49,7 +49,7 @@ from games.schema import stream_of
 
 
 def owed(deal_id: int, chips_per_point: int) -> list[Owed]:
-    """Every transfer that the events of a deal call for, in order.
+    """Return every transfer that the events of a deal call for, in order.
 
     A point is worth what the first event says; `chips_per_point`, the table's, counts for deals from before it did.
     """
@@ -86,7 +86,7 @@ def owed_by(deal_id: int, rows: Iterable[Row], chips_per_point: int) -> list[Owe
 
 
 def hold_owed(deal_id: int) -> Iterator[Owed]:
-    """Every transfer that what is held for a deal calls for, in order. Raises ValueError on a strange event.
+    """Yield every transfer that what is held for a deal calls for, in order. Raises ValueError on a strange event.
 
     One a member, so that nobody's statement says when somebody else's part changed: only whose chips an event
     changes has a counter-transfer and, where something is still held, a new one.
@@ -156,13 +156,13 @@ def member_owed(player_id: int) -> Iterator[Owed]:
 
 
 def carried_grants() -> tuple[CarriedGrant, ...]:
-    """The grants of the time when none was an event."""
+    """Return the grants of the time when none was an event."""
     carried = carried_over()
     return () if carried is None else carried.grants
 
 
 def carried_over() -> LedgerCarriedOver | None:
-    """What was carried over when transfers began to name their events; None in a club that began later."""
+    """Return what was carried over when transfers began to name their events; None in a club that began later."""
     for stored in read_events(LEDGER):
         event = from_stored(stored.name, stored.schema, stored.payload)
         if isinstance(event, LedgerCarriedOver):
@@ -171,7 +171,7 @@ def carried_over() -> LedgerCarriedOver | None:
 
 
 def first_grant(player_id: int) -> str:
-    """The key of the chips that a member's account was opened with."""
+    """Return the key of the chips that a member's account was opened with."""
     return f"grant:{player_id}"
 
 

@@ -59,7 +59,7 @@ if __name__ == "__main__":
 
 @cache
 def source() -> str:
-    """The file's text; the same for the same engine, byte for byte."""
+    """Return the file's text; the same for the same engine, byte for byte."""
     entry = ast.parse(_file(_ENTRY).read_text(encoding="utf-8"))
     parts = [_HEAD.format(usage=ast.get_docstring(entry))]
     for name in sorted(_needed()):
@@ -71,12 +71,12 @@ def source() -> str:
 
 
 def digest() -> str:
-    """The SHA-256 of the file, in hexadecimal: what `sha256sum` says of a right copy."""
+    """Return the SHA-256 of the file, in hexadecimal: what `sha256sum` says of a right copy."""
     return hashlib.sha256(source().encode()).hexdigest()
 
 
 def _needed() -> set[str]:
-    """The names of the modules that the check imports, and of the packages about them."""
+    """Return the names of the modules that the check imports, and of the packages about them."""
     found: set[str] = set()
     waiting = [_ENTRY]
     while waiting:
@@ -90,7 +90,7 @@ def _needed() -> set[str]:
 
 
 def _imported(name: str) -> list[str]:
-    """What a module imports of this project: whole modules, or names of a package that are modules."""
+    """Return what a module imports of this project: whole modules, or names of a package that are modules."""
     modules: list[str] = []
     for node in ast.walk(ast.parse(_file(name).read_text(encoding="utf-8"))):
         if isinstance(node, ast.ImportFrom) and (node.module or "").partition(".")[0] == "games":

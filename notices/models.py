@@ -70,5 +70,5 @@ class Wish(models.Model):
     """The language in which the member asked for them."""
 
     def __str__(self) -> str:
-        """Whose it is."""
+        """Return whose it is."""
         return f"wish of {self.player_id}"

@@ -28,7 +28,7 @@ FRESH: Final = timedelta(days=1)
 
 
 def follower(now: Callable[[], datetime]) -> Follower:
-    """The follower; `now` says what is news."""
+    """Return the follower; `now` says what is news."""
     return Follower(NAME, lambda events: _handle(events, now() - FRESH), _reset)
 
 
@@ -80,7 +80,7 @@ def _told(event: Recorded) -> list[Recipient]:
 
 
 def _is_told(rows: list[Notice], event: Recorded, one: Recipient) -> bool:
-    """Whether the member has been told one of this kind of the stream already."""
+    """Return whether the member has been told one of this kind of the stream already."""
     told = (one.player, event.stream, event.name)
     if any((row.player_id, row.stream, row.name) == told for row in rows):
         return True

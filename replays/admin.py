@@ -75,12 +75,12 @@ class DisputeAdmin(ClubModelAdmin):
 
     @admin.display(description=gettext_lazy("dispute"))
     def which(self, dispute: Dispute) -> str:
-        """The deal that it is about."""
+        """Return the deal that it is about."""
         return deal_name(dispute.deal.number, dispute.deal.table.name)
 
     @admin.display(description=gettext_lazy("move"))
     def move(self, dispute: Dispute) -> SafeString:
-        """The way to the very discard in the replay, in a new tab."""
+        """Return the way to the very discard in the replay, in a new tab."""
         return format_html(
             '<a href="{}" target="_blank" rel="noopener">{}</a>',
             _address(dispute),
@@ -247,7 +247,7 @@ def _address(dispute: Dispute) -> str:
 
 
 def _like(dispute: Dispute, now: datetime) -> dict[str, Any]:
-    """What the desk shows of final rulings on like positions."""
+    """Return what the desk shows of final rulings on like positions."""
     key = casebook.key_in_dispute(dispute)
     return {
         "key": key,

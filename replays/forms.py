@@ -27,12 +27,12 @@ def _reason(label: StrOrPromise, help_text: StrOrPromise) -> forms.CharField:
 
 
 def _seen() -> WholeField:
-    """The version of the deal's stream that the page showed; the page writes it, not the form."""
+    """Return the version of the deal's stream that the page showed; the page writes it, not the form."""
     return WholeField(required=False, widget=forms.HiddenInput, min_value=1, max_value=2**31 - 1)
 
 
 def _sections() -> list[tuple[str, Any]]:
-    """The sections that a ruling may cite, by chapter, in the reader's language."""
+    """Return the sections that a ruling may cite, by chapter, in the reader's language."""
     language = str(get_language())
     by_chapter = [
         (chapter_title(chapter, language), [(one, one) for one in sections])

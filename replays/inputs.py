@@ -124,7 +124,7 @@ class CheckboxInput(forms.CheckboxInput):
     """A box that programs tick with `true` or `1`; what else they may say does not tick it."""
 
     def value_from_datadict(self, data: Any, files: Any, name: str) -> bool:
-        """Whether it is ticked."""
+        """Return whether it is ticked."""
         return str(data.get(name, "")).lower() in {"on", "1", "true", "yes"}
 
 
@@ -189,7 +189,7 @@ class SearchForm(FoldedForm):
 
     @property
     def wanted(self) -> Wanted:
-        """What a valid form asks for."""
+        """Return what a valid form asks for."""
         said = self.cleaned_data
         return Wanted(
             player=said["player"].pk if said["player"] else None,
@@ -210,7 +210,7 @@ class SearchForm(FoldedForm):
 
     @property
     def words(self) -> list[tuple[StrOrPromise, StrOrPromise]]:
-        """What a valid form asks for, field by field: its label, and what was chosen there."""
+        """Return what a valid form asks for, field by field: its label, and what was chosen there."""
         told: list[tuple[StrOrPromise, StrOrPromise]] = []
         for name, field in self.fields.items():
             value = self.cleaned_data[name]
@@ -241,7 +241,7 @@ class SearchForm(FoldedForm):
 
     @classmethod
     def asked(cls, address: Mapping[str, Any]) -> bool:
-        """Whether an address asks for a search at all."""
+        """Return whether an address asks for a search at all."""
         return any(name in address for name in cls.base_fields)
 
 

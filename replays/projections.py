@@ -150,7 +150,7 @@ def _open(row: Dispute) -> None:
 
 
 def _known(player: Any) -> int | None:
-    """The player's id, None for nobody or for somebody whose row is gone."""
+    """Return the player's id, None for nobody or for somebody whose row is gone."""
     found = (
         Player.objects.filter(pk=player).values_list("pk", flat=True).first() if player else None
     )

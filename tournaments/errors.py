@@ -26,12 +26,12 @@ class RefusedByTournament(Refused):
 
     @property
     def sentence(self) -> str:
-        """What is wrong, in the reader's language."""
+        """Return what is wrong, in the reader's language."""
         return gettext(self._sentence).format(**self.params)
 
 
 def refusal(code: str, **params: int | str) -> RefusedByTournament:
-    """The refusal with this code and these facts."""
+    """Return the refusal with this code and these facts."""
     return RefusedByTournament(TournamentRefused(code, **params))
 
 

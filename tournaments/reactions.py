@@ -42,7 +42,7 @@ _HEARD: Final = frozenset({*_ENDS, *PAYING_NAMES, _ANSWER})
 
 
 def follower(clock: Callable[[], datetime]) -> Follower:
-    """The follower; `clock` says when the results count.
+    """Return the follower; `clock` says when the results count.
 
     It has nothing to throw away before a rebuild: what it makes are events, and where it meets one twice it makes none.
     """

@@ -30,28 +30,28 @@ class UnreadableEvent(ValueError):
 
 
 def stream_of(tournament_id: int) -> str:
-    """The name of a tournament's stream."""
+    """Return the name of a tournament's stream."""
     return f"tournament-{tournament_id}"
 
 
 def tournament_of(stream: str) -> int | None:
-    """The id of the tournament whose stream this is, or None for a stream of something else."""
+    """Return the id of the tournament whose stream this is, or None for a stream of something else."""
     kind, _, number = stream.partition("-")
     return int(number) if kind == "tournament" and number.isdecimal() else None
 
 
 def ruling_id(deal_id: int, version: int) -> int:
-    """The id under which a tournament knows a ruling: its deal and its place in the deal's stream, together."""
+    """Return the id under which a tournament knows a ruling: its deal and its place in the deal's stream, together."""
     return deal_id * _EVENTS + version
 
 
 def ruling_place(ruling: int) -> tuple[int, int]:
-    """The deal of a ruling of this id, and the version of its event there, which is its number."""
+    """Return the deal of a ruling of this id, and the version of its event there, which is its number."""
     return divmod(ruling, _EVENTS)
 
 
 def name_of(event: type[TournamentEvent]) -> str:
-    """The name under which events of this class are stored."""
+    """Return the name under which events of this class are stored."""
     return _BY_CLASS[event].name
 
 
@@ -62,7 +62,7 @@ def to_stored(event: TournamentEvent) -> EventData:
 
 
 def from_stored(name: str, schema: int, payload: Payload) -> TournamentEvent:
-    """The event that was stored; raises `UnreadableEvent`."""
+    """Return the event that was stored; raises `UnreadableEvent`."""
     row = _BY_NAME.get(name)
     if row is None:
         raise UnreadableEvent(f"There is no tournament event named {name}.")

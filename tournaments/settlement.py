@@ -49,7 +49,7 @@ _TERMS: Final = {"name": "name", "entry_fee": "fee", "club_pays": "club_pays"}
 
 
 def owed(tournament_id: int) -> list[tuple[int, Owed]]:
-    """Every transfer that the events of a tournament call for, in order, each with its event's version."""
+    """Return every transfer that the events of a tournament call for, in order, each with its event's version."""
     books = Books(tournament_id)
     transfers: list[tuple[int, Owed]] = []
     for stored in read_events(stream_of(tournament_id)):
@@ -120,7 +120,7 @@ class Books:
         return f"tournament:{self.tournament_id}"
 
     def _memo(self, what: str) -> str:
-        """What a statement says; its reader sees `what` in their own language."""
+        """Return what a statement says; its reader sees `what` in their own language."""
         return f"{self.name}: {what}"
 
     def _enter(self, player: int, at: Calling) -> tuple[Books, tuple[Owed, ...]]:

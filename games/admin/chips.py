@@ -136,7 +136,7 @@ def _words(key: str, memo: str, amount: int, at: Any) -> str:
 
 
 def _idempotency_key(request: HttpRequest) -> UUID:
-    """The id of the confirmation page. Raises Refused where it has none."""
+    """Return the id of the confirmation page. Raises Refused where it has none."""
     try:
         return UUID(request.POST.get("idempotency_key", ""))
     except ValueError as error:

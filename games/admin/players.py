@@ -114,7 +114,7 @@ class PlayerAdmin(ClubModelAdmin, UserAdmin):  # type: ignore[type-arg]  # gener
         return isinstance(user, Player) and user.is_active and user.is_director
 
     def has_reset_permission(self, request: HttpRequest) -> bool:
-        """The owner alone: without the factor, a password is enough."""
+        """Return the owner alone: without the factor, a password is enough."""
         return isinstance(request.user, Player) and request.user.is_superuser
 
     def save_model(self, request: HttpRequest, obj: Player, form: Any, change: bool) -> None:
@@ -171,7 +171,7 @@ class PlayerAdmin(ClubModelAdmin, UserAdmin):  # type: ignore[type-arg]  # gener
             return answer
 
     def get_changelist_instance(self, request: HttpRequest) -> Any:
-        """The list with each member's balance, all of them read at once."""
+        """Return the list with each member's balance, all of them read at once."""
         listed = super().get_changelist_instance(request)
         held = balances(member_account(player.pk) for player in listed.result_list)
         for player in listed.result_list:
@@ -180,18 +180,18 @@ class PlayerAdmin(ClubModelAdmin, UserAdmin):  # type: ignore[type-arg]  # gener
 
     @admin.display(description=_("chips"))
     def chips(self, player: Player) -> int:
-        """What the member holds, for those who look after the club; members see their own alone."""
+        """Return what the member holds, for those who look after the club; members see their own alone."""
         return player.chips  # type: ignore[attr-defined,no-any-return]
 
     def get_form(
         self, request: HttpRequest, obj: Player | None = None, change: bool = False, **kwargs: Any
     ) -> Any:
-        """The form, which knows who fills it in: nobody gives himself a duty."""
+        """Return the form, which knows who fills it in: nobody gives himself a duty."""
         form = super().get_form(request, obj, change=change, **kwargs)
         return type(form.__name__, (NoOwnDuty, form), {"by": request.user}) if change else form
 
     def formfield_for_dbfield(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
-        """The field of a form; who has all permissions is called what the rest of the site calls them."""
+        """Return the field of a form; who has all permissions is called what the rest of the site calls them."""
         field = super().formfield_for_dbfield(db_field, request, **kwargs)
         if db_field.name == "is_superuser" and field is not None:
             field.label = capfirst(gettext("owner"))
@@ -219,7 +219,7 @@ class PlayerAdmin(ClubModelAdmin, UserAdmin):  # type: ignore[type-arg]  # gener
         return runs_the_club(request)
 
     def has_change_permission(self, request: HttpRequest, obj: Player | None = None) -> bool:
-        """The owner everybody, directors those who have no duty."""
+        """Return the owner everybody, directors those who have no duty."""
         if not runs_the_club(request) or obj is None:
             return runs_the_club(request)
         assert isinstance(request.user, Player)

@@ -32,7 +32,7 @@ class Plain(_Written, serializers.DictField):
 
 
 def event_name(event: Event) -> str:
-    """The final name of an event."""
+    """Return the final name of an event."""
     return NAMES[type(event)]
 
 

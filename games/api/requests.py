@@ -18,13 +18,13 @@ LARGEST_ASKED: Final = 10**18 - 1
 
 
 def player_of(request: Request) -> Player:
-    """The player who asks."""
+    """Return the player who asks."""
     assert isinstance(request.user, Player)  # nobody else passes IsAuthenticated
     return request.user
 
 
 def body_of(request: Request, serializer: type[Fields]) -> dict[str, Any]:
-    """The body, as the serializer reads it. Raises ValidationError."""
+    """Return the body, as the serializer reads it. Raises ValidationError."""
     reader = serializer(data=request.data)
     reader.is_valid(raise_exception=True)
     return dict(reader.validated_data)

@@ -31,7 +31,7 @@ class HashedTokens(TokenAuthentication):
     """`Authorization: Token <key>`, found by the key's digest."""
 
     def authenticate_credentials(self, key: str) -> tuple[Player, ApiToken]:
-        """The player and the token. Raises AuthenticationFailed, in the same words whatever is wrong."""
+        """Return the player and the token. Raises AuthenticationFailed, in the same words whatever is wrong."""
         now = timezone.now()
         known = ApiToken.objects.select_related("player").filter(digest=digest_of(key)).first()
         if known is not None and not known.player.is_active:
@@ -56,7 +56,7 @@ class Scoped(IsAuthenticated):
     """
 
     def has_permission(self, request: Request, view: APIView) -> bool:
-        """Whether a member asks. Raises Refused("token.scope"), Refused("factor.needed") or PermissionDenied."""
+        """Return whether a member asks. Raises Refused("token.scope"), Refused("factor.needed") or PermissionDenied."""
         if not super().has_permission(request, view):
             return False
         method = {"HEAD": "GET"}.get(str(request.method), str(request.method))
@@ -74,7 +74,7 @@ class Scoped(IsAuthenticated):
 
 
 def _is_act_of_duty(request: Request, method: str) -> bool:
-    """Whether a member with a duty asks for what only the duty allows, at an address of members."""
+    """Return whether a member with a duty asks for what only the duty allows, at an address of members."""
     player, match = request.user, request._request.resolver_match
     if match is None or not isinstance(player, Player) or not player.has_duty:
         return False
@@ -94,7 +94,7 @@ def require(request: Request, scope: str) -> None:
 
 
 def _has_shown_who_it_is(request: Request) -> bool:
-    """Whether who has a duty has also shown a second factor, where one is required: a token's maker has."""
+    """Return whether who has a duty has also shown a second factor, where one is required: a token's maker has."""
     assert request.user.is_authenticated
     if not second_factor.is_required_of(request.user):
         return True

@@ -6,7 +6,7 @@ from games.engine.sight import SeatView
 
 
 def careful(view: SeatView, moves: tuple[Move, ...]) -> Move:
-    """The club bot's move; but where discards are judged, one of the worst cards (§10.3).
+    """Return the club bot's move; but where discards are judged, one of the worst cards (§10.3).
 
     Of several worst cards the one that the club bot would miss least. It plays for a seat that let
     its time run out, which must not cost that seat a penalty (§10.5).

@@ -10,7 +10,7 @@ from games.engine.state import Phase
 
 
 def club(view: SeatView, moves: tuple[Move, ...]) -> Move:
-    """The move that leaves the least trash now.
+    """Return the move that leaves the least trash now.
 
     It claims the most it can, melds whenever it can (after the discard that follows every meld
     leaves less trash), and of several melds makes the one that leaves the least trash, then the one
@@ -24,7 +24,7 @@ def club(view: SeatView, moves: tuple[Move, ...]) -> Move:
 
 
 def least_missed(view: SeatView, moves: tuple[Move, ...]) -> Move:
-    """The discard of the trash card that is missed least; never one that a set needs (§3.5)."""
+    """Return the discard of the trash card that is missed least; never one that a set needs (§3.5)."""
     block = view.block
     best, least = moves[0], NEVER + 1
     for move in moves:
@@ -44,7 +44,7 @@ def _best_meld(view: SeatView, moves: tuple[Move, ...]) -> Move:
     kinds = {meld.cards: meld.kind for meld in MELDS[family][code][PLACE[card]]}
 
     def worth(cards: tuple[Card, ...]) -> tuple[int, int]:
-        """The trash and the points of the family that is left, and of the new set."""
+        """Return the trash and the points of the family that is left, and of the new set."""
         after = code - sum([UNIT[card] for card in cards])
         made = points(kinds[cards], view.rules)
         return -TRASH[family][after], made + VALUE[family][after]

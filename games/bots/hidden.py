@@ -35,7 +35,7 @@ _STEPS: Final = 10
 
 
 def _odds(cards: int) -> float:
-    """How much less likely one more trash card makes a hidden hand of so many private cards.
+    """Return how much less likely one more trash card makes a hidden hand of so many private cards.
 
     Fitted: the hands of careful bots have as much trash as the draws (`tests/games/bots`). A seat that has melded
     and discarded has kept its sets.
@@ -182,7 +182,7 @@ class Hidden:
         return wrong + [card for card in self.untaken if block[FAMILY[card]] // UNIT[card] % 5 > 1]
 
     def _could_win(self) -> bool:
-        """Whether somebody would have won with the active card, had these been the hands (§6.1)."""
+        """Return whether somebody would have won with the active card, had these been the hands (§6.1)."""
         active = self.view.active
         if active is None or self.asked is None:
             return False
@@ -203,7 +203,7 @@ def position(
     *,
     seen: Sequence[int] | None = None,
 ) -> Board:
-    """The position of this view, had the seats these private blocks and the stock these cards."""
+    """Return the position of this view, had the seats these private blocks and the stock these cards."""
     board = Board(view.rules, blocks, view.public, stock, view.face_up if seen is None else seen)
     active = view.active
     if active is None:

@@ -52,7 +52,7 @@ class _Try:
 
 
 def master(view: SeatView, moves: tuple[Move, ...]) -> Move:
-    """The move that brings its seat the most on average, if that is sure enough; else the careful bot's.
+    """Return the move that brings its seat the most on average, if that is sure enough; else the careful bot's.
 
     Claims it makes as the careful bot does: tried out, another answer was seldom chosen, and how long it thinks
     about one would tell others that it was asked (§6.10).
@@ -65,7 +65,7 @@ def master(view: SeatView, moves: tuple[Move, ...]) -> Move:
 
 
 def _worth_trying(view: SeatView, moves: tuple[Move, ...]) -> list[_Try]:
-    """All its moves, but of discards those of trash only."""
+    """Return all its moves, but of discards those of trash only."""
     if view.phase is not Phase.DISCARD:
         return [_Try(move, judged=False) for move in moves]
     trash, verdict = trash_cards(view.block), view.verdict

@@ -10,12 +10,12 @@ from games.engine.rules import RuleSet
 
 
 def outcome(rules: RuleSet, board: Board, move: Move, *, judged: bool = False) -> int:
-    """What the move brings its seat, in points; the board is used up. `judged`: see `outcomes`."""
+    """Return what the move brings its seat, in points; the board is used up. `judged`: see `outcomes`."""
     return outcomes(rules, board, move, judged=judged)[move.seat]
 
 
 def outcomes(rules: RuleSet, board: Board, move: Move, *, judged: bool = False) -> list[int]:
-    """What the move brings each seat, in points; the board is used up.
+    """Return what the move brings each seat, in points; the board is used up.
 
     `judged` is a discard that is no worst card: its seat pays for all if it completes a hand at once (§10.5). Of the
     discards that follow none is judged: whose hands are drawn cannot be blamed for them.
@@ -63,7 +63,7 @@ def _answer(rules: RuleSet, board: Board, seat: int, kind: ClaimKind | None) -> 
 
 
 def _another_wins(rules: RuleSet, board: Board, seat: int) -> bool:
-    """Whether somebody else wins with the active card, which outranks a kong and a triple (§6.6)."""
+    """Return whether somebody else wins with the active card, which outranks a kong and a triple (§6.6)."""
     row, family = habits(rules).asked[board.active], FAMILY[board.active]
     for other, block in enumerate(board.blocks):
         ask = row[block[family]]

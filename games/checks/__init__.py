@@ -14,7 +14,7 @@ from django.utils.module_loading import module_has_submodule
 
 
 def checks_of_every_app(name: str) -> list[ModuleType]:
-    """The module `checks.NAME` of each app that has one."""
+    """Return the module `checks.NAME` of each app that has one."""
     found = []
     for config in apps.get_app_configs():
         if config.module is None or not module_has_submodule(config.module, "checks"):

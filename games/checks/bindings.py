@@ -58,7 +58,7 @@ def _opening(deal: Deal) -> tuple[str, bool, bool]:
 
 
 def _binding(deal: Deal, commitment: str) -> str:
-    """What no other deal may be bound to: of a duplicate, whose tables share it, that at its own table."""
+    """Return what no other deal may be bound to: of a duplicate, whose tables share it, that at its own table."""
     if not deal.table.duplicate:
         return commitment
     called_off = f" {deal.pk}" if deal.cancelled else ""  # no card of it was dealt

@@ -23,7 +23,7 @@ _EVENT = re.compile(r"event \d+")
 
 
 def deals_of(only: Collection[str] | None = None) -> Iterator[Deal]:
-    """The deals that have a stream, the oldest first; of these streams alone, if given.
+    """Yield the deals that have a stream, the oldest first; of these streams alone, if given.
 
     A deal with real cards has no stream of its own: whoever let it be played compares it.
     """

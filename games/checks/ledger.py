@@ -35,7 +35,7 @@ LEDGER_KEYS = ("deal:", "grant:", "hold:")
 
 
 def check_ledger() -> Iterator[str]:
-    """What is not right about the transfers of deals and of members, and about those that name no event."""
+    """Yield what is not right about the transfers of deals and of members, and about those that name no event."""
     unreadable: list[str] = []
     yield from differences(lambda: _called_by_deals(unreadable), "deal:")
     yield from differences(lambda: _called_by_members(unreadable), "grant:")
@@ -69,7 +69,7 @@ def _strange_grants() -> Iterator[str]:
 
 
 def _strange_holds() -> Iterator[str]:
-    """What is held as no command would: for want of a dispute or behind its end, of others, or with no end."""
+    """Yield what is held as no command would: for want of a dispute or behind its end, of others, or with no end."""
     now = timezone.now()
     for stream in stream_names("hold-"):
         deal_id = held_for(stream) or 0
@@ -155,7 +155,7 @@ def _called_by_members(unreadable: list[str]) -> Iterator[Called]:
 
 
 def _changed_before() -> Iterator[str]:
-    """Whether the transfers that name no event are those that were carried over, to the last letter."""
+    """Yield whether the transfers that name no event are those that were carried over, to the last letter."""
     number, digest = unnamed_transfers()
     try:
         carried = carried_over()

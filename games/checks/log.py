@@ -50,7 +50,7 @@ def strange_streams() -> Iterator[str]:
 
 
 def differing_rows() -> Iterator[str]:
-    """What all apps find that does not agree with its events."""
+    """Yield what all apps find that does not agree with its events."""
     for module in checks_of_every_app("log"):
         yield from module.check_log()
 
@@ -79,7 +79,7 @@ def owned_streams(names: Collection[str]) -> set[str]:
 
 
 def kept_streams() -> Iterator[str]:
-    """The stream of each deal that has a row to be compared with it."""
+    """Yield the stream of each deal that has a row to be compared with it."""
     rows = Deal.objects.filter(entered__isnull=True).values_list("pk", flat=True)
     yield from map(stream_of, rows.iterator())
 
@@ -91,13 +91,13 @@ def counted_streams(names: Collection[str]) -> dict[str, int]:
 
 
 def check_log() -> Iterator[str]:
-    """What does not agree in this app."""
+    """Yield what does not agree in this app."""
     yield from unreadable_streams()
     yield from differing_deals()
 
 
 def check_streams(only: Collection[str]) -> Iterator[str]:
-    """What does not agree about the deals of these streams, each for itself."""
+    """Return what does not agree about the deals of these streams, each for itself."""
     return unlike_their_events(only)
 
 
@@ -153,6 +153,6 @@ def unreadable_members() -> Iterator[str]:
 
 
 def differing_deals() -> Iterator[str]:
-    """What is not right about the deals: each for itself, and all beside one another."""
+    """Yield what is not right about the deals: each for itself, and all beside one another."""
     yield from unlike_their_events()
     yield from strange_bindings()

@@ -52,7 +52,7 @@ def differing_ratings(only: Collection[str] | None = None) -> Iterator[str]:
 
 
 def counted_steps(only: Collection[str]) -> int:
-    """How many ratings these deals have brought somebody."""
+    """Return how many ratings these deals have brought somebody."""
     deals = {deal for name in only if (deal := deal_of(name)) is not None and deal < 2**63}
     return RatingStep.objects.filter(rated__deal__in=deals).count()
 

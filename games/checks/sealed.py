@@ -18,7 +18,7 @@ from games.queries.club.house import acceptances
 
 
 def known_key() -> VerifierKey | None:
-    """The public half of the log's key, None for an auditor who has the database alone."""
+    """Return the public half of the log's key, None for an auditor who has the database alone."""
     try:
         return log_key().verifier
     except NoKey:
@@ -26,7 +26,7 @@ def known_key() -> VerifierKey | None:
 
 
 def sealed() -> Iterator[str]:
-    """What is not as it was signed; the last checkpoint's signature too, where this machine has the key."""
+    """Yield what is not as it was signed; the last checkpoint's signature too, where this machine has the key."""
     key = known_key()
     for finding in looked_at(key, remembered(key) if key else NOTHING, news=False).findings:
         yield finding.sentence

@@ -72,7 +72,7 @@ class Memory(msgspec.Struct):
 
 
 def remembered() -> Memory:
-    """What is kept and was signed with this club's key; nothing where somebody has put it in."""
+    """Return what is kept and was signed with this club's key; nothing where somebody has put it in."""
     said = NightWatch.objects.filter(pk=_ROW).values_list("said", flat=True).first()
     try:
         return msgspec.json.decode(_signer().unsign(said or ""), type=Memory)

@@ -48,7 +48,7 @@ _IN_PIECES: Final = frozenset({"chains", "deals", "tournaments", "ratings"})
 
 
 def chains(only: Collection[str] | None = None) -> Iterator[str]:
-    """The first broken row of each stream whose hash chain does not hold."""
+    """Yield the first broken row of each stream whose hash chain does not hold."""
     if only is None:
         yield from map(str, broken_streams())
     for name in sorted(only or ()):
@@ -56,7 +56,7 @@ def chains(only: Collection[str] | None = None) -> Iterator[str]:
 
 
 def ledger() -> Iterator[str]:
-    """What is not right about the ledger: by its own rules, and beside what all apps' events call for."""
+    """Yield what is not right about the ledger: by its own rules, and beside what all apps' events call for."""
     yield from unsound_transfers()
     modules = checks_of_every_app("ledger")
     for module in modules:
@@ -65,7 +65,7 @@ def ledger() -> Iterator[str]:
 
 
 def rows_of(kind: str) -> Check:
-    """What the apps' modules of this kind find that does not agree with its events."""
+    """Yield what the apps' modules of this kind find that does not agree with its events."""
 
     def check(only: Collection[str] | None = None) -> Iterator[str]:
         for module in checks_of_every_app("log"):
@@ -192,7 +192,7 @@ def _end(turn: watch.Turn, begun: watch.Begun, last: watch.Night | None) -> Veri
 
 
 def _pieces(name: str, names: list[str], behind: str) -> Iterator[list[str]]:
-    """The streams behind that one, piece by piece; all at once for a check that goes from stream to stream."""
+    """Yield the streams behind that one, piece by piece; all at once for a check that goes from stream to stream."""
     if name not in _IN_PIECES:
         yield names
         return
@@ -202,7 +202,7 @@ def _pieces(name: str, names: list[str], behind: str) -> Iterator[list[str]]:
 
 
 def _answer(name: str, check: Check, only: Collection[str] | None) -> list[str]:
-    """What one check finds. One that breaks off has found something: bytes that nobody of us has written."""
+    """Return what one check finds. One that breaks off has found something: bytes that nobody of us has written."""
     try:
         with one_snapshot():
             return list(check(only))
@@ -215,7 +215,7 @@ def _answer(name: str, check: Check, only: Collection[str] | None) -> list[str]:
 
 
 def _counted(name: str, piece: Collection[str]) -> dict[str, int]:
-    """How many of which kind a check has compared in these streams; the ledger is always looked at whole."""
+    """Return how many of which kind a check has compared in these streams; the ledger is always looked at whole."""
     if name == "chains":
         return {"chains": len(piece)}
     if name == "ratings":

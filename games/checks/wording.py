@@ -10,12 +10,12 @@ __all__ = ["UNREADABLE", "empty", "unlike", "unreadable"]
 
 
 def empty(stream: str) -> str:
-    """The sentence for a row whose stream is not there."""
+    """Return the sentence for a row whose stream is not there."""
     return _("%(stream)s has a row, but no events.") % {"stream": stream}
 
 
 def unreadable(stream: str, error: Exception) -> str:
-    """The sentence for a stream that cannot be folded."""
+    """Return the sentence for a stream that cannot be folded."""
     return _("%(stream)s cannot be read from its events: %(error)r") % {
         "stream": stream,
         "error": error,
@@ -23,7 +23,7 @@ def unreadable(stream: str, error: Exception) -> str:
 
 
 def unlike(stream: str, name: str, row: object, events: object) -> str:
-    """The sentence for a row that says something else than its events."""
+    """Return the sentence for a row that says something else than its events."""
     return _("%(stream)s: its row says %(name)s %(row)s, its events say %(events)s.") % {
         "stream": stream,
         "name": name,

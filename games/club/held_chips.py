@@ -44,7 +44,7 @@ class HoldSet:
 
     @property
     def disputed(self) -> dict[int, int]:
-        """What members would have to pay back, by member."""
+        """Return what members would have to pay back, by member."""
         return {one.player: one.disputed for one in self.held}
 
     @property

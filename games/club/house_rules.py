@@ -48,7 +48,7 @@ MOST: Final = 30
 
 
 def why_not(rules: RuleSet) -> str | None:
-    """The code of what speaks against saving this rule set; None where nothing does."""
+    """Return the code of what speaks against saving this rule set; None where nothing does."""
     if not 0 < len(rules.key) <= NAME_LENGTH:
         return "rule-set.name"
     against = objection(rules)
@@ -56,6 +56,6 @@ def why_not(rules: RuleSet) -> str | None:
 
 
 def is_taken(name: str, saved: Iterable[RuleSet]) -> bool:
-    """Whether the eye may take this name for a preset's or for that of a saved rule set."""
+    """Return whether the eye may take this name for a preset's or for that of a saved rule set."""
     names = (*PRESETS, *(rules.key for rules in saved))
     return any(are_taken_for_one(name, other) for other in names)

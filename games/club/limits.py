@@ -68,12 +68,12 @@ LimitEvent = LimitsProposed | LimitsSigned | LimitsDeclined | LimitsTakenBack | 
 
 
 def approval_of(proposed: LimitsProposed, at: datetime) -> Approval[LimitsProposed, int]:
-    """The proposal as it waits for another owner, or for a week where there is none."""
+    """Return the proposal as it waits for another owner, or for a week where there is none."""
     return Approval(proposed, proposed.by, at, WEEK if proposed.alone else None)
 
 
 def raised(before: HouseRules, after: HouseRules) -> dict[str, int]:
-    """The limits that are looser in `after`, with what they would be."""
+    """Return the limits that are looser in `after`, with what they would be."""
     asked = {name: getattr(after, name) for name in LIMITS}
     return {
         name: chips
@@ -83,7 +83,7 @@ def raised(before: HouseRules, after: HouseRules) -> dict[str, int]:
 
 
 def with_limits(rules: HouseRules, limits: dict[str, int]) -> HouseRules:
-    """The rules with these limits; what is no limit of ours is left out."""
+    """Return the rules with these limits; what is no limit of ours is left out."""
     known = {name: chips for name, chips in limits.items() if name in LIMITS}
     return replace(rules, **known)
 

@@ -63,14 +63,14 @@ class ClubState:
     """How many of these there have ever been."""
 
     def stands(self, kind: str, subject: str) -> bool:
-        """Whether an alarm of this kind about this subject waits for an answer."""
+        """Return whether an alarm of this kind about this subject waits for an answer."""
         return any(
             alarm.raised.kind == kind and alarm.raised.subject == subject for alarm in self.alarms
         )
 
 
 def evolve(state: ClubState, event: ClubEvent, at: datetime) -> ClubState:
-    """The club after one more event, which was recorded at this time."""
+    """Return the club after one more event, which was recorded at this time."""
     match event:
         case HouseRulesSet(rules):
             return replace(state, house_rules=rules)

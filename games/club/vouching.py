@@ -21,7 +21,7 @@ FORM: Final = "tusac-club-act-1"
 def vouch(
     key: SigningKey, first: int, events: Sequence[EventData], *, by: int | None, at: datetime
 ) -> dict[str, Any]:
-    """What the metadata of these events say beside their author, the first of them at this version."""
+    """Return what the metadata of these events say beside their author, the first of them at this version."""
     signed = [
         base64.b64encode(key.sign(_text(version, one.name, one.schema, by, at, one.payload)))
         for version, one in enumerate(events, first)
@@ -30,7 +30,7 @@ def vouch(
 
 
 def vouched(stored: Recorded, key: VerifierKey) -> bool:
-    """Whether this key has signed the event as it stands, at this version."""
+    """Return whether this key has signed the event as it stands, at this version."""
     said = stored.metadata
     first, signed, by = said.get("first"), said.get("signed"), said.get("by")
     if not isinstance(first, int) or not isinstance(signed, list):

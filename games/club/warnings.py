@@ -42,7 +42,7 @@ WarningEvent = ConductWarned | WarningTakenBack
 def standing(
     events: Iterable[tuple[datetime, WarningEvent]],
 ) -> list[tuple[datetime, ConductWarned]]:
-    """The warnings that were not taken back, in order, each with its time."""
+    """Return the warnings that were not taken back, in order, each with its time."""
     told = list(events)
     back = {event.number for _at, event in told if isinstance(event, WarningTakenBack)}
     return [

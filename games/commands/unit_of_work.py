@@ -58,7 +58,7 @@ class UnitOfWork(ABC, Generic[A, S, E]):
     def answered(
         self, idempotency_key: str | None, *, brings: Collection[type[E]] = ()
     ) -> int | None:
-        """The version to which the command with this key has led; None where it is new, or has no key.
+        """Return the version to which the command with this key has led; None where it is new, or has no key.
 
         `brings` names events of which this command always brings one. A key answers who sent it with the same command
         before; where it stands for somebody else's or for another one it raises Refused("key.used"), since it would
@@ -127,24 +127,24 @@ class UnitOfWork(ABC, Generic[A, S, E]):
             raise Refused("key.used")
 
     def _metadata(self) -> dict[str, Any]:
-        """What is stored beside each event."""
+        """Return what is stored beside each event."""
         return {} if self.by is None else {"by": self.by.pk}
 
     @abstractmethod
     def _evolved(self, state: S | None, event: E) -> S:
-        """The state after one more event."""
+        """Return the state after one more event."""
 
     @abstractmethod
     def _stored(self) -> Sequence[EventData]:
-        """The events as the log stores them."""
+        """Return the events as the log stores them."""
 
     @abstractmethod
     def _name_of(self, kind: type[E]) -> str:
-        """The name under which events of this class are stored."""
+        """Return the name under which events of this class are stored."""
 
     @abstractmethod
     def _stale(self) -> Refused:
-        """What a lost race is refused with."""
+        """Return what a lost race is refused with."""
 
     @abstractmethod
     def _project(self) -> None:
@@ -152,11 +152,11 @@ class UnitOfWork(ABC, Generic[A, S, E]):
 
     @abstractmethod
     def _loaded(self, head: Head) -> A:
-        """The aggregate with these events, as the next one who loads it will find it."""
+        """Return the aggregate with these events, as the next one who loads it will find it."""
 
 
 def _batch(stored: Sequence[Recorded]) -> Iterable[Recorded]:
-    """The events that were stored with the last of these, from there back.
+    """Yield the events that were stored with the last of these, from there back.
 
     A batch has one moment and one author, and its last event the key. Where another without a key came in the same
     microsecond of the same person it is taken for a part of it.

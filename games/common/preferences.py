@@ -50,7 +50,7 @@ class Preferences:
 
     @property
     def chosen(self) -> dict[str, str]:
-        """What differs from the defaults, as it is kept."""
+        """Return what differs from the defaults, as it is kept."""
         return {name: value for name, value in asdict(self).items() if value != _DEFAULTS[name]}
 
 

@@ -66,7 +66,7 @@ class Attendance:
     """The seats that have asked for a pause since their last move, or in a pause for its end."""
 
     def bank_left(self, seat: int, bank: int) -> int:
-        """The seconds that a seat has left of its bank."""
+        """Return the seconds that a seat has left of its bank."""
         return max(0, bank - self.used.get(seat, 0))
 
 
@@ -78,19 +78,19 @@ class Terms(NamedTuple):
     """What a seat may think longer than that, in all of a deal."""
 
     def for_move(self, seat: int, there: Attendance) -> timedelta:
-        """The time for a seat's next move without its bank; less behind a move that it has missed."""
+        """Return the time for a seat's next move without its bank; less behind a move that it has missed."""
         short = there.missed.get(seat, 0) > 0
         return timedelta(
             seconds=min(self.seconds_per_move, SHORT_SECONDS) if short else self.seconds_per_move
         )
 
     def bank(self, seat: int, there: Attendance) -> timedelta:
-        """What a seat has left of its bank."""
+        """Return what a seat has left of its bank."""
         return timedelta(seconds=there.bank_left(seat, self.bank_seconds))
 
 
 def attend(history: Iterable[ev.Event]) -> Attendance:
-    """The attendance after these events of one deal, with what is hidden from viewers among them."""
+    """Return the attendance after these events of one deal, with what is hidden from viewers among them."""
     gone: set[int] = set()
     without: frozenset[int] = frozenset()
     asking: set[int] = set()

@@ -73,7 +73,7 @@ def commit_deal(
 
 
 def bind_seed(state: DealState, *, seat: int, commitment: str, kept: bool) -> tuple[Event, ...]:
-    """The first step of the seeds: bind a seat, once, to a seed that nobody knows yet.
+    """Return the first step of the seeds: bind a seat, once, to a seed that nobody knows yet.
 
     `commitment` is the SHA-256 of the seed in hex, and `kept` whether the server keeps the seed.
     """
@@ -136,7 +136,7 @@ def stop(state: DealState, *, reason: str) -> tuple[Event, ...]:
 
 
 def _fits(state: DealState, seat: int, seed: str) -> bool:
-    """Whether a seed is the one that the seat is bound to, if it is bound to any."""
+    """Return whether a seed is the one that the seat is bound to, if it is bound to any."""
     bound = state.setup.bound[seat] if state.setup.bound else None
     return bound is None or commit_seed(seed) == bound.commitment
 
@@ -175,7 +175,7 @@ def start(
 
 
 def legal_moves(state: DealState, seat: int) -> tuple[Move, ...]:
-    """Every move that `decide` accepts from this seat now; empty when it has nothing to say."""
+    """Return every move that `decide` accepts from this seat now; empty when it has nothing to say."""
     if state.phase is Phase.CLAIMS:
         offer = state.offers[seat]
         if not offer.kinds or offer.answer is not None:
@@ -199,7 +199,7 @@ def legal_moves(state: DealState, seat: int) -> tuple[Move, ...]:
 
 
 def to_move(state: DealState) -> tuple[int, ...]:
-    """The seats that the deal waits for: the seat in turn, or those that have not answered their claims."""
+    """Return the seats that the deal waits for: the seat in turn, or those that have not answered their claims."""
     if state.phase is Phase.CLAIMS:
         return tuple(
             seat for seat, offer in enumerate(state.offers) if offer.kinds and offer.answer is None
@@ -210,7 +210,7 @@ def to_move(state: DealState) -> tuple[int, ...]:
 
 
 def decide(state: DealState, move: Move) -> tuple[Event, ...]:
-    """What happens when a seat asks for this move. Raises IllegalMove, and then nothing has happened."""
+    """Return what happens when a seat asks for this move. Raises IllegalMove, and then nothing has happened."""
     if state.phase is Phase.OVER:
         raise IllegalMove("deal.over")
     if state.phase in PREPARED:
@@ -289,7 +289,7 @@ def _draw(state: DealState, seat: int) -> tuple[Event, ...]:
 def _follow(
     before: DealState, event: CardDiscarded | CardDrawn, card: Card, *, by: int, drawn: bool
 ) -> tuple[Event, ...]:
-    """What follows by itself when a card becomes active (§6.1-§6.3), or what is offered (§6.6)."""
+    """Return what follows by itself when a card becomes active (§6.1-§6.3), or what is offered (§6.6)."""
     if before.rules.claims == "offered":
         offers = offered(before, card, by=by, drawn=drawn)
         return (ClaimsOffered(offers),) if any(offers) else ()
@@ -337,7 +337,7 @@ def _answer(state: DealState, seat: int, kind: ClaimKind | None) -> tuple[Event,
 
 
 def resolve_claims(state: DealState) -> tuple[Event, ...]:
-    """What the claims lead to once all have answered; for a caller who holds the last answer back (§6.10).
+    """Return what the claims lead to once all have answered; for a caller who holds the last answer back (§6.10).
 
     A win beats a kong or a triple; of wins, the first in order from the turn (§6.6).
     """
@@ -358,7 +358,7 @@ def resolve_claims(state: DealState) -> tuple[Event, ...]:
 
 
 def _taking(state: DealState, seat: int, meld: FamilyMeld) -> Taking:
-    """The meld as this seat's, and whether it leaves no trash in any family (§7.1)."""
+    """Return the meld as this seat's, and whether it leaves no trash in any family (§7.1)."""
     assert state.active is not None
     family = FAMILY[state.active.card]
     elsewhere = state.trash[seat] - TRASH[family][state.blocks[seat][family]]

@@ -9,12 +9,12 @@ from games.engine.state import Active, DealState, Ending
 
 
 def win(state: DealState, seat: int) -> DealWon:
-    """The end of a deal that this seat has won, with every payment (§9)."""
+    """Return the end of a deal that this seat has won, with every payment (§9)."""
     return DealWon(seat, result_with(state, seat, offender_of(state, state.last)))
 
 
 def offender_of(state: DealState, taken: Active | None) -> int | None:
-    """The seat that pays the penalty when this card completed the winner's hand (§10.5), None if nobody does."""
+    """Return the seat that pays the penalty when this card completed the winner's hand (§10.5), None if nobody does."""
     if (
         taken is None
         or is_exempt(taken, state.seats)

@@ -16,7 +16,7 @@ from games.engine.state import DealState
 
 
 def fold(history: Iterable[ev.Event]) -> DealState:
-    """The state after these events, the first of which must be the DealCommitted."""
+    """Return the state after these events, the first of which must be the DealCommitted."""
     stream = iter(history)
     first = next(stream)
     assert isinstance(first, ev.DealCommitted), "a deal begins with its commitment"
@@ -27,7 +27,7 @@ def fold(history: Iterable[ev.Event]) -> DealState:
 
 
 def evolve(state: DealState, event: ev.Event) -> DealState:
-    """The state after one more event."""
+    """Return the state after one more event."""
     return _EVOLVE[type(event)](state, event)
 
 

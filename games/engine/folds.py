@@ -33,7 +33,7 @@ class EventKind:
 
 
 def blank(committed: ev.DealCommitted) -> DealState:
-    """The state after a deal's first event."""
+    """Return the state after a deal's first event."""
     seats = len(committed.players)
     setup = Setup(
         committed.rules, committed.players, committed.commitment, (None,) * seats, committed.starter
@@ -93,7 +93,7 @@ def _started(s: DealState, e: ev.DealStarted) -> DealState:
 def _left(
     s: DealState, seat: int, family: int, units: int
 ) -> tuple[tuple[Block, ...], tuple[int, ...]]:
-    """All blocks and their trash once this seat has let cards of one family go, which are so many units."""
+    """Return all blocks and their trash once this seat has let cards of one family go, which are so many units."""
     block = s.blocks[seat]
     code = block[family]
     after = code - units

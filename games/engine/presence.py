@@ -113,7 +113,7 @@ def _is_before_own_move(
 def _was_absent(
     state: DealState, history: Sequence[ev.Event], at: int, seat: int, told: Attendance
 ) -> bool:
-    """Whether a seat has just missed its second move in a row, or was not there when the cards were dealt."""
+    """Return whether a seat has just missed its second move in a row, or was not there when the cards were dealt."""
     before = history[at - 1]
     if isinstance(before, ev.TimeRanOut):
         return before.seat == seat and told.missed.get(seat, 0) >= MOST_MISSED
@@ -124,6 +124,6 @@ def _was_absent(
 
 
 def _all_ask(state: DealState, told: Attendance) -> bool:
-    """Whether every seat of a person who is there asks."""
+    """Return whether every seat of a person who is there asks."""
     people = {n for n, who in enumerate(state.setup.players) if who.startswith("player:")}
     return bool(told.asking) and told.asking >= people - told.gone

@@ -61,7 +61,7 @@ class Result:
 
 
 def most_lost(rules: RuleSet, seats: int) -> int:
-    """The most points that one deal can take from one seat: proven, and reached by the hands of the proof.
+    """Return the most points that one deal can take from one seat: proven, and reached by the hands of the proof.
 
     No set is worth more a card than a quan (2), unless exposed triples are; what is left of 21 cards is worth 1 a card
     at most (§2). So a winner holds at most 5 quans and a king, a loser 5 quans. The offender pays the hand for every
@@ -84,12 +84,12 @@ def most_lost(rules: RuleSet, seats: int) -> int:
 
 
 def no_winner(seats: int) -> Result:
-    """The result of a deal without a winner: nobody pays anything (§8.2)."""
+    """Return the result of a deal without a winner: nobody pays anything (§8.2)."""
     return Result(None, 0, 0, (), None, (), (0,) * seats)
 
 
 def hand_points(rules: RuleSet, sets: Sequence[CardSet]) -> int:
-    """The points of a complete hand's sets (§2)."""
+    """Return the points of a complete hand's sets (§2)."""
     return sum(points(s.kind, rules) for s in sets)
 
 
@@ -103,7 +103,7 @@ def score(
     offender: int | None = None,
     shared: bool = False,
 ) -> Result:
-    """The payments of a won deal (§9).
+    """Return the payments of a won deal (§9).
 
     `sets` are the winner's, complete; `kongs[seat]` lists each seat's quans and khuis, `khaps[seat]` counts the khaps
     still private with it; `offender` pays the penalty (§9.3), which the caller has established by §10.5, or the

@@ -33,12 +33,12 @@ _EIGHT_NUMBERS = struct.Struct(">8I")
 
 
 def commit(secret: str) -> str:
-    """The commitment to a secret: SHA-256 of its 32 bytes; both in lower-case hex. Raises BadNotation."""
+    """Return the commitment to a secret: SHA-256 of its 32 bytes; both in lower-case hex. Raises BadNotation."""
     return hashlib.sha256(_secret_bytes(secret)).hexdigest()
 
 
 def commit_seed(seed: str) -> str:
-    """The commitment to a seat's seed: SHA-256 of its text in UTF-8, in lower-case hex."""
+    """Return the commitment to a seat's seed: SHA-256 of its text in UTF-8, in lower-case hex."""
     return hashlib.sha256(seed.encode()).hexdigest()
 
 

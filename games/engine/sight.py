@@ -100,7 +100,7 @@ class SeatView:
 
 
 def see(state: DealState, viewer: int | None) -> SeatView:
-    """What this seat (None: a spectator) may see of the deal as it stands."""
+    """Return what this seat (None: a spectator) may see of the deal as it stands."""
     over = state.phase is Phase.OVER
     block = EMPTY if viewer is None else state.blocks[viewer]
     active = state.active
@@ -132,7 +132,7 @@ def see(state: DealState, viewer: int | None) -> SeatView:
 
 
 def in_window(state: DealState) -> DealState:
-    """The state as an open claim window shows it: the same to all who are not asked, whether anybody is (§6.10).
+    """Return the state as an open claim window shows it: the same to all who are not asked, whether anybody is (§6.10).
 
     To the engine the turn has come where nobody may claim; nobody is to know that before the window closes.
     """
@@ -142,18 +142,18 @@ def in_window(state: DealState) -> DealState:
 
 
 def unasked(state: DealState) -> DealState:
-    """The state as if nobody were asked: the turn that comes if nobody claims (§6.7)."""
+    """Return the state as if nobody were asked: the turn that comes if nobody claims (§6.7)."""
     return replace(state, phase=Phase.TURN, offers=()) if state.phase is Phase.CLAIMS else state
 
 
 def khap_counts(state: DealState) -> tuple[int, ...]:
-    """How many khaps each seat holds in its private block (§3.3)."""
+    """Return how many khaps each seat holds in its private block (§3.3)."""
     return tuple([_outside(block)[1] for block in state.blocks])
 
 
 @lru_cache(maxsize=4096)
 def _outside(block: Block) -> tuple[int, int]:
-    """What others may know of a private block: how many cards and how many khaps it holds.
+    """Return what others may know of a private block: how many cards and how many khaps it holds.
 
     Remembered, as every view of a deal asks it of every block and a move changes at most one.
     """
@@ -161,12 +161,12 @@ def _outside(block: Block) -> tuple[int, int]:
 
 
 def moves_of(state: DealState, viewer: int | None) -> tuple[Move, ...]:
-    """The legal moves that this viewer may know of: its own."""
+    """Return the legal moves that this viewer may know of: its own."""
     return () if viewer is None else legal_moves(state, viewer)
 
 
 def waiting_for(state: DealState, viewer: int | None) -> tuple[int, ...]:
-    """The seats that the deal waits for, as far as this viewer may know.
+    """Return the seats that the deal waits for, as far as this viewer may know.
 
     Who was offered a claim is private (§3.3, §6.10): of the claims a seat sees only whether it is asked itself.
     """
@@ -204,7 +204,7 @@ def known(history: Sequence[Event], viewer: int | None, *, over: bool) -> list[b
 
 
 def hide_all(history: Sequence[Event], viewer: int | None, *, over: bool) -> list[Event | None]:
-    """Each event as this viewer may see it, None where it may not know of it; the place of each is kept.
+    """Return each event as this viewer may see it, None where it may not know of it; the place of each is kept.
 
     Once the deal is over nothing is hidden.
     """
@@ -239,7 +239,7 @@ def numbers(shown: Sequence[object | None]) -> list[int]:
 
 
 def renumbered(view: SeatView, own: Sequence[int]) -> SeatView:
-    """The view with the viewer's own numbers of events in place of the log's."""
+    """Return the view with the viewer's own numbers of events in place of the log's."""
     active = view.active
     if active is not None:
         active = replace(active, version=own[active.version - 1])

@@ -141,17 +141,17 @@ class DealState:
 
     @property
     def seats(self) -> int:
-        """How many seats play."""
+        """Return how many seats play."""
         return len(self.setup.players)
 
     @property
     def stock(self) -> int:
-        """How many cards the stock holds."""
+        """Return how many cards the stock holds."""
         return len(self.setup.stock) - self.drawn
 
     @property
     def opening(self) -> bool:
-        """Whether the next discard is the opening one, which follows no meld (§10.5)."""
+        """Return whether the next discard is the opening one, which follows no meld (§10.5)."""
         return self.drawn == 0 and self.last is None and self.active is None
 
     def face_up(self) -> list[int]:
@@ -162,7 +162,7 @@ class DealState:
 def face_up(
     public: Iterable[Iterable[CardSet]], dead: Iterable[Card], active: Active | None
 ) -> list[int]:
-    """How many copies of each of the 28 kinds these are."""
+    """Return how many copies of each of the 28 kinds these are."""
     seen = [0] * 28
     for sets in public:
         for shown in sets:

@@ -28,7 +28,7 @@ class Taking(NamedTuple):
 
 
 def melds(rules: RuleSet, block: Block, card: Card) -> Sequence[FamilyMeld]:
-    """The melds of the active card that §3.4, §5.1, §5.2 and §5.4 allow this private block."""
+    """Return the melds of the active card that §3.4, §5.1, §5.2 and §5.4 allow this private block."""
     family = FAMILY[card]
     found = MELDS[family][block[family]][PLACE[card]]
     if not rules.king_triples and is_king(card):
@@ -37,7 +37,7 @@ def melds(rules: RuleSet, block: Block, card: Card) -> Sequence[FamilyMeld]:
 
 
 def winning_meld(rules: RuleSet, block: Block, trash: int, card: Card) -> FamilyMeld | None:
-    """The meld that leaves no trash and scores most (§7.2), None if there is none.
+    """Return the meld that leaves no trash and scores most (§7.2), None if there is none.
 
     Of equal ones it is the first in the order of the tables.
     """
@@ -57,7 +57,7 @@ def meld_worth(rules: RuleSet, block: Block, meld: FamilyMeld) -> int:
 
 
 def completes_triple(state: DealState, seat: int, card: Card) -> bool:
-    """Whether a seat that drew this card wins by adding it to its own exposed triple (§5.5)."""
+    """Return whether a seat that drew this card wins by adding it to its own exposed triple (§5.5)."""
     return (
         state.rules.fourth_to_exposed_triple
         and state.trash[seat] == 0
@@ -66,7 +66,7 @@ def completes_triple(state: DealState, seat: int, card: Card) -> bool:
 
 
 def forced(state: DealState, card: Card, *, by: int, drawn: bool) -> Taking | None:
-    """What happens by itself when `by` has discarded or drawn this card (§6.1-§6.3), None if nothing does."""
+    """Return what happens by itself when `by` has discarded or drawn this card (§6.1-§6.3), None if nothing does."""
     rules, blocks = state.rules, state.blocks
     seats = len(blocks)
     turn = by if drawn else (by + 1) % seats
@@ -102,7 +102,7 @@ def _pair_is_forced(rules: RuleSet, block: Block, card: Card) -> bool:
 def offered(
     state: DealState, card: Card, *, by: int, drawn: bool
 ) -> tuple[tuple[ClaimKind, ...], ...]:
-    """What each seat may claim when `by` has discarded or drawn this card (§6.6), in seat order."""
+    """Return what each seat may claim when `by` has discarded or drawn this card (§6.6), in seat order."""
     offers: list[tuple[ClaimKind, ...]] = []
     for seat, block in enumerate(state.blocks):
         kinds: list[ClaimKind] = []
@@ -121,7 +121,7 @@ def offered(
 
 
 def turn_melds(state: DealState) -> Sequence[FamilyMeld]:
-    """The melds open to the seat in turn (§6.4, §6.7, §6.8); none while no card is active."""
+    """Return the melds open to the seat in turn (§6.4, §6.7, §6.8); none while no card is active."""
     if state.active is None:
         return ()
     card = state.active.card

@@ -97,7 +97,7 @@ def _hope(
 
 
 def verdict(block: Block, face_up: Sequence[int], *, stock_at_limit: bool) -> Verdict:
-    """The legal discards of ``block``, their usefulness, and the worst of them (§10.2, §10.3).
+    """Return the legal discards of ``block``, their usefulness, and the worst of them (§10.2, §10.3).
 
     ``block`` is the private block before the discard, ``face_up`` how many copies of each of
     the 28 kinds lie face up anywhere: all public blocks, the owner's too, and the dead cards.
@@ -137,7 +137,7 @@ def verdict(block: Block, face_up: Sequence[int], *, stock_at_limit: bool) -> Ve
 
 
 def gains(block: Block, card: Card, face_up: Sequence[int]) -> tuple[Gain, ...]:
-    """The kinds of which U(c) of this discard is made, those with a gain and with copies to come (§10.2, §10.3).
+    """Return the kinds of which U(c) of this discard is made, those with a gain and with copies to come (§10.2, §10.3).
 
     Read off the definition, for people to look at; `verdict` finds the same sum in its tables.
     """

@@ -33,7 +33,7 @@ class Refused(Exception):
 
     @property
     def sentence(self) -> str:
-        """What is wrong, by which rule, in the reader's language."""
+        """Return what is wrong, by which rule, in the reader's language."""
         text = gettext(self._sentence)
         if "%(" in text:  # it names a button
             text = with_labels(text)
@@ -52,12 +52,12 @@ class Refused(Exception):
         return f"{text} ({self.section})" if self.section else text
 
     def __str__(self) -> str:
-        """The sentence."""
+        """Return the sentence."""
         return self.sentence
 
 
 def refused(error: IllegalMove | BadNotation) -> Refused:
-    """The refusal for people that an error of the engine stands for."""
+    """Return the refusal for people that an error of the engine stands for."""
     if isinstance(error, IllegalMove):
         return Refused(error.code)
     return Refused("move.unreadable")

@@ -40,7 +40,7 @@ class CircuitBreaker:
 
     @property
     def is_open(self) -> bool:
-        """Whether callers should do without the service for now."""
+        """Return whether callers should do without the service for now."""
         return monotonic() < self._open_until
 
     def trip(self) -> None:

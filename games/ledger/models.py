@@ -26,7 +26,7 @@ class Account(models.Model):
         constraints = (models.UniqueConstraint(fields=("code",), name="ledger_one_account_a_code"),)
 
     def __str__(self) -> str:
-        """The code."""
+        """Return the code."""
         return self.code
 
 
@@ -73,7 +73,7 @@ class Transfer(models.Model):
         )
 
     def __str__(self) -> str:
-        """The key."""
+        """Return the key."""
         return self.key
 
 
@@ -112,7 +112,7 @@ class Posting(models.Model):
         )
 
     def __str__(self) -> str:
-        """The amount, with its sign."""
+        """Return the amount, with its sign."""
         return f"{self.amount:+d}"
 
 
@@ -140,7 +140,7 @@ class Subtotal(models.Model):
         )
 
     def __str__(self) -> str:
-        """The account, the posting and the sum."""
+        """Return the account, the posting and the sum."""
         return f"{self.account_id} held {self.held:+d} after {self.posting}"
 
 
@@ -156,5 +156,5 @@ class SubtotalsReached(models.Model):
     txid = models.BigIntegerField(default=0)
 
     def __str__(self) -> str:
-        """The number of the last posting that was looked at."""
+        """Return the number of the last posting that was looked at."""
         return f"up to posting {self.done}"

@@ -30,7 +30,7 @@ class Stage:
 
 @lru_cache(maxsize=128)
 def stage_at(lesson: str, number: int) -> Stage:
-    """The deal at this step, counted from 1. Raises KeyError or IndexError where there is none."""
+    """Return the deal at this step, counted from 1. Raises KeyError or IndexError where there is none."""
     course = LESSONS[lesson]
     if not 0 < number <= len(course.steps):
         raise IndexError(number)
@@ -91,7 +91,7 @@ def _happen(state: DealState, move: Move, happened: list[Event]) -> DealState:
 
 
 def answer(here: Stage, *, move: str = "", cards: str = "", number: int | None = None) -> bool:
-    """Whether this is what the step asks for.
+    """Return whether this is what the step asks for.
 
     Raises IllegalMove for a move that the rules refuse, and BadNotation for what is no move.
     """

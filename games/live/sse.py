@@ -133,7 +133,7 @@ limit = ConnectionLimit()
 
 
 def _source(scope: Scope) -> str:
-    """Whom a stream counts for; a socket, or whatever a proxy made of it, for itself."""
+    """Return whom a stream counts for; a socket, or whatever a proxy made of it, for itself."""
     host = str((scope.get("client") or ("", 0))[0])
     network = network_of(host)
     return host if network == "unknown" else network

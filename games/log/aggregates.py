@@ -23,7 +23,7 @@ class Aggregate(Protocol):
 
     @property
     def head(self) -> Head:
-        """Where the stream ends."""
+        """Return where the stream ends."""
 
 
 A = TypeVar("A", bound=Aggregate)

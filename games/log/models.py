@@ -146,7 +146,7 @@ class SignedCheckpoint(models.Model):
         db_table = "log_signed_checkpoint"
 
     def __str__(self) -> str:
-        """How many leaves."""
+        """Return how many leaves."""
         return str(self.size)
 
 
@@ -170,7 +170,7 @@ class Cosignature(models.Model):
         )
 
     def __str__(self) -> str:
-        """The line under the note."""
+        """Return the line under the note."""
         return self.line
 
 

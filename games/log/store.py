@@ -75,7 +75,7 @@ class Recorded:
 
     @property
     def place(self) -> LogPosition:
-        """Where it stands in the order of `read_all`."""
+        """Return where it stands in the order of `read_all`."""
         return LogPosition(self.txid, self.position)
 
 

@@ -49,5 +49,5 @@ class BrowserOfMember(models.Model):
         indexes = [models.Index(fields=["browser"], name="games_browser_of_members")]
 
     def __str__(self) -> str:
-        """Whose it is."""
+        """Return whose it is."""
         return f"a browser of {self.player_id}"

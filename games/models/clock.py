@@ -16,5 +16,5 @@ class ServiceClock(models.Model):
     """The boot of the machine whose clock that is."""
 
     def __str__(self) -> str:
-        """The time of the last beat."""
+        """Return the time of the last beat."""
         return self.beat_at.isoformat()

@@ -34,5 +34,5 @@ class Watcher(models.Model):
         ]
 
     def __str__(self) -> str:
-        """Who it is."""
+        """Return who it is."""
         return f"{self.player_id or self.guest} watches table {self.table_id}"

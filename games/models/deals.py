@@ -104,7 +104,7 @@ class Deal(models.Model):
 
     @property
     def real_cards(self) -> bool:
-        """Whether it was played with real cards: then there is a result that was entered, and no move."""
+        """Return whether it was played with real cards: then there is a result that was entered, and no move."""
         return self.entered is not None
 
     @property

@@ -24,5 +24,5 @@ class Learned(models.Model):
         ]
 
     def __str__(self) -> str:
-        """What of it was learned."""
+        """Return what of it was learned."""
         return f"{self.lesson}, step {self.step}"

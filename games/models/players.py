@@ -111,7 +111,7 @@ class Player(AbstractUser):
         ]
 
     def __str__(self) -> str:
-        """The name that other players see."""
+        """Return the name that other players see."""
         return self.shown_name
 
     def get_short_name(self) -> str:
@@ -120,17 +120,17 @@ class Player(AbstractUser):
 
     @property
     def runs_the_club(self) -> bool:
-        """Whether this is a director, or the owner (Django's superuser)."""
+        """Return whether this is a director, or the owner (Django's superuser)."""
         return self.is_director or self.is_superuser
 
     @property
     def may_rule(self) -> bool:
-        """Whether this account has the referee's duty now, and not by its own gift (§10.8)."""
+        """Return whether this account has the referee's duty now, and not by its own gift (§10.8)."""
         return self.is_active and self.is_referee and self.referee_by_id != self.pk
 
     @property
     def has_duty(self) -> bool:
-        """Whether this player has any of `DUTIES`."""
+        """Return whether this player has any of `DUTIES`."""
         return any(getattr(self, duty) for duty in DUTIES)
 
     _password_is_new = False
@@ -273,7 +273,7 @@ class ApiToken(models.Model):
     """Within an hour: written once an hour, so that a move costs no more."""
 
     def __str__(self) -> str:
-        """How it begins."""
+        """Return how it begins."""
         return f"{self.prefix}…"
 
     @property

@@ -53,7 +53,7 @@ class Rating(models.Model):
         indexes = [models.Index(fields=["rules", "-mu", "id"], name="games_rating_listed")]
 
     def __str__(self) -> str:
-        """Whose and by which rules."""
+        """Return whose and by which rules."""
         return f"{self.label} in {self.rules}"
 
 
@@ -77,7 +77,7 @@ class RatingStep(models.Model):
         ]
 
     def __str__(self) -> str:
-        """Which rating after which deal."""
+        """Return which rating after which deal."""
         return f"{self.rating_id} after {self.rated_id}"
 
 

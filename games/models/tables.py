@@ -105,7 +105,7 @@ class Table(models.Model):
         ]
 
     def __str__(self) -> str:
-        """The table's name."""
+        """Return the table's name."""
         return self.shown_name
 
     @property
@@ -120,7 +120,7 @@ class Table(models.Model):
 
     @property
     def has_coach(self) -> bool:
-        """Whether a seat may ask the coach; at the tables of a tournament nobody may, whatever the row says."""
+        """Return whether a seat may ask the coach; at the tables of a tournament nobody may, whatever the row says."""
         return self.coach and self.admission != self.Admission.FIXED
 
 

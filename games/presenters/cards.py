@@ -70,7 +70,7 @@ def _capital(word: str) -> str:
 
 
 def _word(rank: str) -> str:
-    """The rank in full, as it stands on a card."""
+    """Return the rank in full, as it stands on a card."""
     return {
         "K": pgettext("the word on a card", "King"),
         "G": pgettext("the word on a card", "Guard"),
@@ -83,7 +83,7 @@ def _word(rank: str) -> str:
 
 
 def colour_letter(colour: str) -> str:
-    """The letter in a colour's sign, beside the shape that is the same in every language."""
+    """Return the letter in a colour's sign, beside the shape that is the same in every language."""
     return {
         "r": pgettext("letter of the colour red", "R"),
         "y": pgettext("letter of the colour yellow", "Y"),
@@ -93,7 +93,7 @@ def colour_letter(colour: str) -> str:
 
 
 def _short(rank: str) -> str:
-    """The rank in so few letters that a small card holds it."""
+    """Return the rank in so few letters that a small card holds it."""
     return {
         "K": pgettext("king on a small card", "K"),
         "G": pgettext("guard on a small card", "Gd"),
@@ -106,7 +106,7 @@ def _short(rank: str) -> str:
 
 
 def card_name(card: Card) -> str:
-    """The card in the language of the page: ``red rook``, ``Xe đỏ`` (§12)."""
+    """Return the card in the language of the page: ``red rook``, ``Xe đỏ`` (§12)."""
     return _card_name(card, get_language())
 
 
@@ -119,12 +119,12 @@ def _card_name(card: Card, _language: str | None) -> str:
 
 
 def card_print(card: Card) -> CardPrint:
-    """What is printed on ``card`` in the language now active (§12)."""
+    """Return what is printed on ``card`` in the language now active (§12)."""
     return CardPrint(_word(rank_of(card)), _short(rank_of(card)))
 
 
 def alike_name(letter: str) -> str:
-    """What cards have in common, by the letter of their rank or of their colour: ``King``, ``Red`` (§1.1)."""
+    """Return what cards have in common, by the letter of their rank or of their colour: ``King``, ``Red`` (§1.1)."""
     return _alike_name(letter, get_language())
 
 
@@ -144,7 +144,7 @@ def cards_words(cards: Iterable[Card]) -> str:
 
 
 def set_name(kind: SetKind | str) -> str:
-    """The kind of a set in words: ``Khạp``, ``Rook, cannon, knight`` (§2, §12)."""
+    """Return the kind of a set in words: ``Khạp``, ``Rook, cannon, knight`` (§2, §12)."""
     return _set_name(SetKind(kind), get_language())
 
 

@@ -26,7 +26,7 @@ class Chart(NamedTuple):
 
 
 def chart_of(numbers: Sequence[int]) -> Chart | None:
-    """The line through these numbers, the oldest first; None where there are fewer than two."""
+    """Return the line through these numbers, the oldest first; None where there are fewer than two."""
     if len(numbers) < 2:
         return None
     least, most = min(numbers), max(numbers)

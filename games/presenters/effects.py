@@ -47,7 +47,7 @@ class Cell:
 
     @property
     def changes(self) -> bool:
-        """Whether it is another thing after the outcome."""
+        """Return whether it is another thing after the outcome."""
         return self.before != self.after
 
 
@@ -144,7 +144,7 @@ def _second(chips: int) -> str:
 
 
 def nobody_signs() -> str:
-    """What to do where no other referee can give the second signature (§10.8)."""
+    """Return what to do where no other referee can give the second signature (§10.8)."""
     return _(
         "No other referee without interest can sign now, so nothing would follow. An owner can give somebody else the "
         "referee's duty, who did not play in the deal or its tournament; or owners set the sum that one referee rules "
@@ -185,7 +185,7 @@ def _ledger(effects: Effects, names: Sequence[str]) -> Table:
 def _accounts(
     effects: Effects, names: Sequence[str], transfers: Iterable[Owed]
 ) -> Mapping[str, str]:
-    """The accounts of these transfers in words, the seats first."""
+    """Return the accounts of these transfers in words, the seats first."""
     used = dict.fromkeys(code for one in transfers for code in one.amounts)
     seats = {
         account_of(label): name for label, name in zip(effects.players, names, strict=True)
@@ -241,7 +241,7 @@ def _by_member(
     none: str,
     shown: Callable[[Standing], tuple[str, str]],
 ) -> Table:
-    """Who is moved by any outcome: who sat in the deal first, then the best."""
+    """Return who is moved by any outcome: who sat in the deal first, then the best."""
     after = [{row.participant: shown(row) for row in one.standings} for one in effects.outcomes]
     before = {row.participant: shown(row) for row in effects.standings}
     changed = [
@@ -260,7 +260,7 @@ def _by_member(
 
 
 def _moved(chips: int) -> Cell:
-    """What comes to an account: there is no before, and balances are nobody's business here."""
+    """Return what comes to an account: there is no before, and balances are nobody's business here."""
     return Cell("", signed(chips), signed(chips)) if chips else Cell("0", "0", "")
 
 

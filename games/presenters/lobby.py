@@ -109,7 +109,7 @@ class LobbyPage:
 
 
 def lobby_page(viewer: Player | None, number: int = 1) -> LobbyPage:
-    """The open tables as this viewer may see them; an empty page where there is none of this number."""
+    """Return the open tables as this viewer may see them; an empty page where there is none of this number."""
     invited = queries.invitations(viewer)
     first = (min(max(number, 1), LAST) - 1) * PAGE
     tables = list(queries.tables_by_use(viewer)[first : first + PAGE + 1])
@@ -147,7 +147,7 @@ def _etag(
 
 
 def _summary(entries: Sequence[LobbyEntry]) -> str:
-    """The lobby in a sentence: it is read out when it changes, not with each seat that is taken."""
+    """Return the lobby in a sentence: it is read out when it changes, not with each seat that is taken."""
     if not entries:
         return _("No table is open.")
     free = sum(entry.may_sit for entry in entries)

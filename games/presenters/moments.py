@@ -17,7 +17,7 @@ def rule_by_words(until: datetime) -> str:
 
 
 def rule_by_now(until: datetime, now: datetime) -> str:
-    """The same for whoever looks now: once it is over, since when the ruling is late."""
+    """Return the same for whoever looks now: once it is over, since when the ruling is late."""
     if now < until:
         return rule_by_words(until)
     return _(
@@ -26,7 +26,7 @@ def rule_by_now(until: datetime, now: datetime) -> str:
 
 
 def rule_by_state(until: datetime | None, now: datetime) -> str:
-    """The same for referees: by when to rule, or since when it is late; empty where nothing says when."""
+    """Return the same for referees: by when to rule, or since when it is late; empty where nothing says when."""
     if until is None:
         return ""
     told = {"when": date_format(localtime(until), "SHORT_DATETIME_FORMAT")}

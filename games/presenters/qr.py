@@ -8,7 +8,7 @@ import segno
 
 
 def qr_svg(address: str) -> str:
-    """The QR code of this address as SVG, dark on its own white ground whatever the page's colours are.
+    """Return the QR code of this address as SVG, dark on its own white ground whatever the page's colours are.
 
     It names its namespace: without it the picture at an address of its own is no picture.
     """

@@ -42,7 +42,7 @@ def wind(seat: int) -> str:
 
 
 def seat_called(seat: int) -> str:
-    """What a player is called whose name is not told: by the seat, as players speak."""
+    """Return what a player is called whose name is not told: by the seat, as players speak."""
     return _seat_called(seat, get_language())
 
 
@@ -79,12 +79,12 @@ def distinct_names(names: Sequence[str]) -> tuple[str, ...]:
 
 
 def rules_name(rules: RuleSet) -> str:
-    """The name of a rule set on screen."""
+    """Return the name of a rule set on screen."""
     return rules.key
 
 
 def reason_words(reason: str) -> str:
-    """Why a deal was called off, as the log knows it."""
+    """Return why a deal was called off, as the log knows it."""
     known = _CANCELLED.get(reason)
     return _(known) if known else reason
 

@@ -56,7 +56,7 @@ def points_covered(rules: RuleSet, seats: int) -> int:
 
 
 def cost_of_deal(table: Table) -> int:
-    """The chips that a seat must be able to pay before a deal at this table; 0 where it is played for honour."""
+    """Return the chips that a seat must be able to pay before a deal at this table; 0 where it is played for honour."""
     if not table.chips_per_point:
         return 0
     points = points_covered(rules_from_plain(table.rules), table.seat_count)
@@ -64,7 +64,7 @@ def cost_of_deal(table: Table) -> int:
 
 
 def cover_of(player_id: int, *, besides: int | None = None) -> Cover:
-    """What the member has, and what is reserved for deals other than `besides`.
+    """Return what the member has, and what is reserved for deals other than `besides`.
 
     The deals are read before the balance: one that is settled between the two counts twice, and never not at all.
     """
@@ -83,7 +83,7 @@ def cover_of(player_id: int, *, besides: int | None = None) -> Cover:
 
 
 def cover_to_enter(player_id: int) -> Cover:
-    """What the member has, with the start sum for one without an account: a first entry opens it."""
+    """Return what the member has, with the start sum for one without an account: a first entry opens it."""
     cover = cover_of(player_id)
     moved = Posting.objects.filter(account__code=member_account(player_id)).exists()
     if moved or _opening(player_id) is not None:
@@ -116,7 +116,7 @@ def _opening(player_id: int) -> MemberJoined | None:
 
 
 def _start_sums(player_id: int) -> Iterator[int]:
-    """What a second person has confirmed of a start sum."""
+    """Return what a second person has confirmed of a start sum."""
     facts = list(_facts(player_id))
     asked = {one.key for one in facts if isinstance(one, ChipsAskedFor) and one.start}
     return (one.chips for one in facts if isinstance(one, ChipsGranted) and one.key in asked)

@@ -12,7 +12,7 @@ from games.queries.behalf import Standing
 
 
 def moved(transfers: Sequence[Owed]) -> Mapping[str, int]:
-    """What these transfers move together, in chips by account, accounts to which nothing moves left out."""
+    """Return what these transfers move together, in chips by account, accounts to which nothing moves left out."""
     sums: dict[str, int] = {}
     for one in transfers:
         for account, amount in one.amounts.items():

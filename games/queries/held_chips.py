@@ -53,13 +53,13 @@ def holds_of(deal_id: int) -> list[HoldSet]:
 
 
 def hold_of(deal: Deal) -> HoldSet | None:
-    """What is held for a deal now; None where nothing is."""
+    """Return what is held for a deal now; None where nothing is."""
     found = holds_of(deal.pk) if deal.hold_due is not None else []
     return found[-1] if found and found[-1].held else None
 
 
 def wanted(rows: Sequence[Row], state: DealState, worth: int, *, now: datetime) -> Wanted:
-    """What the dispute of this deal should hold, where a point is worth so many chips.
+    """Return what the dispute of this deal should hold, where a point is worth so many chips.
 
     From the filing until the last ruling can be neither appealed nor withdrawn; a dispute or an appeal that nobody
     decides holds chips for `HELD` at the most, as it does prizes.
@@ -90,7 +90,7 @@ def wanted(rows: Sequence[Row], state: DealState, worth: int, *, now: datetime) 
 
 
 def wanted_for(deal: Deal, now: datetime) -> Wanted:
-    """What the dispute of a deal should hold, as the deal stands now."""
+    """Return what the dispute of a deal should hold, as the deal stands now."""
     loaded = current(deal.pk)
     said = loaded.rows[0].chips_per_point
     worth = deal.table.chips_per_point if said is None else said
@@ -108,7 +108,7 @@ def _appeal_until(rows: Sequence[Row]) -> datetime | None:
 
 
 def held_chips(player_id: int) -> tuple[HeldChips, ...]:
-    """What disputes hold of a member's chips now, by deal."""
+    """Return what disputes hold of a member's chips now, by deal."""
     deals = Deal.objects.filter(hold_due__isnull=False, seats__player=player_id).order_by("pk")
     codes = {hold_account(deal): deal for deal in deals.values_list("pk", flat=True)}
     if not codes:

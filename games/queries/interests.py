@@ -12,12 +12,12 @@ from games.models import Deal, Player, Seat
 
 
 def plays_beside(deal_id: int, player: Player) -> bool:
-    """Whether a player takes part in what the table of this deal was opened for, as `plays_for` says."""
+    """Return whether a player takes part in what the table of this deal was opened for, as `plays_for` says."""
     return plays_for(Deal.objects.values_list("table__origin", flat=True).get(pk=deal_id), player)
 
 
 def plays_for(origin: str, player: Player) -> bool:
-    """Whether a player takes part in what a table was opened for: sits at any table of it, or has entered.
+    """Return whether a player takes part in what a table was opened for: sits at any table of it, or has entered.
 
     Up to its first stroke an origin says on whose behalf (`tournament-3/1/2`); one without a stroke, on nobody's. Who
     has entered without a seat, and who had one that is another's now, is known above this app:

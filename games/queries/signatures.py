@@ -40,7 +40,7 @@ _DISPUTED = {"disputes__isnull": False}
 
 
 def unsigned_deals() -> list[Deal]:
-    """The deals on which a ruling waits for a second signature, with their tables, the oldest first.
+    """Return the deals on which a ruling waits for a second signature, with their tables, the oldest first.
 
     Without those with real cards: they say it in their own rows, and over all deals that would be read for too long.
     """

@@ -153,7 +153,7 @@ def _fold_slice(rules: str) -> bool:
 
 
 def _ratings(rules: str, labels: set[str]) -> Mapping[str, Rating]:
-    """The rows of these players, made where they are not there yet."""
+    """Return the rows of these players, made where they are not there yet."""
     people = {int(label[7:]) for label in labels if label.startswith("player:")}
     known = set(Player.objects.filter(pk__in=people).values_list("pk", flat=True))
     start = Skill()
@@ -176,7 +176,7 @@ def _ratings(rules: str, labels: set[str]) -> Mapping[str, Rating]:
 
 
 def _states(ratings: Mapping[str, Rating], folded_to: int) -> dict[str, tuple[Skill, int]]:
-    """What each rating was, and of how many deals, once everything up to `folded_to` was folded."""
+    """Return what each rating was, and of how many deals, once everything up to `folded_to` was folded."""
     ahead = [row.pk for row in ratings.values() if row.last > folded_to]
     back = _last_steps(ahead, Q(rated__lte=folded_to))
     states = {}
@@ -187,7 +187,7 @@ def _states(ratings: Mapping[str, Rating], folded_to: int) -> dict[str, tuple[Sk
 
 
 def _last_steps(ratings: Sequence[int], within: Q) -> dict[int, RatingStep]:
-    """The last step of each of these ratings."""
+    """Return the last step of each of these ratings."""
     last = RatingStep.objects.filter(within, rating=OuterRef("pk")).order_by("-rated")
     found = Rating.objects.filter(pk__in=ratings).annotate(step=Subquery(last.values("pk")[:1]))
     steps = RatingStep.objects.filter(pk__in=[row.step for row in found if row.step])

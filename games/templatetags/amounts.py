@@ -19,7 +19,7 @@ register.filter("minus", minus)
 
 @register.filter
 def sign_class(amount: int | Decimal) -> str:
-    """What a number's class list says of its sign: `` num--plus``, `` num--minus``, nothing for 0."""
+    """Return what a number's class list says of its sign: `` num--plus``, `` num--minus``, nothing for 0."""
     return " num--plus" if amount > 0 else " num--minus" if amount < 0 else ""
 
 

@@ -123,13 +123,13 @@ def cardback(size: str = "s") -> SafeString:
 
 @register.simple_tag
 def colourkey() -> SafeString:
-    """Which sign stands for which colour: ``{% colourkey %}``."""
+    """Return which sign stands for which colour: ``{% colourkey %}``."""
     return _colourkey(get_language())
 
 
 @register.simple_tag
 def rankkey() -> SafeString:
-    """The seven ranks by picture and name; the characters of red and of white differ: ``{% rankkey %}``."""
+    """Return the seven ranks by picture and name; the characters of red and of white differ: ``{% rankkey %}``."""
     return _rankkey(get_language())
 
 

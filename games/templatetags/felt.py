@@ -58,7 +58,7 @@ def rule_link(chapter: str, section: str) -> str:
 
 @register.simple_tag
 def address(name: str, table_id: int) -> str:
-    """What ``{% url name table_id %}`` says, looked up once: ``{% address "move" table.pk as move %}``."""
+    """Return what ``{% url name table_id %}`` says, looked up once: ``{% address "move" table.pk as move %}``."""
     return _address(name, table_id)
 
 
@@ -86,7 +86,7 @@ def since(happened: Since) -> SafeString:
 def seats(
     context: Context, boxes: Iterable[SeatBox], dealt: bool, rules: RuleSet, sit_at: int | None
 ) -> SafeString:
-    """The seats of the others in their order: ``{% seats felt.seats felt.dealt felt.rules felt.sit_at %}``."""
+    """Return the seats of the others in their order: ``{% seats felt.seats felt.dealt felt.rules felt.sit_at %}``."""
     return with_token(context, "".join([_section(box, dealt, rules, sit_at) for box in boxes]))
 
 
@@ -152,7 +152,7 @@ _SELECTOR: Final = (
 
 @register.simple_tag
 def places(held: Iterable[Iterable[Action]]) -> SafeString:
-    """The buttons of the moves, each at its place: ``{% places felt.bar.places %}``."""
+    """Return the buttons of the moves, each at its place: ``{% places felt.bar.places %}``."""
     return SafeString(
         "".join(
             f'<span class="moves__place">\n{"".join([_button(action, get_language()) for action in place])}</span>'
@@ -198,7 +198,7 @@ def _asking(action: Action) -> SafeString:
 
 @register.simple_tag
 def laid(sets: tuple[CardSet, ...], rules: RuleSet, won_with: CardSet | None = None) -> SafeString:
-    """The sets before a seat, each an item of a list: ``{% laid box.sets felt.rules box.won_with %}``."""
+    """Return the sets before a seat, each an item of a list: ``{% laid box.sets felt.rules box.won_with %}``."""
     return _laid(sets, rules, won_with, get_language())
 
 
@@ -218,7 +218,7 @@ def _laid(
 
 @register.simple_tag
 def dead(lying: tuple[Card, ...]) -> SafeString:
-    """The dead cards in the order in which they died: ``{% dead view.dead %}``."""
+    """Return the dead cards in the order in which they died: ``{% dead view.dead %}``."""
     return _dead(lying, get_language())
 
 
@@ -229,7 +229,7 @@ def _dead(lying: tuple[Card, ...], _language: str | None) -> SafeString:
 
 @register.simple_tag
 def hand(rows: Iterable[Row]) -> SafeString:
-    """The own hand, each card a label with its own tick: ``{% hand felt.rows %}``."""
+    """Return the own hand, each card a label with its own tick: ``{% hand felt.rows %}``."""
     language = get_language()
     return SafeString(
         "".join(

@@ -16,7 +16,7 @@ register = template.Library()
 
 @register.simple_tag
 def history(lines: Iterable[HistoryLine]) -> SafeString:
-    """The items of a deal's history: ``{% history felt.history %}``; a loop in the template takes far longer."""
+    """Return the items of a deal's history: ``{% history felt.history %}``; a loop in the template takes far longer."""
     return SafeString("".join([_item(line.words, line.penalty) for line in lines]))
 
 

@@ -76,14 +76,14 @@ def hope_rows(hopes: Iterable[Hoped]) -> SafeString:
 
 @register.filter
 def sum_heads(rows: Iterable[Discard]) -> SafeString:
-    """What stands over the sums of each discard."""
+    """Return what stands over the sums of each discard."""
     heads = [f'<th scope="col" class="num">{escape(row.without)}</th>' for row in rows]
     return SafeString("".join(heads))
 
 
 @register.filter
 def sum_totals(rows: Iterable[Discard]) -> SafeString:
-    """What each discard's sums come to, and which of them were worst cards and let go."""
+    """Return what each discard's sums come to, and which of them were worst cards and let go."""
     worst, gone = _told(get_language())
     totals = [
         f'<td class="num"><b>{row.usefulness}</b>{worst if row.worst else ""}{gone if row.chosen else ""}</td>'

@@ -28,12 +28,12 @@ def kept(context: Context, template_name: str, **values: object) -> SafeString:
 
 
 def drawn(template_name: str, **values: object) -> str:
-    """The same for a part of a part, with a mark where the CSRF token of a form belongs."""
+    """Return the same for a part of a part, with a mark where the CSRF token of a form belongs."""
     return _drawn(template_name, tuple(values.items()), get_language())
 
 
 def with_token(context: Context, html: str) -> SafeString:
-    """What `drawn` made, with the reader's own CSRF token where its mark stands."""
+    """Return what `drawn` made, with the reader's own CSRF token where its mark stands."""
     if _TOKEN in html:
         html = html.replace(_TOKEN, str(context["csrf_token"]))
     return SafeString(html)

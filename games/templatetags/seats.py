@@ -21,7 +21,7 @@ register = template.Library()
 
 @register.simple_tag(takes_context=True)
 def may_invite(context: dict[str, Any], table: Table) -> bool:
-    """Whether the reader may give out this table's link and code now."""
+    """Return whether the reader may give out this table's link and code now."""
     user = context.get("user")
     return isinstance(user, Player) and not lobby.why_not_share(user, table)
 

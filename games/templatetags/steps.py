@@ -19,7 +19,7 @@ register = template.Library()
 
 @register.simple_tag
 def steps(shown: SeenDeal | None) -> SafeString:
-    """What `static/js/steps.js` reads: ``{% steps felt.shown %}``; nobody else sees or hears it."""
+    """Return what `static/js/steps.js` reads: ``{% steps felt.shown %}``; nobody else sees or hears it."""
     if shown is None:
         return SafeString('<ol id="steps" hidden></ol>')
     language = get_language()

@@ -31,7 +31,7 @@ class MembersField(forms.ModelMultipleChoiceField):  # type: ignore[type-arg]  #
     """Members to choose from. What no id can be is refused here: SQLite would fail on it."""
 
     def clean(self, value: Any) -> Any:
-        """The chosen members. Raises ValidationError."""
+        """Return the chosen members. Raises ValidationError."""
         for key in value or ():
             if cursor(str(key)) is None:
                 raise forms.ValidationError(
@@ -57,7 +57,7 @@ class OwnPasswordForm(PasswordChangeForm):
     """A new password in place of the old one: of a member who was given that, one that nobody else knows."""
 
     def clean_new_password1(self) -> str:
-        """The new password. Raises ValidationError where it is the given one again."""
+        """Return the new password. Raises ValidationError where it is the given one again."""
         new = str(self.cleaned_data["new_password1"])
         if self.user.password_is_given and self.user.check_password(new):
             raise forms.ValidationError(
@@ -76,12 +76,12 @@ class FoldedForm(forms.Form):
 
     @property
     def first_fields(self) -> list[forms.BoundField]:
-        """What everybody chooses."""
+        """Return what everybody chooses."""
         return [self[name] for name in self.first if name in self.fields]
 
     @property
     def more_fields(self) -> list[forms.BoundField]:
-        """What few choose."""
+        """Return what few choose."""
         return [field for field in self.visible_fields() if field.name not in self.first]
 
     @property
@@ -97,7 +97,7 @@ class FoldedForm(forms.Form):
 
     @property
     def more_is_open(self) -> bool:
-        """Whether one of these has to be corrected, or was chosen in a form that comes back."""
+        """Return whether one of these has to be corrected, or was chosen in a form that comes back."""
         if not self.is_bound:
             return False
         chosen = self.data.keys() & set(self.changed_data)
@@ -287,11 +287,11 @@ class HouseRulesForm(forms.Form):
         )
 
     def rules(self) -> HouseRules:
-        """The rules that this valid form asks for."""
+        """Return the rules that this valid form asks for."""
         return replace(self._held, **{name: self.cleaned_data[name] for name in FIELDS})
 
     def reason(self) -> str:
-        """Why a limit is to be raised; empty where nothing was said."""
+        """Return why a limit is to be raised; empty where nothing was said."""
         return str(self.cleaned_data["reason"])
 
 
@@ -333,6 +333,6 @@ class RuleSetForm(forms.Form):
             )
 
     def rules(self) -> RuleSet:
-        """The rule set that this valid form asks for."""
+        """Return the rule set that this valid form asks for."""
         read = dict(self.cleaned_data)
         return RuleSet(key=read.pop("name"), seats=tuple(read.pop("seats")), **read)

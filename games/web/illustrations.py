@@ -53,7 +53,7 @@ def section_of(html: str, number: str) -> str | None:
 
 
 def _in_text(pattern: re.Pattern[str], change: Callable[[re.Match[str]], str], html: str) -> str:
-    """The markup with the pattern changed in its text, and in no tag and no attribute."""
+    """Return the markup with the pattern changed in its text, and in no tag and no attribute."""
     return _TEXT.sub(lambda found: found[1] or pattern.sub(change, found[2]), html)
 
 
@@ -70,7 +70,7 @@ def _led(found: re.Match[str]) -> str:
 
 
 def _folded(book: str) -> str:
-    """Each chapter under its heading, which opens and closes it."""
+    """Return each chapter under its heading, which opens and closes it."""
     heads = _CHAPTER.findall(book)
     bodies = _CHAPTER.split(book)[1:]
     return "".join(

@@ -21,7 +21,7 @@ _SALT: Final = "games.common.preferences"
 
 
 def preferences_of(request: HttpRequest) -> Preferences:
-    """What the one who looks prefers; a cookie that is not ours counts for nothing."""
+    """Return what the one who looks prefers; a cookie that is not ours counts for nothing."""
     viewer = viewer_of(request) if hasattr(request, "user") else None
     if viewer is not None:
         return read(viewer.preferences)

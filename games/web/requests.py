@@ -22,12 +22,12 @@ class HtmxHttpRequest(HttpRequest):
 
 
 def viewer_of(request: HttpRequest) -> Player | None:
-    """The player who looks, None for somebody who has not logged in."""
+    """Return the player who looks, None for somebody who has not logged in."""
     return request.user if request.user.is_authenticated else None
 
 
 def player_of(request: HttpRequest) -> Player:
-    """The player who acts. Raises Refused("login.needed")."""
+    """Return the player who acts. Raises Refused("login.needed")."""
     player = viewer_of(request)
     if player is None:
         raise Refused("login.needed")
@@ -35,7 +35,7 @@ def player_of(request: HttpRequest) -> Player:
 
 
 def owner_of(request: HttpRequest) -> Player:
-    """The owner of the club who acts. Raises Refused("club.owner") for anybody else."""
+    """Return the owner of the club who acts. Raises Refused("club.owner") for anybody else."""
     player = player_of(request)
     if not player.is_superuser:
         raise Refused("club.owner")

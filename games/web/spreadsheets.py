@@ -16,7 +16,7 @@ _SIGNS: Final = re.compile(r"[=+\-@\t\r\n＝＋－＠]")
 
 
 def csv_of(sheet: Sheet) -> str:
-    """The file as text; its first line names the columns."""
+    """Return the file as text; its first line names the columns."""
     text = StringIO()
     text.write("\ufeff")
     writer = csv.writer(text)

@@ -47,7 +47,7 @@ class _Facts(dict[str, Any]):
 
 
 def lines(notices: list[Notice]) -> list[NoticeLine]:
-    """The notices in words."""
+    """Return the notices in words."""
     names = queries.names_of(notices)
     return [
         NoticeLine(row.pk, row.name, row.at, _words(row, names), _link(row, names), row.read)
@@ -117,7 +117,7 @@ def _link(row: Notice, names: queries.Names) -> str:
 
 
 def shown_count(unread: int) -> str:
-    """The number of unread notices; empty for none."""
+    """Return the number of unread notices; empty for none."""
     most = queries.MOST_COUNTED
     return "" if not unread else f"{most}+" if unread > most else str(unread)
 
@@ -132,7 +132,7 @@ class News(NamedTuple):
 
 
 def news(viewer: Player | None, *, here: int | None = None) -> News:
-    """The news for a page that shows the table `here`."""
+    """Return the news for a page that shows the table `here`."""
     turns = turn_notices(viewer, here=here)
     unread = "" if viewer is None or viewer.is_guest else shown_count(queries.unread(viewer))
     return News(turns.notices, unread, f"{turns.etag}_{unread}" if unread else turns.etag)

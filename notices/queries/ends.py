@@ -30,7 +30,7 @@ class Reminder(NamedTuple):
 
 
 def reminders(now: datetime) -> list[Reminder]:
-    """The reminders whose time has come and that nobody was given yet.
+    """Return the reminders whose time has come and that nobody was given yet.
 
     What of the log cannot be read is left out, and logged by whoever looked: it keeps no other reminder back.
     """
@@ -50,7 +50,7 @@ def _given(found: Iterable[Reminder]) -> Iterable[tuple[str, str, int]]:
 
 
 def _appeals_on_screens(now: datetime) -> Iterator[Reminder]:
-    """The seats of each deal whose ruling can soon be appealed no more (§10.8)."""
+    """Yield the seats of each deal whose ruling can soon be appealed no more (§10.8)."""
     ruled = Dispute.objects.filter(until__gt=now, ruled_at__isnull=False).order_by("pk")
     for row in ruled.exclude(status=Dispute.Status.OPEN).select_related("deal"):
         assert row.ruled_at is not None and row.until is not None
@@ -63,7 +63,7 @@ def _appeals_on_screens(now: datetime) -> Iterator[Reminder]:
 
 
 def _appeals_on_paper(now: datetime) -> Iterator[Reminder]:
-    """The same for discards at tables with real cards."""
+    """Yield the same for discards at tables with real cards."""
     for one in appeals_on_paper(now):
         if now < remind_at(one.since, one.until):
             continue
@@ -73,7 +73,7 @@ def _appeals_on_paper(now: datetime) -> Iterator[Reminder]:
 
 
 def _rulings_on_screens(now: datetime) -> Iterator[Reminder]:
-    """Who may see to it that a dispute is ruled on in time: before that is over, and once it is."""
+    """Yield who may see to it that a dispute is ruled on in time: before that is over, and once it is."""
     waiting = Dispute.objects.filter(status=Dispute.Status.OPEN, rule_by__isnull=False)
     for row in waiting.order_by("pk").select_related("deal"):
         name = _of_a_ruling(row.asked_at, row.rule_by, now)
@@ -87,7 +87,7 @@ def _rulings_on_screens(now: datetime) -> Iterator[Reminder]:
 
 
 def _rulings_on_paper(now: datetime) -> Iterator[Reminder]:
-    """The same for discards at tables with real cards."""
+    """Yield the same for discards at tables with real cards."""
     for one in rulings_on_paper():
         name = _of_a_ruling(one.since, one.until, now)
         if name:
@@ -97,7 +97,7 @@ def _rulings_on_paper(now: datetime) -> Iterator[Reminder]:
 
 
 def _of_a_ruling(asked: datetime | None, until: datetime | None, now: datetime) -> str:
-    """Which reminder of a ruling that waits it is time for; empty for none."""
+    """Return which reminder of a ruling that waits it is time for; empty for none."""
     if asked is None or until is None or now < remind_at(asked, until):
         return ""
     return RULING_LATE if is_over(until, now) else RULING_DUE

@@ -45,7 +45,7 @@ def page_of_notices(player: Player, *, before: int | None = None, size: int = PA
 
 
 def names_of(notices: list[Notice]) -> Names:
-    """The names of all that these are about, in a query each."""
+    """Return the names of all that these are about, in a query each."""
     tournaments = {row.facts["tournament"] for row in notices if "tournament" in row.facts}
     deals = {row.facts["deal"] for row in notices if "deal" in row.facts}
     rows = (
@@ -63,5 +63,5 @@ def names_of(notices: list[Notice]) -> Names:
 
 
 def wants_mail(player: Player) -> bool:
-    """Whether the member wants notices by mail."""
+    """Return whether the member wants notices by mail."""
     return Wish.objects.filter(player=player, by_mail=True).exists()

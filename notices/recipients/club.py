@@ -29,14 +29,14 @@ _ABOUT: Final = re.compile(r"\b(deal|tournament|member|call)-\d+\b")
 
 
 def seat(heard: NoticeContext) -> Iterator[Recipient]:
-    """The member at the seat of the event."""
+    """Yield the member at the seat of the event."""
     player = heard.seats().get(heard.event.seat)
     if player is not None:
         yield Recipient(player, {"seat": heard.event.seat})
 
 
 def disputed(heard: NoticeContext) -> Iterator[Recipient]:
-    """The seats of the deal, then directors and referees, but for who did it."""
+    """Yield the seats of the deal, then directors and referees, but for who did it."""
     seated = set(heard.seats().values()) - {heard.by}
     yield from (Recipient(player) for player in sorted(seated))
     for one in with_duty():
@@ -86,7 +86,7 @@ def ruled(heard: NoticeContext) -> Iterator[Recipient]:
 
 
 def _ruled_before(heard: NoticeContext) -> int | None:
-    """The referee whose ruling on the same dispute is decided anew on appeal, or is taken back."""
+    """Return the referee whose ruling on the same dispute is decided anew on appeal, or is taken back."""
     here = heard.recorded
     if not (isinstance(heard.event, RulingWithdrawn) or _on_appeal(heard)):
         return None
@@ -102,7 +102,7 @@ def _ruled_before(heard: NoticeContext) -> int | None:
 
 
 def _on_appeal(heard: NoticeContext) -> bool:
-    """Whether this ruling decides an appeal of its dispute."""
+    """Return whether this ruling decides an appeal of its dispute."""
     here = heard.recorded
     return any(
         row.version < here.version and row.payload.get("dispute") == here.payload.get("dispute")
@@ -111,7 +111,7 @@ def _on_appeal(heard: NoticeContext) -> bool:
 
 
 def held(heard: NoticeContext) -> Iterator[Recipient]:
-    """The members of whom a dispute holds another sum from now on, or nothing any more."""
+    """Yield the members of whom a dispute holds another sum from now on, or nothing any more."""
     here = heard.recorded
     rows = (row for row in read_named(here.stream, here.name) if row.version == here.version - 1)
     earlier = [held_chips.from_stored(row.name, row.schema, row.payload) for row in rows]
@@ -125,7 +125,7 @@ def held(heard: NoticeContext) -> Iterator[Recipient]:
 
 
 def warned(heard: NoticeContext) -> Iterator[Recipient]:
-    """The member whom a referee warned at a club table, or whose warning was taken back."""
+    """Yield the member whom a referee warned at a club table, or whose warning was taken back."""
     player, event = heard.member_id, heard.event
     assert player is not None
     facts: Facts = {"kind": event.kind, "reason": event.reason}
@@ -135,19 +135,19 @@ def warned(heard: NoticeContext) -> Iterator[Recipient]:
 
 
 def words_removed(heard: NoticeContext) -> Iterator[Recipient]:
-    """The member whose words a director took away."""
+    """Yield the member whose words a director took away."""
     assert heard.member_id is not None
     yield Recipient(heard.member_id, {"deal": heard.event.deal, "reason": heard.event.reason})
 
 
 def collection_removed(heard: NoticeContext) -> Iterator[Recipient]:
-    """The member whose collection a director took away."""
+    """Yield the member whose collection a director took away."""
     assert heard.member_id is not None
     yield Recipient(heard.member_id, {"reason": heard.event.reason})
 
 
 def account(heard: NoticeContext) -> Iterator[Recipient]:
-    """The member of the account, with the chips that came or went."""
+    """Yield the member of the account, with the chips that came or went."""
     player = heard.member_id
     assert player is not None
     amount = heard.chips_of(player, member_owed(player))
@@ -157,7 +157,7 @@ def account(heard: NoticeContext) -> Iterator[Recipient]:
 
 
 def of_account(*fields: str) -> Callable[[NoticeContext], Iterator[Recipient]]:
-    """The member of the stream, with these fields of what the staff did to the account."""
+    """Yield the member of the stream, with these fields of what the staff did to the account."""
 
     def whom(heard: NoticeContext) -> Iterator[Recipient]:
         assert heard.member_id is not None
@@ -167,7 +167,7 @@ def of_account(*fields: str) -> Callable[[NoticeContext], Iterator[Recipient]]:
 
 
 def table_closed(heard: NoticeContext) -> Iterator[Recipient]:
-    """Who had opened the table that a director closed, and who sat there, but for who did it."""
+    """Return who had opened the table that a director closed, and who sat there, but for who did it."""
     event = heard.event
     facts = {"table_id": event.table, "reason": event.reason}
     people = dict.fromkeys((heard.member_id, *event.seated))
@@ -205,7 +205,7 @@ def called(heard: NoticeContext) -> Iterator[Recipient]:
 
 
 def at_table(heard: NoticeContext) -> Iterator[Recipient]:
-    """Who sat where the call came from, and who called, but for who did this."""
+    """Yield who sat where the call came from, and who called, but for who did this."""
     made, event = heard.call(), heard.event
     answer = event.words if isinstance(event, calls.CallAnswered) else ""
     facts = {"call": heard.call_id, "table_id": made.table, "answer": answer}

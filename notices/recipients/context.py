@@ -41,13 +41,13 @@ class NoticeContext:
 
     @property
     def by(self) -> int | None:
-        """Who did it, None for the service."""
+        """Return who did it, None for the service."""
         by = self.recorded.metadata.get("by")
         return by if isinstance(by, int) else None
 
     @property
     def subject(self) -> Facts:
-        """What the notice leads to."""
+        """Return what the notice leads to."""
         deal = self.held_for if self.deal_id is None else self.deal_id
         return {} if deal is None else {"deal": deal}
 
@@ -57,7 +57,7 @@ class NoticeContext:
         return calls.call_of(self.recorded.stream)
 
     def seats(self) -> dict[int, int]:
-        """The members at the seats of a deal, by seat."""
+        """Return the members at the seats of a deal, by seat."""
         rows = DealSeat.objects.filter(deal=self.deal_id, player__isnull=False)
         return {seat: int(player) for seat, player in rows.values_list("number", "player")}
 
@@ -74,7 +74,7 @@ class NoticeContext:
         return event
 
     def chips_of(self, player: int, transfers: Iterable[Owed]) -> int:
-        """What the transfers that this event calls for bring a member."""
+        """Return what the transfers that this event calls for bring a member."""
         code, version = member_account(player), self.recorded.version
         mine = (one for one in transfers if one.event.version == version)
         return sum(one.amounts.get(code, 0) for one in mine)

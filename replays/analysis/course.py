@@ -34,7 +34,7 @@ class Moment:
 
 
 def course_of(history: Sequence[Event]) -> tuple[Moment, ...]:
-    """The moments of a deal that was played to its end, in order."""
+    """Return the moments of a deal that was played to its end, in order."""
     return tuple(_moments(history))
 
 

@@ -36,12 +36,12 @@ class Decision:
 
     @property
     def is_discard(self) -> bool:
-        """Whether a card was let go; else one was claimed, melded, left or declined."""
+        """Return whether a card was let go; else one was claimed, melded, left or declined."""
         return isinstance(self.chosen, Discard)
 
 
 def decisions_of(history: Sequence[Event]) -> Iterator[Decision]:
-    """Every decision of a deal, in order; a move without an alternative is none."""
+    """Yield every decision of a deal, in order; a move without an alternative is none."""
     state = fold(history[:1])
     for event in history[1:]:
         chosen = _move_of(event, state)
@@ -55,7 +55,7 @@ def decisions_of(history: Sequence[Event]) -> Iterator[Decision]:
 
 
 def _move_of(event: Event, state: DealState) -> Move | None:
-    """The move that this event answers, None if nobody asked for it."""
+    """Return the move that this event answers, None if nobody asked for it."""
     if isinstance(event, CardDiscarded):
         return Discard(event.seat, event.card)
     if isinstance(event, ClaimAnswered):

@@ -29,7 +29,7 @@ class Draw:
 
 
 def draws_of(history: Sequence[Event]) -> Iterator[Draw]:
-    """The drawn cards of a deal, in order."""
+    """Yield the drawn cards of a deal, in order."""
     state = fold(history[:1])
     for event in history[1:]:
         if isinstance(event, CardDrawn):
@@ -40,7 +40,7 @@ def draws_of(history: Sequence[Event]) -> Iterator[Draw]:
 
 
 def luck_of_deal(history: Sequence[Event], random: Random, *, times: int) -> tuple[Estimate, ...]:
-    """What the dealt hands were worth to each seat, had the stock lain in any other order, of so many orders."""
+    """Return what the dealt hands were worth to each seat, had the stock lain in any other order, of so many orders."""
     start = next(i for i, event in enumerate(history) if isinstance(event, DealStarted))
     state = fold(history[: start + 1])
     nets = []

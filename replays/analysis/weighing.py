@@ -107,7 +107,7 @@ def weigh(decision: Decision, random: Random, *, rollouts: int) -> Verdict:
 
 
 def is_judged(view: SeatView, move: Move) -> bool:
-    """Whether the move is a discard on which a penalty may fall (§10.5)."""
+    """Return whether the move is a discard on which a penalty may fall (§10.5)."""
     verdict = view.verdict
     return (
         isinstance(move, Discard)
@@ -130,7 +130,7 @@ def _is_hopeless(one: _Try, best: _Try) -> bool:
 
 
 def _cost(tried: Sequence[_Try], going: Sequence[_Try], chosen: _Try) -> Estimate:
-    """What was lost against the best move, which one half of the draws names and the other half weighs.
+    """Return what was lost against the best move, which one half of the draws names and the other half weighs.
 
     The best of several uncertain numbers looks better than it is; so no draw weighs the move that it helped to name.
     Where a half names the chosen move its draws lose nothing, and tell nothing of the error either: then it is what

@@ -55,7 +55,7 @@ class Whole:
 
     @cached_property
     def decisions(self) -> tuple[Decision, ...]:
-        """What was decided, in order."""
+        """Return what was decided, in order."""
         return tuple(decisions_of(self.history))
 
     @property

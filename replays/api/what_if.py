@@ -45,7 +45,7 @@ class WhatIfSerializer(Fields):
 
     @extend_schema_field(_StepSerializer(many=True))
     def get_events(self, line: WhatIfLine) -> list[dict[str, Any]]:
-        """What happened behind the decision."""
+        """Return what happened behind the decision."""
         behind = [step for step in line.replay.steps if step.logged >= line.began]
         told: list[dict[str, Any]] = list(_StepSerializer(behind, many=True).data)
         return told

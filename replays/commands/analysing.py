@@ -106,7 +106,7 @@ def _whole(deal_id: int) -> Whole:
 
 @transaction.atomic
 def _row(deal_id: int, whole: Whole, now: datetime) -> Analysis:
-    """The deal's row, by the engine of today. One that is whole has no place in the line."""
+    """Return the deal's row, by the engine of today. One that is whole has no place in the line."""
     row, _is_new = Analysis.objects.select_for_update().get_or_create(
         deal_id=deal_id, defaults={"engine": ENGINE, "total": whole.total, "touched_at": now}
     )

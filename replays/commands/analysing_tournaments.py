@@ -118,7 +118,7 @@ def go_on_with_tournament(*, tournament_id: int, step: int, now: Callable[[], da
 
 
 def _must_wait(row: TournamentAnalysis, now: datetime) -> bool:
-    """Whether a member's request, or another tournament that goes on, is before this one."""
+    """Return whether a member's request, or another tournament that goes on, is before this one."""
     others = TournamentAnalysis.objects.filter(
         state=TournamentAnalysis.State.RUNNING, touched_at__gte=now - STILL
     )

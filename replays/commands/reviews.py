@@ -15,7 +15,7 @@ from replays.queries.reviews import LASTS, get_review
 
 
 def topic_of(review_id: int) -> str:
-    """What the pages of those who follow a review listen to. That it moves on is all that is said there."""
+    """Return what the pages of those who follow a review listen to. That it moves on is all that is said there."""
     return f"review-{review_id}"
 
 

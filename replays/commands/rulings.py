@@ -253,7 +253,7 @@ def may_speak(by: Player, deal_id: int, seat: int | None) -> bool:
 
 
 def may_join(by: Player | None, dispute: Dispute, *, now: datetime) -> bool:
-    """Whether this dispute waits for its first ruling, and has room for this seat's or director's objection."""
+    """Return whether this dispute waits for its first ruling, and has room for this seat's or director's objection."""
     if by is None or dispute.status != Dispute.Status.OPEN or dispute.appealed:
         return False
     seat = queries.seat_of(dispute.deal_id, by)
@@ -265,7 +265,7 @@ def may_join(by: Player | None, dispute: Dispute, *, now: datetime) -> bool:
 
 
 def may_answer(by: Player | None, deal_id: int, state: DealState) -> bool:
-    """Whether this member let the disputed card of a finished deal go, and may say so much about it now."""
+    """Return whether this member let the disputed card of a finished deal go, and may say so much about it now."""
     if by is None or state.ending is None or not state.ending.disputes:
         return False
     seat = queries.seat_of(deal_id, by)
@@ -280,7 +280,7 @@ def may_answer(by: Player | None, deal_id: int, state: DealState) -> bool:
 
 
 def may_appeal(by: Player | None, dispute: Dispute, *, now: datetime) -> bool:
-    """Whether this member may appeal the ruling of the dispute now."""
+    """Return whether this member may appeal the ruling of the dispute now."""
     return (
         by is not None
         and dispute.status != Dispute.Status.OPEN
@@ -290,7 +290,7 @@ def may_appeal(by: Player | None, dispute: Dispute, *, now: datetime) -> bool:
 
 
 def is_settled(dispute: Dispute, now: datetime) -> bool:
-    """Whether the ruling of a dispute can be neither appealed nor withdrawn any more (§10.8).
+    """Return whether the ruling of a dispute can be neither appealed nor withdrawn any more (§10.8).
 
     One that names no end is settled: it was decided on appeal, or comes from before there were appeals.
     """
@@ -300,7 +300,7 @@ def is_settled(dispute: Dispute, now: datetime) -> bool:
 def deadline(
     dispute: int, step: Literal["dispute", "appeal"], until: datetime | None
 ) -> tuple[Event, ...]:
-    """The event that says until when, none where nothing ends."""
+    """Return the event that says until when, none where nothing ends."""
     if until is None:
         return ()
     return (DeadlineSet(dispute, step, until.astimezone(UTC).isoformat()),)
@@ -315,7 +315,7 @@ def why_not(by: Player, dispute: Dispute) -> Refused | None:
 
 
 def dispute_for(by: Player, dispute_id: int) -> Dispute:
-    """The dispute, if this player is a referee. Whether they may rule on it, `why_not` says."""
+    """Return the dispute, if this player is a referee. Whether they may rule on it, `why_not` says."""
     if not (by.is_active and by.is_referee):
         raise Refused("ruling.not-referee")
     dispute = Dispute.objects.filter(pk=dispute_id).first()
@@ -325,7 +325,7 @@ def dispute_for(by: Player, dispute_id: int) -> Dispute:
 
 
 def ruled_by(by: Player, dispute_id: int) -> Dispute:
-    """The dispute, if this player may rule on it."""
+    """Return the dispute, if this player may rule on it."""
     dispute = dispute_for(by, dispute_id)
     refusal = why_not(by, dispute)
     if refusal is not None:

@@ -105,7 +105,7 @@ def rebuild() -> int:
 
 
 def follower() -> Follower:
-    """The follower that reads the whole log for deals that are over and for what rulings change of them."""
+    """Return the follower that reads the whole log for deals that are over and for what rulings change of them."""
     return Follower(NAME, _handle, _reset, _OF_DEALS | _ENTERED | {_OPENED})
 
 
@@ -138,7 +138,7 @@ def _handle(events: list[Recorded]) -> None:
 
 
 def _opened_by(event: Recorded) -> Iterator[int]:
-    """The deals of a round that all of its tables have played."""
+    """Yield the deals of a round that all of its tables have played."""
     said = event.payload
     tables = Deal.objects.filter(
         table__origin__startswith=f"{event.stream}/{said['round']}/", number=said["deal_number"]
@@ -183,7 +183,7 @@ def _outcome(event: object) -> DealOutcome:
 
 
 def _ruling(final: DealState) -> RulingStatus:
-    """Where the newest dispute of the deal stands."""
+    """Return where the newest dispute of the deal stands."""
     disputes = final.ending.disputes if final.ending is not None else ()
     if not disputes:
         return RulingStatus.NONE
@@ -194,13 +194,13 @@ def _ruling(final: DealState) -> RulingStatus:
 
 
 def _kongs(kinds: Iterable[SetKind]) -> tuple[int, int]:
-    """How many quans and khuis are among these."""
+    """Return how many quans and khuis are among these."""
     found = Counter(kinds)
     return found[SetKind.QUAN], found[SetKind.KHUI]
 
 
 def _read_entered(deal: Deal, stream: str) -> _Indexed | None:
-    """What was entered of a deal with real cards, as its row says it, and where its dispute stands."""
+    """Return what was entered of a deal with real cards, as its row says it, and where its dispute stands."""
     ruling, before, now, is_known = RulingStatus.NONE, None, None, False
     for event in read_across([stream], _ENTERED):
         if event.payload["deal_id"] != deal.pk:
@@ -312,6 +312,6 @@ def _write_block(block: int, deals: Mapping[int, set[Key]]) -> None:
 
 
 def _tournament(origin: str) -> int | None:
-    """The number of the tournament that a table of this origin was opened for."""
+    """Return the number of the tournament that a table of this origin was opened for."""
     kind, _stroke, number = origin.partition("/")[0].partition("-")
     return int(number) if kind == "tournament" and number.isdecimal() else None

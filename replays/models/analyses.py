@@ -31,17 +31,17 @@ class Analysis(models.Model):
         verbose_name_plural = "analyses"
 
     def __str__(self) -> str:
-        """Which deal's."""
+        """Return which deal's."""
         return f"{self.deal_id}"
 
     @property
     def done(self) -> int:
-        """How many of its parts are there."""
+        """Return how many of its parts are there."""
         return len(self.parts)
 
     @property
     def is_whole(self) -> bool:
-        """Whether nothing is missing."""
+        """Return whether nothing is missing."""
         return self.done >= self.total
 
 
@@ -74,14 +74,14 @@ class TournamentAnalysis(models.Model):
     """When it was asked for, or when it went on last."""
 
     def __str__(self) -> str:
-        """Which tournament's."""
+        """Return which tournament's."""
         return f"{self.tournament}"
 
     @property
     def is_running(self) -> bool:
-        """Whether a task is to go on with it."""
+        """Return whether a task is to go on with it."""
         return self.state == self.State.RUNNING
 
     def is_lost(self, now: datetime) -> bool:
-        """Whether it runs and nothing has come of it for a while, so that it may be told to go on."""
+        """Return whether it runs and nothing has come of it for a while, so that it may be told to go on."""
         return self.is_running and self.touched_at + STILL < now

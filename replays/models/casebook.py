@@ -31,5 +31,5 @@ class Precedent(models.Model):
     """`likeness.Faced.to_plain`."""
 
     def __str__(self) -> str:
-        """Which dispute's."""
+        """Return which dispute's."""
         return f"{self.dispute_id}: {self.alike}"

@@ -59,5 +59,5 @@ class Kept(models.Model):
         ]
 
     def __str__(self) -> str:
-        """Which moment of which deal."""
+        """Return which moment of which deal."""
         return f"{self.deal_id}/{self.version}"

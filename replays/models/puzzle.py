@@ -25,7 +25,7 @@ class Puzzle(models.Model):
         ]
 
     def __str__(self) -> str:
-        """Which discard of which deal."""
+        """Return which discard of which deal."""
         return f"{self.deal_id}/{self.version}"
 
 

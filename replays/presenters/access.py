@@ -35,7 +35,7 @@ class Access:
 
 
 def access_of(deal: Deal, viewer: Player | None) -> Access:
-    """Who may open this finished deal, and what the viewer has said to it."""
+    """Return who may open this finished deal, and what the viewer has said to it."""
     by_house = private_by_house()
     kept = deal in by_house
     if is_of_tournament(deal):
@@ -72,7 +72,7 @@ class Sealed:
 
 
 def sealed(stream: str, version: int) -> Sealed | None:
-    """Where the stream of a finished deal is sealed up to this version; None before that checkpoint."""
+    """Return where the stream of a finished deal is sealed up to this version; None before that checkpoint."""
     place = place_of(stream)
     if place is None or place.entry.version < version:
         return None  # a checkpoint may have come in the middle of the deal

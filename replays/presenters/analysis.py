@@ -65,7 +65,7 @@ class Course(NamedTuple):
 def course_chart(
     names: Sequence[str], rows: Sequence[Sequence[float]], *, unit: str = ""
 ) -> Course | None:
-    """The chart of these rows, a number for each seat in each; None where there are fewer than two rows."""
+    """Return the chart of these rows, a number for each seat in each; None where there are fewer than two rows."""
     if len(rows) < 2:
         return None
     most = max(1, *(max(row) for row in rows))
@@ -199,19 +199,19 @@ class AnalysisPage:
 
     @property
     def made_of(self) -> list[str]:
-        """What the parts of a result are called."""
+        """Return what the parts of a result are called."""
         return [name for name, _figure in self.seats[0].parts] if self.seats else []
 
     @property
     def is_running(self) -> bool:
-        """Whether it was asked for and is not whole."""
+        """Return whether it was asked for and is not whole."""
         return 0 < self.total > self.done
 
 
 def analysis_page(
     deal: Deal, replay: Replay, kept: Analysis | None, *, mine: int | None
 ) -> AnalysisPage:
-    """The page of this deal's analysis; `kept` is what there is of it, `mine` the viewer's seat."""
+    """Return the page of this deal's analysis; `kept` is what there is of it, `mine` the viewer's seat."""
     names = distinct_names(names_in(deal, replay))
     moments = course_of(replay.history)
     places = {step.version: place for place, step in enumerate(replay.steps, 1)}

@@ -91,7 +91,7 @@ def _replay(case: Case) -> str:
 
 
 def told_words(case: Case, names: Sequence[str]) -> list[tuple[str, str]]:
-    """Who objected at a table with real cards, and why; empty for who may not know who sat there."""
+    """Return who objected at a table with real cards, and why; empty for who may not know who sat there."""
     if case.told is None or not case.named:
         return []
     return [
@@ -101,14 +101,14 @@ def told_words(case: Case, names: Sequence[str]) -> list[tuple[str, str]]:
 
 
 def names_for(case: Case, replay: Replay) -> Sequence[str]:
-    """What the seats of its deal are called to this reader: by name, or by where they sat."""
+    """Return what the seats of its deal are called to this reader: by name, or by where they sat."""
     if case.named:
         return names_in(case.dispute.deal, replay)
     return [seat_called(seat) for seat in range(len(replay.players))]
 
 
 def names_at_table(case: Case) -> Sequence[str]:
-    """The same of a deal with real cards, which has no replay."""
+    """Return the same of a deal with real cards, which has no replay."""
     seats = list(case.dispute.deal.seats.order_by("number"))
     if case.named:
         return names_of([seat.label for seat in seats])
@@ -116,7 +116,7 @@ def names_at_table(case: Case) -> Sequence[str]:
 
 
 def like_words(key: str) -> str:
-    """What discards have this key of likeness, in words; empty for what is none."""
+    """Return what discards have this key of likeness, in words; empty for what is none."""
     found = _KEY.fullmatch(key)
     if found is None:
         return ""

@@ -39,7 +39,7 @@ class CourtBox:
 def court_box(
     dispute: Dispute, ending: Ending, reader: Player, effects: EffectsBox | None
 ) -> CourtBox | None:
-    """What this referee is told of the second signature; None where the dispute asks for none."""
+    """Return what this referee is told of the second signature; None where the dispute asks for none."""
     found = next(one for one in ending.disputes if one.number == dispute.number)
     columns = () if effects is None else effects.columns
     if found.proposal is None and not any(one.second for one in columns):
@@ -75,7 +75,7 @@ def barred_words(refusal: Refused | None, dispute: Dispute, *, now: datetime) ->
 
 
 def _first(dispute: StateOfDispute, reader: Player) -> Player | None:
-    """Who proposed it, or would: the reader while nothing is proposed."""
+    """Return who proposed it, or would: the reader while nothing is proposed."""
     if dispute.proposal is None:
         return reader
     return Player.objects.filter(pk=dispute.proposal.by.removeprefix("player:")).first()

@@ -37,7 +37,7 @@ class Filing:
 def filing_of(
     page: Page, disputes: Sequence[Dispute], member: Player | None, *, now: datetime
 ) -> Filing:
-    """What this member may file on the page of a replay; None for who is none, and files nothing."""
+    """Return what this member may file on the page of a replay; None for who is none, and files nothing."""
     deal = page.deal
     joins = page.is_open and any(rulings.may_join(member, one, now=now) for one in disputes)
     seat = seat_of(deal.pk, member)

@@ -34,7 +34,7 @@ def width(words: str, size: float, *, bold: bool = False) -> float:
 
 
 def fitted(words: str, size: float, most: float, *, bold: bool = False) -> str:
-    """The words, or as many letters of them as fit with dots behind them."""
+    """Return the words, or as many letters of them as fit with dots behind them."""
     if width(words, size, bold=bold) <= most:
         return words
     kept = words
@@ -44,7 +44,7 @@ def fitted(words: str, size: float, most: float, *, bold: bool = False) -> str:
 
 
 def has_all(words: str) -> bool:
-    """Whether the club's fonts surely have every letter of it; a name may be in any script."""
+    """Return whether the club's fonts surely have every letter of it; a name may be in any script."""
     return (
         _LATIN.fullmatch("".join(one for one in set(words) if not _is_common_kanji(one)))
         is not None
@@ -52,7 +52,7 @@ def has_all(words: str) -> bool:
 
 
 def _is_common_kanji(letter: str) -> bool:
-    """Whether JIS X 0208 has it among its kana, signs and kanji of the first level."""
+    """Return whether JIS X 0208 has it among its kana, signs and kanji of the first level."""
     if letter < _FULL_WIDTH:
         return False
     try:

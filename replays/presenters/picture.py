@@ -48,7 +48,7 @@ _TALL_SEAT: Final = (HEIGHT - _TOP - _MARGIN - _BETWEEN) / 2
 
 
 def picture(step: ShownReplay, title: str) -> str:
-    """The picture of this step, with its words for who does not see it."""
+    """Return the picture of this step, with its words for who does not see it."""
     drawn = [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{HEIGHT}" '
         f'viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-labelledby="t d" lang="{get_language()}" '
@@ -69,7 +69,7 @@ def picture(step: ShownReplay, title: str) -> str:
 
 
 def _words(step: ShownReplay) -> Iterator[str]:
-    """The position in sentences: what the screen reader of who cannot see the cards says of it."""
+    """Yield the position in sentences: what the screen reader of who cannot see the cards says of it."""
     yield f"{step.where}. {step.words}"
     if step.frame.active is not None:
         yield _("Active card:") + f" {card_name(step.frame.active.card)}. {step.whence}"
@@ -90,7 +90,7 @@ def _words(step: ShownReplay) -> Iterator[str]:
 
 
 def _about(box: SeatBox) -> str:
-    """What is said of a seat behind its name."""
+    """Return what is said of a seat behind its name."""
     seat = box.open
     said = ["", box.wind]
     if seat.won:
@@ -176,7 +176,7 @@ def _seat(box: SeatBox, left: float, top: float, wide: float) -> Iterator[str]:
 
 
 def _broken(groups: Sequence[Sequence[Card]], wide: float) -> list[Sequence[Sequence[Card]]]:
-    """The groups on one line where they fit, else on two."""
+    """Return the groups on one line where they fit, else on two."""
     if _natural(groups, _STEP, _GAPS[0]) <= wide:
         return [groups]
     longer = [
@@ -266,7 +266,7 @@ def _symbol(card: Card) -> str:
 
 @lru_cache(maxsize=1)
 def _printed() -> tuple[dict[str, str], dict[str, str]]:
-    """The outlines of the characters and the shapes of the signs, from the site's own sprite."""
+    """Return the outlines of the characters and the shapes of the signs, from the site's own sprite."""
     sprite = _SPRITE.read_text(encoding="utf-8")
     outlines = dict(re.findall(r'id="(\w-(?:old|plain))"[^>]*? d="([^"]+)"', sprite))
     signs = dict(re.findall(r'<g id="([rygw])" fill="currentColor">(<[^>]+/>)', sprite))

@@ -62,7 +62,7 @@ class PuzzlePage:
 def puzzle_page(
     posed: Posed, *, answer: Card | None, knows_it: bool, answers: Mapping[Card, int]
 ) -> PuzzlePage:
-    """The page for who gave this answer, or has nothing to answer; `answers` by card, unused before that."""
+    """Return the page for who gave this answer, or has nothing to answer; `answers` by card, unused before that."""
     seat, version = posed.decision.seat, posed.puzzle.version
     names = distinct_names(names_in(posed.deal, posed.replay))
     shown = draw_before(posed.deal, posed.replay, seat, version)

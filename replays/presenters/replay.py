@@ -143,7 +143,7 @@ def draw(
     at: int | None = None,
     view_options: ViewOptions = DEFAULT_VIEW,
 ) -> Page:
-    """The page of a replay just after the step of number `at`, None for the first step.
+    """Return the page of a replay just after the step of number `at`, None for the first step.
 
     Raises Refused("replay.step") where there is no such step.
     """
@@ -208,7 +208,7 @@ def draw(
 def draw_steps(
     deal: Deal, whole: Replay, disputes: Sequence[Dispute], view_options: ViewOptions
 ) -> Iterator[ShownReplay]:
-    """Every step as the page draws it, in order."""
+    """Yield every step as the page draws it, in order."""
     replay, plain = view_options.seen(whole), names_in(deal, whole)
     for frame in replay.frames():
         yield show(replay, frame, plain, disputes)
@@ -240,7 +240,7 @@ def draw_position(
 def draw_before_discard(
     deal: Deal, whole: Replay, *, names: Sequence[str] | None = None
 ) -> ShownReplay | None:
-    """The position as the discarder saw it just before letting go the card that was won with, and nothing more.
+    """Return the position as the discarder saw it just before letting go the card that was won with, and nothing more.
 
     None where no discard was won with; `names` as in `draw_step`.
     """
@@ -334,7 +334,7 @@ def _box(seat: OpenSeat, names: Sequence[str]) -> SeatBox:
 
 
 def names_in(deal: Deal, replay: Replay) -> tuple[str, ...]:
-    """The names on screen of a deal's seats, in seat order.
+    """Return the names on screen of a deal's seats, in seat order.
 
     In an imported deal the numbers of its people are those of another club and name nobody here.
     """

@@ -63,7 +63,7 @@ def review_box(
     reader: Player,
     absolute: Callable[[str], str],
 ) -> ReviewBox:
-    """What this member is told; `reviews` are those that are going on in the deal."""
+    """Return what this member is told; `reviews` are those that are going on in the deal."""
     places = {one: place_of(one, view_options) for one in reviews}
     own = next((place for one, place in places.items() if one.by_id == reader.pk), None)
     followed = next(

@@ -62,7 +62,7 @@ class DisputeBox:
 def dispute_boxes(
     disputes: Iterable[Dispute], acts: Sequence[Act], names: Sequence[str]
 ) -> tuple[DisputeBox, ...]:
-    """The disputes of a deal, each with its rulings and withdrawals; `names` are those of the seats."""
+    """Return the disputes of a deal, each with its rulings and withdrawals; `names` are those of the seats."""
     return tuple([_box(dispute, acts, names) for dispute in disputes])
 
 
@@ -84,7 +84,7 @@ def _box(dispute: Dispute, acts: Sequence[Act], names: Sequence[str]) -> Dispute
 
 
 def _stands(last: Act | None) -> str:
-    """What holds by the last ruling, None where there is none: by what it makes of the penalty.
+    """Return what holds by the last ruling, None where there is none: by what it makes of the penalty.
 
     What "is upheld" would be the engine's judgement for one reader, and the ruling that was appealed for another.
     """
@@ -147,7 +147,7 @@ def _line(
 
 
 def _signature(act: Act, own: Sequence[Act], who: str, when: str) -> str:
-    """What a proposal, a signature or its refusal is called; `own` are all acts of the dispute, in order."""
+    """Return what a proposal, a signature or its refusal is called; `own` are all acts of the dispute, in order."""
     event, told = act.event, {"who": who, "when": when}
     if isinstance(event, RulingProposed):
         outcome = Outcome(event.outcome)

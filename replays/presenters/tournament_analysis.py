@@ -44,7 +44,7 @@ class RunPage:
 
     @property
     def seen(self) -> str:
-        """What changes whenever the page does."""
+        """Return what changes whenever the page does."""
         return f"{self.done}-{self.total}-{self.is_running:d}{self.is_lost:d}{self.may_start:d}"
 
 

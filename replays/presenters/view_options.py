@@ -37,12 +37,12 @@ class ViewOptions:
     """The shared review that is led or followed here, 0 for none."""
 
     def link(self, at: int | None) -> str:
-        """The query of the step of this number."""
+        """Return the query of the step of this number."""
         return "?" + urlencode({} if at is None else {"at": at}) + self.tail
 
     @property
     def tail(self) -> str:
-        """What follows `?at=…` in each link."""
+        """Return what follows `?at=…` in each link."""
         kept: dict[str, str] = {}
         if self.eyes != OPEN:
             kept["as"] = self.eyes
@@ -55,7 +55,7 @@ class ViewOptions:
         return "&" + urlencode(kept) if kept else ""
 
     def seen(self, replay: Replay) -> Replay:
-        """The replay with these eyes."""
+        """Return the replay with these eyes."""
         return replay.with_eyes(self.eyes)
 
 
@@ -102,7 +102,7 @@ def perspectives(view_options: ViewOptions, at: int, names: Sequence[str]) -> li
 
 
 def ways(view_options: ViewOptions, replay: Replay, at: int, mine: int | None) -> list[Choice]:
-    """The links to each way to step, with how many steps it has; those without any are left out."""
+    """Return the links to each way to step, with how many steps it has; those without any are left out."""
     words = {
         By.MOVE: pgettext("step by", "Moves"),
         By.DECISION: pgettext("step by", "Decisions"),

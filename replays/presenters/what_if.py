@@ -106,7 +106,7 @@ class Asked:
 
 
 def what_if_page(deal: Deal, whole: Replay, line: WhatIfLine, asked: Asked) -> WhatIfPage:
-    """The page of a line of play. Raises Refused("replay.step") where it has no such step."""
+    """Return the page of a line of play. Raises Refused("replay.step") where it has no such step."""
     decision = line.decision
     seen, real = asked.view_options.seen(line.replay), asked.view_options.seen(whole)
     plain = names_in(deal, whole)

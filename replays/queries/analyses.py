@@ -18,7 +18,7 @@ from replays.models.analyses import STILL
 
 
 def analysis_of(deal_id: int) -> Analysis | None:
-    """What is kept of a deal's analysis, by the engine of today; None where nothing is."""
+    """Return what is kept of a deal's analysis, by the engine of today; None where nothing is."""
     return Analysis.objects.filter(pk=deal_id, engine=ENGINE).first()
 
 
@@ -62,12 +62,12 @@ class Progress:
 
 
 def deals_to_analyse(tournament_id: int) -> list[int]:
-    """The tournament's deals that are over, played out and open to members, the oldest first."""
+    """Return the tournament's deals that are over, played out and open to members, the oldest first."""
     return recorded_deals(tournament_id, imported=False, called_off=False)
 
 
 def analysed(tournament_id: int) -> frozenset[int]:
-    """Which of the tournament's deals have a whole analysis by the engine of today."""
+    """Return which of the tournament's deals have a whole analysis by the engine of today."""
     rows = _analyses(tournament_id).annotate(made=_Length("parts")).filter(made__gte=F("total"))
     return frozenset(rows.values_list("pk", flat=True))
 
@@ -84,7 +84,7 @@ def _analyses(tournament_id: int) -> QuerySet[Analysis]:
 
 
 def progress_of(tournament_id: int) -> Progress:
-    """How far it is. Raises Refused("analysis.no-tournament")."""
+    """Return how far it is. Raises Refused("analysis.no-tournament")."""
     name = tournament_named(tournament_id)
     deals = deals_to_analyse(tournament_id)
     done = len(analysed(tournament_id).intersection(deals))
@@ -93,7 +93,7 @@ def progress_of(tournament_id: int) -> Progress:
 
 
 def tournament_named(tournament_id: int) -> str:
-    """What the tournament is called. Raises Refused("analysis.no-tournament") where there is none."""
+    """Return what the tournament is called. Raises Refused("analysis.no-tournament") where there is none."""
     if tournament_id >= 2**63:
         raise Refused("analysis.no-tournament")
     named: dict[int, str] = import_string(settings.TUSAC_TOURNAMENT_NAMES)([tournament_id])

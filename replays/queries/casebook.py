@@ -98,7 +98,7 @@ def found(
     told: TellsOf | None = None,
     kept: PrivateDeals | None = None,
 ) -> Rows:
-    """The final rulings that the search finds for this reader, read as far as they are looked at.
+    """Return the final rulings that the search finds for this reader, read as far as they are looked at.
 
     `told` is what `real_card_rulings` says to this reader, and `kept` what the house keeps from them, where that is
     known already, here and below. Words are looked for in what the reader may see: else a search for a name would
@@ -235,7 +235,7 @@ def _any(asked: Iterable[Q]) -> Q:
 def unlike_keys(
     now: datetime, told: TellsOf | None = None, kept: PrivateDeals = NOTHING
 ) -> frozenset[str]:
-    """The keys of likeness on which final rulings differ, those of deals that are `kept` apart."""
+    """Return the keys of likeness on which final rulings differ, those of deals that are `kept` apart."""
     rows = final_rulings(now, kept).order_by().values_list("precedent__alike", "status").distinct()
     told = real_card_rulings(now, kept) if told is None else told
     there = {(one.position.alike, one.row.status) for one in told.values()}
@@ -244,7 +244,7 @@ def unlike_keys(
 
 
 def sections_of(now: datetime, told: TellsOf, kept: PrivateDeals = NOTHING) -> frozenset[str]:
-    """The sections that final rulings rest on, those of deals that are `kept` apart."""
+    """Return the sections that final rulings rest on, those of deals that are `kept` apart."""
     there = {one.row.section for one in told.values()}
     rows = final_rulings(now, kept).order_by().values_list("section", flat=True).distinct()
     return frozenset(there.union(rows))
@@ -292,7 +292,7 @@ def case(
 
 
 def is_kept(dispute_id: int, *, now: datetime) -> bool:
-    """Whether there is such a case for members, which the house keeps from others."""
+    """Return whether there is such a case for members, which the house keeps from others."""
     return final_rulings(now).filter(pk=dispute_id).exists() or dispute_id in real_card_rulings(now)
 
 
@@ -347,13 +347,13 @@ def alike_by(key: str, *, but: int, now: datetime, kept: PrivateDeals = NOTHING)
 
 
 def key_in_dispute(dispute: Dispute) -> str:
-    """The key of likeness of the disputed discard; empty where its position is not known."""
+    """Return the key of likeness of the disputed discard; empty where its position is not known."""
     keys = Precedent.objects.filter(dispute_id=dispute.pk).values_list("alike", flat=True)
     return keys.first() or ""
 
 
 def key_of(replay: Replay) -> str:
-    """The key of likeness of the discard that the deal was won with; empty where none was judged."""
+    """Return the key of likeness of the discard that the deal was won with; empty where none was judged."""
     if replay.judged_at is None:
         return ""
     position = faced(replay.history, replay.judged_at)
@@ -376,5 +376,5 @@ def cases_like(
 
 
 def ruling_of(case: Case) -> str:
-    """The reason of the ruling, as this reader may see it."""
+    """Return the reason of the ruling, as this reader may see it."""
     return redact_names(case.dispute.ruling, case.hidden)

@@ -15,7 +15,7 @@ def own_collections(player: Player) -> QuerySet[Collection]:
 
 
 def collections_for(player: Player) -> QuerySet[Collection]:
-    """What this member may read, each with how much is in it: `.number`."""
+    """Return what this member may read, each with how much is in it: `.number`."""
     readable = Collection.objects.filter(Q(by=player) | Q(shared=True))
     return readable.select_related("by").annotate(number=Count("kept")).order_by("name", "pk")
 
@@ -29,7 +29,7 @@ def get_collection(collection_id: int, player: Player) -> Collection:
 
 
 def kept_in(collection: Collection) -> QuerySet[Kept]:
-    """What is in it, as it was put in, each with its deal's table."""
+    """Return what is in it, as it was put in, each with its deal's table."""
     return (
         Kept.objects.filter(collection=collection)
         .select_related("deal__table")
@@ -38,5 +38,5 @@ def kept_in(collection: Collection) -> QuerySet[Kept]:
 
 
 def sat_in(collection: Collection, player: Player) -> bool:
-    """Whether a player sat in a deal of which a moment is in it."""
+    """Return whether a player sat in a deal of which a moment is in it."""
     return DealSeat.objects.filter(player=player, deal__in=collection.kept.values("deal")).exists()

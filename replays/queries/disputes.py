@@ -11,12 +11,12 @@ from replays.models import Dispute
 
 
 def disputes() -> QuerySet[Dispute]:
-    """All disputes with their deals, tables and people."""
+    """Return all disputes with their deals, tables and people."""
     return Dispute.objects.select_related("deal__table", "filed_by", "referee")
 
 
 def disputes_of(deal_id: int) -> list[Dispute]:
-    """The disputes of a deal, in the order in which they were filed."""
+    """Return the disputes of a deal, in the order in which they were filed."""
     return list(disputes().filter(deal_id=deal_id).order_by("number"))
 
 
@@ -26,7 +26,7 @@ def get_dispute(dispute_id: int) -> Dispute | None:
 
 
 def for_answer(deal_id: int, by: Player) -> Dispute:
-    """The dispute that the seat which let the card go would answer (§10.7).
+    """Return the dispute that the seat which let the card go would answer (§10.7).
 
     Raises Refused for a deal that is unknown or still played, who has not sat there, and where nothing is disputed.
     """
@@ -34,7 +34,7 @@ def for_answer(deal_id: int, by: Player) -> Dispute:
 
 
 def for_appeal(deal_id: int, by: Player) -> Dispute:
-    """The dispute whose ruling a seat of the deal would appeal (§10.8).
+    """Return the dispute whose ruling a seat of the deal would appeal (§10.8).
 
     Raises Refused for a deal that is unknown or still played, who has not sat there, and where nothing was ruled.
     """
@@ -42,7 +42,7 @@ def for_appeal(deal_id: int, by: Player) -> Dispute:
 
 
 def _newest(deal_id: int, by: Player, *, unseated: str, none: str) -> Dispute:
-    """The newest dispute of a finished deal for who sat there; the codes are those of the refusals."""
+    """Return the newest dispute of a finished deal for who sat there; the codes are those of the refusals."""
     queries.require_open(queries.get_deal(deal_id))
     if queries.seat_of(deal_id, by) is None:
         raise Refused(unseated)

@@ -32,7 +32,7 @@ class Stake:
 
 
 def stake_of(deal: Deal, dispute: int) -> Stake:
-    """What is at stake in this dispute of a finished deal, payments of the deal alone."""
+    """Return what is at stake in this dispute of a finished deal, payments of the deal alone."""
     loaded = queries.current(deal.pk)
     state = loaded.state
     assert state.ending is not None
@@ -49,7 +49,7 @@ def stake_of(deal: Deal, dispute: int) -> Stake:
 
 
 def effects_of(deal: Deal, dispute: int, *, now: datetime, settled: bool = False) -> Effects | None:
-    """What each outcome of this dispute of a finished deal would do now; None where the deal's row is not whole.
+    """Return what each outcome of this dispute of a finished deal would do now; None where the deal's row is not whole.
 
     Where its ruling is `settled`, it is not withdrawn any more.
     """
@@ -87,7 +87,7 @@ def effects_of(deal: Deal, dispute: int, *, now: datetime, settled: bool = False
 
 
 def _worth(deal: Deal, rows: Sequence[Row]) -> int:
-    """What a point is worth in chips."""
+    """Return what a point is worth in chips."""
     said = rows[0].chips_per_point
     return deal.table.chips_per_point if said is None else said
 
@@ -95,7 +95,7 @@ def _worth(deal: Deal, rows: Sequence[Row]) -> int:
 def _owed(
     deal_id: int, rows: Sequence[Row], events: Sequence[Event], at: Calling, chips_per_point: int
 ) -> tuple[Owed, ...]:
-    """The transfers that these events behind the deal's own would call for."""
+    """Return the transfers that these events behind the deal's own would call for."""
     behind = [Row(at.version + place, at.at, event, None) for place, event in enumerate(events)]
     whole = owed_by(deal_id, (*rows, *behind), chips_per_point)
     return tuple(one for one in whole if one.event.version >= at.version)

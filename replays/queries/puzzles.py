@@ -58,7 +58,7 @@ def posed(puzzle_id: int) -> Posed:
 
 
 def discard_at(replay: Replay, version: int) -> tuple[Decision, tuple[Card, ...], Card]:
-    """The discard of this version, what might have been let go there, and what was.
+    """Return the discard of this version, what might have been let go there, and what was.
 
     Raises Refused("puzzle.no-discard") for what is none, or where nothing else could have been let go.
     """
@@ -73,24 +73,24 @@ def discard_at(replay: Replay, version: int) -> tuple[Decision, tuple[Card, ...]
 
 
 def knows_it(puzzle: Puzzle, player: Player) -> bool:
-    """Whether this member has nothing to answer there: they asked it, or sat in that deal."""
+    """Return whether this member has nothing to answer there: they asked it, or sat in that deal."""
     return puzzle.by_id == player.pk or seat_of(puzzle.deal_id, player) is not None
 
 
 def answer_of(puzzle: Puzzle, player: Player) -> Card | None:
-    """What this member would have let go, None before they said so."""
+    """Return what this member would have let go, None before they said so."""
     card = Answer.objects.filter(puzzle=puzzle, player=player).values_list("card", flat=True)
     return next((Card(one) for one in card), None)
 
 
 def answers_of(puzzle: Puzzle) -> dict[Card, int]:
-    """How many members would have let which card go."""
+    """Return how many members would have let which card go."""
     counted = puzzle.answers.order_by().values_list("card").annotate(Count("pk"))
     return {Card(card): number for card, number in counted}
 
 
 def puzzles(player: Player) -> Sequence[Listed]:
-    """The newest puzzles of the club, and behind them all of one's own that are older."""
+    """Return the newest puzzles of the club, and behind them all of one's own that are older."""
     asked = Puzzle.objects.select_related("by").annotate(number=Count("answers")).order_by("-pk")
     rows = list(asked[:LISTED])
     rows += [row for row in asked.filter(by=player) if row not in rows]

@@ -43,7 +43,7 @@ class Case:
 
 
 def queue(now: datetime) -> tuple[Case, ...]:
-    """What waits, for a referee first, and of these what is late, then the nearest end, then the oldest, first.
+    """Return what waits, for a referee first, and of these what is late, then the nearest end, then the oldest, first.
 
     `MOST` at most, of which none is left out that is late for one that is not.
     """
@@ -88,7 +88,7 @@ def _case(dispute: Dispute, now: datetime) -> Case | None:
 
 
 def is_late(dispute: Dispute, now: datetime) -> bool:
-    """Whether it waits for a ruling that was to be given by now."""
+    """Return whether it waits for a ruling that was to be given by now."""
     return dispute.status == Dispute.Status.OPEN and is_over(dispute.rule_by, now)
 
 

@@ -15,7 +15,7 @@ _WORD: Final = re.compile(r"\w+")
 
 
 def redact_names(text: str, names: Iterable[str]) -> str:
-    """The text with every word of these names struck out, in capitals or not, with its accents or without.
+    """Return the text with every word of these names struck out, in capitals or not, with its accents or without.
 
     A word of a name ends where no letter follows; one in letters that stand without spaces is struck wherever it is.
     A nickname that nobody has told the club stands: no program knows it.

@@ -164,7 +164,7 @@ class Replay:
 
     @property
     def result(self) -> Result:
-        """What everybody pays as the deal stands."""
+        """Return what everybody pays as the deal stands."""
         return self.ending.result
 
     @property
@@ -179,7 +179,7 @@ class Replay:
 
     @property
     def disputable(self) -> bool:
-        """Whether that discard may be disputed now."""
+        """Return whether that discard may be disputed now."""
         if self.imagined or self.judged_at is None:
             return False
         taken = self.ending.taken
@@ -209,28 +209,28 @@ class Replay:
         return replace(self, steps=tuple(steps_of(steps)), is_open=False, eyes=seat)
 
     def nearest(self, logged: int) -> int:
-        """The number of the step at this version of the deal's stream, or of the last one before it."""
+        """Return the number of the step at this version of the deal's stream, or of the last one before it."""
         return next(
             (step.version for step in reversed(self.steps) if step.logged <= logged),
             self.steps[0].version,
         )
 
     def step(self, version: int) -> ReplayStep:
-        """The step of this number. Raises Refused("replay.step") where there is none."""
+        """Return the step of this number. Raises Refused("replay.step") where there is none."""
         for step in self.steps:
             if step.version == version:
                 return step
         raise Refused("replay.step")
 
     def frame(self, version: int) -> Frame:
-        """The table just after the step of this number. Raises Refused("replay.step") where there is none."""
+        """Return the table just after the step of this number. Raises Refused("replay.step") where there is none."""
         step = self.step(version)
         before = fold(self.history[: step.logged - 1])
         state = evolve(before, self.history[step.logged - 1])
         return self._frame(step, self.steps.index(step) + 1, before, state)
 
     def frames(self) -> Iterator[Frame]:
-        """The table after each step, in order."""
+        """Yield the table after each step, in order."""
         before = state = fold(self.history[: self.steps[0].logged])
         for place, step in enumerate(self.steps, 1):
             while state.version < step.logged:
@@ -315,7 +315,7 @@ def _is_khap(made: CardSet, locked: set[Card]) -> bool:
 
 
 def replay_of(rows: Sequence[Row]) -> Replay:
-    """The replay of a deal with these events. Raises Refused where it is not over or was called off."""
+    """Return the replay of a deal with these events. Raises Refused where it is not over or was called off."""
     history = tuple(row.event for row in rows)
     if not history:
         raise Refused("deal.unknown")

@@ -160,7 +160,7 @@ def _read(keys: Iterable[Key]) -> dict[Key, int]:
 
 
 def _number(deal_id: int | None) -> int | None:
-    """The number of a deal among those that can be found."""
+    """Return the number of a deal among those that can be found."""
     if deal_id is None:
         return None
     return FoundDeal.objects.filter(deal_id=deal_id).values_list("number", flat=True).first()
@@ -188,7 +188,7 @@ def _deals(numbers: Sequence[int]) -> list[Deal]:
 
 
 def _conditions(wanted: Wanted, viewer: Player) -> Iterator[_Condition]:
-    """What every deal must be that is found."""
+    """Yield what every deal must be that is found."""
     yield _of(0, ALL)
     own = wanted.mine or wanted.mistakes is not None
     own = own or (wanted.part is not None and wanted.player is None)

@@ -16,7 +16,7 @@ from replays.queries.effects import effects_of
 
 
 def needs_second(deal: Deal, dispute: int, outcome: Outcome, *, now: datetime) -> bool:
-    """Whether this outcome moves more chips between accounts now than the club lets one referee decide."""
+    """Return whether this outcome moves more chips between accounts now than the club lets one referee decide."""
     limit = house_rules().second_signature_chips
     if not limit:
         return False
@@ -44,7 +44,7 @@ def interest_of(player: Player, dispute: Dispute) -> str | None:
 
 
 def has_proposed(player: Player, dispute: Dispute) -> bool:
-    """Whether what waits for a signature in this dispute is this player's own proposal."""
+    """Return whether what waits for a signature in this dispute is this player's own proposal."""
     label = f"player:{player.pk}"
     return bool(dispute.proposed) and any(
         one.number == dispute.number and one.proposal is not None and one.proposal.by == label
@@ -62,6 +62,6 @@ _VOID: Final = [outcome.value for outcome, row in RULINGS.items() if row.void]
 
 
 def void_deals(deals: Iterable[Deal]) -> set[int]:
-    """The ids of those of these deals that a ruling has declared void (§10.8)."""
+    """Return the ids of those of these deals that a ruling has declared void (§10.8)."""
     void = Dispute.objects.filter(deal__in=list(deals), status__in=_VOID)
     return set(void.values_list("deal_id", flat=True))

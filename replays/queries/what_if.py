@@ -75,7 +75,7 @@ def decision_at(replay: Replay, version: int) -> Decision:
 
 
 def decisions_of(replay: Replay) -> frozenset[int]:
-    """The numbers of all steps at which `decision_at` finds a decision that these eyes may try otherwise."""
+    """Return the numbers of all steps at which `decision_at` finds a decision that these eyes may try otherwise."""
     found = set()
     before = fold(replay.history[: replay.steps[0].logged - 1])
     for step in replay.steps:

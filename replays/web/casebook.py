@@ -110,7 +110,7 @@ class SearchForm(forms.Form):
 
     @property
     def search(self) -> Search:
-        """What a valid form looks for."""
+        """Return what a valid form looks for."""
         said = self.cleaned_data
         return Search(
             words=said["words"],
@@ -191,7 +191,7 @@ def one_case(request: HttpRequest, case_id: int) -> HttpResponse:
 
 
 def _on_screens(case: Case) -> dict[str, Any]:
-    """What the page shows of the replay."""
+    """Return what the page shows of the replay."""
     deal, replay = queries.get_replay(case.dispute.deal_id)
     names = distinct_names(names_for(case, replay))
     return {
@@ -204,7 +204,7 @@ def _on_screens(case: Case) -> dict[str, Any]:
 
 
 def _told(case: Case, told: RealCardCase) -> dict[str, Any]:
-    """What the page shows of real cards: no replay, and no photograph, which its own page shows to some."""
+    """Return what the page shows of real cards: no replay, and no photograph, which its own page shows to some."""
     names = distinct_names(names_at_table(case))
     return {
         "reported_story": told_words(case, names),

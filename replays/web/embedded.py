@@ -119,7 +119,7 @@ class Elsewhere(NamedTuple):
 
 
 def links_elsewhere(request: HttpRequest, deal: Deal, here: str) -> Elsewhere | None:
-    """The addresses of this step for other sites; None where the deal is not open to all."""
+    """Return the addresses of this step for other sites; None where the deal is not open to all."""
     if not queries.is_open_to_all(deal):
         return None
     address = whole_address(reverse("replay", args=[deal.pk])) + here
@@ -132,7 +132,7 @@ def links_elsewhere(request: HttpRequest, deal: Deal, here: str) -> Elsewhere | 
 
 
 def _named(request: HttpRequest, link: str) -> tuple[int | None, str]:
-    """The deal that a link to a replay of this club names, None for any other link, and how it looks at it."""
+    """Return the deal that a link to a replay of this club names, None for any other link, and how it looks at it."""
     try:
         parts = urlsplit(link)
         ours = parts.netloc in (own_name(), request.get_host())

@@ -35,7 +35,7 @@ class Lines(forms.CharField):
     """Words with lines, each end of a line one character: browsers count so, and send two."""
 
     def to_python(self, value: Any) -> Any:
-        """The words."""
+        """Return the words."""
         return (super().to_python(value) or "").replace("\r\n", "\n")
 
 

@@ -40,7 +40,7 @@ class SaveForm(forms.Form):
     filters = forms.CharField(max_length=1000, required=False, widget=forms.HiddenInput)
 
     def clean_name(self) -> str:
-        """The name, unless nobody could see or press it. Raises ValidationError."""
+        """Return the name, unless nobody could see or press it. Raises ValidationError."""
         name: str = self.cleaned_data["name"]
         code = why_not(name)
         if code is not None:

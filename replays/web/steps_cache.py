@@ -75,7 +75,7 @@ class Boards:
         self._places: dict[Hashable, int] = {}
 
     def of(self, step: ShownReplay) -> list[int]:
-        """The places in `parts` of what, one after the other, is the board of this step."""
+        """Return the places in `parts` of what, one after the other, is the board of this step."""
         context: dict[str, Any] = {"step": step}
         drawn = [self._part(("centre", step.at), lambda: _draw("centre", context))]
         if step.review is not None:
@@ -103,14 +103,14 @@ def _draw(part: str, context: dict[str, Any]) -> str:
 
 
 def board(step: ShownReplay) -> SafeString:
-    """The board of one step."""
+    """Return the board of one step."""
     boards = Boards()
     places = boards.of(step)
     return SafeString("".join(boards.parts[place] for place in places))
 
 
 def all_boards(steps: Iterable[ShownReplay]) -> dict[str, Any]:
-    """All steps as plain data: each part once, and of each step its number, its place in words and its parts."""
+    """Return all steps as plain data: each part once, and of each step its number, its place in words and its parts."""
     boards = Boards()
     told = [{"at": step.at, "where": step.where, "board": boards.of(step)} for step in steps]
     return {"parts": boards.parts, "steps": told}

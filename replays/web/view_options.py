@@ -33,7 +33,7 @@ def speak(request: HtmxHttpRequest) -> None:
 
 
 def view_options_of(request: HtmxHttpRequest, seats: int) -> ViewOptions:
-    """How the link asks to look. Raises Refused("replay.step") where it asks for what there is not."""
+    """Return how the link asks to look. Raises Refused("replay.step") where it asks for what there is not."""
     language = request.GET.get("lang", "")
     return ViewOptions(
         perspective_of(request.GET.get("as", OPEN), seats),
@@ -44,7 +44,7 @@ def view_options_of(request: HtmxHttpRequest, seats: int) -> ViewOptions:
 
 
 def perspective_of(said: str, seats: int) -> str:
-    """Whose eyes these are at a table of so many seats. Raises Refused("replay.step") for nobody's."""
+    """Return whose eyes these are at a table of so many seats. Raises Refused("replay.step") for nobody's."""
     if said not in (OPEN, PUBLIC, *map(str, range(seats))):
         raise Refused("replay.step")
     return said
@@ -57,7 +57,7 @@ def _by(said: str) -> By:
 
 
 def version_of(text: str | None) -> int | None:
-    """The step that is asked for, None for none. Raises Refused("replay.step") for what is no number."""
+    """Return the step that is asked for, None for none. Raises Refused("replay.step") for what is no number."""
     if text is None:
         return None
     if not _VERSION.fullmatch(text):

@@ -134,7 +134,7 @@ class PaperDisputeSerializer(Fields):
     proposed = serializers.SerializerMethodField()
 
     def get_proposed(self, dispute: DiscardDispute) -> bool:
-        """Whether a ruling waits for a second referee's signature (§10.8)."""
+        """Return whether a ruling waits for a second referee's signature (§10.8)."""
         return dispute.proposal is not None
 
 
@@ -166,7 +166,7 @@ class PaperSerializer(Fields):
     counts = serializers.SerializerMethodField()
 
     def get_counts(self, score: DealScore) -> bool:
-        """Whether it counts: neither a director nor a ruling has voided it."""
+        """Return whether it counts: neither a director nor a ruling has voided it."""
         return not (score.called_off or score.ruled_out)
 
 

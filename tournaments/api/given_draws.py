@@ -101,7 +101,7 @@ class GivenDraw(APIView):
 
 
 def _text(asked: dict[str, Any]) -> str:
-    """The lines, from wherever they stand. Raises UnreadableList."""
+    """Return the lines, from wherever they stand. Raises UnreadableList."""
     file = asked.get("file")
     if file is None:
         return str(asked.get("lines", ""))

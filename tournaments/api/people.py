@@ -243,7 +243,7 @@ class LineSerializer(Fields):
     detail = serializers.SerializerMethodField(help_text=_("A plain sentence for people."))
 
     def get_detail(self, line: ListLine) -> str:
-        """What becomes of it."""
+        """Return what becomes of it."""
         return line_words(line)
 
 

@@ -81,7 +81,7 @@ class OneKind(DefaultContentNegotiation):
     def select_renderer(
         self, request: Request, renderers: Any, format_suffix: str | None = None
     ) -> Any:
-        """The first renderer, which writes problems alone."""
+        """Return the first renderer, which writes problems alone."""
         return renderers[0], renderers[0].media_type
 
 

@@ -47,7 +47,7 @@ class PointsField(serializers.Field[Any, Any, Any, Any]):
     """Points as people read them: whole ones, in a duplicate with up to three decimals."""
 
     def to_representation(self, value: Any) -> int | float:
-        """The number."""
+        """Return the number."""
         return int(value) if value == int(value) else float(value)
 
 
@@ -94,7 +94,7 @@ class TournamentSerializer(Fields):
     ended_at = serializers.DateTimeField(allow_null=True)
 
     def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
-        """The id, the terms, and what is known beside them."""
+        """Return the id, the terms, and what is known beside them."""
         fields = super().get_fields()
         terms = {name: _term_field(name) for name in TERMS if name not in _NOT_SHOWN}
         return {"id": fields.pop("id"), **terms, **fields}
@@ -204,6 +204,6 @@ class TournamentDetailSerializer(TournamentSerializer):
 
     @extend_schema_field(RoundTableSerializer(many=True))
     def get_tables(self, tournament: Tournament) -> Any:
-        """The tables of all rounds, or of the one that the context names."""
+        """Return the tables of all rounds, or of the one that the context names."""
         drawn = drawn_tables(tournament.pk, self.context.get("round"))
         return RoundTableSerializer(drawn, many=True).data

@@ -38,7 +38,7 @@ class TemplateSerializer(Fields):
 
     @extend_schema_field(serializers.DictField())
     def get_terms(self, row: TermsTemplate) -> dict[str, Any]:
-        """What it holds of the terms that there are today."""
+        """Return what it holds of the terms that there are today."""
         return known_terms(row)
 
 

@@ -16,7 +16,7 @@ LEDGER_KEYS = ("tournament:",)
 
 
 def check_ledger() -> Iterator[str]:
-    """What is not right about the transfers of tournaments."""
+    """Return what is not right about the transfers of tournaments."""
     return differences(_called, *LEDGER_KEYS)
 
 

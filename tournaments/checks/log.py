@@ -25,13 +25,13 @@ KIND = "tournaments"
 
 
 def owned_streams(names: Collection[str]) -> set[str]:
-    """Which of these are the streams of tournaments that have a row."""
+    """Return which of these are the streams of tournaments that have a row."""
     known = Tournament.objects.filter(pk__in=_numbers(names))
     return {stream_of(pk) for pk in known.values_list("pk", flat=True)}
 
 
 def kept_streams() -> Iterator[str]:
-    """The stream of each tournament that has a row."""
+    """Yield the stream of each tournament that has a row."""
     yield from map(stream_of, Tournament.objects.values_list("pk", flat=True).iterator())
 
 
@@ -43,7 +43,7 @@ def counted_streams(names: Collection[str]) -> dict[str, int]:
 
 
 def _numbers(names: Collection[str]) -> set[int]:
-    """Which tournaments these streams are of."""
+    """Return which tournaments these streams are of."""
     found = (tournament_of(name) for name in names)
     return {number for number in found if number is not None and number < 2**63}
 
@@ -54,7 +54,7 @@ def check_log() -> Iterator[str]:
 
 
 def check_streams(only: Collection[str]) -> Iterator[str]:
-    """The same, for the tournaments of these streams alone."""
+    """Return the same, for the tournaments of these streams alone."""
     return _differing(Tournament.objects.filter(pk__in=_numbers(only)).order_by("pk"))
 
 
@@ -78,7 +78,7 @@ def _differing(rows: QuerySet[Tournament]) -> Iterator[str]:
 
 
 def _comparison(row: Tournament, state: TournamentState) -> Iterator[tuple[str, object, object]]:
-    """What the row got in the transaction of the events."""
+    """Yield what the row got in the transaction of the events."""
     options = state.options
     yield "version", row.version, state.version
     yield "status", row.status, state.status.value

@@ -282,7 +282,7 @@ def seat_of(
     referee: bool = False,
     deal: int | None = None,
 ) -> int | None:
-    """The seat of who asks at this table, None for a director without interest, or for such a ``referee``.
+    """Return the seat of who asks at this table, None for a director without interest, or for such a ``referee``.
 
     In a ``deal`` that was entered it is that of who played it, else of who has it now.
 

@@ -191,7 +191,7 @@ def end_apart(ask: Ask, *, number: int) -> Decide:
 
 
 def _judged(ask: Ask, decide: Decide, deal: int | None = None) -> Decide:
-    """What a director or a referee without interest decides, on this deal where there is one (§10.8)."""
+    """Return what a director or a referee without interest decides, on this deal where there is one (§10.8)."""
     require_judge(ask.by)
 
     def decided(state: TournamentState) -> Sequence[TournamentEvent]:
@@ -236,7 +236,7 @@ def _club_table(tournament_id: int, number: int, table: int) -> int:
 
 
 def _of_tournament(tournament_id: int, deal_id: int) -> bool:
-    """Whether this is a deal of the tournament, which has yet to be counted."""
+    """Return whether this is a deal of the tournament, which has yet to be counted."""
     origin = queries.origin_of(tournament_id, 0, 0).partition("/")[0] + "/"
     return (
         deal_id < 2**63

@@ -88,7 +88,7 @@ _log = logging.getLogger(__name__)
 
 
 def shared_secrets(drawn: RoundTable) -> list[str]:
-    """The secrets from which a table plays its deals, as all of its round do; none where they cannot be read."""
+    """Return the secrets from which a table plays its deals, as all of its round do; none where they cannot be read."""
     draw = queries.current(drawn.tournament_id).state.rounds[drawn.round - 1].draw
     places = [place_of(draw, number) for number in range(1, len(drawn.starters) + 1)]
     return [secret_of(link) for link in deal_links(drawn.tournament_id, places) or ()]

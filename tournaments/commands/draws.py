@@ -76,7 +76,7 @@ def take_redraw_back(ask: Ask, *, reason: str, shown: int | None = None) -> Deci
 
 
 def _dealt(state: TournamentState, tournament_id: int, now: datetime) -> bool:
-    """Whether cards were dealt in the open round, or are about to be; else its tables are closed now."""
+    """Return whether cards were dealt in the open round, or are about to be; else its tables are closed now."""
     current = state.open_round
     return current is not None and not _closed(tournament_id, current.number, now)
 

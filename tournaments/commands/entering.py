@@ -40,7 +40,7 @@ def enter(ask: Ask) -> Decide:
 
 
 def entry_of(ask: Ask, *, into: int | None = None) -> Decide:
-    """What decides a member's own entry, be it ``into`` the round that is played."""
+    """Return what decides a member's own entry, be it ``into`` the round that is played."""
     if ask.by.is_guest:
         raise Refused("guest.member-only")
 

@@ -50,7 +50,7 @@ FILLERS: Final = tuple(f"bot:{name}" for name in BOTS)
 
 
 def rules_offered() -> tuple[str, ...]:
-    """The names of the rule sets that a tournament can be announced with."""
+    """Return the names of the rule sets that a tournament can be announced with."""
     return tuple(key for key, rules in offered_rules().items() if SEATS in rules.seats)
 
 

@@ -309,7 +309,7 @@ def _dispute(state: TournamentState, deal_id: int) -> DiscardDispute | None:
 
 
 def _proposer(state: TournamentState, deal_id: int) -> int | None:
-    """Who proposed what waits for a signature in the dispute of this deal, None where nothing does."""
+    """Return who proposed what waits for a signature in the dispute of this deal, None where nothing does."""
     dispute = _dispute(state, deal_id)
     if dispute is None or dispute.proposal is None:
         return None

@@ -125,7 +125,7 @@ class Picture(NamedTuple):
 
 
 def drawn_anew(file: bytes) -> Picture:
-    """The photograph of a file, smaller and without what else stood in it. Raises RefusedByTournament."""
+    """Return the photograph of a file, smaller and without what else stood in it. Raises RefusedByTournament."""
     if not file:
         raise refusal("tournament.photograph-none")
     if len(file) > LARGEST_FILE:

@@ -31,7 +31,7 @@ from tournaments.engine.state import TournamentState
 
 
 def with_second(ask: Ask, state: TournamentState, corrected: Events) -> Events:
-    """What was corrected, or its proposal where it moves more prizes than the club lets one person move.
+    """Return what was corrected, or its proposal where it moves more prizes than the club lets one person move.
 
     What the same person's corrections of this tournament have moved before counts as well: small parts are one sum.
     """
@@ -98,7 +98,7 @@ def _require_duty(player: Player, state: TournamentState, proposal: CorrectionPr
 
 
 def _decided(state: TournamentState, proposal: CorrectionProposed) -> Events:
-    """The correction as its first person would decide it now. Raises where they may not do so any more."""
+    """Return the correction as its first person would decide it now. Raises where they may not do so any more."""
     proposer = Player.objects.filter(pk=proposal.director, is_active=True).first()
     try:
         if proposer is None:

@@ -92,7 +92,7 @@ def keep_along(*, now: datetime, since: datetime | None, reason: str) -> int:
 
 
 def _due(now: datetime) -> list[int]:
-    """The tournaments in which something follows by the clock."""
+    """Return the tournaments in which something follows by the clock."""
     soon = now + timedelta(minutes=CHECK_IN[1])
     rows = queries.clocks_due(now)
     return [

@@ -90,7 +90,7 @@ def _check_terms(terms: Terms) -> None:
 
 
 def checked_description(description: str) -> str:
-    """The description without the space around it. Raises `TournamentRefused` for one that cannot be."""
+    """Return the description without the space around it. Raises `TournamentRefused` for one that cannot be."""
     description = "\n".join(description.split("\r\n")).strip()
     if len(description) > DESCRIPTION_LENGTH:
         raise TournamentRefused(

@@ -135,7 +135,7 @@ def check_start(state: TournamentState) -> None:
 
 
 def _tables(state: TournamentState) -> int:
-    """How many tables the first round would have if it started now."""
+    """Return how many tables the first round would have if it started now."""
     there = {member_label(player) for player in set(state.playing).difference(state.not_here)}
     options = state.options
     if options.format == Format.FIXED:
@@ -144,7 +144,7 @@ def _tables(state: TournamentState) -> int:
 
 
 def open_with(state: TournamentState, *, seed: int, secret: str | None = None) -> Events:
-    """The start and the first draw, whoever is there."""
+    """Return the start and the first draw, whoever is there."""
     started = TournamentStarted(seed, secret)
     return (started, drawn(evolve(state, started), secret))
 
@@ -240,7 +240,7 @@ def with_prizes(
 
 
 def draws_next(state: TournamentState) -> bool:
-    """Whether `decide_advance` draws a round now."""
+    """Return whether `decide_advance` draws a round now."""
     running = state.status is Status.RUNNING and not (state.outstanding() or state.on_one_word())
     return running and len(state.rounds) < state.options.rounds
 
@@ -318,7 +318,7 @@ def still_open(state: TournamentState) -> None:
 
 
 def final(state: TournamentState) -> tuple[FinalRow, ...]:
-    """The standings as they are, with the prizes that they would win."""
+    """Return the standings as they are, with the prizes that they would win."""
     found = state.ranked()
     idle = {label for label, tally in found.tallies.items() if not tally.own}
     members = set(state.members)

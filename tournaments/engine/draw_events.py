@@ -187,7 +187,7 @@ def _draw_discarded(state: TournamentState, event: DrawDiscarded) -> TournamentS
 
 
 def _redraw_taken_back(state: TournamentState, event: RedrawTakenBack) -> TournamentState:
-    """The draw that was discarded last stands again; ValueError where there is none.
+    """Return the draw that was discarded last stands again; ValueError where there is none.
 
     The secrets that were opened stay so: the next draw opens the one behind them. Who has come since the draw that
     stands again plays from the next round.

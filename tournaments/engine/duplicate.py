@@ -28,22 +28,22 @@ Events = tuple[TournamentEvent, ...]
 
 
 def root_of(draw_secret: str) -> str:
-    """The last link, made of the secret of the last draw, which a duplicate never opens (`drawing.can_draw`)."""
+    """Return the last link, made of the secret of the last draw, which a duplicate never opens (`drawing.can_draw`)."""
     return hashlib.sha256(b"tusac-duplicate-root-1\n" + bytes.fromhex(draw_secret)).hexdigest()
 
 
 def place_of(draw: int, deal: int) -> int:
-    """The place in the chain (1, 2 …) of a deal of a draw, discarded draws counted."""
+    """Return the place in the chain (1, 2 …) of a deal of a draw, discarded draws counted."""
     return (draw - 1) * DEALS_A_DRAW + deal
 
 
 def link_of(root: str, place: int) -> str:
-    """The link at a place of the chain."""
+    """Return the link at a place of the chain."""
     return back(root, LINKS - place)
 
 
 def secret_of(link: str) -> str:
-    """The secret of 32 bytes, in hex, from which the cards of a link's deal are dealt at every table."""
+    """Return the secret of 32 bytes, in hex, from which the cards of a link's deal are dealt at every table."""
     return hashlib.sha256(b"tusac-duplicate-1\n" + bytes.fromhex(link)).hexdigest()
 
 

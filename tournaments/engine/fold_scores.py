@@ -82,7 +82,7 @@ def _scored(
 
 
 def _followed(state: TournamentState, event: PaperEvent) -> TournamentState:
-    """What followed on a result that was entered: confirmed, contradicted, corrected, disputed, ruled."""
+    """Return what followed on a result that was entered: confirmed, contradicted, corrected, disputed, ruled."""
 
     def followed(scores: tuple[DealScore, ...]) -> tuple[DealScore, ...]:
         return tuple(

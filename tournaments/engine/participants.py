@@ -26,24 +26,24 @@ _BOT = "bot:"
 
 
 def member_label(player: int) -> str:
-    """The label of the member with this player id."""
+    """Return the label of the member with this player id."""
     return f"{_MEMBER}{player}"
 
 
 def is_bot(label: str) -> bool:
-    """Whether a label names a filler and not a member."""
+    """Return whether a label names a filler and not a member."""
     return label.startswith(_BOT)
 
 
 def player_id(label: str) -> int:
-    """The player id in a member's label; ValueError for a bot's or any other text."""
+    """Return the player id in a member's label; ValueError for a bot's or any other text."""
     if not label.startswith(_MEMBER):
         raise ValueError(f"{label!r} is not a member's label")
     return int(label[len(_MEMBER) :])
 
 
 def with_fillers(members: Sequence[str], filler: str, fill_to: int = 0) -> tuple[str, ...]:
-    """The members and as many fillers as `fillers` says."""
+    """Return the members and as many fillers as `fillers` says."""
     return (*members, *[filler] * fillers(len(members), fill_to))
 
 

@@ -102,7 +102,7 @@ def moved_by_ruling(
     section: str,
     reason: str,
 ) -> DealVoided | VoidingTakenBack | None:
-    """What makes a deal of this tournament count no more, or again, by a ruling; None where that stays as it is.
+    """Return what makes a deal of this tournament count no more, or again, by a ruling; None where that stays as it is.
 
     A director's own voiding stays whatever a ruling says, and so does a voided deal that another is played for.
     """

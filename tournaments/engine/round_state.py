@@ -76,7 +76,7 @@ class TableState:
     """The members who had a seat that was given away, be it no more."""
 
     def counted(self, score: DealScore, number: int, *, for_player: bool) -> Result:
-        """What a deal of round ``number`` counts for whom: a seat's owner, at a bot's the member who sat there.
+        """Return what a deal of round ``number`` counts for whom: a seat's owner, at a bot's the member who sat there.
 
         With ``for_player`` that is who played it: a substitute for themselves, the careful bot for nobody's member.
         """
@@ -102,7 +102,7 @@ class TableState:
         )
 
     def score(self, number: int) -> DealScore | None:
-        """What deal ``number`` counts, or would if it were not voided; None while it is not scored."""
+        """Return what deal ``number`` counts, or would if it were not voided; None while it is not scored."""
         both = (*self.scores, *self.voided)
         return next((score for score in both if score.number == number), None)
 
@@ -139,7 +139,7 @@ class RoundState:
     """The deals of a duplicate that no table plays any more, by number."""
 
     def mean(self, number: int) -> Mean | None:
-        """The mean of a duplicate's deal over the tables at which it counts, None where it counts at none."""
+        """Return the mean of a duplicate's deal over the tables at which it counts, None where it counts at none."""
         nets = [one.net for table in self.tables for one in table.scores if one.number == number]
         return mean_of(nets) if nets else None
 
@@ -156,7 +156,7 @@ class RoundState:
         return self.starters[number - 1]
 
     def outstanding(self) -> int:
-        """How many of its deals are still to be scored."""
+        """Return how many of its deals are still to be scored."""
         return sum(
             self.planned(table) - len(table.scores) - len(table.voided) for table in self.tables
         )

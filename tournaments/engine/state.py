@@ -141,20 +141,20 @@ class TournamentState:
     """How many of these there have been."""
 
     def with_round(self, drawn: RoundState) -> TournamentState:
-        """The same with this round in the place of the one of its number."""
+        """Return the same with this round in the place of the one of its number."""
         rounds = list(self.rounds)
         rounds[drawn.number - 1] = drawn
         return replace(self, rounds=tuple(rounds))
 
     def with_table(self, round_number: int, number: int, table: TableState) -> TournamentState:
-        """The same with this table of a round in the place of the one of its number."""
+        """Return the same with this table of a round in the place of the one of its number."""
         drawn = self.rounds[round_number - 1]
         tables = list(drawn.tables)
         tables[number - 1] = table
         return self.with_round(replace(drawn, tables=tuple(tables)))
 
     def judged_by(self, player: int) -> TournamentState:
-        """The same after a director or referee has judged or corrected something in favour of somebody."""
+        """Return the same after a director or referee has judged or corrected something in favour of somebody."""
         return replace(self, judges=self.judges | {player})
 
     @property
@@ -231,7 +231,7 @@ class TournamentState:
         return self.rounds[-1].draw if self.rounds else 0
 
     def outstanding(self) -> int:
-        """How many deals of the open round are not scored yet; 0 without an open round."""
+        """Return how many deals of the open round are not scored yet; 0 without an open round."""
         return self.open_round.outstanding() if self.open_round is not None else 0
 
     def on_one_word(self) -> tuple[int, ...]:
@@ -245,7 +245,7 @@ class TournamentState:
         )
 
     def papers(self, *statuses: PaperStatus) -> Iterator[tuple[Table, DealScore]]:
-        """The deals with real cards whose results are so far confirmed, each with who sat there.
+        """Yield the deals with real cards whose results are so far confirmed, each with who sat there.
 
         With those that a ruling has declared void: on appeal they may count again.
         """
@@ -257,7 +257,7 @@ class TournamentState:
                         yield table.seats, score
 
     def unvouched(self) -> int:
-        """How many results with real cards stand on one seat's word alone; no prize is paid by them."""
+        """Return how many results with real cards stand on one seat's word alone; no prize is paid by them."""
         return sum(
             score.paper is not None and score.paper.alone
             for drawn in self.rounds
@@ -277,7 +277,7 @@ class TournamentState:
                 yield result
 
     def counted(self, drawn: RoundState) -> Iterator[tuple[int, DealScore, Result]]:
-        """The deals of a round that count, each with its table's number and what it counts for whom."""
+        """Yield the deals of a round that count, each with its table's number and what it counts for whom."""
         numbers = {score.number for table in drawn.tables for score in table.scores}
         means = {one: drawn.mean(one) for one in numbers} if self.options.duplicate else {}
         for number, table in enumerate(drawn.tables, 1):
@@ -297,7 +297,7 @@ class TournamentState:
         return self.ranked().rows()
 
     def ranked(self) -> Ranked:
-        """What the standings come from."""
+        """Return what the standings come from."""
         bots = (
             label
             for drawn in self.rounds
@@ -329,7 +329,7 @@ class TournamentState:
         return Final(finalists, began, extra, self.options.counts_for_player)
 
     def find_deal(self, deal_id: int) -> tuple[int, int, DealScore] | None:
-        """The round, the table and the score of a scored deal, also of a voided one, or None."""
+        """Return the round, the table and the score of a scored deal, also of a voided one, or None."""
         for drawn in self.rounds:
             for number, table in enumerate(drawn.tables, 1):
                 for score in (*table.scores, *table.voided):
@@ -357,5 +357,5 @@ class Registered(Generic[Event]):
 
 
 def without(mapping: Mapping[Key, Value], gone: Key) -> Mapping[Key, Value]:
-    """The same mapping without this key, whether or not it had it."""
+    """Return the same mapping without this key, whether or not it had it."""
     return {key: value for key, value in mapping.items() if key != gone}

@@ -57,5 +57,5 @@ class PaperCase(models.Model):
     """Until when a ruling behind the closing can be appealed."""
 
     def __str__(self) -> str:
-        """Which deal's."""
+        """Return which deal's."""
         return f"{self.deal_id}: {self.alike}"

@@ -29,5 +29,5 @@ class TermsTemplate(models.Model):
         ordering = ("key",)
 
     def __str__(self) -> str:
-        """The name."""
+        """Return the name."""
         return self.name

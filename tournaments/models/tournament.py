@@ -107,7 +107,7 @@ class Tournament(models.Model):
         ordering = ("-id",)
 
     def __str__(self) -> str:
-        """The name."""
+        """Return the name."""
         return self.name
 
     @property
@@ -131,22 +131,22 @@ class Tournament(models.Model):
 
     @property
     def admits_words(self) -> str:
-        """Who may enter."""
+        """Return who may enter."""
         return str(self.Admits(self.terms.admits).label)
 
     @property
     def own_fee(self) -> int:
-        """What a member pays to enter: nothing where the club does."""
+        """Return what a member pays to enter: nothing where the club does."""
         return 0 if self.club_pays else self.entry_fee
 
     @property
     def shows_prizes(self) -> bool:
-        """Whether the standings have a column of prizes."""
+        """Return whether the standings have a column of prizes."""
         return self.status == self.Status.CLOSED and self.entry_fee > 0
 
     @property
     def waits(self) -> bool:
-        """Whether a drawn round has yet to begin."""
+        """Return whether a drawn round has yet to begin."""
         return self.rounds_begun < self.rounds_drawn and self.status == self.Status.RUNNING
 
     @property
@@ -157,7 +157,7 @@ class Tournament(models.Model):
         return self.starts_at - timedelta(minutes=self.check_in_ends)
 
     def takes_check_in(self, now: datetime) -> bool:
-        """Whether members can say to be here."""
+        """Return whether members can say to be here."""
         if self.status != self.Status.OPEN or not self.check_in or self.check_in_closed:
             return False
         return self.check_in_until is None or now < self.check_in_until
@@ -307,7 +307,7 @@ class RoundTable(models.Model):
 
     @property
     def done(self) -> bool:
-        """Whether it plays no further deal in its round."""
+        """Return whether it plays no further deal in its round."""
         planned = len(self.starters) if self.stopped is None else self.stopped
         return self.deals_done >= planned
 

@@ -56,7 +56,7 @@ def _link(tournament_id: int) -> None:
 
 
 def rebuild_all() -> int:
-    """The rows of all tournaments, made again one by one; how many tournaments there are."""
+    """Return the rows of all tournaments, made again one by one; how many tournaments there are."""
     tournaments = list(Tournament.objects.order_by("pk").values_list("pk", flat=True))
     for tournament_id in tournaments:
         rebuild(tournament_id)

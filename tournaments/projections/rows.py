@@ -91,7 +91,7 @@ def _write_tournament(
 
 
 def _entries(state: TournamentState) -> dict[int, Entry.Status]:
-    """Who has a row as an entrant, and how each stands."""
+    """Return who has a row as an entrant, and how each stands."""
     found = dict.fromkeys(state.entrants, Entry.Status.PLAYS)
     found |= dict.fromkeys(state.absent, Entry.Status.ABSENT)
     for player, leaving in state.left.items():

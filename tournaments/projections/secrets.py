@@ -18,7 +18,7 @@ def keep_draw_secret(tournament_id: int, secret: str) -> None:
 
 
 def draw_secret(tournament_id: int, *, draw: int, draws: int) -> str | None:
-    """The secret of one of so many draws, for that draw and no other eyes; None where it cannot be read."""
+    """Return the secret of one of so many draws, for that draw and no other eyes; None where it cannot be read."""
     last = _last_secret(tournament_id)
     return back(last, draws - draw) if last and 0 < draw <= draws else None
 

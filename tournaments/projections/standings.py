@@ -47,7 +47,7 @@ def project_standings(tournament_id: int, state: TournamentState) -> int:
 
 
 def standing_rows(tournament_id: int, state: TournamentState) -> list[Standing]:
-    """The standings of `state` as rows that are stored nowhere."""
+    """Return the standings of `state` as rows that are stored nowhere."""
     return [_standing(tournament_id, who, columns) for who, columns in _lines(state)]
 
 
@@ -63,7 +63,7 @@ def _lines(state: TournamentState) -> Iterator[tuple[str, tuple[Any, ...]]]:
 def _columns(
     line: int, row: StandingRow, unit: int, prize: int | None, remarks: Sequence[Note]
 ) -> tuple[Any, ...]:
-    """What a line holds, in the order of `_COLUMNS`."""
+    """Return what a line holds, in the order of `_COLUMNS`."""
     return (
         line,
         row.place,

@@ -67,7 +67,7 @@ def _write_changes(tournament_id: int, before: RoundState, drawn: RoundState) ->
 
 
 def _columns(drawn: RoundState, table: TableState) -> dict[str, Any]:
-    """What the row of a drawn table holds."""
+    """Return what the row of a drawn table holds."""
     given = table.given
     occupants = [
         label_of(given[seat].player) if seat in given else "" for seat in range(len(table.seats))
@@ -109,7 +109,7 @@ def _tell_entered(before: TableState | None, table: TableState) -> None:
 
 
 def entered_deal(score: DealScore) -> EnteredDeal:
-    """What the row of a deal with real cards says of it."""
+    """Return what the row of a deal with real cards says of it."""
     paper = score.paper
     assert paper is not None
     lay = paper.lay

@@ -44,7 +44,7 @@ class Happening:
 
 
 def happenings(tournament_id: int, first: int, last: int) -> list[Happening]:
-    """The events of these versions, both included, as far as there are such. All before them are folded, too."""
+    """Return the events of these versions, both included, as far as there are such. All before them are folded, too."""
     return [one for one in _told(tournament_id, last) if one.version >= first]
 
 
@@ -60,7 +60,7 @@ def _told(tournament_id: int, last: int) -> Iterator[Happening]:
 
 
 def draws(tournament_id: int) -> dict[int, int]:
-    """The rounds that are drawn, each with the version of the event since which its draw stands."""
+    """Return the rounds that are drawn, each with the version of the event since which its draw stands."""
     found = {}
     for stored in _draws(tournament_id):
         event = from_stored(stored.name, stored.schema, stored.payload)
@@ -71,7 +71,7 @@ def draws(tournament_id: int) -> dict[int, int]:
 
 
 def last_redraw_back(tournament_id: int) -> RedrawTakenBack | None:
-    """The redraw that was taken back last; None where none was."""
+    """Return the redraw that was taken back last; None where none was."""
     found = read_across([stream_of(tournament_id)], [name_of(RedrawTakenBack)])
     if not found:
         return None
@@ -114,13 +114,13 @@ def corrections_of_prizes(tournament_id: int) -> Iterator[TournamentEvent]:
 
 
 def waits_at(tournament_id: int, version: int) -> bool:
-    """Whether the event of this version says that a correction waits for a second person."""
+    """Return whether the event of this version says that a correction waits for a second person."""
     newest = read(stream_of(tournament_id), version - 1)[:1]
     return any(stored.name == name_of(CorrectionProposed) for stored in newest)
 
 
 def director_corrections(tournament_id: int) -> list[tuple[int, datetime, TournamentEvent]]:
-    """What directors and referees have corrected, each with its version and time, the oldest first."""
+    """Return what directors and referees have corrected, each with its version and time, the oldest first."""
     return [
         (
             stored.version,
@@ -145,14 +145,14 @@ class RulingSource:
 
 
 def ruling_source(ruling: int) -> RulingSource | None:
-    """The ruling of this id, None where the log holds no such event."""
+    """Return the ruling of this id, None where the log holds no such event."""
     deal_id, version = ruling_place(ruling)
     found = read(stream_of_deal(deal_id), version - 1)[:1] if deal_id and version else []
     return _source(deal_id, found[0]) if found else _on_paper(deal_id, version)
 
 
 def _on_paper(deal_id: int, revision: int) -> RulingSource | None:
-    """The ruling that made this revision of a result with real cards; None where there is none."""
+    """Return the ruling that made this revision of a result with real cards; None where there is none."""
     origins = Table.objects.filter(deals__pk=deal_id).values_list("origin", flat=True)
     stream = (origins.first() or "").partition("/")[0]
     if tournament_of(stream) is None:

@@ -20,12 +20,12 @@ _ORIGIN: Final = re.compile(r"tournament-([0-9]+)/([0-9]+)/([0-9]+)")
 
 
 def origin_of(tournament_id: int, round_number: int, table: int) -> str:
-    """How a club table says which table of a tournament it is."""
+    """Return how a club table says which table of a tournament it is."""
     return f"{stream_of(tournament_id)}/{round_number}/{table}"
 
 
 def tournament_of_origin(origin: str) -> int | None:
-    """The id of the tournament for which a club table of this origin was opened, None for any other table."""
+    """Return the id of the tournament for which a club table of this origin was opened, None for any other table."""
     place = place_of_origin(origin)
     return place[0] if place else None
 
@@ -61,7 +61,7 @@ def unopened_rows() -> QuerySet[RoundTable]:
 
 
 def club_table_from(origin: str) -> Table | None:
-    """The club table of this origin, or None."""
+    """Return the club table of this origin, or None."""
     return Table.objects.filter(origin=origin).first()
 
 
@@ -74,13 +74,13 @@ def place_of_table(table_id: int) -> tuple[int, int, int] | None:
 
 
 def games_table_of(tournament_id: int, round_number: int, table: int) -> int | None:
-    """The id of the club table of a drawn table, None as long as it is not open."""
+    """Return the id of the club table of a drawn table, None as long as it is not open."""
     rows = RoundTable.objects.filter(tournament=tournament_id, round=round_number, number=table)
     return rows.values_list("games_table_id", flat=True).first()
 
 
 def tables_to_switch(tournament_id: int) -> list[tuple[int, int, bool]]:
-    """The tables of the round that is played whose club tables do not know yet how they are played.
+    """Return the tables of the round that is played whose club tables do not know yet how they are played.
 
     Of each the number, the club table's id, and whether it is played with real cards.
     """
@@ -115,7 +115,7 @@ def named_deals(deals: QuerySet[Deal]) -> list[NamedDeal]:
 def disputed_deals(
     tournament_id: int, *, filed_by: datetime | None = None, filed_after: datetime | None = None
 ) -> list[NamedDeal]:
-    """The deals of a tournament that wait for a ruling, the oldest first.
+    """Return the deals of a tournament that wait for a ruling, the oldest first.
 
     Only those that were disputed up to the moment `filed_by` and behind `filed_after`, where these are given.
     """
@@ -159,7 +159,7 @@ def tables_to_close() -> list[int]:
 
 
 def to_close() -> QuerySet[RoundTable]:
-    """The drawn tables of `tables_to_close`."""
+    """Return the drawn tables of `tables_to_close`."""
     over = Q(round__lte=F("tournament__rounds_closed"))
     cancelled = Q(tournament__status=Tournament.Status.CANCELLED)
     dealt = Deal.objects.filter(table=OuterRef("games_table_id"), ended_at__isnull=True).exclude(
@@ -180,28 +180,28 @@ class TimedTable(NamedTuple):
 
     @property
     def still(self) -> bool:
-        """Whether all tables of its tournament are paused."""
+        """Return whether all tables of its tournament are paused."""
         tournament = self.row.tournament
         return tournament.status == Tournament.Status.RUNNING and tournament.paused_at is not None
 
     @property
     def time_up(self) -> bool:
-        """Whether the minutes of its round are over."""
+        """Return whether the minutes of its round are over."""
         return self._current and self.row.tournament.time_up
 
     @property
     def to_hold(self) -> bool:
-        """Whether no deal may begin here."""
+        """Return whether no deal may begin here."""
         return self._current and (self.still or self.time_up)
 
     @property
     def to_let_go(self) -> bool:
-        """Whether deals may begin here again."""
+        """Return whether deals may begin here again."""
         return self.held and self._current and not self.to_hold
 
     @property
     def to_stop(self) -> bool:
-        """Whether no further deal of it will count, and the tournament does not know yet."""
+        """Return whether no further deal of it will count, and the tournament does not know yet."""
         row = self.row
         known = row.stopped is not None or row.done
         if (
@@ -212,7 +212,7 @@ class TimedTable(NamedTuple):
 
     @property
     def dealt(self) -> bool:
-        """Whether cards lie on the table."""
+        """Return whether cards lie on the table."""
         return self.deal is not None and self.deal.phase not in PREPARED
 
     @property
@@ -223,7 +223,7 @@ class TimedTable(NamedTuple):
 
 
 def timed_rows() -> QuerySet[RoundTable]:
-    """The drawn tables that stand still or may have to, their club tables open or not."""
+    """Return the drawn tables that stand still or may have to, their club tables open or not."""
     held = Table.objects.filter(held=True, closed_at__isnull=True)
     stopping = Q(
         Q(tournament__paused_at__isnull=False) | Q(tournament__time_up=True),
@@ -237,7 +237,7 @@ def timed_rows() -> QuerySet[RoundTable]:
 
 
 def timed_tables() -> list[TimedTable]:
-    """The drawn tables with an open club table that stand still, or may have to. None costs one read."""
+    """Return the drawn tables with an open club table that stand still, or may have to. None costs one read."""
     rows = timed_rows()
     found = list(rows.select_related("tournament").order_by("pk"))
     if not found:
@@ -262,7 +262,7 @@ def take_table(round_table_id: int) -> RoundTable:
 
 
 def running_deals(tournament_id: int, round_number: int) -> dict[int, int]:
-    """The deals that are played in a round just now, by the number of their drawn table."""
+    """Return the deals that are played in a round just now, by the number of their drawn table."""
     drawn = RoundTable.objects.filter(tournament=tournament_id, round=round_number)
     numbers = dict(drawn.values_list("games_table_id", "number"))
     deals = Deal.objects.filter(table__in=[key for key in numbers if key], ended_at__isnull=True)
@@ -282,12 +282,12 @@ def paused_tables(tournament_id: int, round_number: int) -> dict[int, bool]:
 
 
 def deals_played(table_id: int) -> int:
-    """How many deals of a club table have ended and count."""
+    """Return how many deals of a club table have ended and count."""
     return Deal.objects.filter(table=table_id, cancelled=False, ended_at__isnull=False).count()
 
 
 def seats_to_hand_over() -> list[tuple[int, int]]:
-    """The open club tables of rounds under way where a member sits who has left, each with the member's id."""
+    """Return the open club tables of rounds under way where a member sits who has left, each with the member's id."""
     left = set(
         Entry.objects.filter(
             tournament__status=Tournament.Status.RUNNING,
@@ -377,7 +377,7 @@ def places_of(deal_ids: Iterable[int]) -> dict[int, DealPlace]:
 
 
 def drawn_seats(place: DealPlace) -> list[str]:
-    """The participants' labels at the table where a deal counts, as they were drawn."""
+    """Return the participants' labels at the table where a deal counts, as they were drawn."""
     drawn = RoundTable.objects.values_list("seats", flat=True)
     seats: list[str] = drawn.get(
         tournament=place.tournament_id, round=place.round, number=place.table

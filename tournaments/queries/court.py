@@ -59,7 +59,7 @@ class Court:
 
 
 def court_of(row: Tournament) -> Court:
-    """What of this tournament waits for referees; nothing of one that was cancelled waits for a ruling."""
+    """Return what of this tournament waits for referees; nothing of one that was cancelled waits for a ruling."""
     open_dispute = Q(disputes__status="open")
     # Deals with real cards say it in their own rows; the state is asked only where one of them does.
     paper = Q(entered__status__in=[status.value for status in HOLDING])
@@ -102,13 +102,13 @@ def court_of(row: Tournament) -> Court:
 
 
 def live_etag_of(tournament_id: int) -> str:
-    """What changes whenever a tournament's page does. Raises Refused("tournament.unknown")."""
+    """Return what changes whenever a tournament's page does. Raises Refused("tournament.unknown")."""
     row = get_tournament(tournament_id)
     return live_etag(row.version, unopened(tournament_id), court_of(row))
 
 
 def live_etag(version: int, unopened: int, court: Court) -> str:
-    """The ETag of the rows, with the deals that wait for a referee: those are in no stream of the tournament.
+    """Return the ETag of the rows, with the deals that wait for a referee: those are in no stream of the tournament.
 
     They are those that wait for a ruling, and those that wait for a second signature.
     """

@@ -25,7 +25,7 @@ class RoundDeal(NamedTuple):
 
 
 def sealed_deals() -> list[RoundDeal]:
-    """The deals that are over at some table and not open yet. None costs one read."""
+    """Return the deals that are over at some table and not open yet. None costs one read."""
     rows = Deal.objects.filter(sealed=True, ended_at__isnull=False, cancelled=False)
     found = set()
     for origin, number in rows.values_list("table__origin", "number"):
@@ -60,7 +60,7 @@ def played_out(tournament_id: int) -> set[int]:
 
 
 def played_everywhere(deal: RoundDeal) -> list[tuple[int, int]] | None:
-    """The tables that have played a deal with its ids there, None as long as another table may yet play it.
+    """Return the tables that have played a deal with its ids there, None as long as another table may yet play it.
 
     Those do not that the round's time has stopped before it, or that were closed after a cancelling.
     """
@@ -89,7 +89,7 @@ def played_everywhere(deal: RoundDeal) -> list[tuple[int, int]] | None:
 
 
 def sealed_ids(deal: RoundDeal) -> list[int]:
-    """The ids of what is sealed of a deal at the tables of its round, with those that were called off."""
+    """Return the ids of what is sealed of a deal at the tables of its round, with those that were called off."""
     drawn = RoundTable.objects.filter(tournament=deal.tournament_id, round=deal.round)
     tables = drawn.filter(games_table_id__isnull=False).values_list("games_table_id", flat=True)
     rows = Deal.objects.filter(table__in=list(tables), number=deal.number, sealed=True)
@@ -97,7 +97,7 @@ def sealed_ids(deal: RoundDeal) -> list[int]:
 
 
 def results_of(deal: RoundDeal, played: list[tuple[int, int]]) -> Iterator[DealResult]:
-    """What the tables that have played a deal scored; none of it can have been ruled on."""
+    """Yield what the tables that have played a deal scored; none of it can have been ruled on."""
     for table, pk in played:
         ending = current_deal(pk).state.ending
         assert ending is not None

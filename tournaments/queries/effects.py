@@ -23,7 +23,7 @@ from tournaments.schema import ruling_id, stream_of
 def effects_of_results(
     behalf: str, deal_id: int, results: Sequence[Result], at: Calling
 ) -> Beyond | None:
-    """What each of these results of a deal would change of the tournament of this name (`tournament-3`).
+    """Return what each of these results of a deal would change of the tournament of this name (`tournament-3`).
 
     `at` is the place of the ruling in the deal's stream. None where there is no such tournament or the deal does not
     count there.
@@ -66,7 +66,7 @@ def followed(
     events: Sequence[TournamentEvent],
     now: datetime,
 ) -> tuple[TournamentState, tuple[Owed, ...]]:
-    """The tournament behind these events, and the transfers that they would call for; nothing is written."""
+    """Return the tournament behind these events, and the transfers that they would call for; nothing is written."""
     state, books = loaded.state, loaded.books
     transfers: list[Owed] = []
     for event in events:

@@ -88,12 +88,12 @@ class ListLine:
 
     @property
     def wrong(self) -> bool:
-        """Whether it keeps the list from being entered whole."""
+        """Return whether it keeps the list from being entered whole."""
         return self.answer not in _HARMLESS
 
 
 def decoded(data: bytes, most: int = MOST_BYTES) -> str:
-    """The text of a file of at most so many bytes. Raises UnreadableList where it is larger, or no UTF-8."""
+    """Return the text of a file of at most so many bytes. Raises UnreadableList where it is larger, or no UTF-8."""
     if len(data) > most:
         raise UnreadableList("too-large")
     try:
@@ -110,7 +110,7 @@ Judge = Callable[[Player], Answer | TournamentRefused]
 
 
 def taking_entries(tournament_id: int) -> Tournament:
-    """The row of a tournament that members can enter now. Raises Refused."""
+    """Return the row of a tournament that members can enter now. Raises Refused."""
     row, state = get_tournament(tournament_id), current(tournament_id).state
     with for_people():
         check_takes_entries(state)
@@ -118,17 +118,17 @@ def taking_entries(tournament_id: int) -> Tournament:
 
 
 def answered(lines: Iterable[ListLine], answer: Answer) -> list[int]:
-    """The players of the lines that are answered so."""
+    """Return the players of the lines that are answered so."""
     return [line.player for line in lines if line.answer is answer and line.player]
 
 
 def read_list(tournament_id: int, text: str) -> list[ListLine]:
-    """Each line that names somebody who is to enter, with what becomes of it. Raises UnreadableList."""
+    """Return each line that names somebody who is to enter, with what becomes of it. Raises UnreadableList."""
     return _read(text, lambda _people: _entering(tournament_id))
 
 
 def read_invitations(tournament_id: int, text: str) -> list[ListLine]:
-    """Each line that names somebody who is to be invited, with what becomes of it. Raises UnreadableList."""
+    """Return each line that names somebody who is to be invited, with what becomes of it. Raises UnreadableList."""
 
     def judge(people: Collection[int]) -> Judge:
         rows = Invitation.objects.filter(tournament=tournament_id, player__in=people)
@@ -139,7 +139,7 @@ def read_invitations(tournament_id: int, text: str) -> list[ListLine]:
 
 
 def _entering(tournament_id: int) -> Judge:
-    """What an entry of their own would meet, with their chips where they pay the fee."""
+    """Return what an entry of their own would meet, with their chips where they pay the fee."""
     state = current(tournament_id).state
     fee = 0 if state.options.club_pays else state.options.entry_fee
 
@@ -166,7 +166,7 @@ def _entering(tournament_id: int) -> Judge:
 
 
 def _read(text: str, judge_of: Callable[[Collection[int]], Judge]) -> list[ListLine]:
-    """Each line, with what becomes of it; `judge_of` looks at all members who are named at once."""
+    """Return each line, with what becomes of it; `judge_of` looks at all members who are named at once."""
     cells = list(_cells(text.removeprefix("\ufeff")))
     names = {name for _number, name in cells}
     people = {player.username: [player] for player in Player.objects.filter(username__in=names)}
@@ -195,13 +195,13 @@ def _read(text: str, judge_of: Callable[[Collection[int]], Judge]) -> list[ListL
 
 
 def named(names: Collection[str]) -> dict[str, list[Player]]:
-    """The members that each of these names may mean: a login, or else a display name."""
+    """Return the members that each of these names may mean: a login, or else a display name."""
     people = {player.username: [player] for player in Player.objects.filter(username__in=names)}
     return people | _otherwise_named(set(names) - people.keys())
 
 
 def _otherwise_named(names: Collection[str]) -> dict[str, list[Player]]:
-    """The members that each of these names, none of them a login as it is written, may mean."""
+    """Return the members that each of these names, none of them a login as it is written, may mean."""
     if not names:
         return {}
     wanted = {name: skeleton(name) for name in names}
@@ -218,7 +218,7 @@ def _otherwise_named(names: Collection[str]) -> dict[str, list[Player]]:
 
 
 def _near(names: Collection[str]) -> dict[str, tuple[str, ...]]:
-    """Who may be meant by these names that are nobody's: without marks theirs, or else some words of theirs."""
+    """Return who may be meant by these names that are nobody's: without marks theirs, or else some words of theirs."""
     if not names:
         return {}
     whole: defaultdict[str, list[int]] = defaultdict(list)
@@ -266,7 +266,7 @@ def _answer(name: str, found: Sequence[Player], judge: Judge) -> Answer | Tourna
 
 
 def _cells(text: str) -> Iterable[tuple[int, str]]:
-    """The name on each line that is not empty, with the line's number."""
+    """Yield the name on each line that is not empty, with the line's number."""
     for line, cells in csv_rows(text, most_bytes=MOST_BYTES, most_lines=MOST_LINES):
         while not cells[-1]:  # a spreadsheet's empty columns
             del cells[-1]

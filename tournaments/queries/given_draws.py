@@ -45,7 +45,7 @@ class Unread:
 
 
 def read_draw(text: str, *, filler: str) -> tuple[list[Placed], list[Unread]]:
-    """The seats that are given, and the lines that could not be read. Raises `UnreadableList`."""
+    """Return the seats that are given, and the lines that could not be read. Raises `UnreadableList`."""
     rows = list(_rows(text.removeprefix("\ufeff")))
     if rows and rows[0][1][0].casefold() in {"round", "vòng", "ronde", "tour", "manche", "回戦"}:
         del rows[0]
@@ -65,7 +65,7 @@ def read_draw(text: str, *, filler: str) -> tuple[list[Placed], list[Unread]]:
 
 
 def _labelled(names: Collection[str]) -> dict[str, list[Player]]:
-    """The members of those names that are labels."""
+    """Return the members of those names that are labels."""
     numbers = {name.removeprefix("player:") for name in names if name.startswith("player:")}
     known = {int(one) for one in numbers if one.isascii() and one.isdecimal() and len(one) < 19}
     return {member_label(one.pk): [one] for one in Player.objects.filter(pk__in=known)}

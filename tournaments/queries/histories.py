@@ -30,7 +30,7 @@ class LoadedTournament:
 
 
 def load_state(tournament_id: int) -> TournamentState | None:
-    """The tournament as its stream says, folded anew from all of it, or None where there is no such stream."""
+    """Return the tournament as its stream says, folded anew from all of it, or None where there is no such stream."""
     state: TournamentState | None = None
     for stored in read_events(stream_of(tournament_id)):
         state = evolve(state, from_stored(stored.name, stored.schema, stored.payload))
@@ -38,7 +38,7 @@ def load_state(tournament_id: int) -> TournamentState | None:
 
 
 def current(tournament_id: int) -> LoadedTournament:
-    """The tournament as it stands. Raises Refused("tournament.unknown") where there is no such stream.
+    """Return the tournament as it stands. Raises Refused("tournament.unknown") where there is no such stream.
 
     Raises Refused("tournament.damaged") where its stream cannot be read: whoever goes through all tournaments goes on
     with the next one, and its pages say so.

@@ -101,7 +101,7 @@ def _decided(events: Events) -> DiscardRuled | DiscardWithdrawn | None:
 
 
 def needs_second(tournament_id: int, deal_id: int, sent: str, *, now: datetime) -> bool:
-    """Whether this outcome moves more chips than the club lets one referee decide (§10.8)."""
+    """Return whether this outcome moves more chips than the club lets one referee decide (§10.8)."""
     limit = house_rules().second_signature_chips
     if not limit:
         return False
@@ -122,7 +122,7 @@ def dispute_on_paper(tournament_id: int, deal_id: int) -> DiscardDispute | None:
 
 
 def is_proposed(tournament_id: int, deal_id: int) -> bool:
-    """Whether a ruling on this deal waits for a second referee's signature."""
+    """Return whether a ruling on this deal waits for a second referee's signature."""
     dispute = dispute_on_paper(tournament_id, deal_id)
     return dispute is not None and dispute.proposal is not None
 
@@ -145,7 +145,7 @@ def free_to_sign(tournament_id: int, deal_id: int) -> list[Player]:
 
 
 def _events(state: TournamentState, score: DealScore, outcome: Outcome, now: datetime) -> Events:
-    """What would be written; nothing where the dispute cannot end so. Who rules and why changes no chip."""
+    """Return what would be written; nothing where the dispute cannot end so. Who rules and why changes no chip."""
     assert score.paper is not None
     revision = score.paper.revision
     try:
@@ -168,7 +168,7 @@ def _events(state: TournamentState, score: DealScore, outcome: Outcome, now: dat
 def _result(
     state: TournamentState, score: DealScore, decided: DiscardRuled | DiscardWithdrawn | None
 ) -> Result:
-    """What the deal pays as it stands, or as it is decided."""
+    """Return what the deal pays as it stands, or as it is decided."""
     assert score.paper is not None
     lay = score.paper.lay if decided is None else decided.lay
     shared = score.paper.shared if decided is None else getattr(decided, "shared", False)

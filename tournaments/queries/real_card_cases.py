@@ -15,7 +15,7 @@ from tournaments.queries.paper_effects import stake_on_paper
 
 
 def cases_on_paper(now: datetime) -> list[RealCardCase]:
-    """Every disputed discard that was told at a table with real cards, as it stands now."""
+    """Return every disputed discard that was told at a table with real cards, as it stands now."""
     rows = PaperCase.objects.select_related("tournament").order_by("pk")
     return [_case(row, now) for row in rows]
 
@@ -50,7 +50,7 @@ def _case(row: PaperCase, now: datetime) -> RealCardCase:
 
 
 def waiting_on_paper(now: datetime) -> list[RealCardDispute]:
-    """The disputes of tables with real cards that wait for a ruling, as their tournaments stand now."""
+    """Return the disputes of tables with real cards that wait for a ruling, as their tournaments stand now."""
     undecided = PaperCase.objects.filter(Q(outcome="") | Q(appealed=True)).order_by("pk")
     rows = undecided.exclude(tournament__status=Tournament.Status.CANCELLED)
     return [one for row in rows if (one := _waiting(row, now)) is not None]
@@ -96,7 +96,7 @@ def _place(row: PaperCase) -> tuple[int, int, int, int]:
 
 
 def _is_final(row: PaperCase, now: datetime) -> bool:
-    """Whether nobody can appeal the ruling any more: it was given on appeal, or its time to appeal is over."""
+    """Return whether nobody can appeal the ruling any more: it was given on appeal, or its time to appeal is over."""
     if row.rulings > 1:
         return True
     if row.tournament.status == Tournament.Status.RUNNING:

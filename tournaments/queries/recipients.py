@@ -33,7 +33,7 @@ class TournamentContext:
         """Who did it, None for the service."""
 
     def fee(self) -> int:
-        """The entry fee that a member paid in the tournament by then; 0 where the club paid it."""
+        """Return the entry fee that a member paid in the tournament by then; 0 where the club paid it."""
         stream, last = self.recorded.stream, self.recorded.version
         terms = (
             from_stored(row.name, row.schema, row.payload)
@@ -45,7 +45,7 @@ class TournamentContext:
         return 0 if options.club_pays else options.entry_fee
 
     def substitutes(self) -> Mapping[int, int | None]:
-        """Who had the seats of which members for the rest of the tournament by then, None the careful bot."""
+        """Return who had the seats of which members for the rest of the tournament by then, None the careful bot."""
         found: Mapping[int, int | None] = {}
         for row in read_named(self.recorded.stream, "tournament.seat-given"):
             event = from_stored(row.name, row.schema, row.payload)
@@ -56,7 +56,7 @@ class TournamentContext:
 
 
 def member(*fields: str) -> Callable[[TournamentContext], Iterator[Recipient]]:
-    """The member of the event, with these of its fields."""
+    """Yield the member of the event, with these of its fields."""
 
     def whom(context: TournamentContext) -> Iterator[Recipient]:
         yield Recipient(
@@ -67,7 +67,7 @@ def member(*fields: str) -> Callable[[TournamentContext], Iterator[Recipient]]:
 
 
 def by_others(*fields: str) -> Callable[[TournamentContext], Iterator[Recipient]]:
-    """The same where somebody else did it: what one does oneself one sees."""
+    """Return the same where somebody else did it: what one does oneself one sees."""
 
     def whom(context: TournamentContext) -> Iterator[Recipient]:
         return member(*fields)(context) if context.by != context.event.player else iter(())
@@ -87,7 +87,7 @@ def left(context: TournamentContext) -> Iterator[Recipient]:
 
 
 def entered(context: TournamentContext) -> Iterator[Recipient]:
-    """The member of an entry with its fee; without one only what others did is told."""
+    """Yield the member of an entry with its fee; without one only what others did is told."""
     fee = context.fee()
     if fee or context.by != context.event.player:
         yield Recipient(context.event.player, {"chips": -fee, "variant": 1 if fee else 0})
@@ -108,7 +108,7 @@ def removed_before(context: TournamentContext) -> Iterator[Recipient]:
 
 
 def seat_given(context: TournamentContext) -> Iterator[Recipient]:
-    """Who gets the seat, its owner, and whoever else sits at the table; but for who did it."""
+    """Yield who gets the seat, its owner, and whoever else sits at the table; but for who did it."""
     event = context.event
     owner = None if is_bot(event.owner) else player_id(event.owner)
     facts = {name: getattr(event, name) for name in ("round", "table", "seat", "reason")}
@@ -129,12 +129,12 @@ def seat_given(context: TournamentContext) -> Iterator[Recipient]:
 
 
 def from_list(context: TournamentContext) -> Iterator[Recipient]:
-    """All members of a list."""
+    """Return all members of a list."""
     return (Recipient(player) for player in context.event.players)
 
 
 def entered_from_list(context: TournamentContext) -> Iterator[Recipient]:
-    """All members whom a director entered, with the fee that each has paid."""
+    """Return all members whom a director entered, with the fee that each has paid."""
     fee = context.fee()
     facts = {"chips": -fee, "variant": 1 if fee else 0}
     return (Recipient(player, facts) for player in context.event.players)
@@ -199,7 +199,7 @@ def drawn_as_before(context: TournamentContext) -> Iterator[Recipient]:
 
 
 def _around(context: TournamentContext) -> tuple[TournamentState, TournamentState]:
-    """The tournament before the event and behind it."""
+    """Return the tournament before the event and behind it."""
     version = context.recorded.version
     [here] = happenings(context.tournament_id or 0, version, version)
     assert here.before is not None
@@ -219,7 +219,7 @@ def _places(
 
 
 def final(context: TournamentContext) -> Iterator[Recipient]:
-    """Every member of the final standings, with place and prize."""
+    """Yield every member of the final standings, with place and prize."""
     for row in context.event.rows:
         label, place = row.standing.participant, row.standing.place
         if not is_bot(label):
@@ -230,7 +230,7 @@ def final(context: TournamentContext) -> Iterator[Recipient]:
 
 
 def corrected(context: TournamentContext) -> Iterator[Recipient]:
-    """All who stand in the table, since any place may have changed; with the difference where a prize did."""
+    """Yield all who stand in the table, since any place may have changed; with the difference where a prize did."""
     moved = {one.player: one.amount for one in context.event.corrections}
     for row in context.event.rows:
         label = row.standing.participant
@@ -254,7 +254,7 @@ def cancelled(context: TournamentContext) -> Iterator[Recipient]:
 
 
 def missing(context: TournamentContext) -> Iterator[Recipient]:
-    """Who had not checked in."""
+    """Return who had not checked in."""
     return (Recipient(player) for player in context.event.missing)
 
 
@@ -267,7 +267,7 @@ def entrants(context: TournamentContext) -> Iterator[Recipient]:
 
 
 def at_drawn(*fields: str) -> Callable[[TournamentContext], Iterator[Recipient]]:
-    """Who was drawn at the table that the event names, and who played its deal, but for who did it."""
+    """Yield who was drawn at the table that the event names, and who played its deal, but for who did it."""
 
     def whom(context: TournamentContext) -> Iterator[Recipient]:
         event = context.event
@@ -286,7 +286,7 @@ def at_drawn(*fields: str) -> Callable[[TournamentContext], Iterator[Recipient]]
 
 
 def discard_ruled(context: TournamentContext) -> Iterator[Recipient]:
-    """Who sat at the table, and the referee whose ruling this one replaces or takes back."""
+    """Yield who sat at the table, and the referee whose ruling this one replaces or takes back."""
     event, here = context.event, context.recorded
     names = [name for name in ("section", "reason") if hasattr(event, name)]
     told = list(at_drawn(*names)(context))
@@ -308,7 +308,7 @@ def discard_ruled(context: TournamentContext) -> Iterator[Recipient]:
 
 
 def correction_waits(context: TournamentContext) -> Iterator[Recipient]:
-    """Who stands in the final table, whose prizes it may move, and the directors and referees who may sign it."""
+    """Yield who stands in the final table, whose prizes it may move, and the directors and referees who may sign it."""
     facts = {"reason": context.event.reason}
     playing = set(_with_a_line(context))
     yield from (Recipient(player, {**facts, "variant": 0}) for player in sorted(playing))
@@ -320,7 +320,7 @@ def correction_waits(context: TournamentContext) -> Iterator[Recipient]:
 
 
 def correction_unsigned(context: TournamentContext) -> Iterator[Recipient]:
-    """The same members, and who had proposed it, but for who did this."""
+    """Return the same members, and who had proposed it, but for who did this."""
     asked = read_named(context.recorded.stream, "tournament.correction-proposed")
     by = {row.payload["director"] for row in asked if row.payload["number"] == context.event.number}
     people = set(_with_a_line(context)) | by
@@ -334,7 +334,7 @@ def _with_a_line(context: TournamentContext) -> Iterator[int]:
 
 
 def contradicted(context: TournamentContext) -> Iterator[Recipient]:
-    """The director who decides it, and the table."""
+    """Yield the director who decides it, and the table."""
     told = list(at_drawn("reason")(context))
     yield from told
     director = Tournament.objects.filter(pk=context.tournament_id or 0).values_list("director")
@@ -346,7 +346,7 @@ def contradicted(context: TournamentContext) -> Iterator[Recipient]:
 
 
 def sanctioned(context: TournamentContext) -> Iterator[Recipient]:
-    """The member whose conduct is reported; and the director, where removal is asked for."""
+    """Yield the member whose conduct is reported; and the director, where removal is asked for."""
     event = context.event
     facts = {name: getattr(event, name) for name in ("number", "kind", "reason")}
     variant = list(Measure).index(event.given.measure)

@@ -10,7 +10,7 @@ from tournaments.models import Standing, Tournament
 
 
 def tournaments_of(series: str) -> list[Tournament]:
-    """The tournaments of this series that were not cancelled, the oldest first; none for no name.
+    """Return the tournaments of this series that were not cancelled, the oldest first; none for no name.
 
     It is the same series in capitals or with other spaces (`engine.scoring.series.key_of`).
     """
@@ -31,7 +31,7 @@ def series_best(series: str, *, but: int | None = None) -> int | None:
 
 
 def scored_in(rows: Sequence[Tournament]) -> list[Scored]:
-    """What the closed ones among these brought each member who has a place in them."""
+    """Return what the closed ones among these brought each member who has a place in them."""
     closed = [row.pk for row in rows if row.status == Tournament.Status.CLOSED]
     lines = Standing.objects.filter(
         tournament__in=closed, place__isnull=False, player__isnull=False

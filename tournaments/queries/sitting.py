@@ -44,7 +44,7 @@ class Sitting(NamedTuple):
 
 
 def sitting_at(deal_id: int, place: DealPlace) -> Sitting:
-    """Who sat in a deal that counts at this place."""
+    """Return who sat in a deal that counts at this place."""
     deal, drawn = current_deal(deal_id), drawn_seats(place)
     absent = set(played_for(row.event for row in deal.rows))
     sat = list(enumerate(zip(deal.state.setup.players, drawn, strict=True)))

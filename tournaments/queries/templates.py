@@ -13,12 +13,12 @@ KEPT: Final = (*TERMS, "description", "cardboard")
 
 
 def terms_of(row: Tournament) -> dict[str, Any]:
-    """The terms of a tournament as a template holds them, as they stand now."""
+    """Return the terms of a tournament as a template holds them, as they stand now."""
     return {**row.stored_terms, "description": row.description, "cardboard": row.cardboard}
 
 
 def all_templates() -> list[TermsTemplate]:
-    """All templates, by name."""
+    """Return all templates, by name."""
     return list(TermsTemplate.objects.select_related("made_by"))
 
 
@@ -32,5 +32,5 @@ def get_template(template_id: int) -> TermsTemplate:
 
 
 def known_terms(row: TermsTemplate) -> dict[str, Any]:
-    """What it holds of the terms that there are today."""
+    """Return what it holds of the terms that there are today."""
     return {name: value for name, value in row.terms.items() if name in KEPT}

@@ -32,12 +32,12 @@ def get_tournament(tournament_id: int) -> Tournament:
 
 
 def names_of_tournaments(numbers: Iterable[int]) -> dict[int, str]:
-    """What these tournaments are called, by number."""
+    """Return what these tournaments are called, by number."""
     return dict(Tournament.objects.filter(pk__in=list(numbers)).values_list("pk", "name"))
 
 
 def etag_of(tournament_id: int) -> str:
-    """What changes whenever the rows of a tournament do. Raises Refused("tournament.unknown")."""
+    """Return what changes whenever the rows of a tournament do. Raises Refused("tournament.unknown")."""
     version = Tournament.objects.filter(pk=tournament_id).values_list("version", flat=True).first()
     if version is None:
         raise refusal("tournament.unknown")
@@ -45,12 +45,12 @@ def etag_of(tournament_id: int) -> str:
 
 
 def etag(version: int, unopened: int) -> str:
-    """The ETag of a tournament's page at this version with so many tables yet to open, such as `7` or `7+3`."""
+    """Return the ETag of a tournament's page at this version with so many tables yet to open, such as `7` or `7+3`."""
     return f"{version}+{unopened}" if unopened else str(version)
 
 
 def undecided_deals(tournament_id: int) -> list[NamedDeal]:
-    """The deals with real cards that are contradicted or disputed, the oldest first."""
+    """Return the deals with real cards that are contradicted or disputed, the oldest first."""
     papers = current(tournament_id).state.papers(*HOLDING)
     return _named(score.deal_id for _seats, score in papers)
 
@@ -67,7 +67,7 @@ def unconfirmed_results(tournament_id: int) -> int:
 
 
 def unvouched_deals(row: Tournament) -> list[NamedDeal]:
-    """The deals with real cards that hold the prizes since one seat alone vouches for them."""
+    """Return the deals with real cards that hold the prizes since one seat alone vouches for them."""
     if row.appeal_until is None or row.status != Tournament.Status.RUNNING:
         return []
     scores = (
@@ -104,17 +104,17 @@ def waiting_seat(player: Player) -> tuple[Tournament, RoundTable] | None:
 
 
 def unopened(tournament_id: int) -> int:
-    """How many of its drawn tables have no club table yet."""
+    """Return how many of its drawn tables have no club table yet."""
     return unopened_rows().filter(tournament_id=tournament_id).count()
 
 
 def all_tournaments() -> QuerySet[Tournament]:
-    """All tournaments, the newest first."""
+    """Return all tournaments, the newest first."""
     return Tournament.objects.select_related("director").order_by("-pk")
 
 
 def entered_in(player: Player | None) -> set[int]:
-    """The ids of the tournaments that a player has entered."""
+    """Return the ids of the tournaments that a player has entered."""
     if player is None:
         return set()
     entries = player.tournament_entries.exclude(status__in=Entry.NO_ENTRY)
@@ -142,7 +142,7 @@ def dispute_terms(behalf: str) -> Terms | None:
 
 
 def entry_of(tournament_id: int, player_id: int) -> Entry | None:
-    """The entry of a player with the director who made it, if one did; None for who has not entered."""
+    """Return the entry of a player with the director who made it, if one did; None for who has not entered."""
     if player_id >= 2**63:  # no database holds such an id, and SQLite cannot be asked
         return None
     rows = Entry.objects.select_related("player", "entered_by")
@@ -161,7 +161,7 @@ def lock_player(player_id: int) -> None:
 
 
 def announced_with(idempotency_key: UUID) -> Tournament | None:
-    """The tournament that was announced with this key before, or None."""
+    """Return the tournament that was announced with this key before, or None."""
     return Tournament.objects.filter(idempotency_key=idempotency_key).first()
 
 
@@ -172,7 +172,7 @@ def closed_accounts(players: Iterable[int]) -> set[int]:
 
 
 def appeals_over(now: datetime) -> list[int]:
-    """The running tournaments whose time to appeal is over, the longest waiting first."""
+    """Return the running tournaments whose time to appeal is over, the longest waiting first."""
     rows = appeals_due(now)
     return list(rows.order_by("appeal_until", "pk").values_list("pk", flat=True))
 
@@ -183,30 +183,30 @@ def players_by_id(ids: Iterable[int]) -> dict[int, Player]:
 
 
 def reserves_of(tournament_id: int) -> list[Player]:
-    """The members on the reserve list, in order."""
+    """Return the members on the reserve list, in order."""
     rows = Reserve.objects.filter(tournament=tournament_id).select_related("player")
     return [row.player for row in rows]
 
 
 def invitations_of(tournament_id: int) -> list[Invitation]:
-    """Who is invited, in order, each with who invited them."""
+    """Return who is invited, in order, each with who invited them."""
     rows = Invitation.objects.filter(tournament=tournament_id)
     return list(rows.select_related("player", "invited_by"))
 
 
 def is_invited(tournament_id: int, player_id: int) -> bool:
-    """Whether a member is invited."""
+    """Return whether a member is invited."""
     return Invitation.objects.filter(tournament=tournament_id, player=player_id).exists()
 
 
 def turned_away(tournament_id: int) -> list[Player]:
-    """The members who were removed before the start."""
+    """Return the members who were removed before the start."""
     rows = Entry.objects.filter(tournament=tournament_id, status=Entry.Status.TURNED_AWAY)
     return [row.player for row in rows.select_related("player")]
 
 
 def club_paid(director: int, *, since: datetime, but: int) -> int:
-    """The chips that tournaments which a director announced since then cost the club in fees, all but one."""
+    """Return the chips that tournaments which a director announced since then cost the club in fees, all but one."""
     rows = Tournament.objects.filter(director=director, club_pays=True, created_at__gt=since)
     open_ones = rows.exclude(status=Tournament.Status.CANCELLED).exclude(pk=but)
     return open_ones.aggregate(sum=Sum(F("entry_fee") * F("entrants")))["sum"] or 0

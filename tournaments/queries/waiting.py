@@ -25,7 +25,7 @@ _CHECK_IN: Final = timedelta(minutes=CHECK_IN[1])
 
 
 def anything_waits(now: datetime) -> bool:
-    """Whether a clock, a table, a seat, a sealed deal or prizes waits for the workers: perhaps in vain."""
+    """Return whether a clock, a table, a seat, a sealed deal or prizes waits for the workers: perhaps in vain."""
     sql, values = _made(connection.vendor)
     moments = {_adapted(_NOW): now, _adapted(_NOW + _CHECK_IN): now + _CHECK_IN}
     told = [_adapted(moments[value]) if _is_moment(value) else value for value in values]
@@ -34,7 +34,7 @@ def anything_waits(now: datetime) -> bool:
 
 
 def clocks_due(now: datetime) -> QuerySet[Tournament]:
-    """The tournaments in which something may follow by the clock: of a check-in the row says when it ends."""
+    """Return the tournaments in which something may follow by the clock: of a check-in the row says when it ends."""
     unset = Q(rounds_begun__lt=F("rounds_drawn"), clock_until__isnull=True)
     running = Q(status=Tournament.Status.RUNNING, paused_at__isnull=True)
     checking = Q(
@@ -48,7 +48,7 @@ def clocks_due(now: datetime) -> QuerySet[Tournament]:
 
 
 def appeals_due(now: datetime) -> QuerySet[Tournament]:
-    """The running tournaments whose time to appeal is over."""
+    """Return the running tournaments whose time to appeal is over."""
     return Tournament.objects.filter(status=Tournament.Status.RUNNING, appeal_until__lte=now)
 
 
@@ -80,7 +80,7 @@ def _all(now: datetime) -> tuple[QuerySet[Any], ...]:
 
 @lru_cache(maxsize=2)
 def _made(_vendor: str) -> tuple[str, tuple[Any, ...]]:
-    """The statement with its values, in which `_NOW` stands for the moment."""
+    """Return the statement with its values, in which `_NOW` stands for the moment."""
     made = [rows.order_by().query.exists().sql_with_params() for rows in _all(_NOW)]
     asked = " OR ".join(f"EXISTS ({sql})" for sql, _values in made)
     return f"SELECT {asked}", tuple(value for _sql, values in made for value in values)

@@ -15,17 +15,17 @@ register = template.Library()
 
 @register.filter
 def tie_breaks(chosen: Iterable[str]) -> str:
-    """What is asked of equal members, in its order."""
+    """Return what is asked of equal members, in its order."""
     return words.tie_breaks_in_words(chosen)
 
 
 @register.filter
 def break_words(one: str) -> str:
-    """What decided a place."""
+    """Return what decided a place."""
     return words.break_words(one)
 
 
 @register.filter
 def listed_terms(terms: Terms) -> list[tuple[str, str]]:
-    """The terms that a page shows by label and value."""
+    """Return the terms that a page shows by label and value."""
     return term_words.listed_terms(terms)

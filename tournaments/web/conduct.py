@@ -91,7 +91,7 @@ class ReportForm(ReasonForm):
 
     @property
     def given(self) -> dict[str, Any]:
-        """What a valid form asks for, as its command names it."""
+        """Return what a valid form asks for, as its command names it."""
         read = self.cleaned_data
         measure = read["measure"] or AS_TABLE
         takes = measure == Measure.POINTS

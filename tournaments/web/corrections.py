@@ -261,7 +261,7 @@ def correct(
 
 
 def _offered(page: CorrectingPage, what: str, number: int, *, sent: bool) -> tuple[str, ...]:
-    """The acts of a page. Raises Refused where its deal or its adjustment is not there."""
+    """Return the acts of a page. Raises Refused where its deal or its adjustment is not there."""
     if what == "deal":
         found = page.state.find_deal(number)
         if found is None and any(one.running == number for one in page.tables):
@@ -281,7 +281,7 @@ def _offered(page: CorrectingPage, what: str, number: int, *, sent: bool) -> tup
 
 
 def _replays(page: CorrectingPage, deal: int) -> bool:
-    """Whether a table may play another deal instead of this one, once it is voided."""
+    """Return whether a table may play another deal instead of this one, once it is voided."""
     state, found = page.state, page.state.find_deal(deal)
     last = found is None or found[0] == len(state.rounds)
     timed_out = bool(state.rounds) and state.rounds[-1].time_up

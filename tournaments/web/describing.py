@@ -32,7 +32,7 @@ def form_like(like: str | None, template: str | None = None) -> CreateForm:
 
 
 def _initial(terms: dict[str, Any]) -> dict[str, Any]:
-    """The terms as the form has them; a bot that is offered no more is left out."""
+    """Return the terms as the form has them; a bot that is offered no more is left out."""
     said = dict(terms)
     for amounts in ("prize_shares", "prize_sums"):
         if amounts in said:

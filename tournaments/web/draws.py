@@ -109,7 +109,7 @@ class GiveDrawForm(IdempotentForm):
 
     @property
     def given(self) -> dict[str, Any]:
-        """What a valid form asks for, as its command names it."""
+        """Return what a valid form asks for, as its command names it."""
         return {"places": self.places}
 
 

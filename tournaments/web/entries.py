@@ -156,7 +156,7 @@ def _unknown(**_told: Any) -> int:
 
 
 def _gone_before_start(page: presenter.EntryPage, act: str) -> bool:
-    """Whether a member is removed before the start, whose entry has no page any more."""
+    """Return whether a member is removed before the start, whose entry has no page any more."""
     return act == "remove" and page.row.status == Tournament.Status.OPEN
 
 
@@ -189,7 +189,7 @@ class GiveForm(IdempotentForm):
 
     @property
     def given(self) -> dict[str, Any]:
-        """What a valid form asks for, as its command names it."""
+        """Return what a valid form asks for, as its command names it."""
         read = self.cleaned_data
         table, seat, holder = read["seat"].split("/", 2)
         if read["to"] == OWNER:

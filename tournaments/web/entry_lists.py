@@ -136,12 +136,12 @@ class EntryListForm(NameListForm):
 
     @property
     def given(self) -> dict[str, Any]:
-        """What a valid form asks for, as its command names it."""
+        """Return what a valid form asks for, as its command names it."""
         return {"players": self.new}
 
     @property
     def may_be_done(self) -> bool:
-        """Whether there is somebody to enter, and no line stands against it."""
+        """Return whether there is somebody to enter, and no line stands against it."""
         return bool(self.new) and (self.cleaned_data["partly"] or not self.wrong)
 
 

@@ -34,7 +34,7 @@ class SharesField(forms.CharField):
         )
 
     def to_python(self, value: Any) -> Any:
-        """The numbers. Raises ValidationError where something else stands between the commas."""
+        """Return the numbers. Raises ValidationError where something else stands between the commas."""
         parts = [part for part in _BETWEEN.split(super().to_python(value) or "") if part]
         if not parts:
             return ()
@@ -55,7 +55,7 @@ class LegibleField(forms.CharField):
     """A name that is what it looks like."""
 
     def clean(self, value: Any) -> str:
-        """The name, tidied. Raises ValidationError."""
+        """Return the name, tidied. Raises ValidationError."""
         name = tidied(super().clean(value))
         if name and (refusal := why_not(name)):
             raise ValidationError(gettext(NAME_REFUSALS[refusal]))
@@ -82,7 +82,7 @@ class RulesSelect(forms.Select):
         return [] if value is None else super().format_value(value)
 
     def optgroups(self, name: str, value: list[str], attrs: dict[str, Any] | None = None) -> Any:
-        """The lines of the list, the one that asks in front."""
+        """Return the lines of the list, the one that asks in front."""
         groups: list[Any] = list(super().optgroups(name, value, attrs))
         gone = [one for one in value if one not in {str(key) for key, _words in self.choices}]
         if gone and len(gone) == len(value):
@@ -112,17 +112,17 @@ class TieBreaksWidget(forms.MultiWidget):
         super().__init__([forms.Select(choices=_TIE_BREAKS) for _ in CHOSEN])
 
     def decompress(self, value: Sequence[str] | None) -> list[str]:
-        """What stands in each list."""
+        """Return what stands in each list."""
         return [*(value or ()), *[""] * len(CHOSEN)][: len(CHOSEN)]
 
     def value_from_datadict(self, data: Any, files: Any, name: str) -> list[str]:
-        """What was chosen; as it ever was where the form was sent without any list."""
+        """Return what was chosen; as it ever was where the form was sent without any list."""
         if not any(f"{name}_{number}" in data for number in range(len(CHOSEN))):
             return self.decompress(AS_EVER)
         return [str(one or "") for one in super().value_from_datadict(data, files, name)]
 
     def render(self, name: str, value: Any, attrs: Any = None, renderer: Any = None) -> SafeString:
-        """The lists below each other, each of which says where in the order it stands."""
+        """Return the lists below each other, each of which says where in the order it stands."""
         given, lists = attrs or {}, []
         for number, one in enumerate(self.decompress(value)):
             words = gettext("Decides as number %(number)d") % {"number": number + 1}
@@ -142,7 +142,7 @@ class TieBreaksField(forms.MultiValueField):
         super().__init__(fields=fields, widget=TieBreaksWidget(), require_all_fields=False, **said)
 
     def compress(self, values: Sequence[str]) -> tuple[str, ...]:
-        """The chosen ones. Raises ValidationError where one is chosen twice."""
+        """Return the chosen ones. Raises ValidationError where one is chosen twice."""
         chosen = tuple(value for value in values if value)
         try:
             with for_people():
@@ -152,5 +152,5 @@ class TieBreaksField(forms.MultiValueField):
         return chosen
 
     def has_changed(self, initial: Any, data: Any) -> bool:
-        """Whether another order was chosen."""
+        """Return whether another order was chosen."""
         return [one for one in data or () if one] != list(initial or ())

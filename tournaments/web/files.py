@@ -44,7 +44,7 @@ OF_MEMBERS: Final = frozenset({"ledger"})
 
 
 def offered_to(viewer: Player | None) -> list[tuple[str, StrPromise]]:
-    """The files that a viewer may have, each with its words."""
+    """Return the files that a viewer may have, each with its words."""
     return [(what, words) for what, words in WORDS.items() if viewer or what not in OF_MEMBERS]
 
 

@@ -59,7 +59,7 @@ class DescriptionForm(IdempotentForm):
 
 
 def rules_chosen() -> list[tuple[str, str | Promise]]:
-    """The rule sets that a form of tournaments offers."""
+    """Return the rule sets that a form of tournaments offers."""
     offered = rules_offered()
     return [(key, words) for key, words in rules_choices() if key in offered]
 
@@ -154,7 +154,7 @@ class CreateForm(FoldedForm, DescriptionForm):
     )
 
     def clean(self) -> dict[str, Any] | None:
-        """What may be left empty and was says the same as its default."""
+        """Return what may be left empty and was says the same as its default."""
         read = super().clean() or {}
         for name, meant in _LEFT_EMPTY.items():
             if name in read and read[name] in (None, ""):

@@ -46,11 +46,11 @@ class IdempotentForm(forms.Form):
 
     @property
     def given(self) -> dict[str, Any]:
-        """What a valid form asks for, as its command names it."""
+        """Return what a valid form asks for, as its command names it."""
         return {name: said for name, said in self.cleaned_data.items() if name != "idempotency_key"}
 
     def told(self, by: Player, act: str, about: int | None = None) -> Told:
-        """What the command of a valid form is told beside it."""
+        """Return what the command of a valid form is told beside it."""
         return told(by, act, self.cleaned_data["idempotency_key"], about)
 
     def carry_out(
@@ -117,7 +117,7 @@ def say_refusals(request: HttpRequest, form: IdempotentForm) -> None:
 
 
 def key_in(asked: QueryDict) -> str:
-    """The id of a form; one without gets a new one, so that it is still carried out."""
+    """Return the id of a form; one without gets a new one, so that it is still carried out."""
     try:
         return str(UUID(asked.get("idempotency_key", "")))
     except ValueError:

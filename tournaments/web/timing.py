@@ -140,7 +140,7 @@ def time(request: HtmxHttpRequest, tournament_id: int) -> HttpResponse:
 
 
 def _form(act: str, tables: Mapping[int, bool], data: QueryDict | None = None) -> IdempotentForm:
-    """The form of an act; forms that stand on one page have labels of their own, so ids of their own."""
+    """Return the form of an act; forms that stand on one page have labels of their own, so ids of their own."""
     named = f"id_{act}_%s"
     if act in _AT_ONE_TABLE:
         return OneTableForm(data, tables=tables, auto_id=named)

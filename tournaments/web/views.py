@@ -239,7 +239,7 @@ class StartForm(IdempotentForm):
 def _blocked(
     tournament_id: int, check: Callable[[TournamentState], object]
 ) -> RefusedByTournament | None:
-    """What keeps a tournament from what a director is asked about, if anything does."""
+    """Return what keeps a tournament from what a director is asked about, if anything does."""
     state = queries.current(tournament_id).state
     try:
         with for_people():

@@ -86,7 +86,7 @@ class Child:
 
     @property
     def running(self) -> bool:
-        """Whether the process is alive."""
+        """Return whether the process is alive."""
         return self.process is not None and self.process.poll() is None
 
     def look_after(self) -> str | None:

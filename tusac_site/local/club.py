@@ -71,7 +71,7 @@ class Club:
 
     @property
     def address(self) -> str:
-        """Where a browser on this machine finds the club."""
+        """Return where a browser on this machine finds the club."""
         host = "127.0.0.1" if self.host in {"0.0.0.0", "::", ""} else self.host  # noqa: S104
         return f"http://{f'[{host}]' if ':' in host else host}:{self.port}/"
 

@@ -99,7 +99,7 @@ class OutgoingAnswers:
 
     @property
     def bytes(self) -> int:
-        """What waits at this moment."""
+        """Return what waits at this moment."""
         return sum(one.kept.size for one in self._held)
 
     async def send(

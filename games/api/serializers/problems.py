@@ -15,12 +15,12 @@ class Pair(Fields):
     """A serializer that writes a tuple: its fields name the parts, in their order."""
 
     def to_representation(self, instance: tuple[Any, ...]) -> dict[str, Any]:
-        """The parts by name. Raises ValueError where there are not as many as fields."""
+        """Return the parts by name. Raises ValueError where there are not as many as fields."""
         return super().to_representation(dict(zip(self.fields, instance, strict=True)))
 
 
 def problem(refused: Refused) -> dict[str, str]:
-    """What a refusal looks like everywhere in the API."""
+    """Return what a refusal looks like everywhere in the API."""
     return {"code": refused.code, "section": refused.section, "detail": refused.sentence}
 
 

@@ -119,7 +119,7 @@ class TableDetailSerializer(TableSerializer):
 
 
 def _field(name: str) -> serializers.Field[Any, Any, Any, Any]:
-    """The field of an option; one that older rule sets lack need not be sent, nor one that has a default."""
+    """Return the field of an option; one that older rule sets lack need not be sent, nor one that has a default."""
     values = OPTIONS[name].values
     default: dict[str, Any] = {"required": False} if OPTIONS[name].since > 1 else {}
     if name in _DEFAULTS:
@@ -143,7 +143,7 @@ class RuleSetSerializer(Fields):
     seats = serializers.ListField(child=Whole(), help_text=_("How many may play: 2, 3, 4."))
 
     def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
-        """The name, the seats, and a field for each option; its limits are the rule set's to refuse."""
+        """Return the name, the seats, and a field for each option; its limits are the rule set's to refuse."""
         return {**super().get_fields(), **{name: _field(name) for name in OPTIONS}}
 
 
@@ -188,7 +188,7 @@ class OpenTableSerializer(Fields):
     )
 
     def validate_rules(self, name: str) -> RuleSet:
-        """The rule set of this name. Raises ValidationError where the club offers none."""
+        """Return the rule set of this name. Raises ValidationError where the club offers none."""
         rules = offered_rules().get(name)
         if rules is None:
             raise serializers.ValidationError(Refused("rule-set.unknown").sentence)

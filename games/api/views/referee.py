@@ -158,7 +158,7 @@ class CallAnswer(APIView):
 
 
 def _judge(request: Request) -> Player:
-    """Who asks. Raises Refused("call.duty") for whoever has no duty."""
+    """Return who asks. Raises Refused("call.duty") for whoever has no duty."""
     by = player_of(request)
     if not (by.is_referee or by.runs_the_club):
         raise Refused("call.duty")

@@ -171,7 +171,7 @@ def _waiting(wish: str) -> Approval[Wish, int]:
 
 
 def _wish_is_open(facts: Iterable[Fact], wish: str) -> bool:
-    """Whether nobody has decided on it while this transaction waited for the member."""
+    """Return whether nobody has decided on it while this transaction waited for the member."""
     return not any(
         isinstance(fact, ChipsGranted | ChipsDeclined) and fact.key == wish for fact in facts
     )
@@ -197,7 +197,7 @@ def take_back_grant(*, by: Player, key: str, reason: str, now: datetime) -> bool
 
 
 def _granted_to(key: str) -> Player:
-    """The member of a grant that is there to be taken back."""
+    """Return the member of a grant that is there to be taken back."""
     kind, _, rest = key.partition(":")
     number = rest.partition(":")[0]
     if kind == "grant" and number.isdecimal() and not key.endswith(BACK) and transfer_of(key):
@@ -223,7 +223,7 @@ def _in_order(players: Iterable[Player]) -> list[Player]:
 
 
 def locked(player: Player) -> list[Fact]:
-    """What has happened to the member's chips, for whom nothing else happens until the transaction ends.
+    """Return what has happened to the member's chips, for whom nothing else happens until the transaction ends.
 
     Raises Refused for a guest, who has none.
     """
@@ -236,7 +236,7 @@ def locked(player: Player) -> list[Fact]:
 
 
 def _wish(facts: Iterable[Fact], player: Player, wish: str) -> int | None:
-    """How many chips a wish has brought the member already; None for a new one."""
+    """Return how many chips a wish has brought the member already; None for a new one."""
     for fact in facts:
         if isinstance(fact, ChipsGranted | ChipsAskedFor) and fact.key == wish:
             return fact.chips
@@ -245,7 +245,7 @@ def _wish(facts: Iterable[Fact], player: Player, wish: str) -> int | None:
 
 
 def _from_before(player: Player) -> bool:
-    """Whether chips have moved for the member before transfers named their events."""
+    """Return whether chips have moved for the member before transfers named their events."""
     account = Posting.objects.filter(account__code=member_account(player.pk))
     return account.filter(transfer__stream__isnull=True).exists()
 

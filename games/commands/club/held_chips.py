@@ -65,7 +65,7 @@ class Holding:
 
     @property
     def before(self) -> HoldSet:
-        """What is held now."""
+        """Return what is held now."""
         return hold_of(self.deal) or NOTHING
 
     def let_go(self) -> None:
@@ -93,7 +93,7 @@ def _why(deal: Deal, due: Wanted) -> Why:
 
 
 def _held(player_id: int, disputed: int, before: HoldSet) -> Held:
-    """What is held of this: no more than the member has, nor than what other deals may cost them meanwhile.
+    """Return what is held of this: no more than the member has, nor than what other deals may cost them meanwhile.
 
     What is held already is the member's own, and stays held as far as it is disputed.
     """

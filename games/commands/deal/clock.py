@@ -97,7 +97,7 @@ def keep_time(*, now: datetime, steady: Steady | None = None) -> int:
 
 
 def is_behind(*, now: datetime) -> bool:
-    """Whether the service was away until just now, and `keep_time` has yet to give the time back."""
+    """Return whether the service was away until just now, and `keep_time` has yet to give the time back."""
     last = ServiceClock.objects.values_list("beat_at", flat=True).filter(pk=1).first()
     return last is not None and now - last > LONGEST_SILENCE
 
@@ -275,7 +275,7 @@ def _is_last(beat: datetime) -> bool:
 
 
 def _whole(deal: Deal) -> int:
-    """The most seconds that people may have left in this deal."""
+    """Return the most seconds that people may have left in this deal."""
     if deal.window_until is not None:
         return house_rules().claim_seconds
     waits = {Phase.SEEDS.value: READY_SECONDS, Phase.REVEAL.value: REVEAL_SECONDS}

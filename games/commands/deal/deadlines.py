@@ -42,7 +42,7 @@ class Deadlines(NamedTuple):
     """When the claim window closes, before which nothing else happens (§6.10)."""
 
     def later(self, by: timedelta) -> Deadlines:
-        """All of them so much later."""
+        """Return all of them so much later."""
         return Deadlines(*(None if at is None else at + by for at in self))
 
 
@@ -59,7 +59,7 @@ def deadlines(
     claim_seconds: int | None = None,
     closing: bool = False,
 ) -> Deadlines:
-    """The deadlines of `state`, to which these new events have led; `before` are those that held until now.
+    """Return the deadlines of `state`, to which these new events have led; `before` are those that held until now.
 
     In a pause `now` is its beginning, since all deadlines stand relative to that until it ends.
     Before the cards are dealt a deal has a deadline once it is `hurried`: somebody is ready, or a tournament waits.
@@ -96,7 +96,7 @@ def deadlines(
 
 
 def waits_for(state: DealState, seat: int, there: Attendance) -> bool:
-    """Whether a seat's move is a person's to make: no bot sits there, and its owner is not gone."""
+    """Return whether a seat's move is a person's to make: no bot sits there, and its owner is not gone."""
     return state.setup.players[seat].startswith("player:") and seat not in there.gone
 
 

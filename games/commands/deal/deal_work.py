@@ -51,7 +51,7 @@ def commitment_broken(deal: Deal, *, now: datetime) -> None:
 
 
 def answered_by_bot(state: DealState, seat: int) -> tuple[Event, ...]:
-    """What comes of a bot's answer to the claim it is offered; nothing at a person's seat.
+    """Return what comes of a bot's answer to the claim it is offered; nothing at a person's seat.
 
     Nobody thinks about a claim: how long that takes would tell who was asked.
     """
@@ -101,7 +101,7 @@ class DealWork(UnitOfWork[LoadedDeal, DealState, Event]):
         return cls(deal, current(deal.pk), now=now, by=by)
 
     def events_until(self, version: int) -> tuple[Event, ...]:
-        """What was stored up to a version."""
+        """Return what was stored up to a version."""
         return tuple(row.event for row in self.rows if row.version <= version)
 
     def add(self, events: Iterable[Event]) -> None:
@@ -131,12 +131,12 @@ class DealWork(UnitOfWork[LoadedDeal, DealState, Event]):
 
     @property
     def there(self) -> Attendance:
-        """Who is there, after all that was added."""
+        """Return who is there, after all that was added."""
         return attend([*[row.event for row in self.rows], *self.events])
 
     @property
     def terms(self) -> Terms:
-        """What the table gives its people."""
+        """Return what the table gives its people."""
         table = self.deal.table
         return Terms(table.seconds_per_move, table.bank_seconds)
 
@@ -146,7 +146,7 @@ class DealWork(UnitOfWork[LoadedDeal, DealState, Event]):
         return self.state if self.deal.window_until is None else sight.in_window(self.state)
 
     def known_to(self, viewer: int | None, upto: int | None = None) -> list[Event]:
-        """The events that this seat (None: a spectator) may know of, up to a version of the log."""
+        """Return the events that this seat (None: a spectator) may know of, up to a version of the log."""
         history = [*[row.event for row in self.rows], *self.events][:upto]
         if self.state.phase is Phase.OVER or self.state.rules.claims == "forced":
             return history

@@ -273,7 +273,7 @@ def call_off(
 
 
 def _in_one_step(work: DealWork) -> bool:
-    """Whether seeds were given outright, in a deal that was prepared before seats were bound."""
+    """Return whether seeds were given outright, in a deal that was prepared before seats were bound."""
     return any(work.state.setup.seeds)
 
 

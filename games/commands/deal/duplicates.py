@@ -26,7 +26,7 @@ def share_secrets(table: Table, secrets: Sequence[str]) -> None:
 
 
 def secret_of_round(table: Table, number: int) -> str | None:
-    """The secret that a table shares for its deal of this number, None where it shares none.
+    """Return the secret that a table shares for its deal of this number, None where it shares none.
 
     Raises Refused("deal.secret-lost") where it cannot be read: another one would deal other cards.
     """

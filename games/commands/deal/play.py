@@ -105,7 +105,7 @@ def make_move(
 
 
 def _made(work: DealWork, move: Move, key: str, expected_version: int, arrived: datetime) -> int:
-    """The seat's own version behind the move."""
+    """Return the seat's own version behind the move."""
     if expected_version != len(work.known_to(move.seat)):
         # Otherwise nothing came since that this seat knows of, this command neither.
         if (version := work.answered(key)) is not None:
@@ -139,7 +139,7 @@ def _answered(work: DealWork, move: Move, version: int, expected_version: int) -
 
 
 def _was_made(work: DealWork, move: Move, version: int, expected_version: int) -> bool:
-    """Whether what was stored last up to this version is what this move brings, decided on the state of then.
+    """Return whether what was stored last up to this version is what this move brings, decided on the state of then.
 
     No move was decided before what its seat knew then. Of an answer in an open claim window the answer alone was
     stored: what it leads to waited for the window's end.
@@ -163,7 +163,7 @@ def _was_made(work: DealWork, move: Move, version: int, expected_version: int) -
 
 
 def seat_in(work: DealWork, player: Player) -> int:
-    """The seat of a player in the deal. Raises Refused: "seat.none", "seat.handed-over"."""
+    """Return the seat of a player in the deal. Raises Refused: "seat.none", "seat.handed-over"."""
     label = f"player:{player.pk}"
     if label not in work.state.setup.players:
         raise Refused("seat.none")
@@ -242,7 +242,7 @@ def _play_due(
 
 
 def _bot_to_move(work: DealWork) -> int | None:
-    """The next seat that is to move and has a bot, or whose owner is gone."""
+    """Return the next seat that is to move and has a bot, or whose owner is gone."""
     state = work.state
     asked, players = engine.to_move(state), state.setup.players
     bot = next((seat for seat in asked if players[seat].startswith("bot:")), None)

@@ -59,7 +59,7 @@ _NOT_PLAYED = (*PREPARED, Phase.OVER)
 
 
 def bank_used(work: DealWork, seat: int, *, at: datetime) -> tuple[Event, ...]:
-    """What a seat whose move came `at` this moment has used of its bank; the network's grace is not counted."""
+    """Return what a seat whose move came `at` this moment has used of its bank; the network's grace is not counted."""
     deadline, there = work.deal.deadline, work.there
     asked = work.state.phase is not Phase.CLAIMS and seat in to_move(work.state)
     if deadline is None or not asked or not waits_for(work.state, seat, there):
@@ -187,7 +187,7 @@ def give_time(*, by: Player, deal_id: int, seconds: int, key: str, now: Clock) -
 
 
 def _given(work: DealWork) -> int:
-    """The seconds that directors have given in this deal."""
+    """Return the seconds that directors have given in this deal."""
     events = (row.event for row in work.rows)
     given = (one for one in events if isinstance(one, ClockExtended) and one.reason == GIVEN)
     return sum(one.seconds for one in given)
@@ -223,12 +223,12 @@ def _agreed_end(work: DealWork) -> tuple[Event, ...]:
 
 
 def longest_pause(there: Attendance) -> timedelta:
-    """How long the pause lasts at the most on which the seats have agreed."""
+    """Return how long the pause lasts at the most on which the seats have agreed."""
     return PAUSE_WITHOUT if there.without else PAUSE_LASTS
 
 
 def _seated(by: Player, deal_id: int, now: Clock) -> tuple[DealWork, int]:
-    """The work and the seat of a player in a deal that is played. Raises Refused."""
+    """Return the work and the seat of a player in a deal that is played. Raises Refused."""
     work = DealWork.on(deal_id, now=now, by=by)
     label = f"player:{by.pk}"
     if label not in work.state.setup.players:
@@ -281,7 +281,7 @@ def _played(work: DealWork, seat: int) -> int:
 
 
 def _not_here(work: DealWork, seats: tuple[Seat, ...]) -> int | None:
-    """The seat to move, if its owner was here and is not now, or has left it; None where that is not known."""
+    """Return the seat to move, if its owner was here and is not now, or has left it; None where that is not known."""
     deal, state = work.deal, work.state
     if deal.deadline is None or deal.window_until is not None or deal.paused_at is not None:
         return None
@@ -300,7 +300,7 @@ def _not_here(work: DealWork, seats: tuple[Seat, ...]) -> int | None:
 
 
 def _others_look(seats: tuple[Seat, ...], *, since: datetime) -> bool:
-    """Whether a page of anybody at the table has looked since then: it does not look for who is not here."""
+    """Return whether a page of anybody at the table has looked since then: it does not look for who is not here."""
     return any(seat.seen_at is not None and seat.seen_at > since for seat in seats)
 
 

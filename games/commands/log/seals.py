@@ -141,7 +141,7 @@ def _keep_read(now: datetime) -> None:
 
 
 def _remarks(found: Survey, key: VerifierKey) -> list[str] | None:
-    """What owners have accepted, a line in the one checkpoint that seals the event, whatever its size.
+    """Return what owners have accepted, a line in the one checkpoint that seals the event, whatever its size.
 
     None while one of them is not among the news: on PostgreSQL an event may have to wait for older transactions.
     """
@@ -158,7 +158,7 @@ def _remarks(found: Survey, key: VerifierKey) -> list[str] | None:
 
 
 def refusals() -> list[Finding]:
-    """What keeps the log from being sealed now, for owners alone. Raises `NoKey`."""
+    """Return what keeps the log from being sealed now, for owners alone. Raises `NoKey`."""
     return look(log_key().verifier).findings
 
 

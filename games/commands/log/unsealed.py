@@ -107,7 +107,7 @@ def strange_news(
 
 
 def _newest_under(place: LogPosition) -> datetime | None:
-    """When the newest event that is sealed was recorded: what stands for a checkpoint that is gone."""
+    """Return when the newest event that is sealed was recorded: what stands for a checkpoint that is gone."""
     sealed = Event.objects.filter(position__lte=place.position)
     newest = sealed.aggregate(newest=Max("recorded_at"))["newest"]
     return None if newest is None else codec.decode_time(newest)
@@ -159,7 +159,7 @@ def author_of(event: Recorded) -> int | None:
 def _strangely_given(
     grants: Mapping[int, Iterable[Recorded]], given: Collection[tuple[str, int]]
 ) -> Iterator[Finding]:
-    """The gifts that nobody could have given, and what else moved chips without a director's duty.
+    """Yield the gifts that nobody could have given, and what else moved chips without a director's duty.
 
     A director may have lost the duty since, and a row may say what no event does: one of the two is enough here.
     """
@@ -210,7 +210,7 @@ def _imported(streams: Iterable[str]) -> set[str]:
 
 
 def has_a_past(now: datetime) -> bool:
-    """Whether something has happened in this club that is older than a day."""
+    """Return whether something has happened in this club that is older than a day."""
     old = Event.objects.filter(recorded_at__lt=codec.encode_time(now - OLD)).order_by("stream")
     for rows in (old, ArchivedStream.objects.order_by("stream")):
         names = rows.values_list("stream", flat=True).distinct().iterator()

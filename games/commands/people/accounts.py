@@ -40,7 +40,7 @@ def note_account(
 
 
 def why_no_duty(*, by: Player, player: Player, gains: bool) -> Refused | None:
-    """Why `by` may not change a member's duties, and give a new one where it `gains`; None where they may."""
+    """Return why `by` may not change a member's duties, and give a new one where it `gains`; None where they may."""
     if not by.is_superuser:
         return Refused("duty.not-owner")
     return Refused("duty.own") if gains and by.pk == player.pk else None
@@ -65,7 +65,7 @@ def note_duties(
 
 
 def duties_of(player: Player) -> frozenset[str]:
-    """The duties that somebody can use now."""
+    """Return the duties that somebody can use now."""
     return frozenset(duty for duty in DUTIES if player.is_active and getattr(player, duty))
 
 

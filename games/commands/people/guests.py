@@ -154,7 +154,7 @@ def invite_to_club(*, by: Player, now: datetime) -> str:
 
 
 def knows_invitation(key: str, *, now: datetime) -> bool:
-    """Whether this is the key of an invitation that still works."""
+    """Return whether this is the key of an invitation that still works."""
     return _working(key, now).exists()
 
 
@@ -222,7 +222,7 @@ def _in_play(now: datetime | None = None) -> QuerySet[Deal]:
 
 
 def _has_played(guest: Player) -> bool:
-    """Whether a move of a finished deal is the guest's own, and not that of a bot in their place."""
+    """Return whether a move of a finished deal is the guest's own, and not that of a bot in their place."""
     over = Deal.objects.filter(seats__player=guest, ended_at__isnull=False, cancelled=False)
     return any(
         row.by == guest.pk and isinstance(row.event, _MOVES)

@@ -30,7 +30,7 @@ _PREFIX = 8
 
 
 def digest_of(key: str) -> str:
-    """What is kept of a key. It is too long to be guessed, so it needs neither salt nor a slow hash."""
+    """Return what is kept of a key. It is too long to be guessed, so it needs neither salt nor a slow hash."""
     return hashlib.sha256(key.encode()).hexdigest()
 
 

@@ -145,7 +145,7 @@ def _open(call_id: int) -> Call:
 
 
 def _judged(by: Player, call_id: int, *, may_be_over: bool = False) -> Call:
-    """The call, for a referee or director who has no seat at its table, and none in its tournament."""
+    """Return the call, for a referee or director who has no seat at its table, and none in its tournament."""
     if not (by.is_referee or by.runs_the_club):
         raise Refused("call.duty")
     call = _open(call_id)
@@ -182,7 +182,7 @@ def _stop_clock(deal: Deal, seat: int | None, *, by: Player, now: datetime) -> N
 
 
 def _waiting(call: Call, *, by: Player, now: datetime) -> DealWork | None:
-    """The deal of a call, where its clock stands still for it."""
+    """Return the deal of a call, where its clock stands still for it."""
     deal = call.deal
     if deal is None or deal.entered is not None:
         return None

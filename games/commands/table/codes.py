@@ -31,7 +31,7 @@ _CLUB: Final = "club"
 
 @transaction.atomic
 def make_code(*, by: Player, table_id: int) -> str:
-    """The table's code, made where it has none yet."""
+    """Return the table's code, made where it has none yet."""
     table = _shared_by(by, table_id)
     while not table.code:
         code = "".join(secrets.choice(LETTERS) for _ in range(LENGTH))
@@ -81,7 +81,7 @@ def join_by_code(*, by: Player, code: str) -> Table:
 
 
 def table_of_code(code: str) -> Table:
-    """The open table with this code, however it was typed. Raises Refused("code.unknown")."""
+    """Return the open table with this code, however it was typed. Raises Refused("code.unknown")."""
     letters = "".join(filter(str.isalpha, code[:40])).upper()
     table = None
     if len(letters) == LENGTH and letters.isascii():

@@ -54,7 +54,7 @@ def say(*, by: Player, table_id: int, phrase: str, now: datetime) -> None:
 
 
 def _claims_open(table: Table) -> bool:
-    """Whether anybody may be asked to claim now, as everybody may know."""
+    """Return whether anybody may be asked to claim now, as everybody may know."""
     deal = rows.RUNNING.first(table.pk)
     if deal is None or table.rules.get("claims") != "offered":
         return False

@@ -84,7 +84,7 @@ def stop_deal(*, by: Player, deal_id: int, reason: str, now: datetime) -> None:
 
 
 def was_stopped(deal_id: int) -> bool:
-    """Whether a director has stopped this deal."""
+    """Return whether a director has stopped this deal."""
     return any(isinstance(row.event, DealStopped) for row in history(deal_id))
 
 
@@ -231,7 +231,7 @@ def set_cardboard(*, table_id: int, cardboard: bool, now: datetime) -> None:
 
 
 def add_entered(*, table_id: int, now: datetime) -> Deal:
-    """The row of the next deal of a table with real cards, which is over."""
+    """Return the row of the next deal of a table with real cards, which is over."""
     table = Table.objects.select_for_update().get(pk=table_id)
     number = table.deals.filter(cancelled=False).count() + 1
     deal = Deal.objects.create(

@@ -28,7 +28,7 @@ class Approval(Generic[W, P]):
 
     @property
     def until(self) -> datetime | None:
-        """When it holds without a second person; None where somebody has to sign it."""
+        """Return when it holds without a second person; None where somebody has to sign it."""
         if self.at is None or self.alone_after is None:
             return None
         return self.at + self.alone_after

@@ -28,7 +28,7 @@ from games.engine.state import DealState
 def asked_again(
     state: DealState, history: Sequence[ev.Event], at: int, event: dispute_events.DisputeEvent
 ) -> tuple[ev.Event, ...]:
-    """What the rules make of the wish behind this event, which stands at this place.
+    """Return what the rules make of the wish behind this event, which stands at this place.
 
     Raises `IllegalMove` where they refuse it, and `Fault` for a moment that cannot be.
     """
@@ -96,7 +96,7 @@ def _check_rule_by(at: int, moment: str | None) -> None:
 
 
 def _is_moment(text: str) -> bool:
-    """Whether this is ISO 8601 with an offset, of a year that an event has or the next one.
+    """Return whether this is ISO 8601 with an offset, of a year that an event has or the next one.
 
     At the ends of the calendar a moment has no time in other zones, and no page could show it.
     """

@@ -56,27 +56,27 @@ class Dispute:
 
     @property
     def upheld(self) -> bool | None:
-        """Whether the engine's judgement stands by the ruling that holds; None while it waits for one."""
+        """Return whether the engine's judgement stands by the ruling that holds; None while it waits for one."""
         return None if self.open or self.outcome is None else RULINGS[self.outcome].upheld
 
     @property
     def shared(self) -> bool:
-        """Whether the newest ruling shared the payment (§10.8)."""
+        """Return whether the newest ruling shared the payment (§10.8)."""
         return self.outcome is not None and RULINGS[self.outcome].shared
 
     @property
     def voided(self) -> bool:
-        """Whether the newest ruling declared the deal void (§10.8)."""
+        """Return whether the newest ruling declared the deal void (§10.8)."""
         return self.outcome is not None and RULINGS[self.outcome].void
 
     @property
     def final(self) -> bool:
-        """Whether it was decided on appeal, which nobody changes any more (§10.8)."""
+        """Return whether it was decided on appeal, which nobody changes any more (§10.8)."""
         return self.appealed is not None and not self.open
 
     @property
     def on_appeal(self) -> bool:
-        """Whether what is decided now is decided on appeal, and so final (§10.8)."""
+        """Return whether what is decided now is decided on appeal, and so final (§10.8)."""
         return self.appealed is not None and self.open
 
     @property

@@ -36,7 +36,7 @@ class Terms:
 
 
 def is_over(until: datetime | None, now: datetime) -> bool:
-    """Whether this end is reached; what has none is not over."""
+    """Return whether this end is reached; what has none is not over."""
     return until is not None and now >= until
 
 

@@ -49,7 +49,7 @@ class SanctionKind:
     """Whether it can be reported."""
 
     def step(self, time: int) -> SanctionStep:
-        """What the ``time``-th time brings, counted from 1."""
+        """Return what the ``time``-th time brings, counted from 1."""
         return self.steps[min(time, len(self.steps)) - 1]
 
 
@@ -72,12 +72,12 @@ class SanctionTable:
     most_points: int = 20
 
     def completed(self) -> SanctionTable:
-        """The same with the kinds that a club of before could not know, as every club begins with them."""
+        """Return the same with the kinds that a club of before could not know, as every club begins with them."""
         missing = (one for one in SanctionTable().kinds if self.find(one.kind) is None)
         return replace(self, kinds=(*self.kinds, *missing))
 
     def find(self, kind: str) -> SanctionKind | None:
-        """The kind of this name, None where there is none."""
+        """Return the kind of this name, None where there is none."""
         return next((one for one in self.kinds if one.kind == kind), None)
 
 
@@ -114,7 +114,7 @@ def why_not(table: SanctionTable) -> str | None:
 
 
 def fits(step: SanctionStep, most: int) -> bool:
-    """Whether a step takes points where it is to, and within the limit."""
+    """Return whether a step takes points where it is to, and within the limit."""
     if step.measure is not Measure.POINTS:
         return step.points == 0
     return 1 <= step.points <= most

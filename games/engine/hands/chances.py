@@ -24,7 +24,7 @@ class Chance(NamedTuple):
 def chance_to_win(
     block: Block, face_up: Sequence[int], *, triples: Collection[Card] = ()
 ) -> Chance:
-    """The chance that the next card drawn completes this private block.
+    """Return the chance that the next card drawn completes this private block.
 
     `face_up` is how many copies of each kind lie face up anywhere, `triples` the kinds of which the seat's own exposed
     triple may take the fourth card on its own draw (§5.5). Cards of other hands count as unseen, since nobody knows

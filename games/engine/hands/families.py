@@ -57,13 +57,13 @@ class FamilyMeld(NamedTuple):
 
 
 def _cards_at(family: int, places: Places) -> tuple[Card, ...]:
-    """The cards of ``family`` at ``places``."""
+    """Return the cards of ``family`` at ``places``."""
     members = MEMBERS[family]
     return tuple([members[place] for place in places])
 
 
 def _groupings(family: int) -> tuple[tuple[tuple[CardSet, ...], tuple[Card, ...]], ...]:
-    """The groupings of ``family`` for every code, with its cards put to the places."""
+    """Return the groupings of ``family`` for every code, with its cards put to the places."""
     groupings = _SHAPES[family].groupings
     sets = {
         entry: CardSet(entry[0], _cards_at(family, entry[1]))
@@ -78,7 +78,7 @@ def _groupings(family: int) -> tuple[tuple[tuple[CardSet, ...], tuple[Card, ...]
 
 
 def _melds(family: int) -> tuple[tuple[tuple[FamilyMeld, ...], ...], ...]:
-    """The melds of ``family`` for every code and place, with its cards put to the places."""
+    """Return the melds of ``family`` for every code and place, with its cards put to the places."""
     return tuple(
         [
             tuple(

@@ -118,7 +118,7 @@ def take(rules: RuleSet, family: int, code: int, meld: FamilyMeld, card: Card) -
 
 @lru_cache(maxsize=16)
 def habits(rules: RuleSet) -> Habits:
-    """The tables of this rule set, made once; they take about 30 ms."""
+    """Return the tables of this rule set, made once; they take about 30 ms."""
     asked, chosen = [], []
     for card in CARDS:
         family, place = FAMILY[card], PLACE[card]

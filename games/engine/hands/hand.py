@@ -51,7 +51,7 @@ class MeldOption(NamedTuple):
 
 
 def block_of(cards: Iterable[Card]) -> Block:
-    """The block of ``cards``, in any order. ValueError if more than four are equal."""
+    """Return the block of ``cards``, in any order. ValueError if more than four are equal."""
     codes = [0] * FAMILIES
     held = [0] * len(CARDS)
     for card in cards:
@@ -63,7 +63,7 @@ def block_of(cards: Iterable[Card]) -> Block:
 
 
 def cards_of(block: Block) -> tuple[Card, ...]:
-    """The cards of ``block``, sorted."""
+    """Return the cards of ``block``, sorted."""
     cards: list[Card] = []
     for family, code in enumerate(block):
         cards += HELD[family][code]
@@ -77,7 +77,7 @@ def count(block: Block, card: Card) -> int:
 
 
 def without(block: Block, cards: Iterable[Card]) -> Block:
-    """The block less ``cards``. ValueError if it does not hold them all."""
+    """Return the block less ``cards``. ValueError if it does not hold them all."""
     codes = list(block)
     for card in cards:
         family = FAMILY[card]
@@ -104,7 +104,7 @@ def trash(block: Block) -> int:
 
 
 def trash_cards(block: Block) -> tuple[Card, ...]:
-    """The distinct cards that are trash, sorted (§3.5): what vinagames lets go (§4.1)."""
+    """Return the distinct cards that are trash, sorted (§3.5): what vinagames lets go (§4.1)."""
     cards: list[Card] = []
     for family, code in enumerate(block):
         cards += TRASH_CARDS[family][code]
@@ -137,7 +137,7 @@ class Grouping(NamedTuple):
 
 
 def grouping(block: Block) -> Grouping:
-    """The sets and the trash of the grouping that ``value`` counts (§2.11, §3.5).
+    """Return the sets and the trash of the grouping that ``value`` counts (§2.11, §3.5).
 
     Of several equal groupings it is always the same one. Sets come family by family, the
     trash sorted.
@@ -153,7 +153,7 @@ def grouping(block: Block) -> Grouping:
 
 
 def melds(block: Block, active: Card, *, king_triples: bool = True) -> tuple[MeldOption, ...]:
-    """Every set that the active card may form with private cards (§3.4, §5.1, §5.2).
+    """Return every set that the active card may form with private cards (§3.4, §5.1, §5.2).
 
     ``king_triples`` is false in 4sac, where the active card makes no triple of kings (§5.4).
     Those that take the fewest cards come first. What §6 then forces, or whom it asks
@@ -196,7 +196,7 @@ def winning_melds(
 
 
 def two_card_wait(block: Block) -> bool:
-    """Whether the block waits on two cards and so may not make a triple out of turn (§6.3 c).
+    """Return whether the block waits on two cards and so may not make a triple out of turn (§6.3 c).
 
     It has exactly two trash cards, and some way of naming them is two pawns of different
     colours, or two different cards of one colour among rook, cannon and knight. Two trash

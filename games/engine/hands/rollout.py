@@ -54,7 +54,7 @@ OVER: Final = 3
 
 
 def packed(cards: Sequence[Card]) -> list[int]:
-    """The nine codes of these cards, in any order."""
+    """Return the nine codes of these cards, in any order."""
     total = sum([_PACKED[card] for card in cards])
     return [total >> shift & _MASK for shift in _SHIFTS]
 
@@ -193,7 +193,7 @@ class Board:
             self.hit()
 
     def net(self) -> list[int]:
-        """What each seat has won or lost, once `play` has come to the end (§9)."""
+        """Return what each seat has won or lost, once `play` has come to the end (§9)."""
         winner, seats, rules = self.winner, len(self.blocks), self.rules
         if winner < 0:
             return [0] * seats
@@ -232,7 +232,7 @@ class Board:
 
 
 def deal(rules: RuleSet, deck: Sequence[Card], starter: int, seats: int) -> Board:
-    """The position after dealing (§1.4, §3.2): the starter is about to discard, or has won (§7.3)."""
+    """Return the position after dealing (§1.4, §3.2): the starter is about to discard, or has won (§7.3)."""
     dealt = 20 * seats
     blocks: list[list[int]] = []
     public: list[list[CardSet]] = [[] for _ in range(seats)]
@@ -374,7 +374,7 @@ def play(board: Board, *, judged: bool = False) -> list[int]:
 
 
 def _offends(board: Board, seat: int, card: Card, *, at_limit: bool) -> bool:
-    """Whether this discard, which lies there untaken, was not one of the worst cards (§10.3)."""
+    """Return whether this discard, which lies there untaken, was not one of the worst cards (§10.3)."""
     block = board.blocks[seat][:]
     block[FAMILY[card]] += UNIT[card]
     seen = board.seen[:]

@@ -80,7 +80,7 @@ class Shape:
         self.gain_alone = tuple(self._gains(code, alone=True) for code in range(5**width))
 
     def _search(self, counts: Places) -> Grouping:
-        """The grouping of loose cards with the least trash, then the most points."""
+        """Return the grouping of loose cards with the least trash, then the most points."""
         first = next((place for place, held in enumerate(counts) if held), None)
         if first is None:
             return Grouping(0, 0, (), ())
@@ -98,7 +98,7 @@ class Shape:
         return min(ways, key=lambda way: (way.trash, -way.points))
 
     def _arrange(self, counts: Places) -> Grouping:
-        """The grouping of a whole family: khaps and quans apart, the rest by search (§3.4)."""
+        """Return the grouping of a whole family: khaps and quans apart, the rest by search (§3.4)."""
         locked = tuple(
             (SetKind.KHAP if held == 3 else SetKind.QUAN, (place,) * held)
             for place, held in enumerate(counts)
@@ -123,7 +123,7 @@ class Shape:
         )
 
     def _waits_on_two(self, code: int) -> bool:
-        """Whether two different loose cards can be named as all of the trash (§6.3 c)."""
+        """Return whether two different loose cards can be named as all of the trash (§6.3 c)."""
         if self.has_king or self.trash[code] != 2:
             return False
         loose = [place for place, held in enumerate(self.counts[code]) if 0 < held < 3]
@@ -132,7 +132,7 @@ class Shape:
         )
 
     def _melds(self, code: int, place: int) -> tuple[PlaceMeld, ...]:
-        """The melds of the active card at ``place`` that §3.4, §5.1 and §5.2 allow."""
+        """Return the melds of the active card at ``place`` that §3.4, §5.1 and §5.2 allow."""
         counts = self.counts[code]
         held = counts[place]
         if held == 4:

@@ -57,7 +57,7 @@ class Judged(NamedTuple):
 
 
 def judge_discard(rules: RuleSet, result: CardboardResult, told: ReportedDiscard) -> Judged:
-    """The verdict on the discard that completed the winner's hand (§10.3, §10.5).
+    """Return the verdict on the discard that completed the winner's hand (§10.3, §10.5).
 
     Raises BadResult for a position that cannot have been, alone or beside this result.
     """

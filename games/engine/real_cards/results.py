@@ -58,7 +58,7 @@ class CardboardResult:
 
 
 def settle(rules: RuleSet, result: CardboardResult, *, shared: bool = False) -> Result:
-    """What everybody pays (§9), where a referee has `shared` the payment by §10.8.
+    """Return what everybody pays (§9), where a referee has `shared` the payment by §10.8.
 
     Raises BadResult for what cannot lie on a table at the end of a deal by these rules.
     """
@@ -90,12 +90,12 @@ def settle(rules: RuleSet, result: CardboardResult, *, shared: bool = False) -> 
 
 
 def is_set(shown: CardSet) -> bool:
-    """Whether the cards make a set of the kind that it says (§2)."""
+    """Return whether the cards make a set of the kind that it says (§2)."""
     return kind_of(shown.cards, exposed=shown.kind in _EXPOSED) is shown.kind
 
 
 def copies_entered(sets: Iterable[CardSet], asides: Iterable[Aside]) -> Counter[Card]:
-    """How many copies of each card these name."""
+    """Return how many copies of each card these name."""
     found = Counter(card for shown in sets for card in shown.cards)
     for aside in asides:
         if aside.card is not None:
@@ -166,7 +166,7 @@ def set_text(shown: CardSet) -> str:
 
 
 def parse_set(text: str) -> CardSet:
-    """The set of a text. Raises BadResult where it names no kind or no card; whether it is one `settle` says."""
+    """Return the set of a text. Raises BadResult where it names no kind or no card; whether it is one `settle` says."""
     kind, *names = text.split()[:5] or [""]
     try:
         return CardSet(SetKind(kind), tuple(sorted(parse_card(name) for name in names)))
@@ -180,7 +180,7 @@ def aside_text(aside: Aside) -> str:
 
 
 def parse_aside(text: str) -> Aside:
-    """The loser's set of a text. Raises BadResult."""
+    """Return the loser's set of a text. Raises BadResult."""
     kind, *names = text.split()[:3] or [""]
     try:
         if len(names) > 1:

@@ -20,7 +20,7 @@ _TOKENS = re.compile(r'"(?:[^"\\]++|\\.)*+"?|[\[{]|[\]}]', re.DOTALL)
 
 
 def lines_of(stream: BinaryIO, longest: int) -> Iterator[tuple[int, str]]:
-    """The lines of a stream with their numbers from 1, without their ends.
+    """Yield the lines of a stream with their numbers from 1, without their ends.
 
     Of a line that has more than `longest` characters only the beginning is kept, which has more as well. Bytes that
     are no UTF-8 become lone surrogates, so that `read_line` refuses the line.
@@ -36,7 +36,7 @@ def lines_of(stream: BinaryIO, longest: int) -> Iterator[tuple[int, str]]:
 
 
 def read_line(line: str, longest: int) -> Any:
-    """What the JSON of a line says. Raises BadNotation, and nothing else whatever the line holds.
+    """Return what the JSON of a line says. Raises BadNotation, and nothing else whatever the line holds.
 
     Reading is strict: no field twice, no NaN, no number beyond all measure, no half of a character.
     """
@@ -80,7 +80,7 @@ def shown(name: str) -> str:
 
 
 def nested_too_deeply(text: str) -> bool:
-    """Whether this JSON has more than `DEEPEST` levels.
+    """Return whether this JSON has more than `DEEPEST` levels.
 
     Told from the text, for how deep json itself can read depends on the version of Python, and on who calls it.
     """

@@ -26,7 +26,7 @@ Plain = Any
 
 
 def parse_card(text: object) -> Card:
-    """The card of a notation. Raises BadNotation."""
+    """Return the card of a notation. Raises BadNotation."""
     if not isinstance(text, str) or text not in CARD_BY_NAME:
         raise BadNotation(_no_card(text))
     return CARD_BY_NAME[text]
@@ -37,12 +37,12 @@ def _no_card(text: object) -> str:
 
 
 def parse_cards(text: str) -> tuple[Card, ...]:
-    """The cards of a text like `Rr Cr Nr`, in its order. Raises BadNotation."""
+    """Return the cards of a text like `Rr Cr Nr`, in its order. Raises BadNotation."""
     return tuple(parse_card(word) for word in text.split())
 
 
 def cards_text(cards: typing.Iterable[Card]) -> str:
-    """The notation of several cards."""
+    """Return the notation of several cards."""
     return " ".join(CARD_NAMES[card] for card in cards)
 
 
@@ -62,7 +62,7 @@ def move_text(move: Move) -> str:
 
 
 def parse_move(text: str, seat: int) -> Move:
-    """The move of a notation for this seat. Raises BadNotation."""
+    """Return the move of a notation for this seat. Raises BadNotation."""
     verb, _, rest = text.strip().partition(" ")
     if verb == "discard":
         return Discard(seat, parse_card(rest.strip()))
@@ -83,12 +83,12 @@ CLASSES: dict[str, type[Any]] = {name: cls for cls, name in NAMES.items()}
 
 
 def event_to_plain(event: ev.Event) -> dict[str, Plain]:
-    """The fields of an event as plain data; cards in notation."""
+    """Return the fields of an event as plain data; cards in notation."""
     return typing.cast("dict[str, Plain]", _codec(type(event)).write(event))
 
 
 def event_from_plain(name: str, fields: object) -> ev.Event:
-    """The event of this name. Raises BadNotation, which names the field."""
+    """Return the event of this name. Raises BadNotation, which names the field."""
     if name not in CLASSES:
         raise BadNotation(f"{quoted(name)} is no event of a deal")
     read: ev.Event = _read(CLASSES[name], fields, name)
@@ -101,7 +101,7 @@ def rules_to_plain(rules: RuleSet) -> dict[str, Plain]:
 
 
 def rules_from_plain(plain: object) -> RuleSet:
-    """The rule set of plain data. Raises BadNotation."""
+    """Return the rule set of plain data. Raises BadNotation."""
     return typing.cast("RuleSet", _read(RuleSet, plain, "rules"))
 
 
@@ -240,7 +240,7 @@ def _rule_set() -> _Codec:
 
 
 def _misread(value: dict[str, Any], readers: list[tuple[str, Callable[[Any], Any]]]) -> _Misread:
-    """What is wrong with an object that could not be read, and in which of its fields."""
+    """Return what is wrong with an object that could not be read, and in which of its fields."""
     for name, _read_field in readers:
         if name not in value:
             return _Misread(f"{name} is missing")

@@ -30,7 +30,7 @@ _CONTROL: Final = re.compile(r"[\x00-\x1f\x7f-\x9f]")
 
 
 def line_of_people(people: Mapping[str, str]) -> str:
-    """The names of these participants as the first line of a file of records, without the line's end."""
+    """Return the names of these participants as the first line of a file of records, without the line's end."""
     plain = {"format": FORMAT, "people": dict(sorted(people.items(), key=_number))}
     return json.dumps(plain, ensure_ascii=False, separators=(",", ":"))
 
@@ -40,12 +40,12 @@ def _number(item: tuple[str, str]) -> int:
 
 
 def are_people(plain: object) -> bool:
-    """Whether a line read from a file of records means names, right or not."""
+    """Return whether a line read from a file of records means names, right or not."""
     return isinstance(plain, Mapping) and plain.get("format") == FORMAT
 
 
 def people_of(plain: Mapping[str, Any]) -> dict[str, str]:
-    """The names of a line by participant. Raises BadNotation, which says what is wrong."""
+    """Return the names of a line by participant. Raises BadNotation, which says what is wrong."""
     if set(plain) != {"format", "people"} or not isinstance(plain["people"], dict):
         raise BadNotation("names: an object with format and people expected")
     people = plain["people"]

@@ -29,7 +29,7 @@ _MOST_PRIVATE: Final = 21
 
 
 def judge_line(line: str, number: int | None = None) -> str:
-    """The line with its answer filled in, or `{"id": …, "error": …}` for a line that is no position.
+    """Return the line with its answer filled in, or `{"id": …, "error": …}` for a line that is no position.
 
     The id of a bad line is null where it cannot be read; its error names the line if it has a number. Never raises.
     """
@@ -48,7 +48,7 @@ def judge_line(line: str, number: int | None = None) -> str:
 
 
 def judge(position: object) -> dict[str, Any]:
-    """The position with its answer (§3.5, §5.1, §5.2, §7.1, §10.3). Raises BadNotation, which names the field.
+    """Return the position with its answer (§3.5, §5.1, §5.2, §7.1, §10.3). Raises BadNotation, which names the field.
 
     Answers that the position has already are not read, and are given anew.
     """
@@ -111,7 +111,7 @@ def _discards(
 
 
 def _in_names(found: tuple[MeldOption, ...]) -> list[list[str]]:
-    """The cards that each meld takes, all in the order of the alphabet."""
+    """Return the cards that each meld takes, all in the order of the alphabet."""
     return sorted(sorted(CARD_NAMES[card] for card in option.cards) for option in found)
 
 

@@ -20,7 +20,7 @@ _LONGEST: Final = 60
 
 
 def difference(recorded: ev.Event, given: ev.Event) -> str | None:
-    """What the record says otherwise than the rules, of two events of the same class; None where they agree.
+    """Return what the record says otherwise than the rules, of two events of the same class; None where they agree.
 
     What can be named is named: how many cards, which verdict, which sum. The rest says the field.
     """

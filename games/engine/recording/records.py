@@ -65,7 +65,7 @@ class DealRecord:
 
 
 def to_record(record: DealRecord) -> dict[str, Any]:
-    """The record as plain data. Raises BadNotation for a deal that is not over: its hands are still private.
+    """Return the record as plain data. Raises BadNotation for a deal that is not over: its hands are still private.
 
     No event is dated before another: where the clock of a log went back, it has the time of the one before it.
     """
@@ -86,7 +86,7 @@ def to_record(record: DealRecord) -> dict[str, Any]:
 
 
 def to_line(record: DealRecord) -> str:
-    """The record in its canonical form, without the line's end. Raises BadNotation as `to_record` does."""
+    """Return the record in its canonical form, without the line's end. Raises BadNotation as `to_record` does."""
     return json.dumps(to_record(record), ensure_ascii=False, separators=(",", ":"))
 
 
@@ -106,7 +106,7 @@ def from_line(line: str, *, canonical: bool = True) -> DealRecord:
 
 
 def from_record(plain: object) -> DealRecord:
-    """The deal of a record. Raises BadNotation, which says what is wrong and where.
+    """Return the deal of a record. Raises BadNotation, which says what is wrong and where.
 
     The summary must say what the events say. Whether the events keep the rules is for `verification`.
     """
@@ -144,7 +144,7 @@ def from_record(plain: object) -> DealRecord:
 
 
 def _format_of(history: tuple[ev.Event, ...]) -> int:
-    """The number of the first format that can say these events, their fields and the rules."""
+    """Return the number of the first format that can say these events, their fields and the rules."""
     needed = [1]
     for event in history:
         kind = EVENTS[type(event)]
@@ -166,7 +166,7 @@ def _fields_in(number: int, event: ev.Event) -> dict[str, Any]:
 
 
 def _summary(state: DealState, number: int) -> dict[str, Any]:
-    """What a reader wants to know without folding: it repeats the events and must agree with them."""
+    """Return what a reader wants to know without folding: it repeats the events and must agree with them."""
     assert state.ending is not None
     first = event_to_plain(
         ev.DealCommitted(

@@ -67,7 +67,7 @@ _IN_PAUSE: Final = (ev.SeatBack, ev.PauseAsked, ev.DealResumed)
 
 
 def first_of(record: DealRecord) -> ev.DealCommitted:
-    """The event with which it begins. Raises `Fault` if that is another."""
+    """Return the event with which it begins. Raises `Fault` if that is another."""
     first = record.history[0]
     if not isinstance(first, ev.DealCommitted):
         raise Fault("event 1: a deal begins with deal.committed")
@@ -88,7 +88,7 @@ class _Place(NamedTuple):
 
 
 def _next(place: _Place) -> Expected:
-    """What the rules make of the wish that stands behind the event at this place."""
+    """Return what the rules make of the wish that stands behind the event at this place."""
     state, event = place.state, place.history[place.at]
     waits = isinstance(event, (*ASIDE, ev.DealStopped))
     if state.phase is Phase.CLAIMS and not to_move(state) and not waits:
@@ -107,7 +107,7 @@ def _next(place: _Place) -> Expected:
 
 
 def _dealt(place: _Place, _event: ev.DealStarted) -> Expected:
-    """The deal that the secret and the seeds make (§1.4, §1.5)."""
+    """Return the deal that the secret and the seeds make (§1.4, §1.5)."""
     state, secret = place.state, place.secret
     assert secret is not None  # a deal that was dealt without one is refused before
     dice, deck = shuffle(secret, state.setup.seeds)

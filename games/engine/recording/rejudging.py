@@ -34,7 +34,7 @@ class Judgement:
     """The seat that pays the penalty for it, None where nobody does (§10.5)."""
 
     def section(self, card: Card) -> str:
-        """The section by which it says so."""
+        """Return the section by which it says so."""
         if self.verdict is None:
             return "§9.6"
         if self.offender is not None:
@@ -59,7 +59,7 @@ class Impossible(Exception):
 
 
 def with_options(rules: RuleSet, options: dict[str, Any]) -> RuleSet:
-    """The rules with these options in place of their own (§11.1). Raises BadNotation, which names the option."""
+    """Return the rules with these options in place of their own (§11.1). Raises BadNotation, which names the option."""
     plain = rules_to_plain(rules)
     for option in options:
         if option not in plain:
@@ -69,7 +69,7 @@ def with_options(rules: RuleSet, options: dict[str, Any]) -> RuleSet:
 
 
 def rejudge(history: Sequence[Event], rules: RuleSet) -> Iterator[Altered]:
-    """The discards of a finished deal of which these rules say something else than what is stored, in order.
+    """Yield the discards of a finished deal of which these rules say something else than what is stored, in order.
 
     Raises `Impossible` for a number of seats that the rules do not have.
     """

@@ -45,12 +45,12 @@ class Faced:
 
     @property
     def at_limit(self) -> bool:
-        """Whether the stock was down to its limit, so that every discard was safe (§8.1, §10.3)."""
+        """Return whether the stock was down to its limit, so that every discard was safe (§8.1, §10.3)."""
         return self.before.stock <= self.rules.stock_limit
 
     @property
     def safe(self) -> bool:
-        """Whether the card let go was one of the worst."""
+        """Return whether the card let go was one of the worst."""
         return self.card in self.verdict.worst
 
     @property
@@ -85,7 +85,7 @@ class Faced:
 def key_of(
     card: Card, held: Sequence[Card], *, trash: int, worst: Iterable[Card], at_limit: bool
 ) -> str:
-    """The key of a judged discard from this hand, with so many trash cards and these worst ones."""
+    """Return the key of a judged discard from this hand, with so many trash cards and these worst ones."""
     copies = Counter(held)
 
     def shape(one: Card) -> str:
@@ -123,5 +123,5 @@ def faced(history: Sequence[Event], version: int) -> Faced | None:
 
 
 def is_key(text: str) -> bool:
-    """Whether this is a key that a discard could have."""
+    """Return whether this is a key that a discard could have."""
     return _KEY.fullmatch(text) is not None

@@ -91,7 +91,7 @@ class _Dealt:
         """The first deal, and the first whose cards were dealt: all others have the same ones."""
 
     def takes(self, record: DealRecord) -> bool:
-        """Whether this is one more table of the deal, and no copy of one before."""
+        """Return whether this is one more table of the deal, and no copy of one before."""
         copy = record.deal in self._names or record.events[0] in self._firsts
         fits = not copy and all(same_cards(record, other) for other in self._compared)
         self._names.add(record.deal)
@@ -135,7 +135,7 @@ def same_cards(one: DealRecord, other: DealRecord) -> bool:
 
 
 def verify(record: DealRecord, *, secret: str | None = None) -> str | None:
-    """What is wrong with the record first, as a sentence; None for a deal that keeps the rules throughout.
+    """Return what is wrong with the record first, as a sentence; None for a deal that keeps the rules throughout.
 
     With its `secret` a deal that is still played is checked as far as it goes.
     """

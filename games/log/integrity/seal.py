@@ -66,7 +66,7 @@ class Seal:
 
     @property
     def events(self) -> int:
-        """How many events the log held."""
+        """Return how many events the log held."""
         return sum(head.version for head in self.heads)
 
 

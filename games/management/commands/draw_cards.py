@@ -46,7 +46,7 @@ class Command(BaseCommand):
 
 
 def sprite(before: str) -> str:
-    """The whole file, with the outlines that stand in the one before."""
+    """Return the whole file, with the outlines that stand in the one before."""
     outlines = dict(re.findall(r'id="(\w-(?:old|plain))"[^>]*?(?:><path)? d="([^"]+)"', before))
     lines = [f'<path id="{name}" d="{outline}"/>' for name, outline in outlines.items()]
     lines += [_sign(colour) for colour in COLOURS]
@@ -56,7 +56,7 @@ def sprite(before: str) -> str:
 
 
 def _sign(colour: str) -> str:
-    """The shape of a colour with its letter, `#r` in a card and `#sign-r` alone."""
+    """Return the shape of a colour with its letter, `#r` in a card and `#sign-r` alone."""
     middle = 71.5 if colour == "g" else 68
     letter = _by_language(
         lambda: _text(colour_letter(colour), middle, 11, f'{CENTRED} fill="var(--field)"')
@@ -68,7 +68,7 @@ def _sign(colour: str) -> str:
 
 
 def _words(rank: str) -> str:
-    """What is printed of a rank in the languages of the club: small, large, or as a word down the strip."""
+    """Return what is printed of a rank in the languages of the club: small, large, or as a word down the strip."""
     first = CARDS[RANKS.index(rank) * 4]
     small = _by_language(lambda: _short(card_print(first).short, SMALL))
     large = _by_language(lambda: _short(card_print(first).short, LARGE))

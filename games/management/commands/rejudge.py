@@ -153,7 +153,7 @@ def _judgement(judged: Judgement, card: Card) -> dict[str, Any]:
 
 
 def _rules(said: str) -> Rules:
-    """What makes of a deal's own rules the others. Raises CommandError for rules that there are not."""
+    """Return what makes of a deal's own rules the others. Raises CommandError for rules that there are not."""
     if not said.lstrip().startswith("{"):
         known = known_rules()
         if said not in known:

@@ -31,7 +31,7 @@ class DemoAccount:
 
     @property
     def duty(self) -> str:
-        """What this account may do, in one word."""
+        """Return what this account may do, in one word."""
         if self.is_director:
             return "director"
         return "referee" if self.is_referee else "member"

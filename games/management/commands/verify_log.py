@@ -89,7 +89,7 @@ class Command(DatabaseCommand):
 
 
 def _continued(kept: Checkpoint) -> Iterator[str]:
-    """Whether the tree, which other checks compare with the log, begins as the checkpoint says."""
+    """Yield whether the tree, which other checks compare with the log, begins as the checkpoint says."""
     size = tree.size()
     if kept.size > size:
         yield _(

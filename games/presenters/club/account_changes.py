@@ -20,7 +20,7 @@ _WORDS: Final[dict[str, str]] = {
 
 
 def account_words(changed: Iterable[str], *, is_open: bool) -> str:
-    """The fields of `games.club.accounts.ACCOUNT_FIELDS` that were changed; never what they say now."""
+    """Return the fields of `games.club.accounts.ACCOUNT_FIELDS` that were changed; never what they say now."""
     words = {
         **{field: _(said) for field, said in _WORDS.items()},
         "is_active": _("account opened again") if is_open else _("account closed"),

@@ -223,7 +223,7 @@ def _named(row: StaffAct) -> set[int]:
 
 
 def _tournament(row: StaffAct) -> str:
-    """The number of the tournament that an act is of; empty where it is of none."""
+    """Return the number of the tournament that an act is of; empty where it is of none."""
     kind, _sep, number = row.stream.partition("-")
     return number if kind == "tournament" else ""
 

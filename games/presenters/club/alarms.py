@@ -68,7 +68,7 @@ class ShownAlarm:
 
 
 def shown_alarms() -> list[ShownAlarm]:
-    """The alarms that stand, the oldest first."""
+    """Return the alarms that stand, the oldest first."""
     alarms = open_alarms()
     named = {one.raised.facts.get(fact) for one in alarms for fact in _PEOPLE}
     people = Player.objects.in_bulk(pk for pk in named if isinstance(pk, int))
@@ -80,7 +80,7 @@ _PEOPLE: Final = ("player", "by")
 
 
 def _sentence_of(alarm: Alarm, people: Mapping[int, Player]) -> str:
-    """What was found. An alarm whose kind is no longer known, or whose facts do not fit, is told by its name."""
+    """Return what was found. An alarm whose kind is no longer known, or whose facts do not fit, is told by its name."""
     raised = alarm.raised
     facts = {"subject": raised.subject, **raised.facts}
     for fact in _PEOPLE:

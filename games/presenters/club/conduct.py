@@ -37,7 +37,7 @@ class OwnReport(NamedTuple):
 
 
 def own_reports(player: Player) -> tuple[OwnReport, ...]:
-    """Every report on this member, the newest first; those too that were taken back."""
+    """Return every report on this member, the newest first; those too that were taken back."""
     rows = StaffAct.objects.filter(
         Q(facts__player=player.pk) | Q(stream=member_stream(player.pk)),
         name__in=(*_REPORTED, *_TAKEN_BACK),
@@ -97,7 +97,7 @@ class WarningPage:
 
 
 def warning_page(table_id: int) -> WarningPage:
-    """The page of a club table. Raises Refused where there is none."""
+    """Return the page of a club table. Raises Refused where there is none."""
     table = get_table(table_id)
     ids = known_at(table)
     names = tuple(zip(ids, names_of(f"player:{one}" for one in ids), strict=True))

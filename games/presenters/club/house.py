@@ -34,11 +34,11 @@ class Words(NamedTuple):
 
     @property
     def asks_yes_or_no(self) -> bool:
-        """Whether 0 says no and 1 yes."""
+        """Return whether 0 says no and 1 yes."""
         return (self.least, self.most) == (0, 1)
 
     def shown(self, value: int) -> str | Promise:
-        """The value as people read it."""
+        """Return the value as people read it."""
         return ANSWERS[value] if self.asks_yes_or_no else minus(value)
 
 
@@ -203,7 +203,7 @@ class HousePage:
 
 
 def house_page(viewer: Player | None, *, now: datetime) -> HousePage:
-    """The rules of the house as they hold, their history, and what waits to be signed."""
+    """Return the rules of the house as they hold, their history, and what waits to be signed."""
     held = house_rules()
     values = asdict(held)
     costs = tuple(
@@ -226,7 +226,7 @@ def house_page(viewer: Player | None, *, now: datetime) -> HousePage:
 
 
 def proposal_of(viewer: Player | None, *, now: datetime) -> ShownProposal | None:
-    """What waits to be signed, None where nothing does."""
+    """Return what waits to be signed, None where nothing does."""
     state = current_club().state
     waits = state.proposal
     if waits is None or waits.at is None:

@@ -41,7 +41,7 @@ class LogPage:
 
 
 def draw() -> LogPage:
-    """The page of the log as it is now."""
+    """Return the page of the log as it is now."""
     try:
         key = str(keys.log_key().verifier)
     except NoKey:
@@ -72,7 +72,7 @@ def draw() -> LogPage:
 
 
 def standing(index: int) -> str:
-    """What has become of a leaf that is in the tree: `stands`, `changed`, or `accepted SIZE REASON`.
+    """Return what has become of a leaf that is in the tree: `stands`, `changed`, or `accepted SIZE REASON`.
 
     Its events are read and hashed again, since the hashes in their rows prove nothing. It is `accepted` where an owner
     has said that the stream is right as it stands now; that one was sealed behind so many leaves.

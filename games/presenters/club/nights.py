@@ -57,7 +57,7 @@ class Night:
 
     @property
     def right(self) -> bool:
-        """Whether it was done and nothing differs."""
+        """Return whether it was done and nothing differs."""
         return self.done and not self.found
 
 
@@ -75,7 +75,7 @@ class Nights:
 
 
 def nights(now: datetime, *, size: int = SHOWN, before: date | None = None) -> Nights:
-    """The nights before that day, or the last: each calendar day since the first night, checked or not.
+    """Return the nights before that day, or the last: each calendar day since the first night, checked or not.
 
     Today's is among them once it is done; until then it is late at the most.
     """
@@ -135,7 +135,7 @@ def _night(row: Verification) -> Night:
 
 
 def _numbers(kept: Any) -> dict[str, int]:
-    """What a row keeps by name; nothing of what none of our nights has written."""
+    """Return what a row keeps by name; nothing of what none of our nights has written."""
     said = kept if isinstance(kept, dict) else {}
     return {name: number for name, number in said.items() if isinstance(number, int)}
 

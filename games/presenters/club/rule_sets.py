@@ -88,7 +88,7 @@ class ShownRuleSet:
 
 
 def rules_choices() -> list[tuple[str, str | Promise]]:
-    """The rule sets that a form offers, by name, in a line each."""
+    """Return the rule sets that a form offers, by name, in a line each."""
     return [(key, _PRESETS.get(key) or summary(rules)) for key, rules in offered_rules().items()]
 
 
@@ -104,12 +104,12 @@ def summary(rules: RuleSet) -> str:
 
 
 def nearest(rules: RuleSet) -> RuleSet:
-    """The preset that differs least from a rule set."""
+    """Return the preset that differs least from a rule set."""
     return min(PRESETS.values(), key=lambda preset: len(_differences(rules, preset)))
 
 
 def shown_rule_sets() -> tuple[ShownRuleSet, ...]:
-    """The club's own, the newest first."""
+    """Return the club's own, the newest first."""
     saved = list(rule_sets_saved())
     withdrawn = current_club().state.withdrawn
     names = names_of(f"player:{by}" for _at, by, _rules in saved)
@@ -129,7 +129,7 @@ def shown_rule_sets() -> tuple[ShownRuleSet, ...]:
 
 
 def value_words(name: str, value: object) -> str | Promise:
-    """What a value of this option is called."""
+    """Return what a value of this option is called."""
     return OPTION_WORDS[name].values.get(value, str(value))
 
 

@@ -35,7 +35,7 @@ def kind_name(kind: str) -> str:
 
 
 def step_words(step: SanctionStep) -> str:
-    """What a sanction brings: "a warning", "2 points"."""
+    """Return what a sanction brings: "a warning", "2 points"."""
     if step.measure is Measure.POINTS:
         return ngettext("%(points)d point", "%(points)d points", step.points) % {
             "points": step.points
@@ -44,7 +44,7 @@ def step_words(step: SanctionStep) -> str:
 
 
 def given_words(given: Mapping[str, Any]) -> str:
-    """The same of a step as a row of the log keeps it; a dash for what no step is."""
+    """Return the same of a step as a row of the log keeps it; a dash for what no step is."""
     try:
         return step_words(SanctionStep(Measure(given["measure"]), int(given["points"])))
     except (KeyError, ValueError):
@@ -52,7 +52,7 @@ def given_words(given: Mapping[str, Any]) -> str:
 
 
 def time_words(time: int) -> str:
-    """How often it has happened: "second time"."""
+    """Return how often it has happened: "second time"."""
     return _(_TIMES[min(time, len(_TIMES)) - 1])
 
 
@@ -94,7 +94,7 @@ class SanctionTablePage:
 
 
 def sanction_table_page() -> SanctionTablePage:
-    """The table as it holds, and its history."""
+    """Return the table as it holds, and its history."""
     table = sanction_table()
     return SanctionTablePage(
         tuple(map(_line, table.kinds)),

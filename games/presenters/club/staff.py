@@ -58,7 +58,7 @@ class StaffPage:
 def staff_page(
     viewer: Player | None, *, now: datetime, by: int | None = None, before: int | None = None
 ) -> StaffPage:
-    """The acts of everybody, or of one, older than `before`; with what waits for a second person."""
+    """Return the acts of everybody, or of one, older than `before`; with what waits for a second person."""
     shown, older = acts(viewer, by=by, before=before, size=PAGE)
     did = StaffAct.objects.order_by().values_list("by", flat=True).distinct()
     people = sorted((str(one), one.pk) for one in Player.objects.filter(pk__in=did))

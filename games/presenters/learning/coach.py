@@ -43,7 +43,7 @@ class CardsWaitedFor:
 
     @property
     def unseen(self) -> int:
-        """How many such cards the seat has not seen."""
+        """Return how many such cards the seat has not seen."""
         return sum(kind.unseen for kind in self.kinds)
 
 
@@ -67,7 +67,7 @@ class Hint:
 
     @property
     def rule(self) -> str:
-        """Where the section stands."""
+        """Return where the section stands."""
         return rule_address(self.section)
 
 
@@ -91,7 +91,7 @@ class Coach:
 
 
 def coach_of(page: SeenTable, *, on: bool) -> Coach | None:
-    """The coach of the viewer's seat in the deal that is played; None where there is none to ask."""
+    """Return the coach of the viewer's seat in the deal that is played; None where there is none to ask."""
     shown = page.current
     if shown is None or not page.table.has_coach or shown.view.viewer is None:
         return None
@@ -142,7 +142,7 @@ def _waiting(view: SeatView, card: Card) -> CardsWaitedFor:
 
 
 def _active_words(view: SeatView) -> tuple[str, ...]:
-    """What the active card could do for the hand; nothing of a card that the seat discarded itself."""
+    """Return what the active card could do for the hand; nothing of a card that the seat discarded itself."""
     active = view.active
     if active is None or (active.seat == view.viewer and not active.drawn):
         return ()
@@ -169,7 +169,7 @@ def _active_words(view: SeatView) -> tuple[str, ...]:
 
 
 def _judged(view: SeatView) -> tuple[Judged, ...]:
-    """The discards by §10.3, the worst first."""
+    """Return the discards by §10.3, the worst first."""
     verdict = view.verdict
     if verdict is None:
         return ()
@@ -183,7 +183,7 @@ def _judged(view: SeatView) -> tuple[Judged, ...]:
 
 
 def _free(shown: SeenDeal) -> str:
-    """Why nobody pays for any discard now; empty where one may have to."""
+    """Return why nobody pays for any discard now; empty where one may have to."""
     view = shown.view
     if view.stock <= view.rules.stock_limit:
         return _("The stock is at its limit: every trash card is safe (§10.3).")

@@ -39,7 +39,7 @@ class LessonEntry:
 
     @property
     def done(self) -> bool:
-        """Whether all of it was learned."""
+        """Return whether all of it was learned."""
         return self.learned >= self.steps
 
     @property
@@ -131,7 +131,7 @@ class Page:
 
 
 def titles() -> dict[str, tuple[str, str]]:
-    """The title and a line of each lesson."""
+    """Return the title and a line of each lesson."""
     return {
         "vinagames": (
             _("Vinagames: melds that are forced, and the penalty"),
@@ -155,7 +155,7 @@ def lesson_list(learned: Mapping[str, int]) -> tuple[LessonEntry, ...]:
 
 
 def rule_address(section: str) -> str:
-    """Where a section stands: `§6.3` → `/rules/#s6-3`; empty for none."""
+    """Return where a section stands: `§6.3` → `/rules/#s6-3`; empty for none."""
     return f"{reverse('rulebook')}#s{section[1:].replace('.', '-')}" if section else ""
 
 
@@ -206,13 +206,13 @@ def step_page(
 
 
 def hint_of(key: str, number: int) -> tuple[str, str]:
-    """Why another answer that is legal is not the one asked for, and its section."""
+    """Return why another answer that is legal is not the one asked for, and its section."""
     step = stage_at(key, number).step
     return with_labels(_(WORDS[step.key].hint)), step.section
 
 
 def _filling(here: Stage) -> dict[str, str]:
-    """The cards that a step's words speak of."""
+    """Return the cards that a step's words speak of."""
     asked, active = here.step.asked, here.state.active
     cards: tuple[Card, ...] = ()
     if isinstance(asked, Pick):
@@ -237,7 +237,7 @@ def _since(here: Stage, names: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _groups(view: SeatView, chosen: str, *, mixed: bool) -> tuple[Group, ...]:
-    """The hand by sets; `mixed` where finding them is what is asked."""
+    """Return the hand by sets; `mixed` where finding them is what is asked."""
     sets, loose = grouping(view.block)
     parts: list[tuple[str, str, tuple[Card, ...]]] = []
     if mixed:

@@ -39,7 +39,7 @@ def why_not(shown: SeenDeal | None) -> dict[str, str]:
 
 
 def why_no_set(view: SeatView, cards: Sequence[Card], code: str) -> str:
-    """What is behind the refusal of a meld of these cards, beyond the sentence of its code; often nothing."""
+    """Return what is behind the refusal of a meld of these cards, beyond the sentence of its code; often nothing."""
     if view.active is None:
         return ""
     active, held = view.active.card, tuple(sorted(cards))
@@ -63,7 +63,7 @@ def why_no_set(view: SeatView, cards: Sequence[Card], code: str) -> str:
 
 
 def _why(shown: SeenDeal, name: str) -> str:
-    """Why this action is not legal now."""
+    """Return why this action is not legal now."""
     view = shown.view
     if view.phase is Phase.OVER:
         return Refused("deal.over").sentence
@@ -98,7 +98,7 @@ def _why_out_of_turn(shown: SeenDeal, name: str) -> str:
 
 
 def _why_the_pair_did_not_take(view: SeatView) -> str:
-    """Why the own pair of the active card did not take it out of turn (§6.3); empty where there is none."""
+    """Return why the own pair of the active card did not take it out of turn (§6.3); empty where there is none."""
     active = view.active
     if active is None or count(view.block, active.card) != 2 or view.rules.claims != "forced":
         return ""
@@ -120,7 +120,7 @@ def _why_the_pair_did_not_take(view: SeatView) -> str:
 
 
 def _why_nothing_melds(view: SeatView) -> str:
-    """Why no set of the own hand takes the active card: the rule that stands between, if there is such a set."""
+    """Return why no set of the own hand takes the active card: the rule that stands between, if there is such a set."""
     if view.active is None:
         return Refused("meld.not-now").sentence
     card = view.active.card
@@ -131,7 +131,7 @@ def _why_nothing_melds(view: SeatView) -> str:
 
 
 def _sets_with(block: Block, active: Card) -> Iterator[tuple[Card, ...]]:
-    """The private cards of every set that the hand could make with the active card if nothing forbade it."""
+    """Yield the private cards of every set that the hand could make with the active card if nothing forbade it."""
     kinds = [card for card in MEMBERS[FAMILY[active]] if card != active and count(block, card)]
     for size in (2, 3):
         for others in combinations(kinds, size):

@@ -32,7 +32,7 @@ class HeldLine:
 
 
 def held_lines(player_id: int) -> list[HeldLine]:
-    """What disputes hold of a member's chips now, a line a deal."""
+    """Return what disputes hold of a member's chips now, a line a deal."""
     found = held_chips(player_id)
     names = {
         deal_id: sentences.deal_name(number, table)

@@ -27,12 +27,12 @@ _SYSTEMS: Final = (
 
 
 def read_device(user_agent: str) -> str:
-    """What of a User-Agent is kept: `Firefox/Android`; either may be empty."""
+    """Return what of a User-Agent is kept: `Firefox/Android`; either may be empty."""
     return f"{_first(_BROWSERS, user_agent)}/{_first(_SYSTEMS, user_agent)}"
 
 
 def device_words(device: str) -> str:
-    """What `read_device` kept, for people."""
+    """Return what `read_device` kept, for people."""
     browser, _sep, system = device.partition("/")
     if browser and system:
         return _("%(browser)s on %(system)s") % {"browser": browser, "system": system}

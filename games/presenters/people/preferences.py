@@ -91,12 +91,12 @@ class Field:
 
     @property
     def is_seen(self) -> bool:
-        """Whether cards show what it does."""
+        """Return whether cards show what it does."""
         return self.name in ("face", "letters", "size", "contrast")
 
 
 def preference_fields(own: Preferences) -> tuple[Field, ...]:
-    """All preferences in the language now active, with what is chosen."""
+    """Return all preferences in the language now active, with what is chosen."""
     values = own.on_page
 
     def option(name: str, value: str, words: Promise) -> Option:

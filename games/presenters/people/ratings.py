@@ -98,7 +98,7 @@ def of_ten(share: float) -> int:
 def ratings_page(
     viewer: Player, rules: str, *, before: int | None = None, provisional: bool = False
 ) -> RatingsShown:
-    """The list of a rule set as this viewer sees it."""
+    """Return the list of a rule set as this viewer sees it."""
     page = page_of_ratings(rules, before=before, provisional=provisional)
     club = yardsticks([rules], [YARDSTICK]).get((rules, YARDSTICK))
     names = names_of(row.rating.label for row in page.rows)
@@ -161,7 +161,7 @@ def _beginning(steps: Sequence[RatingAfter]) -> list[int]:
 def _promises(
     rating: Rating, member: Player, viewer: Player, others: dict[tuple[str, str], Rating]
 ) -> Iterable[str]:
-    """What the rating says of a deal with the club bot and with the viewer."""
+    """Yield what the rating says of a deal with the club bot and with the viewer."""
     skill = skill_of(rating)
     club = others.get((rating.rules, YARDSTICK))
     mine = others.get((rating.rules, f"player:{viewer.pk}"))
@@ -186,5 +186,5 @@ def _figures(steps: Sequence[RatingAfter]) -> list[Figure]:
 
 
 def rules_name(key: str) -> str:
-    """The name of a rule set by its key."""
+    """Return the name of a rule set by its key."""
     return sentences.rules_name(PRESETS[key]) if key in PRESETS else key

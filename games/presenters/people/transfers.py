@@ -16,7 +16,7 @@ _RULED = re.compile(
 
 
 def deal_of_key(key: str) -> int | None:
-    """The deal that a transfer's key belongs to, None if it is about something else."""
+    """Return the deal that a transfer's key belongs to, None if it is about something else."""
     found = _MEMO.fullmatch(key) or _HOLD.fullmatch(key)
     return int(found["deal"]) if found else None
 

@@ -42,7 +42,7 @@ class Action:
 
     @property
     def words(self) -> str:
-        """What the button says now."""
+        """Return what the button says now."""
         return self.warning if self.note else self.caption
 
 
@@ -58,7 +58,7 @@ class Bar:
 
 
 def bar(shown: SeenDeal, selection: Selection, *, pauses_tell: bool = False) -> Bar:
-    """The bar of a seat in a running deal, with these cards of its hand selected.
+    """Return the bar of a seat in a running deal, with these cards of its hand selected.
 
     What gives a win or a kong away is asked once more, and where `pauses_tell`, whatever declines a claim: or the time
     that the question takes would tell the others what was declined (§6.10).

@@ -25,7 +25,7 @@ class CalledOff:
 
 
 def called_off_of(shown: SeenDeal | None, viewer: Player | None) -> CalledOff | None:
-    """What is told of a deal that was called off; None for none."""
+    """Return what is told of a deal that was called off; None for none."""
     if shown is None or shown.view.ending is None:
         return None
     is_member = viewer is not None and viewer.is_authenticated

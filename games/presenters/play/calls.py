@@ -58,7 +58,7 @@ def table_call(
     has_interest: bool = False,
     in_tournament: bool = True,
 ) -> TableCall:
-    """The call at a table, for a viewer who sits at `seat`, if anywhere; who has an interest has no duty here.
+    """Return the call at a table, for a viewer who sits at `seat`, if anywhere; who has an interest has no duty here.
 
     A tournament's own page reports conduct at its tables; of others this leads there.
     """
@@ -84,7 +84,7 @@ def table_call(
 
 
 def why(reason: str, words: str) -> str:
-    """The reason of a call, with its words."""
+    """Return the reason of a call, with its words."""
     said = _(REASONS[reason]) if reason in REASONS else reason
     return f"{said}: {words}" if words else said
 
@@ -135,7 +135,7 @@ class WaitingCall(NamedTuple):
 
 
 def queue(viewer: Player, now: datetime) -> list[WaitingCall]:
-    """The queue, who has waited longest first. It shows no card."""
+    """Return the queue, who has waited longest first. It shows no card."""
     behalf: dict[str, bool] = {}
 
     def takes_part(origin: str) -> bool:

@@ -39,7 +39,7 @@ class HeldCard(NamedTuple):
 
     @property
     def warning(self) -> str:
-        """Why one should think twice before discarding it; empty for a card that is as good as any to let go."""
+        """Return why one should think twice before discarding it; empty for a card that is as good as any to let go."""
         return _warning(self.verdict, self.mark)
 
 
@@ -112,7 +112,7 @@ G = TypeVar("G", bound=Grouped)
 
 
 def two_rows(groups: Sequence[G]) -> tuple[tuple[G, ...], ...]:
-    """The groups in their order, in two rows of which neither is longer than it must be."""
+    """Return the groups in their order, in two rows of which neither is longer than it must be."""
     if not groups:
         return ()
     sizes = [len(group.cards) for group in groups]
@@ -123,7 +123,7 @@ def two_rows(groups: Sequence[G]) -> tuple[tuple[G, ...], ...]:
 
 
 def _marks(shown: SeenDeal) -> dict[Card, tuple[str, str, str]]:
-    """What each discard risks (§10.3, §10.5), marked and said; only for the one who is about to discard."""
+    """Return what each discard risks (§10.3, §10.5), marked and said; only for the one who is about to discard."""
     legal = [move.card for move in shown.moves if isinstance(move, Discard)]
     verdict = shown.view.verdict
     if verdict is None:
@@ -139,7 +139,7 @@ def _marks(shown: SeenDeal) -> dict[Card, tuple[str, str, str]]:
 
 
 def warning_of(shown: SeenDeal, chosen: Sequence[Card]) -> str:
-    """Why one should think twice before discarding what is selected; empty where nothing speaks against it."""
+    """Return why one should think twice before discarding what is selected; empty where nothing speaks against it."""
     if len(chosen) != 1:
         return ""
     verdict, mark, _said = _marks(shown).get(chosen[0], ("", "", ""))
@@ -156,11 +156,11 @@ def risk_words(shown: SeenDeal) -> str:
 
 
 def _is_free(shown: SeenDeal) -> bool:
-    """Whether nobody pays for the next discard: in a duel and at the opening (§10.5)."""
+    """Return whether nobody pays for the next discard: in a duel and at the opening (§10.5)."""
     return len(shown.view.players) == 2 or is_opening(shown)
 
 
 def is_opening(shown: SeenDeal) -> bool:
-    """Whether the next discard opens the deal, and is therefore exempt from the penalty (§10.5)."""
+    """Return whether the next discard opens the deal, and is therefore exempt from the penalty (§10.5)."""
     played = (CardDiscarded, CardDrawn, CardMelded)
     return not any(isinstance(row.event, played) for row in shown.events)

@@ -77,7 +77,7 @@ class Company:
 
 
 def company_of(page: SeenTable, viewer: Player | None) -> Company:
-    """The company at a table, for this viewer."""
+    """Return the company at a table, for this viewer."""
     deal, table = page.current, page.table
     mine = None if deal is None else deal.view.viewer
     played = deal is not None and deal.view.phase not in (*PREPARED, Phase.OVER)
@@ -155,7 +155,7 @@ def _pause(deal: SeenDeal, table: Table, *, directs: bool) -> str:
 
 
 def _yet_to_agree(deal: SeenDeal) -> list[int]:
-    """The seats of members who are there and have not agreed to a pause, or in one to its end."""
+    """Return the seats of members who are there and have not agreed to a pause, or in one to its end."""
     return [
         seat
         for seat, label in enumerate(deal.view.players)
@@ -193,13 +193,13 @@ def _pause_note(deal: SeenDeal) -> str:
 
 
 def names_of(deal: SeenDeal, seats: Sequence[int]) -> str:
-    """The names of seats, one behind the other."""
+    """Return the names of seats, one behind the other."""
     names = sentences.distinct_names(deal.names)
     return listed(names[seat] for seat in seats)
 
 
 def watchers_words(names: Sequence[str], guests: int) -> str:
-    """Who looks on, in a sentence."""
+    """Return who looks on, in a sentence."""
     if not names and not guests:
         return ""
     unknown = ngettext("%(number)d guest", "%(number)d guests", guests) % {"number": guests}

@@ -51,7 +51,7 @@ class EnteredPage:
 
 
 def entered_page(deal: Deal, names: tuple[str, ...]) -> EnteredPage:
-    """What was entered of a deal whose seats have these names."""
+    """Return what was entered of a deal whose seats have these names."""
     told = deal.entered or {}
     asides = told.get("asides") or [[]] * len(names)
     seats = tuple(

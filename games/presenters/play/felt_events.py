@@ -66,7 +66,7 @@ class Since(NamedTuple):
 
 
 def since_of(shown: SeenDeal | None) -> Since:
-    """What the felt says of the moves that its viewer may have missed."""
+    """Return what the felt says of the moves that its viewer may have missed."""
     if shown is None:
         return Since()
     told: list[ev.Event] = []
@@ -96,7 +96,7 @@ def _is_move_of(event: ev.Event, viewer: int | None) -> bool:
 
 
 def to_viewer(event: ev.Event, shown: SeenDeal) -> str:
-    """What happened as a sentence that says "you" of the viewer's own moves."""
+    """Return what happened as a sentence that says "you" of the viewer's own moves."""
     viewer, names = shown.view.viewer, shown.names
     if isinstance(event, ev.CardDiscarded):
         # What the discard was worth is the history's to say.
@@ -149,7 +149,7 @@ class MotionStep(NamedTuple):
 
 
 def steps_of(shown: SeenDeal) -> list[MotionStep]:
-    """The last steps of a deal as this viewer may see it, in order."""
+    """Return the last steps of a deal as this viewer may see it, in order."""
     told = [row.event for row in shown.events if _is_step(row.event)]
     first = max(0, len(told) - MOST_STEPS)
     return [_step(number, event) for number, event in enumerate(told[first:], start=first + 1)]

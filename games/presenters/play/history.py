@@ -27,7 +27,7 @@ class HistoryLine(NamedTuple):
 
 @lru_cache(maxsize=8192)
 def _event_words(event: Event, names: tuple[str, ...], language: str | None) -> str:
-    """What happened does not change, and each answer holds all of it; so each sentence is made once a language.
+    """Return what happened does not change, and each answer holds all of it; so each sentence is made once a language.
 
     The event has passed `sight`, so that what one viewer must not know makes an entry of its own.
     """
@@ -36,7 +36,7 @@ def _event_words(event: Event, names: tuple[str, ...], language: str | None) -> 
 
 
 def history_of(shown: SeenDeal) -> tuple[HistoryLine, ...]:
-    """The deal's history in words, the newest first."""
+    """Return the deal's history in words, the newest first."""
     lines = []
     language = get_language()
     for row in shown.events:

@@ -65,12 +65,12 @@ class Menu(NamedTuple):
 
     @property
     def talk(self) -> Talk:
-        """What of it is about phrases."""
+        """Return what of it is about phrases."""
         return Talk(self.table_id, self.phrases, self.neighbours, self.all_muted)
 
 
 def _pace(page: SeenTable) -> str:
-    """Where several people play with bots; whoever is alone with bots finds their own in the preferences."""
+    """Return where several people play with bots; whoever is alone with bots finds their own in the preferences."""
     table = page.table
     people = sum(seat.player_id is not None for seat in page.seats)
     bots = table.filler if people < len(page.seats) else ""
@@ -102,7 +102,7 @@ def menu_of(
     has_history: bool,
     has_shuffle: bool,
 ) -> Menu:
-    """The menu of a table, for this viewer."""
+    """Return the menu of a table, for this viewer."""
     table = page.table
     return Menu(
         table_id=table.pk,

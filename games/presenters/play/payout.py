@@ -114,7 +114,7 @@ def _own_words(result: Result, rules: RuleSet, mine: int) -> str:
 
 
 def winning_set(shown: SeenDeal) -> CardSet | None:
-    """The set with which the winner's hand was complete; None where no card was melded for that (§7.3)."""
+    """Return the set with which the winner's hand was complete; None where no card was melded for that (§7.3)."""
     ending = shown.view.ending
     if ending is None or ending.taken is None or ending.result.winner is None:
         return None
@@ -123,7 +123,7 @@ def winning_set(shown: SeenDeal) -> CardSet | None:
 
 
 def payout_of(shown: SeenDeal, disputable: Disputable | None, *, now: datetime) -> Payout | None:
-    """Who pays whom at a table; None before the end. `disputable` is as in `SeenTable`."""
+    """Return who pays whom at a table; None before the end. `disputable` is as in `SeenTable`."""
     ending, mine = shown.view.ending, shown.view.viewer
     if ending is None or ending.cancelled:
         return None
@@ -161,7 +161,7 @@ def _dispute_words(ending: Ending, disputable: Disputable | None, now: datetime)
 
 
 def _standing_words(dispute: Dispute) -> str:
-    """How a dispute stands."""
+    """Return how a dispute stands."""
     if dispute.proposal is not None:
         return _("A ruling waits for a second signature. Nothing is changed before that (§10.8).")
     if dispute.final:
@@ -198,7 +198,7 @@ def ending_words(
 
 
 def amount_words(rules: RuleSet, result: Result) -> str:
-    """How the amount of the hand was worked out (§9.1, §9.4); empty if nobody won."""
+    """Return how the amount of the hand was worked out (§9.1, §9.4); empty if nobody won."""
     if result.winner is None:
         return ""
     said = {"points": result.points, "amount": result.amount, "unit": rules.unit}
@@ -243,7 +243,7 @@ def line_words(line: ScoreLine, rules: RuleSet, names: Sequence[str]) -> str:
 
 
 def line_section(line: ScoreLine, rules: RuleSet) -> str:
-    """The section by which a line of a payout is paid."""
+    """Return the section by which a line of a payout is paid."""
     hand, kong = ("§9.1", "§9.2") if rules.payment == "amount" else ("§9.4", "§9.5")
     known = {Reason.HAND: hand, Reason.PENALTY: "§9.3", Reason.SHARED: "§10.8"}
     return "§9.2" if line.reason is Reason.KHAP else known.get(line.reason, kong)

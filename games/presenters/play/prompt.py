@@ -27,7 +27,7 @@ from games.queries.play.seen_table import SeenTable
 def prompt_of(
     page: SeenTable, shown: SeenDeal | None, prepared: SeenDeal | None, own_ready: bool | None
 ) -> str:
-    """What the table waits for, in a sentence to this viewer."""
+    """Return what the table waits for, in a sentence to this viewer."""
     if page.table.closed_at is not None:
         return _("This table is closed.")
     if page.handed_over:
@@ -62,7 +62,7 @@ def prompt_of(
 
 
 def silence_of(shown: SeenDeal | None) -> str:
-    """What becomes of a claim that is offered to this viewer and not answered; empty where none is."""
+    """Return what becomes of a claim that is offered to this viewer and not answered; empty where none is."""
     if shown is None or not shown.moves or shown.view.phase is not Phase.CLAIMS:
         return ""
     return _("Without your answer in time the careful bot makes the strongest claim for you.")
@@ -112,7 +112,7 @@ def _played_for(shown: SeenDeal) -> str:
 
 
 def _comes_of(first: Event, second: Event) -> bool:
-    """Whether the second event is no move of its own: the set that a claim took, or a meld that had to be."""
+    """Return whether the second event is no move of its own: the set that a claim took, or a meld that had to be."""
     return isinstance(second, CardMelded) and (second.forced or isinstance(first, ClaimAnswered))
 
 

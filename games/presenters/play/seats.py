@@ -57,7 +57,7 @@ class SeatBox(NamedTuple):
 
     @property
     def is_own(self) -> bool:
-        """Whether it lies at the bottom."""
+        """Return whether it lies at the bottom."""
         return self.place == "own"
 
     @property

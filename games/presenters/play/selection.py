@@ -52,7 +52,7 @@ class Cycle(NamedTuple):
 
     @property
     def value(self) -> str:
-        """What the button posts."""
+        """Return what the button posts."""
         return f"{self.name} {self.at}"
 
     @property
@@ -135,12 +135,12 @@ def _aimed(cards: tuple[Card, ...], steps: Sequence[Selection]) -> Selection:
 
 
 def _aim(move: Move) -> str:
-    """The value of the button that makes this move."""
+    """Return the value of the button that makes this move."""
     return move_text(move) if isinstance(move, Claim) else move_text(move).partition(" ")[0]
 
 
 def _cards_of(view: SeatView, move: Move) -> tuple[Card, ...]:
-    """The private cards that a legal move takes; a win that only lifts an exposed triple takes none (§5.5)."""
+    """Return the private cards that a legal move takes; a win that only lifts an exposed triple takes none (§5.5)."""
     if isinstance(move, Discard):
         return (move.card,)
     if isinstance(move, Meld):

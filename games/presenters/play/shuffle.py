@@ -27,7 +27,7 @@ def seeds_of(
     bound: Sequence[BoundSeed | None],
     seeds: Sequence[str | None],
 ) -> tuple[SeatSeed, ...]:
-    """The seats' parts in seat order."""
+    """Return the seats' parts in seat order."""
     return tuple(
         SeatSeed(name, own.commitment if own else "", bool(own and own.kept), seed or "")
         for name, own, seed in zip(names, bound or [None] * len(seeds), seeds, strict=True)
@@ -47,7 +47,7 @@ class Shuffle:
 
 
 def shuffle_of(deal: SeenDeal) -> Shuffle:
-    """What anybody needs to check the shuffle of a deal, as far as it is known by now."""
+    """Return what anybody needs to check the shuffle of a deal, as far as it is known by now."""
     ending = deal.view.ending
     return Shuffle(
         deal.deal.number,

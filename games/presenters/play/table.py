@@ -100,17 +100,17 @@ class TablePage:
 
     @property
     def seconds_left(self) -> int:
-        """What is left until the deadline, the bank with it, as long as no script moves it."""
+        """Return what is left until the deadline, the bank with it, as long as no script moves it."""
         return -(-max(0, (self.deadline_ms or 0) - self.now_ms) // 1000)
 
     @property
     def bank_left(self) -> int:
-        """What of that is the bank: it is used last."""
+        """Return what of that is the bank: it is used last."""
         return min(self.company.bank_seconds, self.seconds_left)
 
     @property
     def move_left(self) -> int:
-        """What of that is the move's own time."""
+        """Return what of that is the move's own time."""
         return self.seconds_left - self.bank_left
 
     @property
@@ -132,7 +132,7 @@ class TablePage:
 
     @property
     def dealt(self) -> bool:
-        """Whether cards lie on the table."""
+        """Return whether cards lie on the table."""
         return self.shown is not None
 
 
@@ -270,7 +270,7 @@ def _ms(moment: datetime) -> int:
 
 
 def etag_of(page: SeenTable) -> str:
-    """The ETag of what the viewer sees, and of nothing else: a hidden answer to a claim does not change it."""
+    """Return the ETag of what the viewer sees, and of nothing else: a hidden answer to a claim does not change it."""
     facts: list[object] = [
         page.table.closed_at,
         [

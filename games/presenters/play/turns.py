@@ -33,7 +33,7 @@ class TurnNotices(NamedTuple):
 
 
 def turn_notices(viewer: Player | None, *, here: int | None = None) -> TurnNotices:
-    """The notices for a page that shows the table `here`."""
+    """Return the notices for a page that shows the table `here`."""
     turns = [] if viewer is None else own_turns(viewer)
     others = [turn for turn in turns if turn.table.pk != here]
     notices = tuple(

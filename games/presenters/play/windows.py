@@ -10,7 +10,7 @@ from games.queries.play.seen import SeenDeal
 
 
 def claims_note(rules: RuleSet, *, alone: bool) -> str:
-    """What others may learn of claims here; empty where none are offered. `alone`: among bots, and unseen."""
+    """Return what others may learn of claims here; empty where none are offered. `alone`: among bots, and unseen."""
     if rules.claims == "forced":
         return ""
     if alone:
@@ -32,14 +32,14 @@ def claims_note(rules: RuleSet, *, alone: bool) -> str:
 
 
 def pause_tells(rules: RuleSet, *, alone: bool) -> str:
-    """What the table itself says where claims are quick, since whoever thinks about one tells the others."""
+    """Return what the table itself says where claims are quick, since whoever thinks about one tells the others."""
     if rules.claims == "forced" or alone or house_rules().claim_seconds:
         return ""
     return _("A pause tells the others that somebody was asked (§6.10).")
 
 
 def needs_renewal(rules: RuleSet, *, alone: bool) -> str:
-    """Why a page without scripts is not enough at this table; empty where it is."""
+    """Return why a page without scripts is not enough at this table; empty where it is."""
     if rules.claims == "forced" or alone:
         return ""
     seconds = house_rules().claim_seconds
@@ -51,14 +51,14 @@ def needs_renewal(rules: RuleSet, *, alone: bool) -> str:
 
 
 def hold_caption(shown: SeenDeal | None) -> str:
-    """What stands on the button that holds the open window up; empty where this viewer cannot."""
+    """Return what stands on the button that holds the open window up; empty where this viewer cannot."""
     if shown is None or not shown.may_hold:
         return ""
     return _("Wait %(seconds)d seconds more") % {"seconds": house_rules().claim_hold_seconds}
 
 
 def hold_short(shown: SeenDeal | None) -> str:
-    """What the button itself says, in so few characters that it is never wider than its place."""
+    """Return what the button itself says, in so few characters that it is never wider than its place."""
     if shown is None or not shown.may_hold:
         return ""
     return _hold_label()

@@ -29,7 +29,7 @@ class CalledOff(NamedTuple):
 
 
 def called_off(*, is_member: bool) -> CalledOff:
-    """The counts of the whole club, from its first deal on. Only members are told names."""
+    """Return the counts of the whole club, from its first deal on. Only members are told names."""
     seats = DealSeat.objects.filter(withheld=True, player__isnull=False)
     deals = Deal.objects.filter(cancelled=True)
     counts = deals.count(), seats.values("deal").distinct().count()

@@ -96,7 +96,7 @@ class Flows(NamedTuple):
 
 
 def flows(*, since: datetime, page: int = 1) -> Flows:
-    """The pairs who have finished enough deals together since then. Three queries, however many there are."""
+    """Return the pairs who have finished enough deals together since then. Three queries, however many there are."""
     with connection.cursor() as cursor:
         cursor.execute(_PAIRS, [since, FEWEST, PAGE, (page - 1) * PAGE])
         rows = [tuple(map(int, row)) for row in cursor.fetchall()]
@@ -109,7 +109,7 @@ def flows(*, since: datetime, page: int = 1) -> Flows:
 
 
 def _browsers(players: set[int], since: datetime) -> defaultdict[int, set[str]]:
-    """The browsers in which each of these members has logged in since then."""
+    """Return the browsers in which each of these members has logged in since then."""
     found: defaultdict[int, set[str]] = defaultdict(set)
     rows = BrowserOfMember.objects.filter(player__in=players, seen_at__gte=since)
     for player, browser in rows.values_list("player_id", "browser"):

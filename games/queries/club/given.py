@@ -104,7 +104,7 @@ class Given:
             self._from = at
 
     def strange(self, news: Collection[tuple[str, int]] = ()) -> Iterator[Strange]:
-        """Each gift that the log says nobody could have given then.
+        """Yield each gift that the log says nobody could have given then.
 
         `news` are events, by stream and version, that no checkpoint holds: they are judged in any club, and as given
         after all others, whatever their date says.
@@ -161,7 +161,7 @@ class Given:
             yield _told(gift.event, words, chips=chips, limit=limit)
 
     def _by_no_director(self, gifts: Iterable[_Gift]) -> Iterator[Strange]:
-        """The gifts whose author had no duty that allows them."""
+        """Yield the gifts whose author had no duty that allows them."""
         for one in gifts:
             by, at = one.by, one.event.recorded_at
             opens = isinstance(one.fact, MemberJoined)
@@ -182,7 +182,7 @@ class Given:
         self._owners = {one.pk for one in rows if one.is_superuser}
 
     def _answers(self, gift: _Gift, wish: _Wish) -> bool:
-        """Whether a second person signed just what somebody asked for who might."""
+        """Return whether a second person signed just what somebody asked for who might."""
         if gift.by == wish.by or gift.fact.chips != wish.chips:
             return False
         if wish.start:
@@ -191,7 +191,7 @@ class Given:
         return self.was_director(wish.by, wish.at)
 
     def _took_in(self, member: int, at: datetime) -> bool:
-        """Whether somebody had a duty that takes members in, if only when an invitation was made."""
+        """Return whether somebody had a duty that takes members in, if only when an invitation was made."""
         first = self._duties.get(member, [])
         if not first:
             return member in self._directors | self._owners
@@ -210,7 +210,7 @@ class Given:
         return bool(ended) or (before == 0 and not told[0][1])
 
     def _rules_about(self, at: datetime) -> list[HouseRules]:
-        """The rules at a moment, behind those that held a little before it."""
+        """Return the rules at a moment, behind those that held a little before it."""
         first, last = (bisect_right(self._since, moment) for moment in (at - SLACK, at))
         return self._rules[first : last + 1]
 

@@ -36,7 +36,7 @@ class Grant:
 
 
 def grants_of(player: Player) -> list[Grant]:
-    """The grants to a member, the first chips included, the newest first."""
+    """Return the grants to a member, the first chips included, the newest first."""
     rows = (
         Posting.objects.filter(
             account__code=member_account(player.pk), transfer__key__startswith="grant:"
@@ -78,7 +78,7 @@ class Wish:
 
 
 def waiting_wishes() -> list[Approval[Wish, int]]:
-    """What waits for a second person, the oldest first."""
+    """Return what waits for a second person, the oldest first."""
     names = [NAMES[kind] for kind in (ChipsAskedFor, ChipsDeclined, ChipsGranted)]
     asked: dict[str, list[tuple[int, Approval[ChipsAskedFor, int]]]] = {}
     members = Player.objects.filter(is_guest=False).values_list("pk", flat=True)

@@ -47,7 +47,7 @@ class Health:
 
 
 def health(now: datetime, hears: Mapping[str, frozenset[str]] | None = None) -> Health:
-    """The health as the database has it now; a handful of indexed reads, however long the log is.
+    """Return the health as the database has it now; a handful of indexed reads, however long the log is.
 
     `hears` names the events of each follower that may leave the others unread for a while; who is not in it hears all.
     """
@@ -107,7 +107,7 @@ def _unheard(place: LogPosition, hears: frozenset[str]) -> int | None:
 
 
 def _stored_at(event: Recorded) -> datetime:
-    """When an event came into this log: of a record from elsewhere it is later than what it says."""
+    """Return when an event came into this log: of a record from elsewhere it is later than what it says."""
     try:
         imported = datetime.fromisoformat(event.metadata["imported"])
     except (LookupError, TypeError, ValueError):

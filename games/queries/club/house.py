@@ -67,14 +67,14 @@ def _known(stored: Recorded) -> ClubEvent | None:
 
 
 def _said(kind: type[ClubEvent]) -> Iterator[tuple[Recorded, ClubEvent]]:
-    """The events of a kind, in order, that can be read."""
+    """Yield the events of a kind, in order, that can be read."""
     for stored in read_past_damage(STREAM):
         if stored.name == NAMES[kind] and (event := _known(stored)) is not None:
             yield stored, event
 
 
 def _author(stored: Recorded) -> int:
-    """The player who asked for it; 0, whom nobody is, where the event does not say."""
+    """Return the player who asked for it; 0, whom nobody is, where the event does not say."""
     by = stored.metadata.get("by")
     return by if isinstance(by, int) else 0
 
@@ -96,36 +96,36 @@ CLUB = Aggregates(_follow, read_past_damage)
 
 
 def current_club() -> LoadedClub:
-    """The club as it stands; one without events is as `ClubState()` says."""
+    """Return the club as it stands; one without events is as `ClubState()` says."""
     return CLUB.load(STREAM) or LoadedClub(ClubState(), Head(STREAM))
 
 
 def house_rules() -> HouseRules:
-    """The rules of the house that hold now."""
+    """Return the rules of the house that hold now."""
     return current_club().state.house_rules
 
 
 def sanction_table() -> SanctionTable:
-    """The club's table of sanctions that holds now."""
+    """Return the club's table of sanctions that holds now."""
     return current_club().state.sanctions
 
 
 def sanction_tables_set() -> Iterator[tuple[datetime, int, SanctionTable]]:
-    """Each time that the table of sanctions was set: when, by which player, and the whole of it from then on."""
+    """Yield each time that the table of sanctions was set: when, by which player, and the whole of it from then on."""
     for stored, event in _said(SanctionTableSet):
         if isinstance(event, SanctionTableSet):
             yield stored.recorded_at, _author(stored), event.table
 
 
 def offered_rules() -> dict[str, RuleSet]:
-    """The rule sets that one may open a table by, by name: the presets, then the club's own (§11.1)."""
+    """Return the rule sets that one may open a table by, by name: the presets, then the club's own (§11.1)."""
     club = current_club().state
     own = (rules for rules in club.rule_sets if rules.key not in club.withdrawn)
     return PRESETS | {rules.key: rules for rules in own}
 
 
 def rules_named(key: str) -> RuleSet:
-    """The rule set of this name, offered or withdrawn since. Raises KeyError where there never was one."""
+    """Return the rule set of this name, offered or withdrawn since. Raises KeyError where there never was one."""
     return known_rules()[key]
 
 
@@ -135,19 +135,19 @@ def known_rules() -> dict[str, RuleSet]:
 
 
 def open_alarms() -> tuple[Alarm, ...]:
-    """The alarms that no owner has answered yet, the oldest first."""
+    """Return the alarms that no owner has answered yet, the oldest first."""
     return current_club().state.alarms
 
 
 def house_rules_set() -> Iterator[tuple[datetime, int, HouseRules]]:
-    """Each time that the rules of the house were set: when, by which player, and all of them from then on."""
+    """Yield each time that the rules of the house were set: when, by which player, and all of them from then on."""
     for stored, event in _said(HouseRulesSet):
         if isinstance(event, HouseRulesSet):
             yield stored.recorded_at, _author(stored), event.rules
 
 
 def rule_sets_saved() -> Iterator[tuple[datetime, int, RuleSet]]:
-    """Each rule set of the club's own: when it was saved, by which player, and what it says; the oldest first."""
+    """Yield each rule set of the club's own: when it was saved, by which player, and what it says; the oldest first."""
     for stored, event in _said(RuleSetSaved):
         if isinstance(event, RuleSetSaved):
             yield stored.recorded_at, _author(stored), event.rules
@@ -167,7 +167,7 @@ class Acceptance:
 
 
 def acceptances(key: VerifierKey | None) -> list[Acceptance]:
-    """All of them, those too that were put in. Without a key nobody can tell, and all with an author count."""
+    """Return all of them, those too that were put in. Without a key nobody can tell, and all with an author count."""
     found: list[Acceptance] = []
     try:
         told = [one for one in read(STREAM) if one.name == NAMES[SealAccepted]]
@@ -187,7 +187,7 @@ def acceptances(key: VerifierKey | None) -> list[Acceptance]:
 
 
 def lost_alarms(key: VerifierKey | None) -> list[NotedAlarm]:
-    """The alarms that this machine has raised and that the club's stream no longer has. Raises OSError.
+    """Return the alarms that this machine has raised and that the club's stream no longer has. Raises OSError.
 
     What an owner has accepted of that stream since is not asked for any more.
     """

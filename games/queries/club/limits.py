@@ -16,14 +16,14 @@ _OWNER: Final = "is_superuser"
 
 
 def owner_of(proposal: Approval[LimitsProposed, int]) -> Player | None:
-    """Who proposed it, None where that is no owner any more."""
+    """Return who proposed it, None where that is no owner any more."""
     return Player.objects.filter(
         pk=proposal.by, is_superuser=True, is_active=True, is_guest=False
     ).first()
 
 
 def owns_alone(player: Player) -> bool:
-    """Whether the club has no other owner."""
+    """Return whether the club has no other owner."""
     others = Player.objects.filter(is_superuser=True, is_active=True).exclude(pk=player.pk)
     return not others.exists()
 
@@ -51,7 +51,7 @@ def was_owned_with(player: Player, *, now: datetime) -> bool:
 def why_not_sign(
     player: Player, proposal: Approval[LimitsProposed, int], *, now: datetime
 ) -> str | None:
-    """The code of why this owner may not sign the proposal, None where they may."""
+    """Return the code of why this owner may not sign the proposal, None where they may."""
     if not proposal.may_sign(player.pk):
         return "limits.own"
     if owner_of(proposal) is None:
@@ -60,7 +60,7 @@ def why_not_sign(
 
 
 def _has_new_keys(player: Player, *, now: datetime) -> bool:
-    """Whether this owner may be a hand of whoever gave the duty or a password of late, and may know it still.
+    """Return whether this owner may be a hand of whoever gave the duty or a password of late, and may know it still.
 
     Whoever that was: from the proposer it could go by way of a third account in an hour.
     """

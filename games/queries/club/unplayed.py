@@ -98,7 +98,7 @@ def _of(seats: Iterable[DealSeat]) -> list[Unplayed]:
 
 
 def _told(deal: Deal) -> tuple[set[int], set[int]]:
-    """The seats whose seeds the server kept, and the members from whom an event came."""
+    """Return the seats whose seeds the server kept, and the members from whom an event came."""
     kept, authors = set(), set()
     try:
         for stored in read(deal.stream):

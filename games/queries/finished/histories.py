@@ -34,7 +34,7 @@ class Row:
 
 
 def history(deal_id: int) -> list[Row]:
-    """All events of a deal, in order; empty if there is no such deal."""
+    """Return all events of a deal, in order; empty if there is no such deal."""
     return [_row(stored) for stored in read_events(stream_of(deal_id))]
 
 
@@ -50,7 +50,7 @@ def _row(stored: Recorded | Replayed) -> Row:
 
 
 def load_state(deal_id: int) -> DealState:
-    """The state of a deal, folded anew from the whole of its stream; for play `current` does with the news."""
+    """Return the state of a deal, folded anew from the whole of its stream; for play `current` does with the news."""
     return fold([from_stored(*fact) for fact in read_facts(stream_of(deal_id))])
 
 
@@ -107,12 +107,12 @@ def current(deal_id: int) -> LoadedDeal:
 
 
 def players_of(event: Event) -> tuple[str, ...]:
-    """The participants of a deal, if this is its first event; else nobody."""
+    """Return the participants of a deal, if this is its first event; else nobody."""
     return event.players if isinstance(event, DealCommitted) else ()
 
 
 def record_of(deal_id: int) -> DealRecord:
-    """The deal as a record; `to_record` refuses it while it is played.
+    """Return the deal as a record; `to_record` refuses it while it is played.
 
     Raises Refused("deal.unknown") for a deal without events, as one with real cards is, and Refused("deal.sealed")
     for one that other tables may yet play.

@@ -89,7 +89,7 @@ class StatementPage:
 
 
 def page_of_statement(code: str, *, before: int | None, after: int | None) -> StatementPage:
-    """The lines older than the posting `before` or newer than `after`; the newest where there are none such.
+    """Return the lines older than the posting `before` or newer than `after`; the newest where there are none such.
 
     One more is asked for than is shown, to know whether there is another page.
     """
@@ -112,6 +112,6 @@ def page_of_statement(code: str, *, before: int | None, after: int | None) -> St
 
 
 def cursor(text: str | None) -> int | None:
-    """The row that a query string names as the edge of a page; None where it names none, or nothing of use."""
+    """Return the row that a query string names as the edge of a page; None where it names none, or nothing of use."""
     usable = text is not None and text.isascii() and text.isdecimal() and len(text) < 19
     return int(text) if text is not None and usable else None

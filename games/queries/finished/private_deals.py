@@ -22,11 +22,11 @@ class PrivateDeals:
     """All deals that were played in no tournament."""
 
     def __contains__(self, deal: Deal) -> bool:
-        """Whether this deal is one of them."""
+        """Return whether this deal is one of them."""
         return self.has_origin(deal.table.origin)
 
     def has_origin(self, origin: str) -> bool:
-        """Whether deals of tables of this origin are among them."""
+        """Return whether deals of tables of this origin are among them."""
         return self.tournaments if origin.startswith(TOURNAMENTS) else self.tables
 
 
@@ -35,18 +35,18 @@ NOTHING: Final = PrivateDeals()
 
 
 def private_by_house() -> PrivateDeals:
-    """Which deals the house keeps among its members now."""
+    """Return which deals the house keeps among its members now."""
     rules = house_rules()
     return PrivateDeals(bool(rules.tournament_replays_kept), bool(rules.table_replays_kept))
 
 
 def private_deals_for(viewer: Player | None) -> PrivateDeals:
-    """Which deals the house keeps from this reader: none from a member."""
+    """Return which deals the house keeps from this reader: none from a member."""
     return private_by_house() if viewer is None else NOTHING
 
 
 def is_of_tournament(deal: Deal) -> bool:
-    """Whether it was played at a table of a tournament."""
+    """Return whether it was played at a table of a tournament."""
     return deal.table.origin.startswith(TOURNAMENTS)
 
 

@@ -7,11 +7,11 @@ from games.models import Learned, Player
 
 
 def learned_by(player: Player) -> dict[str, int]:
-    """The last step that was answered rightly, by the key of the lesson; nothing where none was begun."""
+    """Return the last step that was answered rightly, by the key of the lesson; nothing where none was begun."""
     return dict(Learned.objects.filter(player=player).values_list("lesson", "step"))
 
 
 def has_finished_a_lesson(player: Player) -> bool:
-    """Whether a member has answered every step of a lesson."""
+    """Return whether a member has answered every step of a lesson."""
     learned = learned_by(player)
     return any(learned.get(key, 0) >= len(lesson.steps) for key, lesson in LESSONS.items())

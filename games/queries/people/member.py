@@ -49,7 +49,7 @@ def get_member(member_id: int) -> Player:
 
 
 def records_of(member: Player) -> Sequence[Record]:
-    """The member's deals by rule set, in one query; cancelled deals never happened."""
+    """Return the member's deals by rule set, in one query; cancelled deals never happened."""
     won, paid = Q(deal__winner=F("number")), Q(deal__offender=F("number"))
     rows = (
         _finished(member)
@@ -67,7 +67,7 @@ def records_of(member: Player) -> Sequence[Record]:
 
 
 def best_hands_of(member: Player) -> list[BestHand]:
-    """The member's winning hands with the most points, the best first; a deal that is over hides no card."""
+    """Return the member's winning hands with the most points, the best first; a deal that is over hides no card."""
     rows = (
         _finished(member)
         .filter(deal__winner=F("number"), deal__entered__isnull=True)

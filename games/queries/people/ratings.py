@@ -46,17 +46,17 @@ class RatingAfter(NamedTuple):
 
 
 def skill_of(rating: Rating) -> Skill:
-    """The numbers of a rating."""
+    """Return the numbers of a rating."""
     return Skill(rating.mu, rating.sigma)
 
 
 def is_settled(rating: Rating) -> bool:
-    """Whether it rests on enough deals to be compared."""
+    """Return whether it rests on enough deals to be compared."""
     return rating.deals >= SETTLED
 
 
 def rated_rules() -> list[str]:
-    """The keys of the rule sets by which somebody is rated."""
+    """Return the keys of the rule sets by which somebody is rated."""
     return list(RatingFold.objects.order_by("-rules").values_list("rules", flat=True))
 
 
@@ -106,13 +106,13 @@ def rating_for(rating_id: int, viewer: Player) -> Rating:
 
 
 def yardsticks(rules: Sequence[str], labels: Sequence[str]) -> dict[tuple[str, str], Rating]:
-    """The settled ratings of these players by these rule sets, by rule set and label."""
+    """Return the settled ratings of these players by these rule sets, by rule set and label."""
     found = Rating.objects.filter(rules__in=rules, label__in=labels, deals__gte=SETTLED)
     return {(row.rules, row.label): row for row in found}
 
 
 def history_of(rating: Rating) -> list[RatingAfter]:
-    """The last `STEPS` steps, the oldest first."""
+    """Return the last `STEPS` steps, the oldest first."""
     steps = RatingStep.objects.filter(rating=rating).order_by("-rated")
     rows = steps.values_list("rated__deal", "rated__deal__ended_at", "deals", "mu", "sigma")
     return [

@@ -18,36 +18,36 @@ ASKED: Final = "second_factor_asked"
 
 
 def is_required_of(player: Player) -> bool:
-    """Whether this player may use a duty with a second factor only."""
+    """Return whether this player may use a duty with a second factor only."""
     return settings.TUSAC_SECOND_FACTOR == "required" and has_duty(player)
 
 
 def has_duty(player: Player) -> bool:
-    """Whether this player is a director, a referee or an owner."""
+    """Return whether this player is a director, a referee or an owner."""
     return any(getattr(player, duty) for duty in DUTIES)
 
 
 def device_of(player: Player, *, confirmed: bool = True) -> TOTPDevice | None:
-    """The player's authenticator; with `confirmed` False one whose first code is still waited for."""
+    """Return the player's authenticator; with `confirmed` False one whose first code is still waited for."""
     return TOTPDevice.objects.filter(user=player, confirmed=confirmed).order_by("-pk").first()
 
 
 def has_device(player: Player) -> bool:
-    """Whether this player has set up a second factor."""
+    """Return whether this player has set up a second factor."""
     return bool(TOTPDevice.objects.filter(user=player, confirmed=True).exists())
 
 
 def codes_left(player: Player) -> int:
-    """How many recovery codes have not been used."""
+    """Return how many recovery codes have not been used."""
     return int(StaticToken.objects.filter(device__user=player).count())
 
 
 def is_waited_for(session: SessionBase) -> bool:
-    """Whether this session has a member with a second factor who has not shown it. Asks no row."""
+    """Return whether this session has a member with a second factor who has not shown it. Asks no row."""
     return ASKED in session and DEVICE_ID_SESSION_KEY not in session
 
 
 def was_shown(player: Player, session: SessionBase) -> bool:
-    """Whether the player has shown, in this session, a second factor that still is theirs."""
+    """Return whether the player has shown, in this session, a second factor that still is theirs."""
     device = Device.from_persistent_id(str(session.get(DEVICE_ID_SESSION_KEY, "")))
     return device is not None and device.user_id == player.pk and bool(device.confirmed)

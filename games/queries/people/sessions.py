@@ -12,12 +12,12 @@ from games.models import ApiToken, MemberSession, Player
 
 
 def stored_key(key: str) -> str:
-    """What stands in the database for a cookie's key: 160 bits of its SHA-256."""
+    """Return what stands in the database for a cookie's key: 160 bits of its SHA-256."""
     return sha256(key.encode()).hexdigest()[:40]
 
 
 def row_of(session: SessionBase) -> str:
-    """The key of this session's row; of none where it was never saved."""
+    """Return the key of this session's row; of none where it was never saved."""
     return stored_key(session.session_key or "")
 
 
@@ -34,5 +34,5 @@ def known_keys(most: int) -> dict[str, bool]:
 
 
 def logins_of(player: Player) -> QuerySet[MemberSession]:
-    """The player's sessions that have not ended, the one last seen first."""
+    """Return the player's sessions that have not ended, the one last seen first."""
     return player.sessions.filter(expire_date__gt=timezone.now()).order_by("-seen_at", "pk")

@@ -12,7 +12,7 @@ from games.queries.interests import plays_for
 
 
 def waiting_calls() -> list[Call]:
-    """The open calls at open tables, who has waited longest first."""
+    """Return the open calls at open tables, who has waited longest first."""
     rows = Call.objects.filter(ended_at__isnull=True, table__closed_at__isnull=True)
     return list(rows.select_related("table", "player", "referee").order_by("made_at", "pk"))
 
@@ -28,13 +28,13 @@ def call_at(table: Table, deal: Deal | None) -> Call | None:
 
 
 def seated_at(table_id: int) -> list[int]:
-    """The members who sit at a table now, in order of their ids."""
+    """Return the members who sit at a table now, in order of their ids."""
     rows = Seat.objects.filter(table=table_id, player__isnull=False).order_by("player")
     return [int(player) for player in rows.values_list("player", flat=True)]
 
 
 def with_duty() -> list[Player]:
-    """Who has the duty to answer calls now, in order of their ids."""
+    """Return who has the duty to answer calls now, in order of their ids."""
     duty = Player.objects.filter(Q(is_referee=True) | Q(is_director=True), is_active=True)
     return list(duty.order_by("pk"))
 

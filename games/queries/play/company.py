@@ -29,7 +29,7 @@ class Watching(NamedTuple):
 
 
 def watching(table: Table, *, now: datetime) -> Watching:
-    """Who looks on at a table; no query is asked where nobody has of late."""
+    """Return who looks on at a table; no query is asked where nobody has of late."""
     if table.watched_at is None or table.watched_at <= now - LOOKS_ON:
         return Watching()
     found = Watcher.objects.filter(table=table, seen_at__gt=now - LOOKS_ON)
@@ -80,12 +80,12 @@ class Muted(NamedTuple):
     members: frozenset[int] = frozenset()
 
     def hides(self, player_id: int | None) -> bool:
-        """Whether what this member says is not shown."""
+        """Return whether what this member says is not shown."""
         return self.everybody or player_id in self.members
 
 
 def muted_by(player: Player | None) -> Muted:
-    """Whose phrases this member does not see."""
+    """Return whose phrases this member does not see."""
     if player is None or not player.is_authenticated:
         return Muted()
     return Muted(None in player.muted, frozenset(one for one in player.muted if one is not None))

@@ -37,7 +37,7 @@ class _Instance:
     """Position of a column, what turns its value into Python's, and the column as an expression."""
 
     def of(self, row: Sequence[Any]) -> Model | None:
-        """The instance; None where nothing was joined."""
+        """Return the instance; None where nothing was joined."""
         values = list(row[self.columns])
         if values[0] is None:
             return None
@@ -76,7 +76,7 @@ class Compiled(Generic[M]):
         self._made: _Made | None = None
 
     def __call__(self, *values: int | str) -> list[M]:
-        """The instances that these values find; none for a number that no column holds."""
+        """Return the instances that these values find; none for a number that no column holds."""
         if any(isinstance(value, int) and abs(value) > _LARGEST for value in values):
             return []
         made = self._made = self._made or self._make()
@@ -93,7 +93,7 @@ class Compiled(Generic[M]):
         return found
 
     def first(self, *values: int | str) -> M | None:
-        """The first instance that these values find, None where there is none."""
+        """Return the first instance that these values find, None where there is none."""
         found = self(*values)
         return found[0] if found else None
 

@@ -21,7 +21,7 @@ from games.queries.finished.histories import history
 
 
 def seat_of(deal_id: int, player: Player | None) -> int | None:
-    """The seat of a player in a deal, None for a spectator."""
+    """Return the seat of a player in a deal, None for a spectator."""
     if player is None or deal_id >= 2**63:
         return None
     return (
@@ -46,7 +46,7 @@ def has_ruled(deal_id: int, dispute: int, player: Player) -> bool:
 
 
 def has_objected(deal_id: int, dispute: int, player: Player) -> bool:
-    """Whether a player has filed this dispute of a deal, joined it or appealed its ruling."""
+    """Return whether a player has filed this dispute of a deal, joined it or appealed its ruling."""
     return any(
         isinstance(row.event, DisputeFiled | DisputeJoined | RulingAppealed)
         and (row.event.dispute, row.by) == (dispute, player.pk)
@@ -95,7 +95,7 @@ def deal_titles(deal_ids: Iterable[int]) -> list[tuple[int, int, str]]:
 def recorded_deals(
     tournament: int | None = None, *, imported: bool = True, called_off: bool = True
 ) -> list[int]:
-    """The deals that there is a record of, the oldest first: all that are over, also those that were called off.
+    """Return the deals that there is a record of, the oldest first: all that are over, also those that were called off.
 
     There is none of a deal with real cards, of which no move is known, nor yet of a deal that other tables play.
     With `tournament` those of its tables alone; with `imported` False none that was brought in from another club, with

@@ -51,12 +51,12 @@ def members_here(now: datetime) -> QuerySet[Player]:
 
 
 def invited_to(table: Table) -> QuerySet[Player]:
-    """The members whom a table admits, by name."""
+    """Return the members whom a table admits, by name."""
     return table.invited.order_by("display_name", "username")
 
 
 def why_not_invite(player: Player, table: Table) -> str:
-    """The code of the refusal if this player may not invite to the table now; empty if they may.
+    """Return the code of the refusal if this player may not invite to the table now; empty if they may.
 
     The one who opened the table may, and any director; nobody has to be invited where every member may sit.
     """
@@ -66,7 +66,7 @@ def why_not_invite(player: Player, table: Table) -> str:
 
 
 def why_not_share(player: Player, table: Table) -> str:
-    """The code of the refusal if this player may not give out a code for the table now; empty if they may."""
+    """Return the code of the refusal if this player may not give out a code for the table now; empty if they may."""
     if table.opened_by_id != player.pk and not player.runs_the_club:
         return "table.not-yours"
     if player.is_guest:

@@ -38,7 +38,7 @@ BOT_CHOICES: Final = tuple((name, _OFFERED[name]) for name in MANNERS)
 
 
 def names_of(labels: Iterable[str]) -> tuple[str, ...]:
-    """The names on screen of participants (`player:12`, `bot:club`), in their order."""
+    """Return the names on screen of participants (`player:12`, `bot:club`), in their order."""
     listed = tuple(labels)
     people = _people(listed)
     return tuple(_name_of(label, people) for label in listed)
@@ -63,12 +63,12 @@ def name_elsewhere(seat: DealSeat) -> str:
 
 
 def bot_at(seat: int) -> str:
-    """What the bot of this seat is called at its table."""
+    """Return what the bot of this seat is called at its table."""
     return _("%(name)s (bot)") % {"name": _AT_SEAT[seat]}
 
 
 def bot_at_a_glance(seat: int) -> str:
-    """The same where there is little room: the name with a sign."""
+    """Return the same where there is little room: the name with a sign."""
     return f"{_AT_SEAT[seat]} ⚙"
 
 

@@ -93,7 +93,7 @@ class SeenDeal:
 
     @property
     def paused(self) -> bool:
-        """Whether the deal is paused."""
+        """Return whether the deal is paused."""
         return self.there.paused
 
     @property
@@ -103,14 +103,14 @@ class SeenDeal:
 
     @property
     def bank_seconds(self) -> int:
-        """What of the bank is in the deadline: that of the person whose turn it is."""
+        """Return what of the bank is in the deadline: that of the person whose turn it is."""
         if self.window or self.deadline is None or self.view.phase in (*PREPARED, Phase.CLAIMS):
             return 0
         return self.there.bank_left(self.view.turn, self.terms.bank_seconds)
 
     @property
     def may_hold(self) -> bool:
-        """Whether the viewer may hold the open claim window up."""
+        """Return whether the viewer may hold the open claim window up."""
         mine = self.view.viewer
         if not self.window or mine is None:
             return False
@@ -250,7 +250,7 @@ def require_may_watch(table: Table, viewer: Player | None) -> None:
 
 
 def may_watch(table: Table, viewer: Player | None) -> bool:
-    """Whether who has no seat may look on while a deal is played there."""
+    """Return whether who has no seat may look on while a deal is played there."""
     try:
         require_may_watch(table, viewer)
     except Refused:
@@ -293,7 +293,7 @@ class SealedEnd(NamedTuple):
 
     @property
     def paid(self) -> list[tuple[str, int]]:
-        """What the deal brought each, by seat."""
+        """Return what the deal brought each, by seat."""
         return list(zip(self.names, self.net, strict=True))
 
 

@@ -67,18 +67,18 @@ class SeenTable:
 
     @property
     def sits_with_others(self) -> bool:
-        """Whether the viewer has a seat, and another person too."""
+        """Return whether the viewer has a seat, and another person too."""
         return self.my_seat is not None and sum(s.player_id is not None for s in self.seats) > 1
 
     @property
     def finished(self) -> bool:
-        """Whether the table has played all the deals that a tournament planned for it."""
+        """Return whether the table has played all the deals that a tournament planned for it."""
         planned = len(self.table.starters)
         return self.current is None and 0 < planned <= self.played
 
     @property
     def handed_over(self) -> bool:
-        """Whether the viewer has left the own seat of this deal, which a tournament drew, to the careful bot."""
+        """Return whether the viewer has left the own seat of this deal, which a tournament drew, to the careful bot."""
         mine = None if self.current is None else self.current.view.viewer
         fixed = self.table.admission == Table.Admission.FIXED
         return fixed and mine is not None and self.my_seat is None
@@ -166,7 +166,7 @@ def _is_shut(table: Table, viewer: Player | None) -> bool:
 
 
 def is_seen_at_once(table: Table) -> bool:
-    """Whether who has no seat sees a table as it is."""
+    """Return whether who has no seat sees a table as it is."""
     return table.spectators and not table.spectator_delay
 
 
@@ -181,7 +181,7 @@ def _disputable(last: SeenDeal | None, viewer: Player | None) -> Disputable | No
 
 
 def _away(seats: Sequence[Seat], running: Deal | None) -> frozenset[int]:
-    """The seats whose page has gone quiet, but for those who have played on without one since."""
+    """Return the seats whose page has gone quiet, but for those who have played on without one since."""
     quiet = away(seats, now=timezone.now())
     if not quiet or running is None:
         return quiet
@@ -207,7 +207,7 @@ def _said(
 
 
 def _called_off(table_id: int, *, since: int, viewer: Player | None) -> SeenDeal | None:
-    """The last deal behind the one of id `since` that somebody kept from being dealt; not for a change of seats.
+    """Return the last deal behind the one of id `since` that somebody kept from being dealt; not for a change of seats.
 
     By its id: one that was called off shares its number with the next.
     """

@@ -22,7 +22,7 @@ def get_table(table_id: int) -> Table:
 
 
 def admits(table: Table, player: Player, *, named: bool | None = None) -> bool:
-    """Whether a table lets this player sit, if a seat is free; `named` where it is known whether it names them.
+    """Return whether a table lets this player sit, if a seat is free; `named` where it is known whether it names them.
 
     A guest sits where they opened the table or were told its code, and never where chips are played.
     """
@@ -34,7 +34,7 @@ def admits(table: Table, player: Player, *, named: bool | None = None) -> bool:
 
 
 def open_tables() -> QuerySet[Table]:
-    """The tables of the lobby with their seats, the newest first; tournaments' tables are listed there too."""
+    """Return the tables of the lobby with their seats, the newest first; tournaments' tables are listed there too."""
     seats = Prefetch("seats", Seat.objects.select_related("player").order_by("number"))
     running = Prefetch("deals", Deal.objects.filter(ended_at__isnull=True), to_attr="running")
     return (
@@ -79,7 +79,7 @@ class ListedTable(NamedTuple):
 def listed_tables(
     size: int, *, viewer: Player, before: int | None = None
 ) -> tuple[list[ListedTable], int | None]:
-    """The lobby's tables for this viewer older than `before`, the newest first, and where the list goes on.
+    """Return the lobby's tables for this viewer older than `before`, the newest first, and where the list goes on.
 
     A page begins at a table and not at a number; nothing is counted.
     """
@@ -97,7 +97,7 @@ def listed_tables(
 
 
 def invitations(player: Player | None) -> set[int]:
-    """The open tables that name this player."""
+    """Return the open tables that name this player."""
     if player is None or not player.is_authenticated:
         return set()
     tables = Table.objects.filter(closed_at__isnull=True, invited=player)
@@ -121,7 +121,7 @@ def table_name_for(host: Player) -> str:
 
 
 def idle_tables() -> list[int]:
-    """The ids of the tables whose next deal can be prepared: a sweep finds them where that was lost."""
+    """Return the ids of the tables whose next deal can be prepared: a sweep finds them where that was lost."""
     running = Deal.objects.filter(table=OuterRef("pk"), ended_at__isnull=True)
     here = Seat.objects.filter(table=OuterRef("pk"))
     # A table that waits for people needs nothing, and a forgotten one may wait for months.

@@ -27,7 +27,7 @@ class OwnTurn(NamedTuple):
 
 
 def own_turns(player: Player) -> list[OwnTurn]:
-    """The deals that wait for this player, the one opened first first; one query where none of them may.
+    """Return the deals that wait for this player, the one opened first first; one query where none of them may.
 
     A deal that is prepared among bots alone calls nobody, nor does a paused one, nor a claim window: who is asked is
     known to nobody else there (§6.10), and who came back to the table within it would have shown that they were.
@@ -60,12 +60,12 @@ def _to_move(deal: Deal, player: Player) -> bool:
 
 
 def _others(player: Player) -> QuerySet[DealSeat]:
-    """The seats of other people in the deal."""
+    """Return the seats of other people in the deal."""
     return DealSeat.objects.filter(deal=OuterRef("pk"), player__isnull=False).exclude(player=player)
 
 
 def _may_wait(deal: Deal) -> bool:
-    """Whether the deal may wait for the player with whom it was read, as far as its row tells."""
+    """Return whether the deal may wait for the player with whom it was read, as far as its row tells."""
     own = vars(deal)
     if deal.phase in PREPARED:
         return deal.phase == PREPARED[0] and not own["own_ready"] and own["others"]

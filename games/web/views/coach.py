@@ -21,7 +21,7 @@ _FIRST_DEALS = 3
 
 
 def is_on(request: HttpRequest, page: SeenTable) -> bool:
-    """Whether this browser wants the coach, where a table allows it.
+    """Return whether this browser wants the coach, where a table allows it.
 
     Who has not said so needs it: a guest at first, and at the own table a member who has never finished a lesson.
     """

@@ -112,7 +112,7 @@ def _go_on(request: HttpRequest, key: str, number: int) -> HttpResponse:
 
 
 def _learned(request: HttpRequest) -> Mapping[str, int]:
-    """The last step learned by the key of the lesson: of the member, else of this browser."""
+    """Return the last step learned by the key of the lesson: of the member, else of this browser."""
     player = viewer_of(request)
     return learned_by(player) if player is not None else _in_browser(request)
 

@@ -98,19 +98,19 @@ class SanctionTableForm(forms.Form):
             )
 
     def lines(self) -> Iterator[tuple[str, list[Any]]]:
-        """Each kind's name with its fields."""
+        """Yield each kind's name with its fields."""
         for number, one in enumerate(self._kinds):
             yield kind_name(one.kind), self._fields(str(number))
 
     def new(self) -> list[Any]:
-        """The fields of a new kind, its name first; none where the table is full."""
+        """Return the fields of a new kind, its name first; none where the table is full."""
         return [self["name"], *self._fields("new")] if "name" in self.fields else []
 
     def _fields(self, at: str) -> list[Any]:
         return [self[name] for name in self.fields if name.endswith(f"-{at}")]
 
     def table(self) -> SanctionTable:
-        """The table that this valid form asks for."""
+        """Return the table that this valid form asks for."""
         read = self.cleaned_data
         kinds = [self._kind(str(number), one.kind) for number, one in enumerate(self._kinds)]
         if read.get("name"):

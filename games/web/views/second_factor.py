@@ -143,7 +143,7 @@ def _keep(request: HttpRequest, device: Device) -> None:
 
 
 def _picture(device: TOTPDevice) -> SafeString:
-    """The address that an authenticator reads, as a picture that is part of the page."""
+    """Return the address that an authenticator reads, as a picture that is part of the page."""
     return mark_safe(qr_svg(device.config_url))  # noqa: S308 - drawn here
 
 
@@ -153,7 +153,7 @@ def _secret(device: TOTPDevice) -> str:
 
 
 def _next(request: HttpRequest) -> str:
-    """Where whoever was led here wanted to go; empty for nowhere of ours."""
+    """Return where whoever was led here wanted to go; empty for nowhere of ours."""
     asked = request.POST.get("next") or request.GET.get("next") or ""
     is_ours = url_has_allowed_host_and_scheme(
         asked, allowed_hosts={request.get_host()}, require_https=request.is_secure()

@@ -119,7 +119,7 @@ def _refuse(request: HtmxHttpRequest, table_id: int, refusal: Refused) -> HttpRe
 
 
 def deal_at(request: HtmxHttpRequest, table_id: int) -> int:
-    """The deal that a form speaks of; it must be one of this table."""
+    """Return the deal that a form speaks of; it must be one of this table."""
     table = queries.get_table(table_id)
     deal = queries.get_deal(whole(request.POST.get("deal"), "deal.unknown"))
     if deal.table_id != table.pk:
@@ -128,7 +128,7 @@ def deal_at(request: HtmxHttpRequest, table_id: int) -> int:
 
 
 def _asked_for(request: HtmxHttpRequest, deal_id: int) -> str:
-    """The move of a form: whole in `move`, or with the cards of the hand that were chosen for it in `cards`."""
+    """Return the move of a form: whole in `move`, or with the cards of the hand that were chosen for it in `cards`."""
     text, cards = request.POST.get("move", "").strip(), request.POST.getlist("cards")
     if text == "discard":
         if len(cards) != 1:

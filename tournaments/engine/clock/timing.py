@@ -178,7 +178,7 @@ def check_in_until(state: TournamentState) -> datetime | None:
 
 
 def may_check_in(state: TournamentState, *, now: datetime) -> bool:
-    """Whether the check-in has not ended."""
+    """Return whether the check-in has not ended."""
     until = check_in_until(state)
     return not state.check_in_closed and (until is None or now < until)
 

@@ -136,7 +136,7 @@ def decide_take_voiding_back(
 
 
 def replay_of(state: TournamentState, deal_id: int) -> int | None:
-    """The number at its table of the deal that is played instead of this one, None where there is none."""
+    """Return the number at its table of the deal that is played instead of this one, None where there is none."""
     number, _number, table, deal = _found(state, deal_id)
     if deal not in table.replays:
         return None
@@ -266,7 +266,7 @@ def decide_end_apart(state: TournamentState, *, number: int, director: int) -> E
 
 
 def _sat_out(state: TournamentState) -> tuple[int, ...]:
-    """The members who sit out the newest round, and have not left since."""
+    """Return the members who sit out the newest round, and have not left since."""
     drawn = state.rounds[-1]
     seated = {label for table in drawn.tables for label in (*table.seats, *holders(table))}
     return tuple(
@@ -279,7 +279,7 @@ def _sat_out(state: TournamentState) -> tuple[int, ...]:
 
 
 def checked_section(section: str) -> str:
-    """The section such as §10.3, or none. Raises `TournamentRefused`."""
+    """Return the section such as §10.3, or none. Raises `TournamentRefused`."""
     section = section.strip()
     if section and (len(section) > SECTION_LENGTH or not _SECTION.fullmatch(section)):
         raise TournamentRefused("tournament.section-malformed")

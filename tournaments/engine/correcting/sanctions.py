@@ -28,12 +28,12 @@ class Where:
 
 
 def times(state: TournamentState, *, player: int, kind: str) -> int:
-    """How many reports of this kind stand against a member in this tournament."""
+    """Return how many reports of this kind stand against a member in this tournament."""
     return sum(one.kind == kind for one in standing_reports(state, player))
 
 
 def standing_reports(state: TournamentState, player: int) -> tuple[MemberSanctioned, ...]:
-    """The reports that stand against a member, in order."""
+    """Return the reports that stand against a member, in order."""
     return tuple(
         one
         for number, one in state.sanctions.items()
@@ -42,7 +42,7 @@ def standing_reports(state: TournamentState, player: int) -> tuple[MemberSanctio
 
 
 def of_adjustment(state: TournamentState, adjustment: int) -> MemberSanctioned | None:
-    """The report by which an adjustment counts; None where a director adjusted the points."""
+    """Return the report by which an adjustment counts; None where a director adjusted the points."""
     return next((one for one in state.sanctions.values() if one.adjustment == adjustment), None)
 
 

@@ -99,7 +99,7 @@ def decide_sign(
     director: int,
     decide: Callable[[TournamentState, CorrectionProposed], Events],
 ) -> Events:
-    """The signature and, at once, what was proposed, decided anew by ``decide`` as things stand by now.
+    """Return the signature and, at once, what was proposed, decided anew by ``decide`` as things stand by now.
 
     It is refused where that moves more than the proposal says: nobody has read and signed that.
     """
@@ -141,7 +141,7 @@ def _about(event: Moving) -> int:
 
 
 def _same(one: CorrectionProposed, other: CorrectionProposed) -> bool:
-    """Whether both ask for the same, whoever asks and why."""
+    """Return whether both ask for the same, whoever asks and why."""
     alike = replace(
         other,
         number=one.number,

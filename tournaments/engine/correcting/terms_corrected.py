@@ -21,7 +21,7 @@ from tournaments.engine.terms import TERMS, Format, Until
 
 
 def correctable(state: TournamentState) -> tuple[str, ...]:
-    """The terms that have not taken effect."""
+    """Return the terms that have not taken effect."""
     return tuple(name for name in TERMS if not _in_effect(state, name))
 
 
@@ -91,7 +91,7 @@ def _deals_bound(state: TournamentState, root: str | None) -> Events:
 
 
 def _in_effect(state: TournamentState, setting: str) -> str | None:
-    """The code of the refusal where a term has taken effect."""
+    """Return the code of the refusal where a term has taken effect."""
     if state.status is Status.CLOSED:
         return "tournament.closed"
     if state.status is Status.CANCELLED:

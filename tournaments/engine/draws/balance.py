@@ -36,7 +36,7 @@ class Balance:
 
 
 def balance(rounds: Sequence[Sequence[Table]]) -> Balance:
-    """The figures of these rounds together."""
+    """Return the figures of these rounds together."""
     met: Counter[tuple[str, str]] = Counter()
     followed: Counter[tuple[str, str]] = Counter()
     seats: defaultdict[str, list[int]] = defaultdict(lambda: [0] * SEATS)
@@ -90,7 +90,7 @@ def fewest_repeats(rounds: Sequence[Sequence[Table]]) -> int:
 
 
 def _pairs(count: Counter[tuple[str, str]]) -> int:
-    """How many pairs the occurrences of each make: the third time weighs more than the second."""
+    """Return how many pairs the occurrences of each make: the third time weighs more than the second."""
     return sum(times * (times - 1) // 2 for times in count.values())
 
 

@@ -33,7 +33,7 @@ FORMAT: Final = "tusac-draw-certificate-1"
 
 
 def certificate(state: TournamentState, number: int) -> dict[str, Any]:
-    """The certificate of round ``number``. Raises TournamentRefused("tournament.no-such-round")."""
+    """Return the certificate of round ``number``. Raises TournamentRefused("tournament.no-such-round")."""
     if not 1 <= number <= len(state.rounds):
         raise TournamentRefused("tournament.no-such-round")
     rounds = [[table.seats for table in drawn.tables] for drawn in state.rounds[:number]]
@@ -52,7 +52,7 @@ def certificate(state: TournamentState, number: int) -> dict[str, Any]:
 
 
 def _bound(state: TournamentState, number: int) -> dict[str, Any]:
-    """What the draw came from: of a tournament with a secret for each draw, also which draw each round was."""
+    """Return what the draw came from: of a tournament with a secret for each draw, also which draw each round was."""
     drawn = state.rounds[:number]
     last = drawn[-1]
     apart = [[list(group) for group in one.apart] for one in drawn]
@@ -80,7 +80,7 @@ def _met(tables: Sequence[Table], groups: Sequence[Sequence[int]]) -> list[list[
 
 
 def faults(given: object) -> list[str]:
-    """What is wrong with a certificate, in English, each by its name; none where it is right."""
+    """Return what is wrong with a certificate, in English, each by its name; none where it is right."""
     if not isinstance(given, Mapping) or given.get("format") != FORMAT:
         return [f"format: this is no {FORMAT}"]
     found = list(_malformed(given))
@@ -167,7 +167,7 @@ def among(given: Mapping[str, Any]) -> int | None:
 
 
 def _material(given: Mapping[str, Any], history: Sequence[Round]) -> DrawInputs:
-    """What the round was drawn from; ValueError where the secret is no hex."""
+    """Return what the round was drawn from; ValueError where the secret is no hex."""
     seed, draws = given["seed"], given.get("draws")
     apart = [pairs_of(groups) for groups in given.get("apart", [[]] * (len(history) + 1))]
     seeds = [seed] * len(apart)

@@ -14,7 +14,7 @@ _LABEL_LENGTH: Final = 40
 
 
 def as_round(tables: Sequence[Sequence[str]]) -> Round:
-    """The tables of a round that `are_tables`."""
+    """Return the tables of a round that `are_tables`."""
     return tuple(_table(table) for table in tables)
 
 
@@ -24,12 +24,12 @@ def _table(labels: Sequence[str]) -> Table:
 
 
 def ranking_of(given: Mapping[str, Any]) -> list[RankAtDraw]:
-    """The standings that a certificate holds."""
+    """Return the standings that a certificate holds."""
     return [RankAtDraw(*one) for one in given["ranking"]]
 
 
 def is_ranking(given: object) -> bool:
-    """Whether this is a list of [player, place, points] in the order of their places."""
+    """Return whether this is a list of [player, place, points] in the order of their places."""
     return (
         isinstance(given, list)
         and all(
@@ -41,7 +41,7 @@ def is_ranking(given: object) -> bool:
 
 
 def are_draws(given: object, rounds: int) -> bool:
-    """Whether these are the numbers of the draws of so many rounds, in order."""
+    """Return whether these are the numbers of the draws of so many rounds, in order."""
     return (
         isinstance(given, list)
         and len(given) == rounds
@@ -51,22 +51,22 @@ def are_draws(given: object, rounds: int) -> bool:
 
 
 def are_members(given: object) -> bool:
-    """Whether this is a list of player ids."""
+    """Return whether this is a list of player ids."""
     return isinstance(given, list) and all(type(one) is int for one in given)
 
 
 def are_groups(given: object) -> bool:
-    """Whether this is a list of lists of player ids."""
+    """Return whether this is a list of lists of player ids."""
     return isinstance(given, list) and all(are_members(group) for group in given)
 
 
 def are_groups_by_round(given: object, rounds: int) -> bool:
-    """Whether these are groups for each of so many rounds."""
+    """Return whether these are groups for each of so many rounds."""
     return isinstance(given, list) and len(given) == rounds and all(map(are_groups, given))
 
 
 def are_tables(given: object) -> bool:
-    """Whether this is a list of tables of four labels, one at least."""
+    """Return whether this is a list of tables of four labels, one at least."""
     return (
         isinstance(given, list)
         and bool(given)
@@ -75,12 +75,12 @@ def are_tables(given: object) -> bool:
 
 
 def are_labels(given: object) -> bool:
-    """Whether this is a list of labels."""
+    """Return whether this is a list of labels."""
     return isinstance(given, list) and all(is_label(label) for label in given)
 
 
 def is_label(given: object) -> bool:
-    """Whether this is a label such as player:12 or bot:safe."""
+    """Return whether this is a label such as player:12 or bot:safe."""
     if not isinstance(given, str) or len(given) > _LABEL_LENGTH:
         return False
     kind, _, name = given.partition(":")

@@ -20,23 +20,23 @@ _BITS: Final = 53
 
 
 def commit(secret: str) -> str:
-    """The commitment to a secret: SHA-256 of its bytes; both in hex."""
+    """Return the commitment to a secret: SHA-256 of its bytes; both in hex."""
     return hashlib.sha256(bytes.fromhex(secret)).hexdigest()
 
 
 def seed_of(secret: str) -> int:
-    """The seed that comes from a secret of 32 bytes in hex."""
+    """Return the seed that comes from a secret of 32 bytes in hex."""
     digest = hashlib.sha256(b"tusac-draw-1\n" + bytes.fromhex(secret)).digest()
     return int.from_bytes(digest[:8], "big") >> (64 - _BITS)
 
 
 def bound(commitment: str, secret: str | None, seed: int) -> bool:
-    """Whether the seed comes from the secret, and the secret is the one that was committed to."""
+    """Return whether the seed comes from the secret, and the secret is the one that was committed to."""
     return secret is not None and fits(commitment, secret) and seed_of(secret) == seed
 
 
 def fits(commitment: str, secret: str, draws: int = 1) -> bool:
-    """Whether this is the secret of so many draws on from what was committed to, or opened before."""
+    """Return whether this is the secret of so many draws on from what was committed to, or opened before."""
     try:
         return back(secret, draws) == commitment
     except ValueError:  # no hex
@@ -44,7 +44,7 @@ def fits(commitment: str, secret: str, draws: int = 1) -> bool:
 
 
 def back(secret: str, draws: int) -> str:
-    """The secret of so many draws before this one's; the one before the first is the commitment."""
+    """Return the secret of so many draws before this one's; the one before the first is the commitment."""
     for _ in range(draws):
         secret = commit(secret)
     return secret

@@ -49,7 +49,7 @@ _FOUND: Final = {
 
 
 def _prime_powers(number: int) -> list[tuple[int, int]]:
-    """The factors of a number as (prime, exponent)."""
+    """Return the factors of a number as (prime, exponent)."""
     factors = []
     prime = 2
     while number > 1:
@@ -65,7 +65,7 @@ def _prime_powers(number: int) -> list[tuple[int, int]]:
 
 @cache
 def _factors(tables: int) -> tuple[tuple[int, int], ...] | None:
-    """The factors of q if a design exists for it, else None."""
+    """Return the factors of q if a design exists for it, else None."""
     factors = tuple(_prime_powers(tables))
     if not factors or any(
         prime < 5 and (prime, exponent) not in _IRREDUCIBLE for prime, exponent in factors
@@ -83,7 +83,7 @@ def _digits(number: int, base: int, count: int) -> list[int]:
 
 
 def _shifted(j: int, a: int, r: int, prime: int, exponent: int) -> int:
-    """The sum j + a * r in one factor of the ring."""
+    """Return the sum j + a * r in one factor of the ring."""
     if prime >= 5:
         # The differences of 0, 1, 2, 3 are prime to five and above: plain arithmetic will do.
         size: int = prime**exponent
@@ -103,7 +103,7 @@ def _shifted(j: int, a: int, r: int, prime: int, exponent: int) -> int:
 
 @cache
 def outer_rounds(tables: int) -> int:
-    """How many rounds of the design have a player of each class at every table."""
+    """Return how many rounds of the design have a player of each class at every table."""
     if _factors(tables) is not None:
         return tables
     if tables in _FOUND:
@@ -122,7 +122,7 @@ def design_rounds(players: int) -> int:
 
 
 def design_round(players: int, index: int) -> tuple[Quad, ...]:
-    """The tables of round ``index`` (from 0) of the design. ValueError when the design has no such round."""
+    """Return the tables of round ``index`` (from 0) of the design. ValueError when the design has no such round."""
     if not 0 <= index < design_rounds(players):
         raise ValueError(f"the design for {players} players has no round {index}")
     tables = players // SEATS
@@ -138,7 +138,7 @@ def design_round(players: int, index: int) -> tuple[Quad, ...]:
 
 
 def _place(tables: int, j: int, a: int, index: int) -> int:
-    """Which player of class ``a`` sits at table ``j`` in this outer round."""
+    """Return which player of class ``a`` sits at table ``j`` in this outer round."""
     factors = _factors(tables)
     if factors is None:
         found = _FOUND.get(tables)
@@ -177,7 +177,7 @@ _FIRST: Final[tuple[Quad, ...]] = (
 
 
 def unital_round(index: int) -> tuple[Quad, ...]:
-    """The tables of round ``index`` of nine for 28 players."""
+    """Return the tables of round ``index`` of nine for 28 players."""
     return tuple(
         (_moved(a, index), _moved(b, index), _moved(c, index), _moved(d, index))
         for a, b, c, d in _FIRST
@@ -194,7 +194,7 @@ def _moved(player: int, by: int) -> int:
 
 @cache
 def cubes() -> tuple[frozenset[Split], ...]:
-    """All thirty designs of seven rounds for eight players, in an order of their own."""
+    """Return all thirty designs of seven rounds for eight players, in an order of their own."""
     points = frozenset(range(8))
     planes = [
         frozenset(x for x in points if (x & normal).bit_count() % 2 == 0) for normal in range(1, 8)

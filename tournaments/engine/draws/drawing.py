@@ -22,7 +22,7 @@ def no_secret(_draw: int) -> None:
 
 
 def can_draw(state: TournamentState, secret: str | None) -> bool:
-    """Whether this is what the next draw is bound to; where one secret is for all draws, nothing more is asked.
+    """Return whether this is what the next draw is bound to; where one secret is for all draws, nothing more is asked.
 
     A duplicate opens not the last one, of which its deals are made.
     """
@@ -37,7 +37,7 @@ def can_draw(state: TournamentState, secret: str | None) -> bool:
 
 
 def drawn(state: TournamentState, secret: str | None) -> RoundDrawn:
-    """The next draw, with the secret that it opens, if it has one of its own."""
+    """Return the next draw, with the secret that it opens, if it has one of its own."""
     apart, method = tuple(state.apart.values()), method_of(state)
     bound = secret if state.bound_draws > 1 else None
     past = [seed_of(one.secret) if one.secret else state.seed or 0 for one in state.rounds]

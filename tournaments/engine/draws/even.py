@@ -33,7 +33,7 @@ def draw_even(
     seeds: Sequence[int],
     apart: Sequence[Pairs],
 ) -> Round:
-    """The tables of the next round, by a seed that nobody knew before it.
+    """Return the tables of the next round, by a seed that nobody knew before it.
 
     ``participants`` are labels in any order, fillers included. ``history`` are the rounds drawn before, oldest first.
     ``seeds`` are those of the rounds before and of this one, ``apart`` who was kept apart in each of them: they meet

@@ -193,7 +193,7 @@ def _check_apart(rounds: Sequence[Round], state: TournamentState) -> None:
 
 
 def given_round(tables: Round, playing: Collection[str], filler: str) -> Round:
-    """The tables that were given for a round, with bots instead of whoever does not play it.
+    """Return the tables that were given for a round, with bots instead of whoever does not play it.
 
     Where nobody of it plays, the bots play alone: an evening does not stop for it.
     """

@@ -130,7 +130,7 @@ def joined(groups: Groups, new: Sequence[int]) -> Groups:
 def finalists_of(
     groups: Groups, ranking: Sequence[RankAtDraw], playing: Collection[str], count: int, seed: int
 ) -> tuple[int, ...]:
-    """Who plays the final: of those who play the next round the first of each group, then the seconds and so on.
+    """Return who plays the final: of those who play the next round the first of each group, then the seconds and so on.
 
     The best come first, by these standings; who shares a place is put in order by the seed. There are fewer than
     ``count`` where fewer play.
@@ -158,7 +158,7 @@ def section(
 
 
 def bots_of(members: int) -> int:
-    """How many bots fill the groups of so many members."""
+    """Return how many bots fill the groups of so many members."""
     return sum(-size % SEATS for size in sizes(members))
 
 
@@ -172,7 +172,7 @@ def draw_groups(
     apart: Sequence[Pairs],
     method: int = METHOD_GROUPS,
 ) -> Round:
-    """The tables of a round in which every group plays among itself, the first group's first.
+    """Return the tables of a round in which every group plays among itself, the first group's first.
 
     ``playing`` are the labels of the members who play it; bots fill each group's tables.
     """
@@ -197,7 +197,7 @@ def draw_final(
     apart: Sequence[Pairs],
     method: int = METHOD_GROUPS,
 ) -> Round:
-    """The tables of a round of the final, which ``began`` with that round: the finalists', then all others'."""
+    """Return the tables of a round of the final, which ``began`` with that round: the finalists', then all others'."""
     labels = {member_label(player) for player in finalists}
     final = [tuple(table for table in drawn if labels & {*table}) for drawn in history[began - 1 :]]
     there, since = sorted(labels.intersection(playing)), slice(began - 1, None)
@@ -216,7 +216,7 @@ def _among(
     apart: Sequence[Pairs],
     method: int,
 ) -> list[Table]:
-    """The tables of these members, who play among themselves; none where there are none."""
+    """Return the tables of these members, who play among themselves; none where there are none."""
     if not members:
         return []
     if len(members) > LARGEST:  # too many ways to look at
@@ -254,7 +254,7 @@ def _among(
 
 
 def _due(label: str, had: Mapping[tuple[str, int], int]) -> frozenset[int]:
-    """The seats of which somebody has one next so that each comes once in four rounds."""
+    """Return the seats of which somebody has one next so that each comes once in four rounds."""
     return frozenset(next(iter(due([had[label, seat] for seat in range(SEATS)])), range(SEATS)))
 
 
@@ -264,7 +264,7 @@ def _named(way: Sequence[Sequence[int]], order: Sequence[str]) -> list[list[str]
 
 @lru_cache(maxsize=16)
 def _partings(room: tuple[int, ...]) -> tuple[tuple[tuple[int, ...], ...], ...]:
-    """Every way to part places into tables with so much room each."""
+    """Return every way to part places into tables with so much room each."""
     return tuple(_parted(tuple(range(sum(room))), room))
 
 

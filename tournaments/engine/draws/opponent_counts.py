@@ -44,7 +44,7 @@ def meet(
     wanted: Mapping[str, frozenset[int]],
     rng: Random,
 ) -> list[list[str]]:
-    """The companies of a round: members and bots at tables of four, bots spread as evenly as can be.
+    """Return the companies of a round: members and bots at tables of four, bots spread as evenly as can be.
 
     ``met`` counts the meetings of each `pair` so far, ``share`` says how many bots more than the mean a member has met,
     ``wanted`` which seats are due to whom.
@@ -100,7 +100,7 @@ class _Search:
                     burden[table] += abs(ahead)
 
     def run(self) -> list[list[str]]:
-        """The best companies found, without their bots."""
+        """Return the best companies found, without their bots."""
         count = len(self.labels)
         total = best_total = self.total
         best = [list(seated) for seated in self.sits]
@@ -126,7 +126,7 @@ class _Search:
     def _best_exchange(
         self, player: int, forbidden: list[list[int]], turn: int, record: int
     ) -> tuple[int, int | None]:
-        """The other player whose exchange with this one costs least, and the change of the sum.
+        """Return the other player whose exchange with this one costs least, and the change of the sum.
 
         An exchange that sends somebody back where it just left counts only if it beats the best round so far by
         falling below ``record``.
@@ -166,7 +166,7 @@ class _Search:
 def _in_turn(
     members: Sequence[str], with_more: int, share: Mapping[str, Fraction], rng: Random
 ) -> tuple[list[str], list[bool]]:
-    """The members, those first who should sit with more bots, and for each whether they may change sides."""
+    """Return the members, those first who should sit with more bots, and for each whether they may change sides."""
     order = list(members)
     rng.shuffle(order)
     shares = {label: share.get(label, Fraction()) for label in members}
@@ -209,7 +209,7 @@ def _partings(
     wanted: Mapping[str, frozenset[int]],
     met: Mapping[tuple[str, str], int],
 ) -> list[tuple[bool, list[str], int, int]]:
-    """The exchanges between two tables that help the first, and whether they leave the other no worse."""
+    """Return the exchanges between two tables that help the first, and whether they leave the other no worse."""
     found = []
     ours = [i for i, label in enumerate(company) if label in wanted]
     theirs = [j for j, label in enumerate(other) if label in wanted]
@@ -227,7 +227,7 @@ def _partings(
 
 
 def fits(company: Sequence[str], wanted: Mapping[str, frozenset[int]]) -> bool:
-    """Whether the members of a table can each have a seat that is due to them."""
+    """Return whether the members of a table can each have a seat that is due to them."""
     return fit(tuple(wanted[label] for label in company if label in wanted))
 
 
@@ -247,7 +247,7 @@ def mixed(
     met: Mapping[tuple[str, str], int],
     rng: Random,
 ) -> tuple[Table, ...] | None:
-    """The tables of a round of members in which each has a seat of ``wanted``; None where there is none such.
+    """Return the tables of a round of members in which each has a seat of ``wanted``; None where there is none such.
 
     ``met`` counts the meetings so far of each `pair`.
     """
@@ -264,7 +264,7 @@ def mixed(
 def _columns(
     members: Sequence[str], wanted: Mapping[str, frozenset[int]]
 ) -> list[list[str]] | None:
-    """Who sits where, by seat, each seat equally often; by augmenting paths."""
+    """Return who sits where, by seat, each seat equally often; by augmenting paths."""
     columns: list[list[str]] = [[] for _ in range(SEATS)]
 
     def give(label: str, tried: set[int]) -> bool:
@@ -288,7 +288,7 @@ def _searched(
     met: Mapping[tuple[str, str], int],
     rng: Random,
 ) -> list[list[str]]:
-    """The best rows found by exchanges of two, now and then to the worse as long as it is warm."""
+    """Return the best rows found by exchanges of two, now and then to the worse as long as it is warm."""
     costs = [_at(row, met) for row in rows]
     total = best = sum(costs)
     found = [list(row) for row in rows]

@@ -59,17 +59,17 @@ class PairingHistory:
         return before
 
     def copy(self) -> PairingHistory:
-        """The same, to try what a round would bring."""
+        """Return the same, to try what a round would bring."""
         return PairingHistory(
             self.met.copy(), self.bots.copy(), self.seats.copy(), self.followed.copy()
         )
 
     def keeps_apart(self) -> bool:
-        """Whether some are not to meet."""
+        """Return whether some are not to meet."""
         return max(self.met.values(), default=0) >= _APART
 
     def due_seats(self, label: str) -> frozenset[int]:
-        """The seats of which somebody has one next so that each comes once in four rounds."""
+        """Return the seats of which somebody has one next so that each comes once in four rounds."""
         had = [self.seats.get((label, seat), 0) for seat in range(SEATS)]
         return frozenset(next(iter(due(had)), _ALL))
 

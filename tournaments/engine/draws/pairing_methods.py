@@ -182,7 +182,7 @@ def _draw_in_groups(state: TournamentState, of: DrawInputs) -> dict[str, Any]:
 
 
 def _groups(state: TournamentState, of: DrawInputs) -> Groups:
-    """The groups of the next round: drawn by lot for the first one, and then with who has entered since."""
+    """Return the groups of the next round: drawn by lot for the first one, and then with who has entered since."""
     there = [player for player in state.entrants if player not in state.left]
     if not state.rounds:
         return lot(there, of.seeds[-1], of.apart[-1])

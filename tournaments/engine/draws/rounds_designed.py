@@ -93,7 +93,7 @@ def _due(
     way: Sequence[int],
     wanted: Mapping[str, frozenset[int]],
 ) -> bool:
-    """Whether everybody has a wind that is due to them when the classes have the winds in this way."""
+    """Return whether everybody has a wind that is due to them when the classes have the winds in this way."""
     return all(
         seat in wanted[label]
         for quad in quads
@@ -136,7 +136,7 @@ def who_is_who(
 
 
 def _turned(who: list[str | None], drawn: Sequence[Table], rng: Random) -> list[str | None]:
-    """Who is who in another design that holds the first round: its tables change places with each other."""
+    """Return who is who in another design that holds the first round: its tables change places with each other."""
     tables = {frozenset(_members(table)) for table in drawn}
     for index in range(outer_rounds(len(drawn))):
         quads = design_round(len(who), index)

@@ -73,7 +73,7 @@ class _Plan:
 
     @property
     def first(self) -> tuple[int, int]:
-        """What the round that is drawn weighs."""
+        """Return what the round that is drawn weighs."""
         return self.repeats[0] + _DEAR * self.bots[0] * bool(self.repeats[0]), self.bots[0]
 
 
@@ -84,7 +84,7 @@ def drawn_by_search(
     apart: tuple[Pairs, ...],
     start: int,
 ) -> tuple[Table, ...]:
-    """The next round behind ``rounds``, one of the four that began with round ``start``."""
+    """Return the next round behind ``rounds``, one of the four that began with round ``start``."""
     return planned(players, rounds, seeds, apart, start).rounds[0]
 
 
@@ -96,7 +96,7 @@ def planned(
     apart: tuple[Pairs, ...],
     start: int,
 ) -> _Plan:
-    """The rest of the four rounds that began with round ``start``; or the next one alone."""
+    """Return the rest of the four rounds that began with round ``start``; or the next one alone."""
     number = len(rounds)
     left, past = SEATS - (number - start) % SEATS, PairingHistory.of(rounds, apart[number])
     rng = Random(f"{seeds[number]}:{number}:search")  # noqa: S311 - a draw that anybody can repeat
@@ -185,7 +185,7 @@ def _planned(
     rng: Random,
     given: Sequence[Companies],
 ) -> list[list[list[str]]]:
-    """The companies of so many rounds: those that are ``given``, and then what the search finds."""
+    """Return the companies of so many rounds: those that are ``given``, and then what the search finds."""
     past, rounds = past.copy(), []
     tables = (len(members) + len(bots)) // SEATS
     few, more = divmod(len(bots), tables)

@@ -44,7 +44,7 @@ _TRIES: Final = 5
 
 
 def pairs_of(groups: Iterable[Sequence[int]]) -> Pairs:
-    """Every two members of the same group, by their labels."""
+    """Return every two members of the same group, by their labels."""
     return frozenset(
         pair(member_label(one), member_label(other))
         for group in groups
@@ -59,7 +59,7 @@ def draw_round(
     seed: int,
     apart: Pairs = frozenset(),
 ) -> Round:
-    """The tables of the next round.
+    """Return the tables of the next round.
 
     ``participants`` are labels in any order, fillers included. ``history`` are the rounds drawn before, oldest first;
     the same ``seed`` should be used for all rounds of a tournament, since the design is dealt by it. Those who are
@@ -77,7 +77,7 @@ def draw_bound(
     seeds: Sequence[int],
     apart: Sequence[Pairs],
 ) -> Round:
-    """The tables of the next round by a seed that nobody knew before it; as `draw_round` else.
+    """Return the tables of the next round by a seed that nobody knew before it; as `draw_round` else.
 
     ``seeds`` are those of the rounds before and of this one, ``apart`` who was kept apart in each of them. The first
     seed says who is who in the design, the last which of its rounds comes next. Where there is none, the rest of each
@@ -106,7 +106,7 @@ def _plan(
     apart: Sequence[Pairs],
     start: int,
 ) -> tuple[Round, ...]:
-    """The plan from the round behind ``rounds`` on, the four rounds of which began with round ``start``."""
+    """Return the plan from the round behind ``rounds`` on, the four rounds of which began with round ``start``."""
     number = len(rounds)
     left = _PLANNED - (number - start)
     plan = planned(players, rounds, seeds[number], apart=apart[number], length=left)
@@ -132,12 +132,12 @@ def _uneven(history: Sequence[Round], plan: Sequence[Round]) -> int:
 
 
 def starters(deals: int) -> tuple[int, ...]:
-    """The starter of each deal of a round: the seats in turn, South first (§8.3)."""
+    """Return the starter of each deal of a round: the seats in turn, South first (§8.3)."""
     return tuple(deal % SEATS for deal in range(deals))
 
 
 def in_order(participants: Sequence[str]) -> tuple[str, ...]:
-    """The members by their numbers, then the bots. Raises TournamentRefused as `draw_round` does."""
+    """Return the members by their numbers, then the bots. Raises TournamentRefused as `draw_round` does."""
     if not participants:
         raise TournamentRefused("tournament.draw-nobody")
     members = [label for label in participants if not is_bot(label)]
@@ -151,7 +151,7 @@ def in_order(participants: Sequence[str]) -> tuple[str, ...]:
 
 
 def _plan_start(players: Sequence[str], rounds: Sequence[Round]) -> int:
-    """The round with which the plan of the next round began."""
+    """Return the round with which the plan of the next round began."""
     first = len(rounds)
     expected = Counter(players)
     while first and Counter(label for table in rounds[first - 1] for label in table) == expected:
@@ -201,7 +201,7 @@ def _by_design(
 
 
 def _due(label: str, had: Mapping[tuple[str, int], int]) -> frozenset[int]:
-    """The seats of which somebody has one next so that each comes once in four rounds."""
+    """Return the seats of which somebody has one next so that each comes once in four rounds."""
     return frozenset(next(iter(due([had.get((label, seat), 0) for seat in range(SEATS)])), _ALL))
 
 

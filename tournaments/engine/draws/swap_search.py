@@ -74,7 +74,7 @@ def searched(
     lean: Mapping[str, int],
     rng: Random,
 ) -> Found:
-    """The best round found from these tables on.
+    """Return the best round found from these tables on.
 
     ``met`` says what a meeting of each `pair` weighs, in meetings. ``lean`` is what it costs that somebody sits where a
     bot more sits; below zero, that they sit elsewhere.
@@ -124,7 +124,7 @@ class _Search:
             self.total += abs(ahead) * (chairs[self.at[i]][0].more is (ahead > 0))
 
     def run(self) -> Found:
-        """The best tables found."""
+        """Return the best tables found."""
         count, tables = len(self.labels), self.tables
         total = best_total = self.total
         best = list(self.place)
@@ -152,7 +152,7 @@ class _Search:
     def _best_exchange(
         self, player: int, forbidden: list[list[int]], turn: int, record: int
     ) -> tuple[int, int | None]:
-        """The other player whose exchange with this one costs least, and the change of the sum.
+        """Return the other player whose exchange with this one costs least, and the change of the sum.
 
         An exchange that sends somebody back where it just left counts only if it beats the best round so far by
         falling below ``record``.

@@ -51,7 +51,7 @@ def draw_swiss(
     ranking: Sequence[RankAtDraw],
     apart: Pairs = frozenset(),
 ) -> Round:
-    """The tables of the next round, the first band's first.
+    """Return the tables of the next round, the first band's first.
 
     ``participants`` are labels in any order, fillers included; ``history`` are the rounds drawn before, oldest first;
     ``ranking`` holds the standings before this round, from which whoever does not play is passed over. Those who are
@@ -140,7 +140,7 @@ class _Search:
         self.bots = {label: bots.get(label, 0) - least for label in self.band}
 
     def run(self) -> list[list[str]]:
-        """The tables, without their bots."""
+        """Return the tables, without their bots."""
         rows, rng = self.rows, self.rng
         costs = [self._at(table) for table in range(len(rows))]
         total = best_total = sum(costs)
@@ -214,7 +214,7 @@ def farthest(tables: Sequence[Table], ranking: Sequence[RankAtDraw]) -> int:
 
 
 def ranked(rows: Sequence[StandingRow]) -> tuple[RankAtDraw, ...]:
-    """The members of these standings who have a place, in their order."""
+    """Return the members of these standings who have a place, in their order."""
     return tuple(
         RankAtDraw(player_id(row.participant), row.place, row.points)
         for row in rows

@@ -38,7 +38,7 @@ def seated(
     followed: Mapping[tuple[str, str], int],
     rng: Random,
 ) -> list[list[Table]]:
-    """The tables of these rounds with seats, up to the one before somebody would have a seat too early.
+    """Return the tables of these rounds with seats, up to the one before somebody would have a seat too early.
 
     ``had`` says how often a label has had a seat, ``followed`` how often the second of two labels sat on the right
     of the first. The first round is always there.
@@ -58,7 +58,7 @@ def seated(
 
 @lru_cache(maxsize=4096)
 def fit(wanted: tuple[frozenset[int], ...]) -> bool:
-    """Whether the members of a table can each have a seat that is due to them."""
+    """Return whether the members of a table can each have a seat that is due to them."""
     if not wanted:
         return True
     rest = wanted[1:]
@@ -124,7 +124,7 @@ class _Seating:
                     self.turn_of[table, place] = left[label].pop(0)
 
     def _turns(self, had: Sequence[int]) -> list[int]:
-        """The turns that this member still has to finish, each as often as it has seats."""
+        """Return the turns that this member still has to finish, each as often as it has seats."""
         return [number for seats in due(had) for number in self._turn(seats)]
 
     def _turn(self, seats: set[int]) -> list[int]:
@@ -247,7 +247,7 @@ class _Seating:
                 self._set((table, place), seat)
 
     def _component(self, table: int, one: int, other: int) -> list[tuple[_Edge, int]] | None:
-        """The whole path or ring through a table that two seats make; None where a seat on it stands."""
+        """Return the whole path or ring through a table that two seats make; None where a seat on it stands."""
         seats = self.seats[table]
         path: list[tuple[_Edge, int]] = []
         for first, second in ((one, other), (other, one)):
@@ -260,13 +260,13 @@ class _Seating:
         return path
 
     def _neighbours(self, table: int) -> list[tuple[str, str]]:
-        """Who sits on whose right, as far as both are members."""
+        """Return who sits on whose right, as far as both are members."""
         company, seats = self.companies[table], self.seats[table]
         order = [company[seats[seat]] for seat in range(SEATS)]
         return neighbours((order[0], order[1], order[2], order[3]))
 
     def tables(self) -> list[list[Table]]:
-        """The tables round by round."""
+        """Return the tables round by round."""
         self._fill()
         found: list[Table] = []
         for company, seats in zip(self.companies, self.seats, strict=True):
@@ -276,7 +276,7 @@ class _Seating:
 
 
 def neighbours(table: Table) -> list[tuple[str, str]]:
-    """Who sits on whose right at a table, as far as both are members: East is on the right of South (§1.2)."""
+    """Return who sits on whose right at a table, as far as both are members: East is on the right of South (§1.2)."""
     pairs = [(table[seat], table[(seat + 1) % SEATS]) for seat in range(SEATS)]
     return [(one, other) for one, other in pairs if not is_bot(one) and not is_bot(other)]
 

@@ -30,7 +30,7 @@ def check_admits(admits: str) -> None:
 
 
 def admitted(state: TournamentState, player: int) -> bool:
-    """Whether the terms let a member enter who has not."""
+    """Return whether the terms let a member enter who has not."""
     return state.options.admits != Admits.INVITED or player in state.invited
 
 
@@ -64,7 +64,7 @@ def check_may_enter(state: TournamentState, player: int) -> None:
 
 
 def stands_in(state: TournamentState, player: int) -> bool:
-    """Whether a member has somebody's seat in the round that is played, or in those to come."""
+    """Return whether a member has somebody's seat in the round that is played, or in those to come."""
     if player in state.substitutes.values():
         return True
     tables = state.open_round.tables if state.open_round is not None else ()

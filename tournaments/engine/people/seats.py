@@ -18,12 +18,12 @@ BOT: Final = "bot:careful"
 
 
 def label_of(player: int | None) -> str:
-    """The label of who has a seat that was given away."""
+    """Return the label of who has a seat that was given away."""
     return BOT if player is None else member_label(player)
 
 
 def holders(table: TableState) -> Table:
-    """Who has the seats of a table from its next deal on: as drawn where nothing was given away."""
+    """Return who has the seats of a table from its next deal on: as drawn where nothing was given away."""
     south, east, north, west = (
         label_of(table.given[seat].player) if seat in table.given else label
         for seat, label in enumerate(table.seats)
@@ -42,7 +42,7 @@ def holders_of(table: TableState, deal: int | None) -> Table:
 
 
 def sat_in(table: TableState) -> tuple[tuple[int, int], ...]:
-    """The seats that another member has than was drawn, with who."""
+    """Return the seats that another member has than was drawn, with who."""
     return tuple(
         (seat, given.player)
         for seat, given in sorted(table.given.items())
@@ -51,14 +51,14 @@ def sat_in(table: TableState) -> tuple[tuple[int, int], ...]:
 
 
 def done(state: TournamentState, table: TableState) -> bool:
-    """Whether a table of the newest round has played all its deals."""
+    """Return whether a table of the newest round has played all its deals."""
     return len(table.scores) + len(table.voided) >= state.rounds[-1].planned(table)
 
 
 def with_substitute(
     substitutes: Mapping[int, int | None], event: SeatGiven
 ) -> Mapping[int, int | None]:
-    """Who has whose seats in the rounds to come, after a member's was given away for the rest, or back."""
+    """Return who has whose seats in the rounds to come, after a member's was given away for the rest, or back."""
     owner = player_id(event.owner)
     others = {who: player for who, player in substitutes.items() if who != owner}
     return others if event.player == owner else {**others, owner: event.player}
@@ -72,7 +72,7 @@ def at_draw(state: TournamentState, seats: Table) -> TableState:
 
 
 def _given_at_draw(state: TournamentState, seats: Table) -> Mapping[int, Given]:
-    """The seats of a table that is drawn now which their owners' substitutes have for the rest."""
+    """Return the seats of a table that is drawn now which their owners' substitutes have for the rest."""
     return {
         seat: Given(state.substitutes[player_id(label)], Span.REST)
         for seat, label in enumerate(seats)
@@ -81,7 +81,7 @@ def _given_at_draw(state: TournamentState, seats: Table) -> Mapping[int, Given]:
 
 
 def standing_again(state: TournamentState, drawn: RoundState) -> tuple[TableState, ...]:
-    """The tables of a draw that was discarded and stands again before its first card.
+    """Return the tables of a draw that was discarded and stands again before its first card.
 
     A seat that was given for the rest is as that stands by now, any other as it was given there: but not to who has
     left, sits elsewhere, or may stand in for nobody any more.
@@ -110,7 +110,7 @@ def _may_have(state: TournamentState, player: int, owner: str) -> bool:
 
 
 def behind_deal(state: TournamentState, table: TableState, score: DealScore) -> Mapping[int, Given]:
-    """The seats that are given away behind a deal: whoever had one for this deal has it no more.
+    """Return the seats that are given away behind a deal: whoever had one for this deal has it no more.
 
     With real cards a substitute keeps the seat of who has left.
     """

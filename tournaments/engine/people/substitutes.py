@@ -188,7 +188,7 @@ def decide_take_seat(
 def _free_seats(
     state: TournamentState, drawn: RoundState, player: int, over: Collection[int]
 ) -> Iterator[tuple[int, int, int, int]]:
-    """The bots' seats that a member can take: the table's deals, its bots, its number and the seat."""
+    """Yield the bots' seats that a member can take: the table's deals, its bots, its number and the seat."""
     apart = {
         member_label(one)
         for group in state.apart.values()

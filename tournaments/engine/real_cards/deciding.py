@@ -92,7 +92,7 @@ def _unplayed(state: TournamentState, round_number: int, table: int) -> None:
 
 
 def is_cardboard(state: TournamentState, round_number: int, table: int) -> bool:
-    """Whether a drawn table is played with real cards: it is marked, and no bot sits there.
+    """Return whether a drawn table is played with real cards: it is marked, and no bot sits there.
 
     From its first result on that decides, whoever sits there now.
     """
@@ -104,7 +104,7 @@ def is_cardboard(state: TournamentState, round_number: int, table: int) -> bool:
 
 
 def result_of(rules: RuleSet, lay: Lay, *, shared: bool = False) -> Result:
-    """What everybody pays, ``shared`` if ruled so. Raises `TournamentRefused` for what cannot lie on a table."""
+    """Return what everybody pays, ``shared`` if ruled so. Raises `TournamentRefused` for what cannot lie on a table."""
     if len(lay.asides) != SEATS:
         raise TournamentRefused("tournament.result-malformed")
     try:

@@ -320,7 +320,7 @@ def _paid(
 
 
 def has_interest(paper: Paper, dispute: DiscardDispute, referee: int) -> bool:
-    """Whether somebody objected to this discard, decided the result, or has ruled or signed before (§10.8)."""
+    """Return whether somebody objected to this discard, decided the result, or has ruled or signed before (§10.8)."""
     return referee in (*dispute.objectors, *paper.deciders, *dispute.judges)
 
 

@@ -107,7 +107,7 @@ class DiscardDispute(Dispute):
 
     @property
     def judged(self) -> bool:
-        """Whether there was a penalty as the engine judged."""
+        """Return whether there was a penalty as the engine judged."""
         return self.filed.judgement.penalty
 
     @property
@@ -123,12 +123,12 @@ class DiscardDispute(Dispute):
 
     @property
     def objectors(self) -> frozenset[int]:
-        """Who has filed or joined it, by player id: they do not rule on it (§10.8)."""
+        """Return who has filed or joined it, by player id: they do not rule on it (§10.8)."""
         return frozenset({self.filed.player, *(one.player for one in self.joins)})
 
     @property
     def judges(self) -> frozenset[int]:
-        """Who has ruled on it or signed a ruling, a withdrawn one included: they decide it no more (§10.8)."""
+        """Return who has ruled on it or signed a ruling, a withdrawn one included: they decide it no more (§10.8)."""
         former = (one.referee for ruling in self.withdrawn for one in ruling)
         return frozenset({*self.signed, *former, *(one.referee for one in self.rulings)})
 
@@ -199,7 +199,7 @@ class Paper:
 
     @property
     def status(self) -> PaperStatus:
-        """Whether all four seats, or a director, have said that it is right."""
+        """Return whether all four seats, or a director, have said that it is right."""
         if self.contradicted_by is not None:
             return PaperStatus.CONTRADICTED
         if self.dispute is not None and self.dispute.open:
@@ -210,21 +210,21 @@ class Paper:
 
     @property
     def shared(self) -> bool:
-        """Whether a referee has shared the payment (§10.8)."""
+        """Return whether a referee has shared the payment (§10.8)."""
         return self.dispute is not None and self.dispute.shared
 
     @property
     def void(self) -> bool:
-        """Whether a referee has declared the deal void (§10.8)."""
+        """Return whether a referee has declared the deal void (§10.8)."""
         return self.dispute is not None and self.dispute.voided
 
     @property
     def alone(self) -> bool:
-        """Whether no more than one seat has said that it is right, and no director."""
+        """Return whether no more than one seat has said that it is right, and no director."""
         return not self.decided and len(self.confirmed_by) < 2
 
     def follow(self, event: PaperEvent) -> Paper:
-        """The result behind this event."""
+        """Return the result behind this event."""
         match event:
             case ResultConfirmed(seats=seats, director=director):
                 kept = replace(
@@ -286,7 +286,7 @@ class Paper:
 
 
 def marked(marks: tuple[TablesMarked, ...], round_number: int, table: int) -> bool:
-    """Whether a table of a round is marked for real cards; the latest mark that speaks of it counts."""
+    """Return whether a table of a round is marked for real cards; the latest mark that speaks of it counts."""
     for mark in reversed(marks):
         speaks = mark.table in (None, table) and mark.first <= round_number
         if speaks and (mark.last is None or round_number <= mark.last):

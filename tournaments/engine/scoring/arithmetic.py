@@ -30,27 +30,27 @@ class DealLine:
 
     @property
     def points(self) -> Value:
-        """What it adds to the member's points, in their parts, exactly."""
+        """Return what it adds to the member's points, in their parts, exactly."""
         return 0 if self.voided else self.result.scores[self.seat]
 
     @property
     def won(self) -> bool:
-        """Whether it counts as won."""
+        """Return whether it counts as won."""
         return not self.voided and self.score.winner == self.seat
 
     @property
     def penalised(self) -> bool:
-        """Whether the member paid the penalty, and it counts."""
+        """Return whether the member paid the penalty, and it counts."""
         return not self.voided and self.score.penalised == self.seat
 
     @property
     def played_for(self) -> bool:
-        """Whether the careful bot made every move of the member."""
+        """Return whether the careful bot made every move of the member."""
         return self.seat in self.score.played_for
 
     @property
     def own(self) -> bool:
-        """Whether the member played it, and nobody else did for them."""
+        """Return whether the member played it, and nobody else did for them."""
         return self.seat not in self.result.played_for
 
     @property
@@ -77,7 +77,7 @@ class ArithmeticStep:
 
     @property
     def decides(self) -> bool:
-        """Whether it parts them."""
+        """Return whether it parts them."""
         return self.mine != self.theirs
 
 
@@ -90,7 +90,7 @@ class Neighbour:
 
     @property
     def settled_by(self) -> TieBreak:
-        """What parts them; `SHARED` where nothing does."""
+        """Return what parts them; `SHARED` where nothing does."""
         return self.steps[-1].asked if self.steps[-1].decides else TieBreak.SHARED
 
 
@@ -107,7 +107,7 @@ class Arithmetic:
 
 
 def arithmetic(state: TournamentState, label: str) -> Arithmetic | None:
-    """How this member stands and why; None for who has no line of their own in the standings."""
+    """Return how this member stands and why; None for who has no line of their own in the standings."""
     found = state.ranked()
     rows = found.rows()
     at = next((index for index, row in enumerate(rows) if row.participant == label), None)
@@ -127,7 +127,7 @@ def arithmetic(state: TournamentState, label: str) -> Arithmetic | None:
 
 
 def deal_lines(state: TournamentState, label: str) -> tuple[DealLine, ...]:
-    """Every scored deal that counts for somebody or would, in the order of rounds and deals."""
+    """Return every scored deal that counts for somebody or would, in the order of rounds and deals."""
     lines = []
     for drawn in state.rounds:
         scored = [(number, score, result, False) for number, score, result in state.counted(drawn)]
@@ -187,7 +187,7 @@ def _behind(
     last: int,
     began: int | None,
 ) -> tuple[DealLine, ...]:
-    """The deals that made what was asked."""
+    """Return the deals that made what was asked."""
     best = max((deal.score.points for deal in deals if deal.won), default=0)
     match asked:
         case TieBreak.FINAL:
@@ -223,17 +223,17 @@ class Change:
 
     @property
     def participant(self) -> str:
-        """Whose line it is."""
+        """Return whose line it is."""
         return self.after.participant
 
     @property
     def gained(self) -> bool:
-        """Whether points or prize changed, and not the place alone."""
+        """Return whether points or prize changed, and not the place alone."""
         return (self.before.points, self.prize_before) != (self.after.points, self.prize)
 
 
 def changes(before: TournamentState | None, after: TournamentState) -> tuple[Change, ...]:
-    """The lines that differ, in the order of those behind; none before the first draw."""
+    """Return the lines that differ, in the order of those behind; none before the first draw."""
     if before is None or not before.rounds:
         return ()
     old = {row.participant: row for row in before.standings()}

@@ -21,7 +21,7 @@ FORMAT: Final = "tusac-duplicate-1"
 
 
 def comparison(state: TournamentState, round_number: int, deal: int) -> dict[str, Any]:
-    """The file of a deal. Raises `TournamentRefused` as long as a table may yet play it."""
+    """Return the file of a deal. Raises `TournamentRefused` as long as a table may yet play it."""
     rounds = state.rounds
     if not 1 <= round_number <= len(rounds) or deal not in rounds[round_number - 1].opened:
         raise TournamentRefused("tournament.no-such-duplicate")
@@ -72,7 +72,7 @@ def faults(
     people: Mapping[str, str] | None = None,
     certificate: Mapping[str, Any] | None = None,
 ) -> list[str]:
-    """What is wrong with a file of `comparison` and the records of its deals; empty where all is right.
+    """Return what is wrong with a file of `comparison` and the records of its deals; empty where all is right.
 
     The records may be those of the whole tournament, in the order of their file; ``people`` are the names that it
     gives. In a masked file nobody is compared (`are_masked`). With the round's draw ``certificate`` the tables and
@@ -85,7 +85,7 @@ def faults(
 
 
 def are_masked(records: Sequence[DealRecord]) -> bool:
-    """Whether these records of one file number deals and people from 1 as they come, as a masked file does."""
+    """Return whether these records of one file number deals and people from 1 as they come, as a masked file does."""
     labels = dict.fromkeys(
         label
         for record in records
@@ -215,7 +215,7 @@ def faults_of_people(
 def _unmasked(
     tables: Sequence[Mapping[str, Any]], records: Sequence[DealRecord]
 ) -> dict[str, DealRecord]:
-    """The record of each table, by its deal: whose payments are the table's; the others by their own names."""
+    """Return the record of each table, by its deal: whose payments are the table's; the others by their own names."""
     found, left = {}, list(records)
     for table in tables:
         for record in left:

@@ -35,7 +35,7 @@ class Mean(NamedTuple):
     tables: int
 
     def scored(self, net: Net) -> Net:
-        """What a table's seats score with this payment, in thousandths; its sum need not be zero."""
+        """Return what a table's seats score with this payment, in thousandths; its sum need not be zero."""
         south, east, north, west = (
             UNIT * got - mean for got, mean in zip(net, self.seats, strict=True)
         )
@@ -50,7 +50,7 @@ class Mean(NamedTuple):
 
 
 def mean_of(nets: Sequence[Net]) -> Mean:
-    """The mean of what at least one table paid."""
+    """Return the mean of what at least one table paid."""
     parts = [divmod(UNIT * sum(of_seat), len(nets)) for of_seat in zip(*nets, strict=True)]
     south, east, north, west = (mean for mean, _left in parts)
     one, two, three, four = (left for _mean, left in parts)

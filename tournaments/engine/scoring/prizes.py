@@ -70,7 +70,7 @@ def apportion(amount: int, weights: Sequence[int]) -> list[int]:
 def place_prizes(
     pot: int, shares: Sequence[int], members: int, sums: Sequence[int] = ()
 ) -> tuple[int, ...]:
-    """The prize of each place in chips, best first, when nobody shares a place; as many as places are paid."""
+    """Return the prize of each place in chips, best first, when nobody shares a place; as many as places are paid."""
     fixed = list(sums[:members])
     if fixed and pot < sum(fixed):
         fixed, left = apportion(pot, fixed), 0
@@ -90,7 +90,7 @@ def final_rows(
     sums: Sequence[int] = (),
     idle: Collection[str] = (),
 ) -> tuple[FinalRow, ...]:
-    """The standings with the prizes; ``entry_order`` are the player ids in the order in which they entered.
+    """Return the standings with the prizes; ``entry_order`` are the player ids in the order in which they entered.
 
     Who is ``idle`` has a place and wins nothing: they stand behind all others.
     """
@@ -109,11 +109,11 @@ def final_rows(
 
 
 def prizes_by_player(rows: Sequence[FinalRow]) -> dict[int, int]:
-    """The prize of each member in chips, those without a prize left out."""
+    """Return the prize of each member in chips, those without a prize left out."""
     return {player_id(row.standing.participant): row.prize for row in rows if row.prize}
 
 
 def corrections(old: Mapping[int, int], new: Mapping[int, int]) -> tuple[PlayerAmount, ...]:
-    """What each member must still get, or give back (negative), by player id; zero in all if the pots agree."""
+    """Return what each member must still get, or give back (negative), by player id; zero in all if the pots agree."""
     changed = ((player, new.get(player, 0) - old.get(player, 0)) for player in sorted({*old, *new}))
     return tuple(PlayerAmount(player, amount) for player, amount in changed if amount)

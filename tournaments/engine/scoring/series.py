@@ -42,7 +42,7 @@ class SeriesRow:
 
 
 def series_standing(scored: Iterable[Scored], *, best: int) -> tuple[SeriesRow, ...]:
-    """The members of a series in order; equal totals are decided by the best single tournament, then the next.
+    """Return the members of a series in order; equal totals are decided by the best single tournament, then the next.
 
     Who is still equal shares the place, and stands in order of player ids.
     """

@@ -54,7 +54,7 @@ class Note(NamedTuple):
 
 
 def notes(state: TournamentState) -> dict[str, tuple[Note, ...]]:
-    """The remarks on each member by label, in the order in which they are read; who has none is left out."""
+    """Return the remarks on each member by label, in the order in which they are read; who has none is left out."""
     seated = [
         {label for table in drawn.tables for label in (*table.seats, *holders(table))}
         for drawn in state.rounds

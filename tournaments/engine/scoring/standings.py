@@ -55,7 +55,7 @@ class Result:
 
     @property
     def scores(self) -> tuple[Value, ...]:
-        """What each seat got, by which members are compared."""
+        """Return what each seat got, by which members are compared."""
         return self.net if self.exact is None else self.exact
 
 
@@ -95,7 +95,7 @@ class Ranked:
     unplaced: tuple[str, ...]
 
     def rows(self) -> tuple[StandingRow, ...]:
-        """The lines of the standings."""
+        """Return the lines of the standings."""
         gaps, members = self.ranking.gaps, self.ranking.order
         # Whoever has played stands above more points, and that is said in place of the points; of the two things that
         # separate a line from its neighbours the one that was asked later is said.
@@ -119,7 +119,7 @@ def standings(
     extra: Mapping[str, int] = MappingProxyType({}),
     tie_breaks: Sequence[str] = AS_EVER,
 ) -> tuple[StandingRow, ...]:
-    """The standings of these participants (in order of entry) after these results, in any order.
+    """Return the standings of these participants (in order of entry) after these results, in any order.
 
     Members who share a place stand in order of entry. A participant without a deal has zeros; ``gone`` are the members
     who have left, ``extra`` the points by which a director has adjusted somebody's. ``tie_breaks`` are asked in turn.
@@ -220,7 +220,7 @@ def _last_round(groups: Sequence[Sequence[str]], results: Sequence[Result]) -> M
 
 
 def last_round(results: Iterable[Result]) -> int:
-    """The last round of which a deal counts, 0 before the first."""
+    """Return the last round of which a deal counts, 0 before the first."""
     return max((result.round for result in results), default=0)
 
 

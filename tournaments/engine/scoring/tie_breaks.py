@@ -94,7 +94,7 @@ class Ranking:
 
     @property
     def gaps(self) -> list[TieBreak]:
-        """What parts each member from the next."""
+        """Return what parts each member from the next."""
         found: list[TieBreak] = []
         for parted, group in self.groups:
             found += [parted, *[TieBreak.SHARED] * (len(group) - 1)]
@@ -107,7 +107,7 @@ class Ranking:
 
 
 def rank(members: Sequence[str], measures: Sequence[tuple[TieBreak, Measure]]) -> Ranking:
-    """The members parted by these measures, one after another."""
+    """Return the members parted by these measures, one after another."""
     groups = [(TieBreak.POINTS, tuple(members))] if members else []
     asked: dict[TieBreak, tuple[tuple[str, ...], ...]] = {}
     values: dict[TieBreak, Mapping[str, Value]] = {}

@@ -43,7 +43,7 @@ _MOST: Final = 24
 
 
 def choices_of(kind: SetKind) -> list[CardSet]:
-    """Every set of a kind, in the order of its buttons."""
+    """Return every set of a kind, in the order of its buttons."""
     if kind in _SAME:
         return [CardSet(kind, (card,) * _SAME[kind]) for card in _BY_COLOUR]
     if kind is SetKind.KING:
@@ -119,7 +119,7 @@ class Draft:
 
     @classmethod
     def of(cls, lay: Lay) -> Draft:
-        """What was entered, to be entered anew."""
+        """Return what was entered, to be entered anew."""
         return cls(
             winner=NOBODY if lay.winner is None else str(lay.winner),
             sets=tuple(map(parse_set, lay.sets)),
@@ -145,17 +145,17 @@ class Draft:
 
 
 def without(held: tuple[T, ...], place: int) -> tuple[T, ...]:
-    """All but the one at this place."""
+    """Return all but the one at this place."""
     return held[:place] + held[place + 1 :]
 
 
 def seat_text(text: str, *others: str) -> str:
-    """The text, empty where it names no seat and is none of the others."""
+    """Return the text, empty where it names no seat and is none of the others."""
     return text if text in ("0", "1", "2", "3", *others) else ""
 
 
 def read_sets(texts: Iterable[str]) -> list[CardSet]:
-    """The sets that these texts name; what is none is passed over."""
+    """Return the sets that these texts name; what is none is passed over."""
     found = []
     for text in list(texts)[:_MOST]:
         try:

@@ -17,7 +17,7 @@ from tournaments.engine.real_cards.entered_results import DiscardDispute, person
 
 
 def effects_on_paper(tournament_id: int, deal_id: int, names: Sequence[str]) -> EffectsBox | None:
-    """The outcomes side by side; `names` are those of the seats. None where no dispute waits for a ruling."""
+    """Return the outcomes side by side; `names` are those of the seats. None where no dispute waits for a ruling."""
     effects = queries.effects_on_paper(tournament_id, deal_id, now=timezone.now())
     if effects is None:
         return None
@@ -56,7 +56,7 @@ def court_on_paper(
     effects: EffectsBox | None,
     reader: Player,
 ) -> PaperCourt | None:
-    """What this referee is told of the second signature; None where the dispute asks for none."""
+    """Return what this referee is told of the second signature; None where the dispute asks for none."""
     proposal, columns = dispute.proposal, () if effects is None else effects.columns
     if proposal is None and not any(one.second for one in columns):
         return None

@@ -51,7 +51,7 @@ class PhotographsPage:
 def photographs_page(
     tournament_id: int, round_number: int, number: int, deal_id: int, viewer: Player
 ) -> PhotographsPage:
-    """The page for a viewer. Raises RefusedByTournament where there is no such result."""
+    """Return the page for a viewer. Raises RefusedByTournament where there is no such result."""
     state = queries.current(tournament_id).state
     try:
         there, table, score, paper = find(state, deal_id)
@@ -84,7 +84,7 @@ def photographs_page(
 
 
 def kept_bytes(page: PhotographsPage, number: int) -> bytes:
-    """The photograph of this number. Raises RefusedByTournament where it is gone, or not the log's."""
+    """Return the photograph of this number. Raises RefusedByTournament where it is gone, or not the log's."""
     told = next((one for one in page.photographs if one.number == number), None)
     row = Photograph.objects.filter(deal_id=page.place[3], number=number).first()
     if told is None or row is None or sha256(row.content).hexdigest() != told.sha256:

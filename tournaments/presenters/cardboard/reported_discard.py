@@ -100,7 +100,7 @@ class ReportDraft:
 
     @property
     def copies(self) -> Counter[Card]:
-        """How many of each card are told."""
+        """Return how many of each card are told."""
         face_up = (card for _seat, made in self.public for card in made.cards)
         return Counter([*self.hand, *self.dead, *face_up])
 
@@ -176,7 +176,7 @@ class ReportPage:
 
     @property
     def dispute(self) -> DiscardDispute | None:
-        """What was filed."""
+        """Return what was filed."""
         return self.result.paper.dispute
 
     @property
@@ -201,13 +201,13 @@ class ReportPage:
 
     @property
     def answer(self) -> tuple[str, str] | None:
-        """Who let the card go and what they say about it; None while they have said nothing."""
+        """Return who let the card go and what they say about it; None while they have said nothing."""
         said = None if self.dispute is None else self.dispute.answer_given
         return None if said is None else (self.result.seats[said.seat].name, said.reason)
 
     @property
     def rulings(self) -> tuple[str, ...]:
-        """What was ruled, and withdrawn, in order."""
+        """Return what was ruled, and withdrawn, in order."""
         if self.dispute is None:
             return ()
         former = (
@@ -217,7 +217,7 @@ class ReportPage:
 
     @property
     def judgement(self) -> Judgement | None:
-        """What the engine said of it."""
+        """Return what the engine said of it."""
         return None if self.dispute is None else self.dispute.filed.judgement
 
     @property
@@ -265,14 +265,14 @@ class ReportPage:
 
     @property
     def missing(self) -> int:
-        """How many cards of the hand are still to be told; negative where there are too many."""
+        """Return how many cards of the hand are still to be told; negative where there are too many."""
         seat = self.draft.seat
         shown = sum(len(made.cards) for owner, made in self.draft.public if str(owner) == seat)
         return HAND - shown - len(self.draft.hand)
 
     @property
     def face_up(self) -> tuple[tuple[int, str, CardSet, str], ...]:
-        """What lay face up: place in the list, whose, the set, its text."""
+        """Return what lay face up: place in the list, whose, the set, its text."""
         return tuple(
             (place, self.result.seats[seat].name, made, f"{seat} {set_text(made)}")
             for place, (seat, made) in enumerate(self.told.public)
@@ -280,7 +280,7 @@ class ReportPage:
 
     @property
     def losers(self) -> tuple[tuple[str, str], ...]:
-        """Who can have discarded: seat and name."""
+        """Return who can have discarded: seat and name."""
         return tuple(
             (str(one.number), one.name)
             for one in self.result.seats
@@ -344,7 +344,7 @@ def report_page(
     *,
     directs: bool,
 ) -> ReportPage:
-    """The dispute of a deal's penalty, for who has a duty if it `directs`.
+    """Return the dispute of a deal's penalty, for who has a duty if it `directs`.
 
     Raises Refused as `result_page` does, and "tournament.no-such-deal".
     """
@@ -420,6 +420,6 @@ def report_page(
 
 
 def _late(dispute: DiscardDispute) -> bool:
-    """Whether a ruling behind the closing can still be appealed."""
+    """Return whether a ruling behind the closing can still be appealed."""
     until = dispute.rulings[-1].until
     return until is not None and not is_over(until, timezone.now())

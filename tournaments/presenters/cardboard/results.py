@@ -98,7 +98,7 @@ class StandingResult:
 
     @property
     def photographs(self) -> int:
-        """How many photographs it has."""
+        """Return how many photographs it has."""
         return sum(not one.removed for one in self.paper.photographs)
 
 
@@ -135,7 +135,7 @@ class ResultPage:
 
     @property
     def shown(self) -> str:
-        """What changes whenever a result of this table does."""
+        """Return what changes whenever a result of this table does."""
         return " ".join(
             f"{one.paper.revision}{one.paper.status[:4]}{one.paper.confirmed_by}".replace(" ", "")
             + "d" * one.paper.decided
@@ -144,22 +144,22 @@ class ResultPage:
 
     @cached_property
     def losers(self) -> tuple[Sitting, ...]:
-        """Who has not won."""
+        """Return who has not won."""
         return tuple(one for one in self.seats if str(one.number) != self.draft.winner)
 
     @property
     def held(self) -> int:
-        """How many cards the winner's sets hold so far."""
+        """Return how many cards the winner's sets hold so far."""
         return sum(len(shown.cards) for shown in self.draft.sets)
 
     @property
     def hand(self) -> int:
-        """How many they must hold."""
+        """Return how many they must hold."""
         return HAND
 
     @property
     def choosing(self) -> bool:
-        """Whether sets are still to be chosen: the winner's, or the cards of a loser's."""
+        """Return whether sets are still to be chosen: the winner's, or the cards of a loser's."""
         return self.held < HAND or " " in self.draft.kind
 
     @property
@@ -174,7 +174,7 @@ class ResultPage:
 
     @property
     def aside_kinds(self) -> tuple[SetKind, ...]:
-        """What is entered of a loser: khaps only where they are paid for (§9.2)."""
+        """Return what is entered of a loser: khaps only where they are paid for (§9.2)."""
         kongs = (SetKind.QUAN, SetKind.KHUI)
         return (*kongs, SetKind.KHAP) if self.rules.payment == "amount" else kongs
 
@@ -297,7 +297,7 @@ def result_page(
 def _sitting(
     state: TournamentState, drawn: TableState, deal: int | None, viewer: Player
 ) -> tuple[tuple[Sitting, ...], int | None]:
-    """Who sat there in this deal, or sits there now, with the viewer's own seat."""
+    """Return who sat there in this deal, or sits there now, with the viewer's own seat."""
     there, label = holders_of(drawn, deal), member_label(viewer.pk)
     mine = there.index(label) if label in there and viewer.pk not in state.left else None
     return tuple(Sitting(seat, name, wind(seat)) for seat, name in enumerate(names_of(there))), mine
@@ -360,7 +360,7 @@ def _standing(
 
 
 def _decides(paper: Paper, viewer: Player) -> bool:
-    """Whether somebody without a seat decides this result: a director, on appeal somebody else or a referee."""
+    """Return whether somebody without a seat decides this result: a director, on appeal somebody else or a referee."""
     if paper.appealed:
         return viewer.pk not in paper.deciders
     return viewer.is_director

@@ -86,7 +86,7 @@ def _sanction_back(event: ev.SanctionTakenBack, scene: Scene) -> str:
 
 
 def report_words(event: ev.MemberSanctioned) -> dict[str, Any]:
-    """The facts of a report that need words."""
+    """Return the facts of a report that need words."""
     return {
         "number": event.number,
         "kind": kind_name(event.kind),
@@ -97,13 +97,13 @@ def report_words(event: ev.MemberSanctioned) -> dict[str, Any]:
 
 
 def report_name(event: ev.MemberSanctioned) -> str:
-    """What a report is called where its points stand: "Report 2: Slow play"."""
+    """Return what a report is called where its points stand: "Report 2: Slow play"."""
     facts = {"number": event.number, "kind": kind_name(event.kind)}
     return _("Report %(number)d: %(kind)s") % facts
 
 
 def departure_words(event: ev.MemberSanctioned) -> str:
-    """Why a report brings less or more than the table; empty where it brings as much."""
+    """Return why a report brings less or more than the table; empty where it brings as much."""
     facts = {"step": step_words(event.by_table), "reason": event.departure}
     return (
         _("The table gives: %(step)s. Why less or more: %(reason)s") % facts

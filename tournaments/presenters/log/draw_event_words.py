@@ -36,7 +36,7 @@ def _drawn(event: ev.RoundDrawn, scene: Scene) -> str:
 
 
 def details(event: TournamentEvent, scene: Scene) -> tuple[str, ...]:
-    """What belongs to an event and is too long for a sentence: each table of a draw."""
+    """Return what belongs to an event and is too long for a sentence: each table of a draw."""
     if not isinstance(event, ev.RoundDrawn | ev.RedrawTakenBack):
         return ()
     sections = [section(event.groups, event.finalists, seats) for seats in event.tables]

@@ -59,7 +59,7 @@ def _removed(event: ev.MemberRemoved | ev.EntryRemoved, scene: Scene) -> str:
 
 
 def _seat_given(event: ev.SeatGiven, scene: Scene) -> str:
-    """Who has which seat from the next deal on."""
+    """Return who has which seat from the next deal on."""
     facts = {
         "round": event.round,
         "table": event.table,

@@ -64,7 +64,7 @@ class LogPage:
 def log_page(
     tournament_id: int, before: int | None, size: int, *, viewer: Player | None
 ) -> LogPage:
-    """The newest events before the version `before`, or of all, as this reader is told them.
+    """Return the newest events before the version `before`, or of all, as this reader is told them.
 
     Raises Refused("tournament.unknown").
     """
@@ -91,7 +91,7 @@ def _lines(happened: list[Happening], viewer: Player | None) -> list[LogLine]:
 
 
 def _names(happened: list[Happening]) -> dict[str, str]:
-    """The names of all who have to do with these events, in one query."""
+    """Return the names of all who have to do with these events, in one query."""
     labels = {member_label(one.by) for one in happened if one.by is not None}
     if happened:
         state = happened[-1].after
@@ -179,7 +179,7 @@ class Moment:
 
     @cached_property
     def moved(self) -> tuple[Moved, ...]:
-        """Whose points or prize the event changed, with the place, in the order of the standings behind it."""
+        """Return whose points or prize the event changed, with the place, in the order of the standings behind it."""
         found = [one for one in self._changed if one.gained]
         names = names_of(one.participant for one in found)
         return tuple(
@@ -189,7 +189,7 @@ class Moment:
 
     @property
     def others_moved(self) -> int:
-        """How many have only another place by it."""
+        """Return how many have only another place by it."""
         return sum(not one.gained for one in self._changed)
 
 

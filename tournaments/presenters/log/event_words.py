@@ -31,7 +31,7 @@ from tournaments.schema import name_of
 
 
 def event_words(event: ev.TournamentEvent, scene: Scene) -> str:
-    """What happened, in a sentence."""
+    """Return what happened, in a sentence."""
     return _SENTENCES[type(event)](scene.told(event), scene)
 
 

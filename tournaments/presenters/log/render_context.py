@@ -59,7 +59,7 @@ class Scene:
         self._names = names
 
     def told(self, event: Any) -> Any:
-        """The event as this reader is told it."""
+        """Return the event as this reader is told it."""
         if self.kept and isinstance(event, ev.RefereeAnswered):  # its reason is one of a list
             return replace(event, words="", answer=_("the words are for members"))
         if self.kept and isinstance(event, ON_DEALS):
@@ -67,22 +67,22 @@ class Scene:
         return event
 
     def name(self, label: str) -> str:
-        """The name on screen of a participant."""
+        """Return the name on screen of a participant."""
         if label not in self._names:
             (self._names[label],) = names_of([label])
         return self._names[label]
 
     def member(self, player: int) -> str:
-        """The name on screen of a member."""
+        """Return the name on screen of a member."""
         return self.name(member_label(player))
 
     def seats(self, round_number: int, table: int) -> Table:
-        """Who sits at a table."""
+        """Return who sits at a table."""
         assert self.before is not None
         return self.before.rounds[round_number - 1].tables[table - 1].seats
 
     def sat(self, event: OfDeal) -> list[str]:
-        """Who sat at the table of a deal, be it in place of somebody."""
+        """Return who sat at the table of a deal, be it in place of somebody."""
         assert self.before is not None
         table = self.before.rounds[event.round - 1].tables[event.table - 1]
         seats, score = list(table.seats), table.score(event.deal_number)
@@ -139,13 +139,13 @@ class Counted(OfDeal, Protocol):
 
 
 def place_of(event: OfDeal) -> str:
-    """Which deal of which table."""
+    """Return which deal of which table."""
     facts = {"round": event.round, "table": event.table, "deal": event.deal_number}
     return _("Round %(round)d, table %(table)d, deal %(deal)d") % facts
 
 
 def nets(event: Counted, scene: Scene) -> str:
-    """What a deal brought everybody."""
+    """Return what a deal brought everybody."""
     seats = scene.sat(event)
     return listed(
         f"{scene.name(label)} {signed(net)}" for label, net in zip(seats, event.net, strict=True)
@@ -153,12 +153,12 @@ def nets(event: Counted, scene: Scene) -> str:
 
 
 def seat_name(event: OfDeal, seat: int, scene: Scene) -> str:
-    """The name on screen of who sits there."""
+    """Return the name on screen of who sits there."""
     return scene.name(scene.sat(event)[seat])
 
 
 def of_member(words: str) -> Sentence:
-    """The sentence of what a member does, or is done to them: `%(name)s`, and `%(round)d` where it names one."""
+    """Return the sentence of what a member does, or is done to them: `%(name)s`, and `%(round)d` where it names one."""
 
     def sentence(event: Any, scene: Scene) -> str:
         facts = {"name": scene.member(event.player), "round": getattr(event, "round", 0)}
@@ -168,7 +168,7 @@ def of_member(words: str) -> Sentence:
 
 
 def ruling_name(ruling: int) -> str:
-    """What a ruling is called, here and in accounts: by its number in its deal's record, and its section.
+    """Return what a ruling is called, here and in accounts: by its number in its deal's record, and its section.
 
     0 is what a director corrected.
     """
@@ -178,7 +178,7 @@ def ruling_name(ruling: int) -> str:
 
 
 def ruling_words(source: queries.RulingSource | None) -> str:
-    """What a ruling is called that stands there; None of one that the log does not hold."""
+    """Return what a ruling is called that stands there; None of one that the log does not hold."""
     if source is None:
         return _("A ruling")
     facts = {"section": source.section, "deal": source.deal_id, "number": source.number}
@@ -188,5 +188,5 @@ def ruling_words(source: queries.RulingSource | None) -> str:
 
 
 def amounts(changes: Iterable[PlayerAmount], scene: Scene) -> str:
-    """Who gets how many chips more, and who fewer."""
+    """Return who gets how many chips more, and who fewer."""
     return listed(f"{scene.member(one.player)} {signed(one.amount)}" for one in changes)

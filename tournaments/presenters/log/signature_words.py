@@ -46,7 +46,7 @@ class WaitingCorrection(NamedTuple):
 
 
 def asked_words(event: correction_ev.CorrectionProposed, scene: Scene) -> str:
-    """What is to be corrected, without why."""
+    """Return what is to be corrected, without why."""
     facts = {
         "place": place_of(event) if event.deal_id else "",
         "name": scene.member(event.player) if event.player else "",
@@ -123,7 +123,7 @@ SIGNATURE_EVENT_WORDS: Final = (
 
 
 def waiting_corrections(tournament_id: int, viewer: Player | None) -> tuple[WaitingCorrection, ...]:
-    """What of this tournament waits for a second person, the oldest first, as this reader is told it."""
+    """Return what of this tournament waits for a second person, the oldest first, as this reader is told it."""
     state = queries.current(tournament_id).state
     if state.status is not Status.CLOSED or not state.waiting:
         return ()

@@ -258,7 +258,7 @@ def setting_words(event: SettingCorrected) -> str:
 
 
 def terms_in_words(said: Mapping[str, Any]) -> list[tuple[str, str]]:
-    """What terms are called and what they say, in the order of `TERM_WORDS`."""
+    """Return what terms are called and what they say, in the order of `TERM_WORDS`."""
     return [
         (str(words.label), value_words(name, _as_term(said[name])))
         for name, words in TERM_WORDS.items()
@@ -267,7 +267,7 @@ def terms_in_words(said: Mapping[str, Any]) -> list[tuple[str, str]]:
 
 
 def listed_terms(said: Terms) -> list[tuple[str, str]]:
-    """The terms of which the tournament's page has no sentence of its own, where they are not as by default."""
+    """Return the terms of which the tournament's page has no sentence of its own, where they are not as by default."""
     return terms_in_words(
         {
             name: value
@@ -282,7 +282,7 @@ def _as_term(value: Any) -> Setting:
 
 
 def value_words(setting: str, value: Setting) -> str:
-    """What a term of this name says."""
+    """Return what a term of this name says."""
     known: Any = value
     if setting == "spectator_delay":
         return str(terms.UNWATCHED if known is None else terms.DELAYS.get(known, known))

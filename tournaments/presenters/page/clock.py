@@ -31,7 +31,7 @@ class TimeLine(NamedTuple):
 
 
 def time_lines(row: Tournament, *, now: datetime, kept: bool = False) -> tuple[TimeLine, ...]:
-    """What there is to say about the time of a tournament; nothing of one without clocks.
+    """Return what there is to say about the time of a tournament; nothing of one without clocks.
 
     Where the page is `kept` for later what depends on `now` is left open, for `as_of`.
     """

@@ -75,7 +75,7 @@ class ConductPage:
 
     @property
     def kinds(self) -> list[tuple[str, str]]:
-        """What can be reported, each with its name."""
+        """Return what can be reported, each with its name."""
         return [(one.kind, kind_name(one.kind)) for one in self.table.kinds if one.offered]
 
     def foreseen(self, player: int, kind: str) -> Foreseen:
@@ -106,7 +106,7 @@ class ConductPage:
 
 
 def conduct_page(tournament_id: int) -> ConductPage:
-    """The reports of a tournament. Raises Refused("tournament.unknown")."""
+    """Return the reports of a tournament. Raises Refused("tournament.unknown")."""
     row = queries.get_tournament(tournament_id)
     state = queries.current(tournament_id).state
     in_it = dict.fromkeys(

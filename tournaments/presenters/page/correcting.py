@@ -46,7 +46,7 @@ class CorrectingPage:
 
     @property
     def groups(self) -> list[tuple[int, list[str]]]:
-        """Who is kept apart, by number of the group."""
+        """Return who is kept apart, by number of the group."""
         names = dict(self.members)
         return [
             (number, [names.get(player, "") for player in players])
@@ -60,7 +60,7 @@ class CorrectingPage:
 
     @property
     def parts(self) -> bool:
-        """Whether members can be kept apart in a draw that is yet to come, or may meet again."""
+        """Return whether members can be kept apart in a draw that is yet to come, or may meet again."""
         state = self.state
         going = state.status in (Status.OPEN, Status.RUNNING)
         return going and bool(len(state.rounds) < state.options.rounds or state.apart)
@@ -74,17 +74,17 @@ class CorrectingPage:
 
     @property
     def takes_redraw_back(self) -> bool:
-        """Whether a former draw of that round may stand again."""
+        """Return whether a former draw of that round may stand again."""
         return bool(self.redraws and self.former)
 
     @property
     def redraw_stays(self) -> bool:
-        """Whether another draw of that round could not be taken back, as one has been."""
+        """Return whether another draw of that round could not be taken back, as one has been."""
         return bool(self.redraws) and self.state.restored == self.redraws
 
 
 def correcting_page(tournament_id: int, *, round_number: int | None = None) -> CorrectingPage:
-    """What there is to correct, with the tables of a round, the newest if none is asked for.
+    """Return what there is to correct, with the tables of a round, the newest if none is asked for.
 
     Raises Refused("tournament.unknown").
     """

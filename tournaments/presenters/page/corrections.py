@@ -33,7 +33,7 @@ class Correction(NamedTuple):
 
 
 def corrections(tournament_id: int) -> tuple[Correction, ...]:
-    """What has been corrected of a closed tournament's prizes, the oldest first."""
+    """Return what has been corrected of a closed tournament's prizes, the oldest first."""
     found = queries.prize_corrections(tournament_id)
     labels = {member_label(one.player) for _v, _at, event, _b in found for one in event.corrections}
     labels |= {label for _v, _at, event, old in found for label, *_p in moved(old, event.rows)}
@@ -56,7 +56,7 @@ def corrections(tournament_id: int) -> tuple[Correction, ...]:
 def moved(
     before: Sequence[FinalRow], after: Sequence[FinalRow]
 ) -> tuple[tuple[str, int, int], ...]:
-    """Whose place is another one: label, place before and place after, in the new order."""
+    """Return whose place is another one: label, place before and place after, in the new order."""
     old = {row.standing.participant: row.standing.place for row in before}
     return tuple(
         (label, was, place)

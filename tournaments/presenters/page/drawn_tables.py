@@ -46,7 +46,7 @@ class OwnSeat:
 
 
 def seat_words(table: int, seat: int) -> str:
-    """Where somebody sits: table and wind."""
+    """Return where somebody sits: table and wind."""
     return listed((_("Table %(number)s") % {"number": table}, wind(seat)))
 
 
@@ -85,18 +85,18 @@ class DrawnTable:
 
 
 def table_rows(row: Tournament, round_number: int) -> list[RoundTable]:
-    """The tables of a round, in the order of their numbers."""
+    """Return the tables of a round, in the order of their numbers."""
     rows = RoundTable.objects.filter(tournament=row, round=round_number)
     return list(rows.order_by("number"))
 
 
 def club_tables(rows: list[RoundTable]) -> set[int]:
-    """The club's tables of these that are no tables with real cards."""
+    """Return the club's tables of these that are no tables with real cards."""
     return {one.games_table_id for one in rows if one.games_table_id and not one.cardboard}
 
 
 def shut_tables(rows: list[RoundTable], viewer: Player | None) -> set[int]:
-    """The club's tables of these at which the viewer may not look on, as the lobby says it."""
+    """Return the club's tables of these at which the viewer may not look on, as the lobby says it."""
     tables = Table.objects.filter(pk__in=club_tables(rows))
     return {table.pk for table in tables if not may_watch(table, viewer)}
 
@@ -158,7 +158,7 @@ def drawn_tables(
 
 
 def _sat(deal: Deal, table: RoundTable, names: dict[str, str]) -> list[str]:
-    """The names of those who sat in a deal; read only where a seat of the table changed hands."""
+    """Return the names of those who sat in a deal; read only where a seat of the table changed hands."""
     drawn = [names[label] for label in table.seats]
     if not table.occupants:
         return drawn

@@ -78,7 +78,7 @@ class CertificatePage:
 
 
 def file_name(tournament_id: int, number: int) -> str:
-    """The name under which a round's certificate is saved."""
+    """Return the name under which a round's certificate is saved."""
     return f"draw-{tournament_id}-{number}.json"
 
 
@@ -88,7 +88,7 @@ def draw_page(tournament_id: int) -> DrawPage:
 
 
 def certificate_of(tournament_id: int, number: int) -> dict[str, Any]:
-    """The certificate as data. Raises Refused("tournament.unknown" or "tournament.no-such-round")."""
+    """Return the certificate as data. Raises Refused("tournament.unknown" or "tournament.no-such-round")."""
     with for_people():
         return certificate(queries.current(tournament_id).state, number)
 

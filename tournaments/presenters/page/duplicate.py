@@ -80,14 +80,14 @@ class ComparePage:
 
 
 def file_name(tournament_id: int, round_number: int, deal: int) -> str:
-    """The name under which a comparison is saved."""
+    """Return the name under which a comparison is saved."""
     return f"duplicate-{tournament_id}-{round_number}-{deal}.json"
 
 
 def comparison_of(
     tournament_id: int, round_number: int, deal: int, *, viewer: Player | None
 ) -> dict[str, Any]:
-    """The comparison as data, as this reader may have it.
+    """Return the comparison as data, as this reader may have it.
 
     From a stranger the house may keep the deal's cards: then link and secret are None, of which anybody makes them.
     Raises Refused("tournament.unknown" or "tournament.no-such-duplicate").
@@ -103,7 +103,7 @@ def comparison_of(
 def compare_page(
     tournament_id: int, round_number: int, deal: int, *, viewer: Player | None
 ) -> ComparePage:
-    """The same as a page. Raises Refused("tournament.unknown" or "tournament.no-such-duplicate")."""
+    """Return the same as a page. Raises Refused("tournament.unknown" or "tournament.no-such-duplicate")."""
     state, kept = queries.current(tournament_id).state, private_deals_for(viewer).tournaments
     given = _given(state, round_number, deal, kept=kept)
     drawn = state.rounds[round_number - 1]
@@ -133,7 +133,7 @@ def compare_page(
 
 
 def compared_deals(row: Tournament, round_number: int) -> tuple[int, ...]:
-    """The deals of a round that can be compared, by number."""
+    """Return the deals of a round that can be compared, by number."""
     rounds = queries.current(row.pk).state.rounds
     return tuple(sorted(rounds[round_number - 1].opened)) if 0 < round_number <= len(rounds) else ()
 

@@ -39,7 +39,7 @@ class EntryPage:
 
     @property
     def nothing(self) -> bool:
-        """Whether there is nothing to choose, nor to say instead."""
+        """Return whether there is nothing to choose, nor to say instead."""
         acts = (self.sit_out, self.sit_in, self.take_seat, self.take_back, self.leave, self.remove)
         return not any((*acts, self.last_round))
 
@@ -83,7 +83,7 @@ def entry_page(tournament_id: int, player_id: int, *, directs: bool) -> EntryPag
 
 
 def may_take_seat(row: Tournament, player_id: int, *, directs: bool = False) -> bool:
-    """Whether a member, who has entered or would now, may take a bot's seat in the round that is played."""
+    """Return whether a member, who has entered or would now, may take a bot's seat in the round that is played."""
     playing = row.status == Tournament.Status.RUNNING and row.rounds_closed < row.rounds_drawn
     if not playing or not (directs or row.rounds_drawn <= row.terms.late_until):
         return False
@@ -99,13 +99,13 @@ def may_take_seat(row: Tournament, player_id: int, *, directs: bool = False) -> 
 
 
 def tables_left(row: Tournament) -> list[RoundTable]:
-    """The tables of the newest round that have deals left to play."""
+    """Return the tables of the newest round that have deals left to play."""
     over = queries.played_out(row.pk) if row.duplicate else ()
     tables = RoundTable.objects.filter(tournament=row, round=row.rounds_drawn).order_by("number")
     return [table for table in tables if not table.done and table.number not in over]
 
 
 def entries(tournament_id: int) -> tuple[Tournament, list[Entry]]:
-    """All entries in order. Raises Refused("tournament.unknown")."""
+    """Return all entries in order. Raises Refused("tournament.unknown")."""
     row = queries.get_tournament(tournament_id)
     return row, list(entries_of(row))

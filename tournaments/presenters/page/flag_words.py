@@ -63,6 +63,6 @@ def remarks(row: Standing, names: Mapping[str, str] | None = None) -> tuple[str,
 
 
 def substitutes_of(rows: Iterable[Standing]) -> dict[str, str]:
-    """The names on screen of those whom remarks name, by their ids; no read where none does."""
+    """Return the names on screen of those whom remarks name, by their ids; no read where none does."""
     ids = sorted({who for row in rows for kind, _number, who in row.notes if kind in _NAMING})
     return dict(zip(ids, names_of(f"player:{who}" for who in ids), strict=True)) if ids else {}

@@ -49,7 +49,7 @@ class Wrong(NamedTuple):
 
 
 def unreadable_words(wrong: UnreadableList) -> str:
-    """Why a draw cannot be read at all."""
+    """Return why a draw cannot be read at all."""
     facts = {"line": wrong.line, "lines": MOST_LINES, "kilobytes": MOST_BYTES // 1024}
     return _(_UNREADABLE[wrong.code]) % facts
 

@@ -46,7 +46,7 @@ def part_words(section: int | None, final: int) -> str:
 
 
 def parts_of(tables: Iterable[RoundTable]) -> dict[int, str]:
-    """Whose each table of a round is, by its number; nothing where it is drawn without groups."""
+    """Return whose each table of a round is, by its number; nothing where it is drawn without groups."""
     rows = list(tables)
     if all(table.section is None for table in rows):
         return {}
@@ -55,7 +55,7 @@ def parts_of(tables: Iterable[RoundTable]) -> dict[int, str]:
 
 
 def groups_of(tournament_id: int) -> tuple[GroupLines, ...]:
-    """The groups of a tournament, as their rounds count now."""
+    """Return the groups of a tournament, as their rounds count now."""
     state = queries.current(tournament_id).state
     groups, found = group_standings(state)
     if found is None:

@@ -42,7 +42,7 @@ _UNREADABLE: Final = {
 
 
 def line_words(line: ListLine) -> str:
-    """What becomes of a line."""
+    """Return what becomes of a line."""
     if line.refused is not None:
         return RefusedByTournament(line.refused).sentence
     if line.near:
@@ -51,11 +51,11 @@ def line_words(line: ListLine) -> str:
 
 
 def lines_in_words(lines: Iterable[ListLine]) -> list[tuple[ListLine, str]]:
-    """Each line, with what becomes of it."""
+    """Return each line, with what becomes of it."""
     return [(line, line_words(line)) for line in lines]
 
 
 def unreadable_words(wrong: UnreadableList) -> str:
-    """Why a list cannot be read at all."""
+    """Return why a list cannot be read at all."""
     facts = {"line": wrong.line, "lines": MOST_LINES, "kilobytes": MOST_BYTES // 1024}
     return _(_UNREADABLE[wrong.code]) % facts

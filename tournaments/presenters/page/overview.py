@@ -86,7 +86,7 @@ class TournamentPage:
 
     @property
     def playing(self) -> bool:
-        """Whether a round is under way."""
+        """Return whether a round is under way."""
         row = self.row
         return row.status == Tournament.Status.RUNNING and row.rounds_drawn > row.rounds_closed
 
@@ -117,12 +117,12 @@ class TournamentPage:
 
     @property
     def has_left(self) -> bool:
-        """Whether the viewer has withdrawn after the start or was removed."""
+        """Return whether the viewer has withdrawn after the start or was removed."""
         return self.entry is not None and self.entry.status in LEFT
 
     @property
     def can_close(self) -> bool:
-        """Whether every round has been played, and the closing is all that is left."""
+        """Return whether every round has been played, and the closing is all that is left."""
         return (
             self.row.status == Tournament.Status.RUNNING
             and self.row.rounds_closed == self.row.terms.rounds
@@ -131,7 +131,7 @@ class TournamentPage:
 
     @cached_property
     def in_court(self) -> queries.Court:
-        """What waits for referees, as everybody reads it."""
+        """Return what waits for referees, as everybody reads it."""
         return queries.court_of(self.row)
 
     @property
@@ -176,12 +176,12 @@ class TournamentPage:
 
     @property
     def too_few_chips(self) -> bool:
-        """Whether the viewer holds less than the fee; a tournament without one takes also who owes chips."""
+        """Return whether the viewer holds less than the fee; a tournament without one takes also who owes chips."""
         return self.row.own_fee > max(0, self.chips)
 
     @property
     def large(self) -> bool:
-        """Whether so many play that the viewer's own line and table are shown before the lists."""
+        """Return whether so many play that the viewer's own line and table are shown before the lists."""
         return self.row.entrants > MANY
 
     @property
@@ -191,13 +191,13 @@ class TournamentPage:
 
     @property
     def may_check_in(self) -> bool:
-        """Whether the viewer still can say to be here."""
+        """Return whether the viewer still can say to be here."""
         here = self.entry is None or self.entry.checked_in
         return not here and self.row.takes_check_in(timezone.now())
 
     @cached_property
     def entrants(self) -> tuple[Entrant, ...]:
-        """Who has entered, in that order."""
+        """Return who has entered, in that order."""
         entries = entries_of(self.row)
         return tuple(
             Entrant(
@@ -219,7 +219,7 @@ class TournamentPage:
 
     @property
     def late_entry_over(self) -> bool:
-        """Whether members could enter after the start and can no more."""
+        """Return whether members could enter after the start and can no more."""
         return self.row.terms.late_until > 1 and self.row.rounds_drawn >= self.row.terms.late_until
 
     @cached_property
@@ -283,22 +283,22 @@ class TournamentPage:
 
     @property
     def in_final(self) -> bool:
-        """Whether the final is drawn."""
+        """Return whether the final is drawn."""
         return any(line.finalist for group in self.groups for line in group.lines)
 
     @property
     def group_rounds(self) -> int:
-        """How many rounds are played in groups."""
+        """Return how many rounds are played in groups."""
         return self.row.terms.rounds - self.row.terms.final_rounds
 
     @cached_property
     def corrections(self) -> tuple[Correction, ...]:
-        """What rulings have changed of the prizes since the closing."""
+        """Return what rulings have changed of the prizes since the closing."""
         return corrections(self.row.pk) if self.row.status == Tournament.Status.CLOSED else ()
 
     @cached_property
     def changes(self) -> tuple[Change, ...]:
-        """What directors and referees have corrected, without what still waits for a second person."""
+        """Return what directors and referees have corrected, without what still waits for a second person."""
         if not self.row.corrections:
             return ()
         return changes(self.row.pk, self.viewer, waiting={one.number for one in self.waiting})
@@ -310,7 +310,7 @@ class TournamentPage:
 
     @cached_property
     def my_seat(self) -> OwnSeat | None:
-        """Where the viewer plays now."""
+        """Return where the viewer plays now."""
         row = self.row
         if not self.mine or self.has_left or row.status != Tournament.Status.RUNNING:
             return None
@@ -377,7 +377,7 @@ def tournament_page(
 
 
 def _bots(row: Tournament, members: int) -> int:
-    """How many bots a first round of so many members is drawn with."""
+    """Return how many bots a first round of so many members is drawn with."""
     if row.terms.format == Tournament.Format.FIXED:
         return 0
     return (
@@ -388,7 +388,7 @@ def _bots(row: Tournament, members: int) -> int:
 
 
 def entries_of(row: Tournament) -> QuerySet[Entry]:
-    """The entries that stand, with their players, in order of entry."""
+    """Return the entries that stand, with their players, in order of entry."""
     rows = Entry.objects.filter(tournament=row).exclude(status__in=Entry.NO_ENTRY)
     return rows.select_related("player")
 

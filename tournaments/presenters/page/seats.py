@@ -46,7 +46,7 @@ class SeatsPage:
 
 
 def seats_page(tournament_id: int, viewer: Player, *, directs: bool) -> SeatsPage:
-    """The page for this viewer, as a director if it `directs`. Raises Refused("tournament.unknown")."""
+    """Return the page for this viewer, as a director if it `directs`. Raises Refused("tournament.unknown")."""
     row = queries.get_tournament(tournament_id)
     going = row.status in (Tournament.Status.OPEN, Tournament.Status.RUNNING)
     reserves = tuple(queries.reserves_of(row.pk))
@@ -90,7 +90,7 @@ class SeatLeft(NamedTuple):
 
 
 def seats_left(row: Tournament) -> list[SeatLeft]:
-    """The members' seats of the tables that have deals left in the round that is played."""
+    """Return the members' seats of the tables that have deals left in the round that is played."""
     if row.status != Tournament.Status.RUNNING or row.rounds_closed == row.rounds_drawn:
         return []
     return [
@@ -102,7 +102,7 @@ def seats_left(row: Tournament) -> list[SeatLeft]:
 
 
 def seat_lines(row: Tournament) -> tuple[SeatLine, ...]:
-    """The same in words, for a form."""
+    """Return the same in words, for a form."""
     seats = seats_left(row)
     labels = list({label for one in seats for label in (one.owner, one.holder)})
     names = dict(zip(labels, names_of(labels), strict=True))
@@ -123,7 +123,7 @@ def _seat_words(number: int, seat: int, owner: str, holder: str, given: bool) ->
 
 
 def owner_of(row: Tournament, table: int, seat: int) -> int | None:
-    """Whose seat it is in the round that is played, None where there is no such seat of a member."""
+    """Return whose seat it is in the round that is played, None where there is no such seat of a member."""
     drawn = RoundTable.objects.filter(tournament=row, round=row.rounds_drawn, number=table).first()
     if drawn is None or not 0 <= seat < len(drawn.seats) or is_bot(drawn.seats[seat]):
         return None

@@ -45,7 +45,7 @@ class StandingLine:
 
     @property
     def cells(self) -> Cells:
-        """What stands behind the place."""
+        """Return what stands behind the place."""
         row = self.row
         return Cells(
             self.player,

@@ -10,11 +10,11 @@ from tournaments.models import Standing
 
 
 def break_words(one: str) -> str:
-    """What decided a place, as the standings name it."""
+    """Return what decided a place, as the standings name it."""
     return str(Standing.SettledBy(one).label)
 
 
 def tie_breaks_in_words(chosen: Iterable[str]) -> str:
-    """What is asked of equal members, in its order; that nothing is, where that is so."""
+    """Return what is asked of equal members, in its order; that nothing is, where that is so."""
     words = ", ".join(map(break_words, chosen))
     return words or _("nothing: equal members share the place")

@@ -27,7 +27,7 @@ WINDS: Final = ("south", "east", "north", "west")
 
 
 def standings(tournament_id: int, _viewer: Player | None) -> Sheet:
-    """The lines of the standings as the page shows them; none before the start."""
+    """Return the lines of the standings as the page shows them; none before the start."""
     columns = ("place", "participant", "name", "points")
     tallied = ("deals", "wins", "best_hand", "penalties")
     return Sheet(
@@ -49,7 +49,7 @@ def _number(points: int | Decimal) -> int | float:
 
 
 def draws(tournament_id: int, _viewer: Player | None) -> Sheet:
-    """Who sits where: a line for each seat of each table of each round, with the deals that it starts (§8.3)."""
+    """Return who sits where: a line for each seat of each table of each round, with the deals that it starts (§8.3)."""
     tables = list(RoundTable.objects.filter(tournament=queries.get_tournament(tournament_id)))
     names = _names(label for table in tables for label in table.seats)
     return Sheet(
@@ -67,7 +67,7 @@ def draws(tournament_id: int, _viewer: Player | None) -> Sheet:
 
 
 def results(tournament_id: int, _viewer: Player | None) -> Sheet:
-    """Every deal that counts, as it counts now, with the ids of the rulings that changed it."""
+    """Return every deal that counts, as it counts now, with the ids of the rulings that changed it."""
     queries.get_tournament(tournament_id)
     rounds = queries.current(tournament_id).state.rounds
     names = _names(label for drawn in rounds for table in drawn.tables for label in table.seats)
@@ -94,7 +94,7 @@ def results(tournament_id: int, _viewer: Player | None) -> Sheet:
 
 
 def ledger(tournament_id: int, viewer: Player | None) -> Sheet:
-    """Every posting of fees, prizes and corrections; their amounts add up to nothing.
+    """Return every posting of fees, prizes and corrections; their amounts add up to nothing.
 
     Who runs the club sees every account. A member sees the own one and the pot, and what a transfer brought all others
     as one line: a statement is its member's alone.

@@ -70,7 +70,7 @@ class Screen(NamedTuple):
     parts: int
 
     def of(self, lines: Sequence[Any]) -> Sequence[Any]:
-        """The lines of this part: as many on each page as on the others, as far as that goes."""
+        """Return the lines of this part: as many on each page as on the others, as far as that goes."""
         size = -(-len(lines) // self.parts)
         return lines[(self.part - 1) * size : self.part * size]
 
@@ -106,18 +106,18 @@ class Hall:
 
     @property
     def playing(self) -> bool:
-        """Whether a round is under way."""
+        """Return whether a round is under way."""
         row = self.row
         return row.status == Tournament.Status.RUNNING and row.rounds_drawn > row.rounds_closed
 
     @property
     def done(self) -> int:
-        """How many deals of the round have ended and count."""
+        """Return how many deals of the round have ended and count."""
         return sum(table.deals_done for table in self.tables)
 
     @property
     def deals(self) -> int:
-        """How many deals the round has."""
+        """Return how many deals the round has."""
         return sum(len(table.starters) for table in self.tables)
 
     @property
@@ -127,7 +127,7 @@ class Hall:
 
     @cached_property
     def since(self) -> datetime | None:
-        """When the latest round was drawn."""
+        """Return when the latest round was drawn."""
         return queries.drawn_at(self.row.pk)
 
     @cached_property
@@ -152,7 +152,7 @@ class Hall:
 
     @cached_property
     def _sizes(self) -> dict[str, int]:
-        """How many lines there are of each kind that there is something to show of."""
+        """Return how many lines there are of each kind that there is something to show of."""
         row = self.row
         if row.status == Tournament.Status.CANCELLED:
             return {}
@@ -183,7 +183,7 @@ class Hall:
 
     @property
     def next(self) -> Asked:
-        """What is asked for when this page has been there long enough."""
+        """Return what is asked for when this page has been there long enough."""
         following = self.number if self.asked.stay else self.number % len(self.screens) + 1
         return self.asked._replace(page=following)
 
@@ -203,7 +203,7 @@ class Hall:
 
     @cached_property
     def lines(self) -> Sequence[Any]:
-        """What the shown page lists."""
+        """Return what the shown page lists."""
         match self.screen.kind:
             case "seats":
                 return self.screen.of(seat_lines(self.tables))
@@ -235,12 +235,12 @@ class Hall:
 
     @property
     def few(self) -> bool:
-        """Whether the lines of this page fit in the largest letters."""
+        """Return whether the lines of this page fit in the largest letters."""
         return len(self.lines) <= FEW
 
     @property
     def calls(self) -> tuple[str, ...]:
-        """What the hall is told, the most urgent first."""
+        """Return what the hall is told, the most urgent first."""
         row = self.row
         if row.status == Tournament.Status.CANCELLED:
             return (_("Cancelled: %(reason)s") % {"reason": row.end_reason},)
@@ -266,7 +266,7 @@ class Hall:
 
 
 def vars_of(row: Tournament) -> dict[str, int]:
-    """What sentences say of the round."""
+    """Return what sentences say of the round."""
     return {"round": row.rounds_drawn, "rounds": row.terms.rounds}
 
 
@@ -297,7 +297,7 @@ def seat_lines(tables: Sequence[RoundTable]) -> list[SeatLine]:
 
 
 def stood_in_for(names: Mapping[str, str], owner: str, holder: str) -> str:
-    """The name of the member in whose place somebody sits; empty for who has the own seat, or a bot's."""
+    """Return the name of the member in whose place somebody sits; empty for who has the own seat, or a bot's."""
     return "" if holder == owner or is_bot(owner) else names[owner]
 
 

@@ -85,7 +85,7 @@ class Paper:
 
 
 def paper(tournament_id: int, round_number: int) -> Paper:
-    """What is printed for a round, else for the latest. Raises Refused("tournament.unknown")."""
+    """Return what is printed for a round, else for the latest. Raises Refused("tournament.unknown")."""
     row = queries.get_tournament(tournament_id)
     known = range(1, row.rounds_drawn + 1)
     return Paper(row, round_number if round_number in known else row.rounds_drawn)
