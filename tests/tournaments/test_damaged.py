@@ -105,7 +105,7 @@ def test_a_step_that_no_alarm_can_be_raised_of_leaves_a_beat(monkeypatch, caplog
         raise ValueError("damaged")
 
     keep_time(now=NOW, steady=Steady("x", 100.0))
-    monkeypatch.setattr(club.club_work, "record", unreadable)
+    monkeypatch.setattr("games.commands.club.club_work.record", unreadable)
     keep_time(now=NOW + timedelta(hours=1), steady=Steady("x", 103.0))
     assert not is_behind(now=NOW + timedelta(hours=1))
     assert "no alarm of the clock's step" in caplog.text
