@@ -6,7 +6,6 @@ from uuid import uuid4
 
 import pytest
 
-from games import commands as club
 from games.commands.deal.clock import Steady, is_behind, keep_time
 from games.engine.rules import VINAGAMES
 from games.log import aggregates, read_named
