@@ -27,7 +27,7 @@ def test_a_refusal_names_a_section_of_the_rulebook_and_says_why(code):
 def test_every_code_is_raised_and_tested():
     engine = "".join(
         file.read_text()
-        for file in (PROJECT / "games" / "engine").glob("*.py")
+        for file in (PROJECT / "games" / "engine").rglob("*.py")
         if file.name != "errors.py"
     )
     tests = "".join(file.read_text() for file in Path(__file__).parent.glob("test_*.py"))
