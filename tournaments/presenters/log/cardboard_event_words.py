@@ -117,7 +117,7 @@ def _joined(event: ev.DiscardJoined, scene: Scene) -> str:
 
 
 def judged_words(judged: ev.Judgement) -> str:
-    """Return what 10 says of a discard that was told."""
+    """Return what §10 says of a reported discard."""
     if judged.opening:
         return _("It opened the deal, so no penalty hangs on it (§10.5).")
     worst = listed(card_name(parse_card(card)) for card in judged.worst)

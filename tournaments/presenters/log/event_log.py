@@ -153,7 +153,7 @@ class Moment:
 
     @property
     def at(self) -> int:
-        """Behind which event it is: the arithmetic of a place is that of then."""
+        """The event after which a place is worked out, from the standings at that time."""
         return self.line.version
 
     @property

@@ -67,7 +67,7 @@ class CorrectingPage:
 
     @property
     def redraws(self) -> int:
-        """The round that may be drawn anew if none of its cards is dealt; 0 for none."""
+        """The round that may be drawn again because no card of it is dealt; 0 for none."""
         current = self.state.open_round
         scored = current is not None and any(one.scores or one.voided for one in current.tables)
         return current.number if current is not None and not scored else 0

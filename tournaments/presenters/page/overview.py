@@ -166,7 +166,7 @@ class TournamentPage:
 
     @property
     def held_until(self) -> datetime | None:
-        """Up to when disputes hold the prizes at the most; None where there is no time to appeal yet."""
+        """The latest time until which disputes hold the prizes; None while there is no time to appeal."""
         return None if self.row.appeal_until is None else self.row.appeal_until + HELD
 
     @cached_property

@@ -45,7 +45,7 @@ class StandingLine:
 
     @property
     def cells(self) -> Cells:
-        """Return what stands behind the place."""
+        """Return the cells that follow the place in a line."""
         row = self.row
         return Cells(
             self.player,

@@ -1,4 +1,4 @@
-"""What decides between equal points, in words."""
+"""Tie-breaks, in words."""
 
 from __future__ import annotations
 
