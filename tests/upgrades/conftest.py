@@ -17,6 +17,7 @@ from django.core.cache import cache
 from django.core.management import call_command
 from django.db import connection, connections
 from django.db.migrations.executor import MigrationExecutor
+from django.test import override_settings
 
 from games.log.aggregates import forget_all
 from tests.support.migrated import fingerprint, kept
@@ -101,8 +102,9 @@ def _server() -> psycopg.Connection[Any]:
 def upgraded(
     older_database: str, tmp_path: Path, django_db_blocker: DjangoDbBlocker
 ) -> Iterator[None]:
-    """The club of the dump after `migrate`, five minutes later."""
+    """The club of the dump after `migrate`, five minutes later, in the time zone that it had."""
     with (
+        override_settings(TIME_ZONE="UTC"),
         django_db_blocker.unblock(),
         _copy(older_database, tmp_path) as name,
         _working_on(name),
