@@ -206,8 +206,7 @@ def _voided(state: TournamentState, event: DealVoided) -> TournamentState:
 
 def _replay_ordered(state: TournamentState, event: ReplayOrdered) -> TournamentState:
     drawn = state.rounds[event.round - 1]
-    if drawn.closed:
-        state = state.with_round(replace(drawn, closed=False, clock=None))
+    state = state.with_round(replace(drawn, closed=False))
     table = drawn.tables[event.table - 1]
     replays = (*table.replays, event.instead_of)
     state = state.with_table(event.round, event.table, replace(table, replays=replays))
