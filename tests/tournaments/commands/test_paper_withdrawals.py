@@ -91,8 +91,8 @@ def test_a_withdrawn_ruling_brings_back_what_held_before_it(table, referee, othe
     with refused("tournament.discard-no-ruling"):
         table.withdraw(player("third", is_referee=True))
     with refused("tournament.discard-interest"):
-        table.rule(other)
-    table.rule(player("fourth", is_referee=True), False)
+        table.rule(referee)  # whose ruling was taken back
+    table.rule(other, False)  # as on screens: a withdrawal is no ruling
     assert table.score().net == before.net and table.score().paper.status is PaperStatus.CONFIRMED
     is_whole(table)
 
@@ -215,3 +215,9 @@ def test_a_withdrawal_that_moves_much_waits_for_a_second_signature(table, refere
         now=timezone.now(),
     )
     assert table.score().net == score.net and table.score().paper.dispute.open
+    with refused("tournament.discard-interest"):
+        table.rule(other)  # has signed the ruling that was withdrawn
+    limit(0)
+    table.rule(third, False)  # has signed the withdrawal alone
+    assert table.score().paper.status is PaperStatus.CONFIRMED
+    is_whole(table)

@@ -128,8 +128,11 @@ class DiscardDispute(Dispute):
 
     @property
     def judges(self) -> frozenset[int]:
-        """Return who has ruled on it or signed a ruling, a withdrawn one included: they decide it no more (§10.8)."""
-        former = (one.referee for ruling in self.withdrawn for one in ruling)
+        """Return who has ruled on it or signed a ruling, a withdrawn one included: they decide it no more (§10.8).
+
+        A referee who withdrew a ruling may give the next one, as on screens.
+        """
+        former = (ruling.referee for ruling, _withdrawal in self.withdrawn)
         return frozenset({*self.signed, *former, *(one.referee for one in self.rulings)})
 
     def follow(self, event: DiscardEvent, lay: Lay) -> DiscardDispute:
@@ -158,6 +161,10 @@ class DiscardDispute(Dispute):
                 decision = Decision(outcome, event.section, event.reason)
                 return self.propose(Approval(decision, person(event.referee)))
             case DiscardSigned():
+                if self.proposal and self.proposal.wish.outcome is Outcome.WITHDRAWN:
+                    return self.propose(
+                        None
+                    )  # which is no ruling, so it keeps nobody from giving one
                 return replace(self.propose(None), signed=(*self.signed, event.referee))
             case DiscardUnsigned():
                 return self.propose(None)
