@@ -22,7 +22,8 @@ from games.web.answers import see_other
 from games.web.requests import HtmxHttpRequest, player_of
 from tournaments import commands, queries
 from tournaments.errors import refusal
-from tournaments.presenters.cardboard.reported_discard import ReportDraft, report_page
+from tournaments.presenters.cardboard.report_draft import ReportDraft
+from tournaments.presenters.cardboard.reported_discard import report_page
 from tournaments.web.cardboard import name_card
 from tournaments.web.requests import judge_of, key_in
 

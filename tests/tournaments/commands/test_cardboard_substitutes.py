@@ -13,7 +13,8 @@ from tests.support.cardboard import Table
 from tests.support.notices import tell, words_for
 from tests.support.tournament_pages import player
 from tournaments import commands
-from tournaments.presenters.cardboard.reported_discard import ReportDraft, report_page
+from tournaments.presenters.cardboard.report_draft import ReportDraft
+from tournaments.presenters.cardboard.reported_discard import report_page
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("followers_do_not_wait")]
 

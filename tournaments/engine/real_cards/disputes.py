@@ -6,26 +6,21 @@ are as those of `decisions`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Final, TypeAlias
 
-from games.engine.cards import CARD_NAMES, Card
 from games.engine.disputing.outcomes import RULINGS, Outcome, Ruling
 from games.engine.disputing.periods import is_over, rule_by, to_answer
-from games.engine.errors import BadNotation, IllegalMove
-from games.engine.real_cards.discards import Judged, ReportedDiscard, judge_discard
-from games.engine.real_cards.results import BadResult, CardboardResult, parse_aside, parse_set
-from games.engine.recording.notation import parse_card
+from games.engine.errors import IllegalMove
 from games.engine.rules import RuleSet
 from tournaments.engine.clock.appeal import check_filing, check_open
 from tournaments.engine.correcting.correction_events import DealVoided
 from tournaments.engine.decisions import Events, with_prizes
 from tournaments.engine.errors import TournamentRefused
 from tournaments.engine.evolve import evolve
-from tournaments.engine.participants import SEATS
 from tournaments.engine.people.entries import checked_reason, not_over
 from tournaments.engine.real_cards.deciding import checked, find_paper, result_of
 from tournaments.engine.real_cards.entered_results import DiscardDispute, Paper, person
@@ -40,9 +35,9 @@ from tournaments.engine.real_cards.events import (
     DiscardSigned,
     DiscardUnsigned,
     DiscardWithdrawn,
-    Judgement,
     Lay,
 )
+from tournaments.engine.real_cards.judging import judge
 from tournaments.engine.results import moved_by_ruling
 from tournaments.engine.round_state import DealScore
 from tournaments.engine.state import Status, TournamentState
@@ -72,47 +67,6 @@ def _refused_here() -> Iterator[None]:
         yield
     except IllegalMove as illegal:
         raise TournamentRefused(_CODES[illegal.code]) from None
-
-
-def judge(rules: RuleSet, lay: Lay, discard: Discard) -> Judgement:
-    """What §10 says of the discard that completed this result. Raises `TournamentRefused` for what cannot have been."""
-    if len(discard.public) != SEATS:
-        raise TournamentRefused("tournament.result-malformed")
-    try:
-        result = CardboardResult(
-            lay.winner,
-            tuple(map(parse_set, lay.sets)),
-            tuple(tuple(map(parse_aside, asides)) for asides in lay.asides),
-            lay.offender,
-        )
-        told = ReportedDiscard(
-            discard.seat,
-            _cards([discard.card])[0],
-            _cards(discard.hand),
-            tuple(tuple(map(parse_set, one)) for one in discard.public),
-            _cards(discard.dead),
-        )
-        return _stored(judge_discard(rules, result, told))
-    except BadResult as bad:
-        raise TournamentRefused(bad.code, **bad.facts) from None
-
-
-def _cards(names: Iterable[str]) -> tuple[Card, ...]:
-    try:
-        return tuple(sorted(map(parse_card, names)))
-    except BadNotation:
-        raise BadResult("cardboard.unreadable") from None
-
-
-def _stored(judged: Judged) -> Judgement:
-    return Judgement(
-        judged.trash,
-        judged.stock,
-        tuple((CARD_NAMES[card], useful) for card, useful in judged.verdict.usefulness),
-        tuple(CARD_NAMES[card] for card in judged.verdict.worst),
-        judged.opening,
-        judged.penalty,
-    )
 
 
 def decide_dispute(

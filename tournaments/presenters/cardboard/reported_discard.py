@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
-from typing import Any, Final, NamedTuple
+from dataclasses import dataclass
+from typing import NamedTuple
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games.engine.cards import CARD_NAMES, CARDS, Card
 from games.engine.disputing.periods import is_over
-from games.engine.errors import BadNotation
 from games.engine.real_cards.results import COPIES, HAND, set_text
 from games.engine.recording.notation import parse_card
 from games.engine.sets import CardSet, SetKind
@@ -23,106 +20,23 @@ from games.presenters.moments import rule_by_now
 from tournaments import queries
 from tournaments.engine.real_cards.disputes import has_interest
 from tournaments.engine.real_cards.entered_results import DiscardDispute, name_of_outcome, person
-from tournaments.engine.real_cards.events import Discard, DiscardRuled, DiscardWithdrawn, Judgement
+from tournaments.engine.real_cards.events import DiscardRuled, DiscardWithdrawn, Judgement
 from tournaments.engine.state import Status
 from tournaments.errors import refusal
 from tournaments.presenters.cardboard.draft import (
-    KINDS,
     Choice,
     Draft,
     choices_of,
-    read_sets,
-    seat_text,
-    without,
 )
 from tournaments.presenters.cardboard.effects import PaperCourt, court_on_paper, effects_on_paper
+from tournaments.presenters.cardboard.report_draft import (
+    FACE_UP,
+    ReportDraft,
+    face_up_of,
+    read_cards,
+)
 from tournaments.presenters.cardboard.results import StandingResult, result_page
-from tournaments.presenters.log.cardboard_event_words import judged_words, ruled_words
-
-FACE_UP: Final = tuple(kind for kind in KINDS if kind is not SetKind.KHAP)
-"""The kinds of set that can lie face up, in the order of their buttons."""
-_MOST: Final = 40
-"""More cards than are dead, or in a hand."""
-
-
-@dataclass(frozen=True, slots=True)
-class ReportDraft:
-    """A position that is being told; it lives in the addresses and forms of the page."""
-
-    seat: str = ""
-    card: str = ""
-    hand: tuple[Card, ...] = ()
-    dead: tuple[Card, ...] = ()
-    public: tuple[tuple[int, CardSet], ...] = ()
-    to: str = "hand"
-    """Where the buttons add: `hand`, `dead`, or the seat before which a set lay."""
-    kind: str = SetKind.TRIPLE.value
-
-    @classmethod
-    def read(cls, asked: Mapping[str, str], lists: Mapping[str, list[str]]) -> ReportDraft:
-        """The draft that an address or a form holds, with what its pressed button asks; nonsense is passed over."""
-        draft = cls(
-            seat=seat_text(asked.get("seat", "")),
-            card=asked.get("card", ""),
-            hand=_cards(lists["hand"]),
-            dead=_cards(lists["dead"]),
-            public=_public(lists["public"]),
-            to=seat_text(asked.get("to", ""), "dead") or "hand",
-            kind=asked.get("kind", ""),
-        )
-        if draft.kind not in set(FACE_UP):
-            draft = replace(draft, kind=SetKind.TRIPLE.value)
-        added, (what, _space, place) = asked.get("add", ""), asked.get("drop", "").partition(" ")
-        if added and draft.to == "hand":
-            draft = replace(draft, hand=(*draft.hand, *_cards([added])))
-        elif added and draft.to == "dead":
-            draft = replace(draft, dead=(*draft.dead, *_cards([added])))
-        elif added:
-            draft = replace(draft, public=(*draft.public, *_public([f"{draft.to} {added}"])))
-        if what in ("hand", "dead", "public") and place.isdecimal() and len(place) < 3:
-            left: dict[str, Any] = {what: without(getattr(draft, what), int(place))}
-            draft = replace(draft, **left)
-        return draft
-
-    @property
-    def discard(self) -> Discard:
-        """The position as it is sent."""
-        return Discard(
-            int(self.seat),
-            self.card,
-            tuple(CARD_NAMES[card] for card in self.hand),
-            tuple(
-                tuple(set_text(made) for seat, made in self.public if seat == number)
-                for number in range(4)
-            ),
-            tuple(CARD_NAMES[card] for card in self.dead),
-        )
-
-    @property
-    def copies(self) -> Counter[Card]:
-        """Return how many of each card are told."""
-        face_up = (card for _seat, made in self.public for card in made.cards)
-        return Counter([*self.hand, *self.dead, *face_up])
-
-
-def _cards(names: Iterable[str]) -> tuple[Card, ...]:
-    found = []
-    for name in list(names)[:_MOST]:
-        try:
-            found.append(parse_card(name))
-        except BadNotation:
-            continue
-    return tuple(found)
-
-
-def _public(texts: Iterable[str]) -> tuple[tuple[int, CardSet], ...]:
-    found = []
-    for text in list(texts)[:_MOST]:
-        seat, _space, rest = text.partition(" ")
-        if seat_text(seat):
-            sets = read_sets([rest])
-            found += [(int(seat), made) for made in sets if made.kind is not SetKind.KHAP]
-    return tuple(found)
+from tournaments.presenters.log.discard_event_words import judged_words, ruled_words
 
 
 class TellChoice(NamedTuple):
@@ -249,7 +163,11 @@ class ReportPage:
         filed = self.dispute.filed.discard
         public = [f"{seat} {text}" for seat, sets in enumerate(filed.public) for text in sets]
         return ReportDraft(
-            str(filed.seat), filed.card, _cards(filed.hand), _cards(filed.dead), _public(public)
+            str(filed.seat),
+            filed.card,
+            read_cards(filed.hand),
+            read_cards(filed.dead),
+            face_up_of(public),
         )
 
     @property
@@ -260,7 +178,7 @@ class ReportPage:
     @property
     def discarded(self) -> str:
         """The card in words."""
-        found = _cards([self.told.card])
+        found = read_cards([self.told.card])
         return card_name(found[0]) if found else ""
 
     @property
@@ -355,28 +273,25 @@ def report_page(
     state, dispute = queries.current(tournament_id).state, result.paper.dispute
     duty = not state.interested(viewer.pk) and (viewer.is_director or viewer.is_referee)
     open_now = dispute is not None and dispute.open and state.status is not Status.CANCELLED
-    may_rule = (
+    judges = (
         directs
         and duty
-        and open_now
         and viewer.is_referee
         and dispute is not None
+        and state.status is not Status.CANCELLED
         and not has_interest(result.paper, dispute, viewer.pk)
+    )
+    may_rule = judges and open_now
+    can_change = (
+        dispute is not None
+        and not dispute.open
+        and not dispute.final
+        and (result.in_time or _late(dispute))
     )
     # Whoever has come to have an interest takes the own proposal back, and sees what it would do.
     proposal = dispute.proposal if directs and dispute is not None else None
     own = viewer.is_referee and proposal is not None and proposal.by == person(viewer.pk)
-    may_withdraw = (
-        directs
-        and duty
-        and viewer.is_referee
-        and dispute is not None
-        and not dispute.open
-        and not dispute.final
-        and state.status is not Status.CANCELLED
-        and not has_interest(result.paper, dispute, viewer.pk)
-        and (result.in_time or _late(dispute))
-    )
+    may_withdraw = judges and can_change
     effects = None
     if may_rule or may_withdraw or own:
         effects = effects_on_paper(tournament_id, deal_id, [one.name for one in result.seats])
@@ -391,11 +306,7 @@ def report_page(
         and (result.mine is not None or (directs and duty)),
         may_go_on=duty and not directs and (dispute is None or open_now),
         may_rule=may_rule,
-        may_appeal=result.mine is not None
-        and dispute is not None
-        and not dispute.open
-        and not dispute.final
-        and (result.in_time or _late(dispute)),
+        may_appeal=result.mine is not None and can_change,
         may_join=not directs
         and result.files
         and result.mine is not None

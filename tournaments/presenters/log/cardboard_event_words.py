@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import datetime
 from typing import Final
 
 from django.utils.translation import gettext as _
@@ -10,14 +9,11 @@ from django.utils.translation import gettext_noop
 
 from games.acts import ActKind
 from games.club.notices import told
-from games.engine.recording.notation import parse_card
-from games.presenters.cards import card_name, listed
-from games.presenters.moments import rule_by_words
-from games.presenters.outcomes import OUTCOME_WORDS, OutcomeWords
+from games.presenters.cards import listed
 from tournaments.engine.real_cards import events as ev
-from tournaments.engine.real_cards.entered_results import outcome_of
-from tournaments.presenters.log.render_context import EventWords, Scene, nets, place_of, seat_name
-from tournaments.queries.recipients import at_drawn, contradicted, discard_ruled
+from tournaments.presenters.log.discard_event_words import DISCARD_EVENT_WORDS, result_words
+from tournaments.presenters.log.render_context import EventWords, Scene, place_of, seat_name
+from tournaments.queries.recipients import at_drawn, contradicted
 
 
 def _marked(event: ev.TablesMarked, _scene: Scene) -> str:
@@ -35,27 +31,8 @@ def _marked(event: ev.TablesMarked, _scene: Scene) -> str:
     return said if event.last is not None else said + " " + _("So it does all rounds that follow.")
 
 
-def _lay(
-    event: ev.ResultEntered | ev.ResultCorrected | ev.DiscardRuled | ev.DiscardWithdrawn,
-    scene: Scene,
-) -> str:
-    lay = event.lay
-    if lay.winner is None:
-        return _("nobody won")
-    facts = {
-        "name": seat_name(event, lay.winner, scene),
-        "points": event.points,
-        "nets": nets(event, scene),
-    }
-    said = _("%(name)s won, points of the hand: %(points)d (%(nets)s)") % facts
-    if lay.offender is None:
-        return said
-    facts = {"name": seat_name(event, lay.offender, scene), "section": lay.section}
-    return said + "; " + _("%(name)s paid the penalty by %(section)s") % facts
-
-
 def _entered(event: ev.ResultEntered, scene: Scene) -> str:
-    facts = {"place": place_of(event), "result": _lay(event, scene)}
+    facts = {"place": place_of(event), "result": result_words(event, scene)}
     return _("%(place)s was entered, with real cards: %(result)s.") % facts
 
 
@@ -80,126 +57,8 @@ def _contradicted(event: ev.ResultContradicted, scene: Scene) -> str:
 
 
 def _corrected_result(event: ev.ResultCorrected, scene: Scene) -> str:
-    facts = {"place": place_of(event), "result": _lay(event, scene), "reason": event.reason}
+    facts = {"place": place_of(event), "result": result_words(event, scene), "reason": event.reason}
     return _("%(place)s was corrected by a director: %(result)s. Reason: %(reason)s.") % facts
-
-
-def _disputed(event: ev.DiscardDisputed, scene: Scene) -> str:
-    who = scene.member(event.player)
-    told, judged = event.discard, event.judgement
-    if scene.kept:
-        said = _("%(place)s: %(who)s disputes the discard of %(name)s.")
-        name = seat_name(event, told.seat, scene)
-        facts = {"place": place_of(event), "who": who, "name": name}
-        return _with_end(said % facts, event.rule_by)
-    facts = {
-        "place": place_of(event),
-        "who": who,
-        "name": seat_name(event, told.seat, scene),
-        "card": card_name(parse_card(told.card)),
-        "reason": event.reason,
-    }
-    said = _("%(place)s: %(who)s disputes the discard of %(name)s, %(card)s (%(reason)s).") % facts
-    return _with_end(said + " " + judged_words(judged), event.rule_by)
-
-
-def _with_end(said: str, until: datetime | None) -> str:
-    return said if until is None else f"{said} {rule_by_words(until)}"
-
-
-def _joined(event: ev.DiscardJoined, scene: Scene) -> str:
-    facts = {
-        "place": place_of(event),
-        "name": seat_name(event, event.seat, scene),
-        "reason": event.reason,
-    }
-    return _("%(place)s: %(name)s joins the dispute of the discard (%(reason)s).") % facts
-
-
-def judged_words(judged: ev.Judgement) -> str:
-    """Return what §10 says of a reported discard."""
-    if judged.opening:
-        return _("It opened the deal, so no penalty hangs on it (§10.5).")
-    worst = listed(card_name(parse_card(card)) for card in judged.worst)
-    if judged.penalty:
-        return _("By §10.3 the worst was: %(worst)s. There is a penalty.") % {"worst": worst}
-    return _("By §10.3 it was among the worst: %(worst)s. There is no penalty.") % {"worst": worst}
-
-
-def _ruled(event: ev.DiscardRuled, scene: Scene) -> str:
-    facts = {
-        "place": place_of(event),
-        "name": scene.member(event.referee),
-        "section": event.section,
-        "reason": event.reason,
-        "result": _lay(event, scene),
-    }
-    said = ruled_words(event).at_table.words(judged=event.penalty) % facts
-    return said if event.void else said + " " + _("It counts: %(result)s.") % facts
-
-
-def ruled_words(event: ev.DiscardRuled) -> OutcomeWords:
-    """Return the words of a ruling, those of one that upholds where it says whether the penalty is paid."""
-    return OUTCOME_WORDS[outcome_of(event.outcome, event.penalty)]
-
-
-def _withdrawn(event: ev.DiscardWithdrawn, scene: Scene) -> str:
-    facts = {
-        "place": place_of(event),
-        "name": scene.member(event.referee),
-        "reason": event.reason,
-        "result": _lay(event, scene),
-    }
-    said = _("%(place)s: %(name)s withdrew the ruling (%(reason)s).") % facts
-    return said + " " + _("It counts: %(result)s.") % facts
-
-
-def _answered(event: ev.DiscardAnswered, scene: Scene) -> str:
-    facts = {
-        "place": place_of(event),
-        "name": seat_name(event, event.seat, scene),
-        "reason": event.reason,
-    }
-    return _("%(place)s: %(name)s answers the dispute of the discard (%(reason)s).") % facts
-
-
-def _proposed(event: ev.DiscardProposed, scene: Scene) -> str:
-    facts = {
-        "place": place_of(event),
-        "name": scene.member(event.referee),
-        "section": event.section,
-        "reason": event.reason,
-    }
-    return (
-        _(
-            "%(place)s: %(name)s proposed a ruling by %(section)s, which a second referee has to sign (%(reason)s)."
-        )
-        % facts
-    )
-
-
-def _signed(event: ev.DiscardSigned, scene: Scene) -> str:
-    facts = {"place": place_of(event), "name": scene.member(event.referee)}
-    return _("%(place)s: %(name)s signed the ruling as the second referee.") % facts
-
-
-def _unsigned(event: ev.DiscardUnsigned, scene: Scene) -> str:
-    facts = {
-        "place": place_of(event),
-        "name": scene.member(event.referee),
-        "reason": event.reason,
-    }
-    return _("%(place)s: %(name)s did not sign the proposed ruling (%(reason)s).") % facts
-
-
-def _appealed(event: ev.DiscardAppealed, scene: Scene) -> str:
-    facts = {
-        "place": place_of(event),
-        "name": seat_name(event, event.seat, scene),
-        "reason": event.reason,
-    }
-    said = _("%(place)s: %(name)s appeals the ruling to another referee (%(reason)s).") % facts
-    return _with_end(said, event.rule_by)
 
 
 def _photographed(event: ev.PhotographAdded, scene: Scene) -> str:
@@ -278,143 +137,7 @@ CARDBOARD_EVENT_WORDS: Final = (
             ("deal_id", "reason"),
         ),
     ),
-    EventWords(
-        ev.DiscardDisputed,
-        _disputed,
-        told(
-            contradicted,
-            gettext_noop(
-                "%(tournament)s, table %(table)s: the penalty of deal %(deal_number)s is disputed (%(reason)s)."
-            ),
-        ),
-        act=ActKind(
-            gettext_noop("disputed the penalty of deal %(deal_id)s of tournament %(tournament)s"),
-            ("deal_id", "reason"),
-            only=lambda payload: payload["seat"] is None,
-        ),
-    ),
-    EventWords(
-        ev.DiscardJoined,
-        _joined,
-        told(
-            contradicted,
-            gettext_noop(
-                "%(tournament)s, table %(table)s: another seat disputes the penalty of deal %(deal_number)s too"
-                " (%(reason)s)."
-            ),
-        ),
-    ),
-    EventWords(
-        ev.DiscardRuled,
-        _ruled,
-        told(
-            discard_ruled,
-            gettext_noop(
-                "%(tournament)s, table %(table)s: a referee ruled on the penalty of deal %(deal_number)s by %(section)s"
-                " (%(reason)s)."
-            ),
-            gettext_noop(
-                "%(tournament)s, table %(table)s: your ruling on deal %(deal_number)s was appealed. Another referee"
-                " decided by %(section)s (%(reason)s)."
-            ),
-        ),
-        act=ActKind(
-            gettext_noop(
-                "ruled on the penalty of deal %(deal_id)s of tournament %(tournament)s (%(section)s)"
-            ),
-            ("deal_id", "section", "reason"),
-        ),
-    ),
-    EventWords(
-        ev.DiscardAnswered,
-        _answered,
-        told(
-            contradicted,
-            gettext_noop(
-                "%(tournament)s, table %(table)s: who let the disputed card of deal %(deal_number)s go has answered"
-                " (%(reason)s)."
-            ),
-        ),
-    ),
-    EventWords(
-        ev.DiscardWithdrawn,
-        _withdrawn,
-        told(
-            discard_ruled,
-            gettext_noop(
-                "%(tournament)s, table %(table)s: a referee withdrew the ruling on deal %(deal_number)s (%(reason)s)."
-            ),
-            gettext_noop(
-                "%(tournament)s, table %(table)s: another referee withdrew your ruling on deal %(deal_number)s"
-                " (%(reason)s)."
-            ),
-        ),
-        act=ActKind(
-            gettext_noop("withdrew a ruling on deal %(deal_id)s of tournament %(tournament)s"),
-            ("deal_id", "reason"),
-        ),
-    ),
-    EventWords(
-        ev.DiscardAppealed,
-        _appealed,
-        told(
-            contradicted,
-            gettext_noop(
-                "%(tournament)s, table %(table)s: the ruling on deal %(deal_number)s is appealed (%(reason)s)."
-            ),
-        ),
-        act=ActKind(
-            gettext_noop(
-                "appealed the ruling on deal %(deal_id)s of tournament %(tournament)s, as who sat in it"
-            ),
-            ("deal_id",),
-        ),
-    ),
-    EventWords(
-        ev.DiscardProposed,
-        _proposed,
-        told(
-            contradicted,
-            gettext_noop(
-                "%(tournament)s, table %(table)s: a ruling on deal %(deal_number)s waits for a second referee's"
-                " signature (%(reason)s)."
-            ),
-        ),
-        act=ActKind(
-            gettext_noop(
-                "proposed a ruling on deal %(deal_id)s of tournament %(tournament)s, which a second referee has to sign"
-            ),
-            ("deal_id", "section", "outcome", "reason"),
-        ),
-    ),
-    EventWords(
-        ev.DiscardSigned,
-        _signed,
-        "the ruling that follows at once is told",
-        act=ActKind(
-            gettext_noop(
-                "signed a ruling on deal %(deal_id)s of tournament %(tournament)s as the second referee"
-            ),
-            ("deal_id",),
-        ),
-    ),
-    EventWords(
-        ev.DiscardUnsigned,
-        _unsigned,
-        told(
-            contradicted,
-            gettext_noop(
-                "%(tournament)s, table %(table)s: the proposed ruling on deal %(deal_number)s was not signed"
-                " (%(reason)s)."
-            ),
-        ),
-        act=ActKind(
-            gettext_noop(
-                "did not sign a proposed ruling on deal %(deal_id)s of tournament %(tournament)s"
-            ),
-            ("deal_id", "reason"),
-        ),
-    ),
+    *DISCARD_EVENT_WORDS,
     EventWords(
         ev.PhotographAdded,
         _photographed,
