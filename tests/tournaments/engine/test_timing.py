@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from tests.support.deals import NOW
-from tests.support.tournaments import NOBODY, V1, Told
+from tests.support.tournaments import NOBODY, V1, Told, deal_id
 from tournaments.engine import announcing, decisions
 from tournaments.engine.clock import timing
 from tournaments.engine.clock.timing_events import (
@@ -19,6 +19,7 @@ from tournaments.engine.clock.timing_events import (
     TournamentPaused,
     TournamentResumed,
 )
+from tournaments.engine.correcting import corrections
 from tournaments.engine.draw_events import RoundDrawn
 from tournaments.engine.errors import TournamentRefused
 from tournaments.engine.events import RoundClosed
@@ -176,6 +177,25 @@ def test_when_the_minutes_are_up_running_deals_are_finished_and_the_round_is_ove
     # A deal counts the same, however many its table has played.
     assert sum(row.points for row in told.state.standings()) == 0
     assert {row.deals for row in told.state.standings()} == {1, 3}
+
+
+def test_a_replay_opens_its_timed_round_again_with_the_clock_that_it_had():
+    told = begun(range(1, 5), rounds=1, deals_per_round=1, round_minutes=30, appeal_minutes=10)
+    told.score(V1)
+    told.then(decisions.decide_advance(told.state))
+    assert told.state.open_round is None
+    told.then(
+        corrections.decide_void(
+            told.state,
+            deal_id=deal_id(1, 1, 1),
+            reason="Torn.",
+            section="",
+            replay=True,
+            director=99,
+        )
+    )
+    assert told.state.open_round is not None
+    assert told.state.open_round.clock == NOW + 30 * MINUTE
 
 
 def test_a_table_that_played_all_its_deals_needs_no_stop():
