@@ -20,6 +20,15 @@ from tournaments.commands.corrections import (
     void_deal,
 )
 from tournaments.commands.counting import count, note_answer
+from tournaments.commands.disputes import (
+    answer_discard,
+    appeal_ruling,
+    dispute_discard,
+    join_discard,
+    rule_on_discard,
+    sign_on_discard,
+    unsign_discard,
+)
 from tournaments.commands.draws import give_draw, redraw, take_redraw_back
 from tournaments.commands.entering import (
     enter,
@@ -45,15 +54,6 @@ from tournaments.commands.lifecycle import (
     describe,
     rules_offered,
     start,
-)
-from tournaments.commands.paper_disputes import (
-    answer_discard,
-    appeal_ruling,
-    dispute_discard,
-    join_discard,
-    rule_on_discard,
-    sign_on_discard,
-    unsign_discard,
 )
 from tournaments.commands.photographs import add_photograph, remove_photograph
 from tournaments.commands.sanctions import sanction_member, take_sanction_back

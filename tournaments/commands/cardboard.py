@@ -65,7 +65,8 @@ def leave_time(work: TournamentWork) -> None:
                 work.add(appeal.decide_extend(work.state, now=work.now))
 
 
-def _follow(work: TournamentWork) -> None:
+def follow_up(work: TournamentWork) -> None:
+    """Leave time to contradict what was decided, and let the round go on: a void deal waits for nobody's word."""
     leave_time(work)
     advance(work)
 
@@ -182,7 +183,7 @@ def play_no_more(ask: Ask, *, round_number: int, table: int, as_director: bool =
     return decide
 
 
-@command(then=_follow)  # a confirmation may be nothing new itself
+@command(then=follow_up)  # a confirmation may be nothing new itself
 def confirm_result(
     ask: Ask,
     *,
@@ -205,7 +206,7 @@ def confirm_result(
     )
 
 
-@command(ResultContradicted, then=_follow)
+@command(ResultContradicted, then=follow_up)
 def contradict_result(ask: Ask, *, deal_id: int, revision: int, reason: str) -> Decide:
     """Say that a result is not right, which a director then decides. Only a seat of the table may."""
 
@@ -219,7 +220,7 @@ def contradict_result(ask: Ask, *, deal_id: int, revision: int, reason: str) -> 
     return decide
 
 
-@command(ResultCorrected, CorrectionProposed, then=_follow)
+@command(ResultCorrected, CorrectionProposed, then=follow_up)
 def correct_result(ask: Ask, *, deal_id: int, revision: int, lay: Lay, reason: str) -> Decide:
     """Enter a result anew, confirmed or not, also after the closing. Only a director may who does not play.
 

@@ -13,7 +13,7 @@ from tests.support.play_pages import browser
 from tests.support.refused import refused, refused_page
 from tests.support.tournament_pages import announced, friday, player
 from tournaments import commands, queries
-from tournaments.commands import paper_disputes
+from tournaments.commands import disputes
 from tournaments.engine.real_cards import photographs
 from tournaments.models import Tournament
 
@@ -129,7 +129,7 @@ def test_a_ruling_is_appealed_once_there_is_one_and_no_penalty_is_given_for_an_o
 ) -> None:
     table.dispute(table.seats[2])
     with refused("tournament.discard-no-ruling"):
-        paper_disputes.appeal_ruling(by=table.seats[2], reason="Look again.", **table._on(1))
+        disputes.appeal_ruling(by=table.seats[2], reason="Look again.", **table._on(1))
 
 
 def test_no_penalty_is_given_for_an_opening_discard(table: Table, referee: Player) -> None:

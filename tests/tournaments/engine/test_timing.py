@@ -183,7 +183,7 @@ def test_a_replay_opens_its_timed_round_again_with_the_clock_that_it_had():
     told = begun(range(1, 5), rounds=1, deals_per_round=1, round_minutes=30, appeal_minutes=10)
     told.score(V1)
     told.then(decisions.decide_advance(told.state))
-    assert told.state.open_round is None
+    assert told.state.rounds[0].closed
     told.then(
         corrections.decide_void(
             told.state,
@@ -194,8 +194,8 @@ def test_a_replay_opens_its_timed_round_again_with_the_clock_that_it_had():
             director=99,
         )
     )
-    assert told.state.open_round is not None
-    assert told.state.open_round.clock == NOW + 30 * MINUTE
+    (reopened,) = told.state.rounds
+    assert (reopened.closed, reopened.clock) == (False, NOW + 30 * MINUTE)
 
 
 def test_a_table_that_played_all_its_deals_needs_no_stop():

@@ -1,15 +1,9 @@
 """Disputes of a discard at a table with real cards: filing one, ruling on it, appealing the ruling (§10.7, §10.8).
 
-Each use case is one transaction, authority first; all return the stream's version and raise `games.errors.Refused` with
-nothing changed.
+Each use case is one transaction, authority first.
 """
 
 from __future__ import annotations
-
-from collections.abc import Callable, Collection
-from datetime import datetime
-
-from django.db import transaction
 
 from games.common.rulebook import about_penalties, section_of
 from games.engine.disputing.outcomes import Outcome
@@ -18,12 +12,10 @@ from games.models import Player
 from games.queries.club.house import house_rules, rules_named
 from games.queries.interests import require_proposer
 from tournaments import queries
-from tournaments.commands.cardboard import leave_time, seat_of
-from tournaments.commands.counting import advance
-from tournaments.commands.unit_of_work import TournamentWork
+from tournaments.commands.cardboard import follow_up, seat_of
+from tournaments.commands.unit_of_work import Ask, Decide, command
 from tournaments.engine.decisions import Events
 from tournaments.engine.errors import TournamentRefused
-from tournaments.engine.events import TournamentEvent
 from tournaments.engine.real_cards.disputes import (
     decide_answer,
     decide_appeal,
@@ -48,29 +40,27 @@ from tournaments.engine.real_cards.events import (
     DiscardWithdrawn,
 )
 from tournaments.engine.state import TournamentState
-from tournaments.errors import for_people, refusal
+from tournaments.errors import refusal
 from tournaments.schema import ruling_id
 
 
+@command(DiscardDisputed, then=follow_up)
 def dispute_discard(
+    ask: Ask,
     *,
-    by: Player,
-    tournament_id: int,
     deal_id: int,
     revision: int,
     discard: Discard,
     reason: str,
-    now: datetime,
     as_director: bool = True,
-    idempotency_key: str | None = None,
-) -> int:
+) -> Decide:
     """Dispute the penalty of a result, or that there is none: a seat of the table, or a director or referee.
 
     Of these who does not play in the tournament, and none unless `as_director`.
     """
 
     def decide(state: TournamentState) -> Events:
-        seat = _seat(state, by, deal_id, duty=as_director)
+        seat = _seat(state, ask.by, deal_id, duty=as_director)
         return decide_dispute(
             state,
             rules_named(state.options.rules),
@@ -78,84 +68,66 @@ def dispute_discard(
             revision=revision,
             discard=discard,
             seat=seat,
-            player=by.pk,
+            player=ask.by.pk,
             reason=reason,
-            now=now,
+            now=ask.now,
             house_hours=house_rules().ruling_hours,
         )
 
-    return _carry_out(decide, by, tournament_id, now, idempotency_key, brings=(DiscardDisputed,))
+    return decide
 
 
-def join_discard(
-    *,
-    by: Player,
-    tournament_id: int,
-    deal_id: int,
-    revision: int,
-    reason: str,
-    now: datetime,
-    idempotency_key: str | None = None,
-) -> int:
+@command(DiscardJoined, then=follow_up)
+def join_discard(ask: Ask, *, deal_id: int, revision: int, reason: str) -> Decide:
     """Join the dispute that another seat has filed, with words of one's own (§10.7). Only a seat of the table may."""
 
     def decide(state: TournamentState) -> Events:
-        seat = _seat(state, by, deal_id, duty=False)
+        seat = _seat(state, ask.by, deal_id, duty=False)
         assert seat is not None  # else it is refused
         return decide_join(
             state,
             deal_id=deal_id,
             revision=revision,
             seat=seat,
-            player=by.pk,
+            player=ask.by.pk,
             reason=reason,
-            now=now,
+            now=ask.now,
         )
 
-    return _carry_out(decide, by, tournament_id, now, idempotency_key, brings=(DiscardJoined,))
+    return decide
 
 
-def answer_discard(
-    *,
-    by: Player,
-    tournament_id: int,
-    deal_id: int,
-    revision: int,
-    reason: str,
-    now: datetime,
-    idempotency_key: str | None = None,
-) -> int:
+@command(DiscardAnswered, then=follow_up)
+def answer_discard(ask: Ask, *, deal_id: int, revision: int, reason: str) -> Decide:
     """Answer as the seat that let the disputed card go, once and before the ruling (§10.7)."""
 
     def decide(state: TournamentState) -> Events:
-        seat = _seat(state, by, deal_id, duty=False)
+        seat = _seat(state, ask.by, deal_id, duty=False)
         assert seat is not None  # else it is refused
         return decide_answer(
-            state, deal_id=deal_id, revision=revision, seat=seat, player=by.pk, reason=reason
+            state, deal_id=deal_id, revision=revision, seat=seat, player=ask.by.pk, reason=reason
         )
 
-    return _carry_out(decide, by, tournament_id, now, idempotency_key, brings=(DiscardAnswered,))
+    return decide
 
 
+@command(DiscardRuled, DiscardWithdrawn, DiscardProposed, then=follow_up)
 def rule_on_discard(
+    ask: Ask,
     *,
-    by: Player,
-    tournament_id: int,
     deal_id: int,
     revision: int,
     outcome: str,
     section: str,
     reason: str,
-    now: datetime,
     seen: int | None = None,
-    idempotency_key: str | None = None,
-) -> int:
+) -> Decide:
     """Decide a dispute by the outcome of this name (`paper.outcome_of`), or withdraw its ruling (§10.8).
 
     Where that moves more chips than the club lets one referee decide, it is only proposed, and a second one signs it.
     Only a referee may who has no interest (§10.8). `seen` is what `DiscardDispute.said` was when the referee looked.
     """
-    _judge(by)
+    _judge(ask.by)
     if outcome not in NAMES:
         raise refusal("tournament.discard-decide")
     cited = "" if outcome == Outcome.WITHDRAWN else section_of(section)
@@ -165,7 +137,7 @@ def rule_on_discard(
         raise Refused("ruling.section-beside")
 
     def decide(state: TournamentState) -> Events:
-        if state.interested(by.pk):
+        if state.interested(ask.by.pk):
             raise TournamentRefused("tournament.own-interest")
         _as_seen(state, deal_id, seen)
         dispute = _dispute(state, deal_id)
@@ -177,37 +149,28 @@ def rule_on_discard(
             outcome=outcome_of(outcome, dispute is not None and dispute.judged),
             section=cited,
             reason=reason,
-            referee=by.pk,
-            now=now,
+            referee=ask.by.pk,
+            now=ask.now,
             ruling=ruling_id(deal_id, revision + 1),
         )
-        if not queries.needs_second(tournament_id, deal_id, outcome, now=now):
+        if not queries.needs_second(ask.tournament_id, deal_id, outcome, now=ask.now):
             return decided
         return decide_propose(decided, outcome=outcome, revision=revision)
 
-    brings = (DiscardRuled, DiscardWithdrawn, DiscardProposed)
-    return _carry_out(decide, by, tournament_id, now, idempotency_key, brings=brings)
+    return decide
 
 
-def sign_on_discard(
-    *,
-    by: Player,
-    tournament_id: int,
-    deal_id: int,
-    revision: int,
-    now: datetime,
-    seen: int | None = None,
-    idempotency_key: str | None = None,
-) -> int:
+@command(DiscardSigned, then=follow_up)
+def sign_on_discard(ask: Ask, *, deal_id: int, revision: int, seen: int | None = None) -> Decide:
     """Sign what another referee has proposed (§10.8).
 
     The same persons are refused as for a ruling, and who proposed it, who must have the duty still and no interest by
     now.
     """
-    _judge(by)
+    _judge(ask.by)
 
     def decide(state: TournamentState) -> Events:
-        if state.interested(by.pk):
+        if state.interested(ask.by.pk):
             raise TournamentRefused("tournament.own-interest")
         _as_seen(state, deal_id, seen)
         _require_proposer(state, deal_id)
@@ -216,43 +179,36 @@ def sign_on_discard(
             rules_named(state.options.rules),
             deal_id=deal_id,
             revision=revision,
-            referee=by.pk,
-            now=now,
+            referee=ask.by.pk,
+            now=ask.now,
             ruling=ruling_id(deal_id, revision + 1),
         )
 
-    return _carry_out(decide, by, tournament_id, now, idempotency_key, brings=(DiscardSigned,))
+    return decide
 
 
+@command(DiscardUnsigned, then=follow_up)
 def unsign_discard(
-    *,
-    by: Player,
-    tournament_id: int,
-    deal_id: int,
-    revision: int,
-    reason: str,
-    now: datetime,
-    seen: int | None = None,
-    idempotency_key: str | None = None,
-) -> int:
+    ask: Ask, *, deal_id: int, revision: int, reason: str, seen: int | None = None
+) -> Decide:
     """Do not sign what another referee has proposed, or take the own proposal back, with a reason (§10.8).
 
     Whoever has an interest is refused but for the own proposal: it decides nothing.
     """
-    _require_referee(by)
+    _require_referee(ask.by)
 
     def decide(state: TournamentState) -> Events:
-        own = _proposer(state, deal_id) == by.pk
+        own = _proposer(state, deal_id) == ask.by.pk
         if not own:
-            _judge(by)
-        if state.interested(by.pk) and not own:
+            _judge(ask.by)
+        if state.interested(ask.by.pk) and not own:
             raise TournamentRefused("tournament.own-interest")
         _as_seen(state, deal_id, seen)
         return decide_unsign(
-            state, deal_id=deal_id, revision=revision, referee=by.pk, reason=reason
+            state, deal_id=deal_id, revision=revision, referee=ask.by.pk, reason=reason
         )
 
-    return _carry_out(decide, by, tournament_id, now, idempotency_key, brings=(DiscardUnsigned,))
+    return decide
 
 
 def _require_referee(by: Player) -> None:
@@ -267,20 +223,12 @@ def _judge(by: Player) -> None:
         raise Refused("ruling.own-duty")
 
 
-def appeal_ruling(
-    *,
-    by: Player,
-    tournament_id: int,
-    deal_id: int,
-    revision: int,
-    reason: str,
-    now: datetime,
-    idempotency_key: str | None = None,
-) -> int:
+@command(DiscardAppealed, then=follow_up)
+def appeal_ruling(ask: Ask, *, deal_id: int, revision: int, reason: str) -> Decide:
     """Appeal a ruling to another referee. Only a seat of the table may."""
 
     def decide(state: TournamentState) -> Events:
-        seat = _seat(state, by, deal_id, duty=False)
+        seat = _seat(state, ask.by, deal_id, duty=False)
         assert seat is not None  # else it is refused
         return decide_appeal(
             state,
@@ -288,11 +236,11 @@ def appeal_ruling(
             revision=revision,
             seat=seat,
             reason=reason,
-            now=now,
+            now=ask.now,
             house_hours=house_rules().ruling_hours,
         )
 
-    return _carry_out(decide, by, tournament_id, now, idempotency_key, brings=(DiscardAppealed,))
+    return decide
 
 
 def _as_seen(state: TournamentState, deal_id: int, seen: int | None) -> None:
@@ -331,24 +279,3 @@ def _seat(state: TournamentState, by: Player, deal_id: int, *, duty: bool) -> in
     return seat_of(
         state, by, found[0], found[1], as_director=duty, referee=duty, deal=found[2].number
     )
-
-
-@transaction.atomic
-def _carry_out(
-    decide: Callable[[TournamentState], Events],
-    by: Player,
-    tournament_id: int,
-    now: datetime,
-    idempotency_key: str | None,
-    *,
-    brings: Collection[type[TournamentEvent]],
-) -> int:
-    work = TournamentWork.on(tournament_id, now=now, by=by)
-    version = work.answered(idempotency_key, brings=brings)
-    if version is not None:
-        return version
-    with for_people():
-        work.add(decide(work.state))
-    leave_time(work)
-    advance(work)  # a deal that is void waits for nobody's word
-    return work.save(idempotency_key=idempotency_key)
