@@ -105,6 +105,13 @@ class Table:
         told = {**self._on(deal), "as_director": by.is_director, **options}
         return commands.confirm_result(by=by, **told)
 
+    def enter_confirmed(self, *deals: int, lay: Lay = V4) -> None:
+        """Let East enter these deals and the others confirm them."""
+        for deal in deals:
+            self.enter(self.seats[1], lay, deal=deal)
+            for seat in (0, 2, 3):
+                self.confirm(self.seats[seat], deal=deal)
+
     def contradict(self, by: Player, reason: str = "That khui was mine.", deal: int = 1) -> int:
         return commands.contradict_result(by=by, reason=reason, **self._on(deal))
 
@@ -124,6 +131,10 @@ class Table:
     def answer(self, by: Player, **options: Any) -> int:
         told = {**self._on(1), "reason": "I saw two of them.", **options}
         return commands.answer_discard(by=by, **told)
+
+    def appeal(self, seat: int, **options: Any) -> int:
+        told = {**self._on(1), "reason": "It was not.", **options}
+        return commands.appeal_ruling(by=self.seats[seat], **told)
 
     def correct(self, by: Player, lay: Lay, deal: int = 1, **options: Any) -> int:
         told = {**self._on(deal), "reason": "The sets were miscounted.", **options}

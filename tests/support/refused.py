@@ -38,12 +38,15 @@ def rows() -> dict[str, list[str]]:
 
 
 @contextmanager
-def refused(code: str) -> Iterator[None]:
-    """Expect that what is done in the block is refused with exactly this code, and that no row changes."""
+def refused(code: str) -> Iterator[Any]:
+    """Expect that what is done in the block is refused with exactly this code, and that no row changes.
+
+    The block gets pytest's ``ExceptionInfo``, for the refusal's sentence.
+    """
     assert code in CODES, f"there is no refusal {code}"
     before = rows()
     with pytest.raises((Refused, TournamentRefused, IllegalMove)) as caught:
-        yield
+        yield caught
     assert getattr(caught.value, "code", "") == code
     assert rows() == before
 

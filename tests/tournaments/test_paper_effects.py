@@ -72,10 +72,7 @@ def table(request: pytest.FixtureRequest) -> Table:
     """A table of two deals, whose first has a dispute of a penalty that was called, or that was not."""
     table = Table(player("director", is_director=True), deals=2, appeal_minutes=10)
     lay = replace(V4, offender=0, section="§10.5") if request.param == "called" else V4
-    for deal in (1, 2):
-        table.enter(table.seats[1], lay, deal=deal)
-        for seat in (0, 2, 3):
-            table.confirm(table.seats[seat], deal=deal)
+    table.enter_confirmed(1, 2, lay=lay)
     table.dispute(table.seats[2])
     return table
 

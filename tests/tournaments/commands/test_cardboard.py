@@ -9,11 +9,11 @@ from django.utils import timezone
 from games.checks.log import differing_rows
 from games.commands import get_ready
 from games.common.rulebook import RULES
-from games.errors import Refused
 from games.ledger.accounts import member_account
 from games.ledger.queries import balance
 from games.models import Deal, Player
 from tests.support.cardboard import V4, WON, Table
+from tests.support.refused import refused
 from tests.support.tournament_pages import announced, player
 from tournaments import commands, projections, queries
 from tournaments.checks.ledger import check_ledger
@@ -34,10 +34,6 @@ def director() -> Player:
 @pytest.fixture
 def table(director: Player) -> Table:
     return Table(director)
-
-
-def refused(code: str) -> "pytest.RaisesExc[Refused]":
-    return pytest.raises(Refused, check=lambda refusal: refusal.code == code)
 
 
 def test_nothing_is_dealt_at_a_table_with_real_cards(table):
@@ -73,8 +69,9 @@ def test_the_round_ends_when_all_its_deals_are_entered_and_the_prizes_follow(tab
 
 
 def test_only_who_sits_there_or_a_director_without_interest_enters(table):
+    stranger = player("stranger")
     with refused("tournament.not-at-table"):
-        table.enter(player("stranger"))
+        table.enter(stranger)
     playing = table.seats[2]
     playing.is_director = True
     playing.save()
@@ -91,8 +88,8 @@ def test_the_second_of_two_phones_is_told_what_was_entered(table):
     with refused("tournament.cardboard-entered"):
         table.enter(table.seats[1], Lay(None), idempotency_key="two")
     assert table.score().winner == 1 and Deal.objects.filter(entered__isnull=False).count() == 1
+    table.enter(table.seats[0], deal=2)
     with refused("tournament.no-such-deal"):
-        table.enter(table.seats[0], deal=2)
         table.enter(table.seats[0], deal=3)
 
 
@@ -169,8 +166,9 @@ def test_the_phone_of_one_seat_is_passed_round(table):
 
 def test_who_did_not_sit_there_cannot_confirm(table):
     table.enter(table.seats[0])
+    stranger = player("stranger")
     with refused("tournament.not-at-table"):
-        table.confirm(player("stranger"))
+        table.confirm(stranger)
     with refused("tournament.not-at-table"):
         table.contradict(table.director)
     with refused("tournament.not-at-table"):

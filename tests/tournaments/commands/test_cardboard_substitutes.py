@@ -6,21 +6,17 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from games.errors import Refused
 from games.models import Player
 from games.queries import plays_beside
 from tests.support.cardboard import Table
 from tests.support.notices import tell, words_for
+from tests.support.refused import refused
 from tests.support.tournament_pages import player
 from tournaments import commands
 from tournaments.presenters.cardboard.report_draft import ReportDraft
 from tournaments.presenters.cardboard.reported_discard import report_page
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("followers_do_not_wait")]
-
-
-def refused(code: str) -> "pytest.RaisesExc[Refused]":
-    return pytest.raises(Refused, check=lambda refusal: refusal.code == code)
 
 
 @pytest.fixture
@@ -101,8 +97,9 @@ def test_who_sat_in_judges_nothing_there(table):
 def test_a_ruling_on_paper_names_a_section_that_there_is(table, section):
     table.enter(table.seats[1])
     table.dispute(table.seats[1])
+    referee = player("referee", is_referee=True)
     with refused("tournament.cardboard-section"):
-        table.rule(player("referee", is_referee=True), section=section)
+        table.rule(referee, section=section)
 
 
 def test_who_sat_in_is_told_of_a_contradiction(table):

@@ -10,7 +10,6 @@ from games import acts
 from games.club.events import HouseRulesSet
 from games.club.house_rules import HouseRules
 from games.commands import record
-from games.errors import Refused
 from games.ledger.accounts import member_account, pot_account
 from games.ledger.queries import balance
 from games.log import read
@@ -19,6 +18,7 @@ from tests.support.cardboard import V4, Table
 from tests.support.evening import Evening
 from tests.support.notices import tell, words_for
 from tests.support.play_pages import browser
+from tests.support.refused import refused
 from tests.support.tournament_pages import player
 from tournaments import commands, queries
 from tournaments.checks.ledger import check_ledger
@@ -87,10 +87,6 @@ def decline(evening: Evening, by: Player, number: int = 1) -> int:
 
 def waiting(evening: Evening) -> list[int]:
     return list(state(evening).waiting)
-
-
-def refused(code: str) -> "pytest.RaisesExc[Refused]":
-    return pytest.raises(Refused, check=lambda refusal: refusal.code == code)
 
 
 def names(evening: Evening) -> list[str]:

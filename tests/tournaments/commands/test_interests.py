@@ -6,18 +6,14 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from games.errors import Refused
 from games.models import Player
 from tests.support.cardboard import Table
+from tests.support.refused import refused
 from tests.support.tournament_pages import announced, player
 from tournaments import commands, queries
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db
-
-
-def refused(code: str) -> "pytest.RaisesExc[Refused]":
-    return pytest.raises(Refused, check=lambda refusal: refusal.code == code)
 
 
 @pytest.fixture
@@ -40,8 +36,9 @@ def test_where_the_club_pays_no_director_plays(director):
 def test_what_the_club_pays_for_one_director_adds_up_over_the_day(director):
     first = announced(director, player("an"), entry_fee=6000, club_pays=True, prize_shares=(100,))
     second = announced(director, entry_fee=6000, club_pays=True, prize_shares=(100,))
+    binh = player("binh")
     with refused("tournament.club-limit"):
-        entering(player("binh"), second)
+        entering(binh, second)
     commands.cancel(by=director, tournament_id=first, reason="No room.", now=timezone.now())
     entering(player("chi"), second)
     Tournament.objects.filter(pk=second).update(created_at=timezone.now() - timedelta(days=2))

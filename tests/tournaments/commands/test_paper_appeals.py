@@ -8,10 +8,10 @@ from django.utils import timezone
 
 from games.checks.log import differing_rows
 from games.engine.disputing.periods import HELD
-from games.errors import Refused
 from games.log import read
 from games.models import Player
 from tests.support.cardboard import V4, Table
+from tests.support.refused import refused
 from tests.support.tournament_pages import player
 from tournaments import commands
 from tournaments.commands import timing
@@ -32,10 +32,6 @@ def director() -> Player:
 @pytest.fixture
 def other() -> Player:
     return player("other", is_director=True)
-
-
-def refused(code: str) -> "pytest.RaisesExc[Refused]":
-    return pytest.raises(Refused, check=lambda refusal: refusal.code == code)
 
 
 def stored(table: Table) -> list[tuple[str, int, dict[str, Any]]]:

@@ -13,6 +13,7 @@ from games.ledger.queries import balance
 from games.models import Deal, Player
 from tests.support.cardboard import MR, V4, Table
 from tests.support.play_pages import browser
+from tests.support.refused import refused
 from tests.support.tournament_pages import player
 from tournaments import commands, projections
 from tournaments.checks.ledger import check_ledger
@@ -25,22 +26,11 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def referee() -> Player:
-    return player("referee", is_referee=True)
-
-
-@pytest.fixture
 def table() -> Table:
     """A table whose one deal is entered and confirmed, with ten minutes to appeal."""
     table = Table(player("director", is_director=True), deals=1, appeal_minutes=10)
-    table.enter(table.seats[1])
-    for seat in (0, 2, 3):
-        table.confirm(table.seats[seat])
+    table.enter_confirmed(1)
     return table
-
-
-def refused(code: str) -> "pytest.RaisesExc[Refused]":
-    return pytest.raises(Refused, check=lambda refusal: refusal.code == code)
 
 
 def later(minutes: int = 60) -> datetime:
@@ -186,8 +176,9 @@ def test_a_position_that_cannot_have_been_changes_nothing(table, wrong, code):
 
 
 def test_a_dispute_is_filed_once_in_time_by_who_sat_there_or_has_the_duty(table):
+    stranger = player("stranger")
     with refused("tournament.not-at-table"):
-        table.dispute(player("stranger"))
+        table.dispute(stranger)
     with refused("tournament.appeal-over"):
         table.dispute(table.seats[2], now=later())
     with refused("tournament.reason-missing"):
@@ -251,8 +242,9 @@ def test_seats_share_one_dispute_each_with_its_own_words(table, referee):
     table.dispute(table.seats[2])
     with refused("tournament.discard-disputed"):
         join(table, table.seats[2])
+    stranger = player("stranger")
     with refused("tournament.not-at-table"):
-        join(table, player("stranger"))
+        join(table, stranger)
     with refused("tournament.reason-missing"):
         join(table, table.seats[1], reason=" ")
     with refused("tournament.appeal-over"):

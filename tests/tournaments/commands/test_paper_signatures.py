@@ -10,11 +10,11 @@ from django.utils import timezone
 from games.acts import gather
 from games.engine.disputing.outcomes import Outcome
 from games.engine.disputing.periods import HELD
-from games.errors import Refused
 from games.log import stream_version
 from games.models import Player
-from tests.support.cardboard import V4, Table
+from tests.support.cardboard import Table
 from tests.support.play_pages import browser
+from tests.support.refused import refused
 from tests.support.rulings import limit
 from tests.support.tournament_pages import player
 from tournaments import commands, projections, queries
@@ -28,11 +28,6 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("followers_do_not_w
 
 
 @pytest.fixture
-def referee() -> Player:
-    return player("referee", is_referee=True)
-
-
-@pytest.fixture
 def second() -> Player:
     return player("second", is_referee=True)
 
@@ -41,10 +36,8 @@ def second() -> Player:
 def table() -> Table:
     """A disputed deal of a tournament whose prizes a ruling moves; one referee moves 5 chips alone."""
     table = Table(player("director", is_director=True), deals=2, appeal_minutes=10)
-    for deal, lay in ((1, V4), (2, Lay(None))):
-        table.enter(table.seats[1], lay, deal=deal)
-        for seat in (0, 2, 3):
-            table.confirm(table.seats[seat], deal=deal)
+    table.enter_confirmed(1)
+    table.enter_confirmed(2, lay=Lay(None))
     table.dispute(table.seats[2])
     limit(5)
     return table
@@ -62,10 +55,6 @@ def told(table: Table, **more: Any) -> dict[str, Any]:
     }
 
 
-def refused(code: str) -> "pytest.RaisesExc[Refused]":
-    return pytest.raises(Refused, check=lambda refusal: refusal.code == code)
-
-
 def test_what_moves_much_is_proposed_and_nothing_follows(table, referee):
     before = table.score().net
     table.rule(referee)
@@ -73,8 +62,9 @@ def test_what_moves_much_is_proposed_and_nothing_follows(table, referee):
     assert dispute.proposal.wish.outcome == Outcome.UPHELD and not dispute.rulings and dispute.open
     assert table.score().net == before
     assert not timing.end_one(table.id, now=timezone.now() + timedelta(hours=1))
+    third = player("third", is_referee=True)
     with refused("tournament.discard-proposed"):
-        table.rule(player("third", is_referee=True), False)
+        table.rule(third, False)
     assert not PaperCase.objects.get().outcome
 
 
@@ -244,10 +234,9 @@ def test_a_key_answers_who_used_it_for_the_same_and_nobody_and_nothing_else(tabl
     assert again == proposed == before
     with refused("key.used"):  # by another, who would believe that it is signed
         commands.sign_on_discard(by=second, idempotency_key="one", **told(table))
+    stranger = player("stranger")
     with refused("key.used"):  # by a stranger, whose duty nobody would have looked at
-        commands.appeal_ruling(
-            by=player("stranger"), reason="x", idempotency_key="one", **told(table)
-        )
+        commands.appeal_ruling(by=stranger, reason="x", idempotency_key="one", **told(table))
     with refused("key.used"):  # for something else
         commands.unsign_discard(by=referee, reason="x", idempotency_key="one", **told(table))
     assert stream_version(f"tournament-{table.id}") == before

@@ -9,12 +9,12 @@ from django.utils import timezone
 from games.acts import gather
 from games.checks.log import differing_rows
 from games.engine.disputing.periods import HELD
-from games.errors import Refused
 from games.ledger.accounts import member_account
 from games.ledger.queries import balance
 from games.models import Deal, Player
 from tests.support.cardboard import V4, Table
 from tests.support.play_pages import browser
+from tests.support.refused import refused
 from tests.support.tournament_pages import player
 from tournaments import commands, projections
 from tournaments.checks.ledger import check_ledger
@@ -27,23 +27,11 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("followers_do_not_w
 
 
 @pytest.fixture
-def referee() -> Player:
-    return player("referee", is_referee=True)
-
-
-@pytest.fixture
 def table() -> Table:
     """A table whose two deals are entered and confirmed, with ten minutes to appeal; East has won both."""
     table = Table(player("director", is_director=True), deals=2, appeal_minutes=10)
-    for deal in (1, 2):
-        table.enter(table.seats[1], deal=deal)
-        for seat in (0, 2, 3):
-            table.confirm(table.seats[seat], deal=deal)
+    table.enter_confirmed(1, 2)
     return table
-
-
-def refused(code: str) -> "pytest.RaisesExc[Refused]":
-    return pytest.raises(Refused, check=lambda refusal: refusal.code == code)
 
 
 def later(**span: int) -> datetime:
@@ -52,19 +40,6 @@ def later(**span: int) -> datetime:
 
 def void(table: Table, by: Player, **options: Any) -> int:
     return table.rule(by, False, **{"void": True, "reason": "A card was marked.", **options})
-
-
-def appeal(table: Table, seat: int, **options: Any) -> int:
-    score = table.score()
-    assert score.paper is not None
-    told = {"reason": "It was not.", "now": timezone.now(), **options}
-    return commands.appeal_ruling(
-        by=table.seats[seat],
-        tournament_id=table.id,
-        deal_id=score.deal_id,
-        revision=score.paper.revision,
-        **told,
-    )
 
 
 def points(table: Table) -> list[int]:
@@ -130,7 +105,7 @@ def test_only_a_ruling_lets_it_count_again(table, referee):
         )
     with refused("tournament.voided-by-ruling"):
         table.correct(table.director, V4)
-    appeal(table, 1)
+    table.appeal(1)
     assert not timing.end_one(table.id, now=later())  # it holds the prizes
     with refused("tournament.discard-interest"):
         table.rule(referee)
@@ -140,14 +115,14 @@ def test_only_a_ruling_lets_it_count_again(table, referee):
     assert score.net == (-162, 162, 0, 0)
     assert points(table) == [-216, 324, -54, -54]
     with refused("tournament.cardboard-final"):
-        appeal(table, 1)
+        table.appeal(1)
     held_together(table)
 
 
 def test_void_on_appeal_and_void_again(table, referee):
     table.dispute(table.seats[2])
     void(table, referee)
-    appeal(table, 1)
+    table.appeal(1)
     void(table, player("second", is_referee=True))
     assert table.score().ruled_out and points(table) == [-54, 162, -54, -54]
     with refused("tournament.voided-by-ruling"):
@@ -199,8 +174,8 @@ def test_a_ruling_behind_the_prizes_corrects_them_and_can_be_appealed(table, ref
     said = browser(table.seats[0]).get(f"/tournaments/{table.id}/").content.decode()
     assert f"Ruling 2 on deal {table.score().deal_id}" in said
     with refused("tournament.appeal-over"):
-        appeal(table, 0, now=now + timedelta(days=2))
-    appeal(table, 0, now=now + timedelta(minutes=5))
+        table.appeal(0, now=now + timedelta(days=2))
+    table.appeal(0, now=now + timedelta(minutes=5))
     void(table, player("second", is_referee=True), now=now + timedelta(days=3))
     again = {one: balance(member_account(one.pk)) - before[one] for one in table.seats}
     assert sum(again.values()) == 80 and again[table.seats[0]] > 0

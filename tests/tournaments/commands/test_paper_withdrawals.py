@@ -1,7 +1,7 @@
 """A ruling at a table with real cards that is taken back (§10.8), and the one answer of the accused seat (§10.7)."""
 
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import timedelta
 
 import pytest
 from django.urls import reverse
@@ -10,13 +10,13 @@ from django.utils import timezone
 from games.acts import gather
 from games.checks.log import differing_rows
 from games.engine.disputing.periods import HELD
-from games.errors import Refused
 from games.ledger.accounts import member_account
 from games.ledger.queries import balance
 from games.models import Deal, Player, StaffAct
 from tests.support.cardboard import V4, Table
 from tests.support.notices import tell, words_for
 from tests.support.play_pages import browser
+from tests.support.refused import refused
 from tests.support.rulings import limit
 from tests.support.tournament_pages import player
 from tournaments import commands, projections
@@ -30,11 +30,6 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("followers_do_not_w
 
 
 @pytest.fixture
-def referee() -> Player:
-    return player("referee", is_referee=True)
-
-
-@pytest.fixture
 def other() -> Player:
     return player("other", is_referee=True)
 
@@ -43,29 +38,9 @@ def other() -> Player:
 def table() -> Table:
     """A table whose two deals are entered and confirmed; South's discard of the first is disputed by West."""
     table = Table(player("director", is_director=True), deals=2, appeal_minutes=10)
-    for deal in (1, 2):
-        table.enter(table.seats[1], deal=deal)
-        for seat in (0, 2, 3):
-            table.confirm(table.seats[seat], deal=deal)
+    table.enter_confirmed(1, 2)
     table.dispute(table.seats[2])
     return table
-
-
-def refused(code: str) -> "pytest.RaisesExc[Refused]":
-    return pytest.raises(Refused, check=lambda refusal: refusal.code == code)
-
-
-def appeal(table: Table, now: datetime | None = None) -> int:
-    score = table.score()
-    assert score.paper is not None
-    return commands.appeal_ruling(
-        by=table.seats[0],
-        tournament_id=table.id,
-        deal_id=score.deal_id,
-        revision=score.paper.revision,
-        reason="No.",
-        now=now or timezone.now(),
-    )
 
 
 def is_whole(table: Table) -> None:
@@ -88,8 +63,9 @@ def test_a_withdrawn_ruling_brings_back_what_held_before_it(table, referee, othe
     assert after.paper.status is PaperStatus.DISPUTED and not after.paper.dispute.rulings
     assert Standing.objects.get(player=table.seats[0]).penalties == 0
     assert not PaperCase.objects.get().outcome
+    third = player("third", is_referee=True)
     with refused("tournament.discard-no-ruling"):
-        table.withdraw(player("third", is_referee=True))
+        table.withdraw(third)
     with refused("tournament.discard-interest"):
         table.rule(referee)  # whose ruling was taken back
     table.rule(other, False)  # as on screens: a withdrawal is no ruling
@@ -130,7 +106,7 @@ def test_after_the_closing_a_ruling_is_withdrawn_while_it_can_be_appealed(table,
 def test_what_is_appealed_or_decided_on_appeal_is_not_withdrawn(table, referee, other):
     third = player("third", is_referee=True)
     table.rule(referee)
-    appeal(table)
+    table.appeal(0)
     with refused("tournament.discard-no-ruling"):
         table.withdraw(other)
     table.rule(other, False)

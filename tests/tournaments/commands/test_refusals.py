@@ -29,17 +29,10 @@ def director() -> Player:
 
 
 @pytest.fixture
-def referee() -> Player:
-    return player("referee", is_referee=True)
-
-
-@pytest.fixture
 def table(director: Player) -> Table:
     """A table with real cards, and two deals to play, the first of them entered and confirmed."""
     table = Table(director, deals=2, appeal_minutes=10)
-    table.enter(table.seats[1])
-    for seat in (0, 2, 3):
-        table.confirm(table.seats[seat])
+    table.enter_confirmed(1)
     return table
 
 
