@@ -239,7 +239,7 @@ def _carry_out(deed: str, by: Player, dispute: Dispute, said: dict[str, Any]) ->
 def _form_for(dispute: Dispute) -> type[AnyForm]:
     if dispute.proposed:
         return SignatureForm
-    return RulingForm if dispute.status == Dispute.Status.OPEN else WithdrawalForm
+    return RulingForm if dispute.status == Dispute.OPEN else WithdrawalForm
 
 
 def _address(dispute: Dispute) -> str:

@@ -104,7 +104,7 @@ def _filed(deal_id: int, event: DisputeFiled, recorded: Recorded) -> Dispute:
         filed_by_id=_known(recorded.metadata.get("by")),
         filed_at=recorded.recorded_at,
         reason=event.reason,
-        status=Dispute.Status.OPEN,
+        status=Dispute.OPEN,
     )
     _ask(row, event, recorded)
     return row
@@ -143,7 +143,7 @@ def _rule(row: Dispute, event: RulingGiven, recorded: Recorded) -> None:
 
 
 def _open(row: Dispute) -> None:
-    row.status = Dispute.Status.OPEN
+    row.status = Dispute.OPEN
     row.referee_id = None
     row.section = row.ruling = ""
     row.ruled_at = row.ruling_version = row.until = None

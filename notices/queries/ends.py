@@ -52,7 +52,7 @@ def _given(found: Iterable[Reminder]) -> Iterable[tuple[str, str, int]]:
 def _appeals_on_screens(now: datetime) -> Iterator[Reminder]:
     """Yield the seats of each deal whose ruling can soon be appealed no more (§10.8)."""
     ruled = Dispute.objects.filter(until__gt=now, ruled_at__isnull=False).order_by("pk")
-    for row in ruled.exclude(status=Dispute.Status.OPEN).select_related("deal"):
+    for row in ruled.exclude(status=Dispute.OPEN).select_related("deal"):
         assert row.ruled_at is not None and row.until is not None
         if now < remind_at(row.ruled_at, row.until):
             continue
@@ -74,7 +74,7 @@ def _appeals_on_paper(now: datetime) -> Iterator[Reminder]:
 
 def _rulings_on_screens(now: datetime) -> Iterator[Reminder]:
     """Yield who may see to it that a dispute is ruled on in time: before that is over, and once it is."""
-    waiting = Dispute.objects.filter(status=Dispute.Status.OPEN, rule_by__isnull=False)
+    waiting = Dispute.objects.filter(status=Dispute.OPEN, rule_by__isnull=False)
     for row in waiting.order_by("pk").select_related("deal"):
         name = _of_a_ruling(row.asked_at, row.rule_by, now)
         if name and row.rule_by is not None:

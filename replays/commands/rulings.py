@@ -254,7 +254,7 @@ def may_speak(by: Player, deal_id: int, seat: int | None) -> bool:
 
 def may_join(by: Player | None, dispute: Dispute, *, now: datetime) -> bool:
     """Return whether this dispute waits for its first ruling, and has room for this seat's or director's objection."""
-    if by is None or dispute.status != Dispute.Status.OPEN or dispute.appealed:
+    if by is None or dispute.status != Dispute.OPEN or dispute.appealed:
         return False
     seat = queries.seat_of(dispute.deal_id, by)
     if not may_speak(by, dispute.deal_id, seat):
@@ -283,7 +283,7 @@ def may_appeal(by: Player | None, dispute: Dispute, *, now: datetime) -> bool:
     """Return whether this member may appeal the ruling of the dispute now."""
     return (
         by is not None
-        and dispute.status != Dispute.Status.OPEN
+        and dispute.status != Dispute.OPEN
         and not is_settled(dispute, now)
         and queries.seat_of(dispute.deal_id, by) is not None
     )

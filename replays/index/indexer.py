@@ -212,8 +212,8 @@ def _read_entered(deal: Deal, stream: str) -> _Indexed | None:
         elif event.name == _RULED:
             same = (
                 said["lay"]["offender"] == before
-                and not said.get("shared")
-                and not said.get("void")
+                and said.get("outcome", "yes") in ("yes", "no")
+                and not (said.get("shared") or said.get("void"))
             )
             ruling = RulingStatus.UPHELD if same else RulingStatus.CHANGED
         if "lay" in said:

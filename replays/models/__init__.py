@@ -3,7 +3,7 @@
 from replays.models.analyses import Analysis, TournamentAnalysis
 from replays.models.casebook import Precedent
 from replays.models.collection import Collection, Kept
-from replays.models.disputes import Dispute
+from replays.models.disputes import Dispute, statuses
 from replays.models.found import FoundBits, FoundDeal
 from replays.models.note import Note
 from replays.models.puzzle import Answer, Puzzle
@@ -24,4 +24,5 @@ __all__ = [
     "SavedSearch",
     "SharedReview",
     "TournamentAnalysis",
+    "statuses",
 ]

@@ -2,10 +2,20 @@
 
 from __future__ import annotations
 
+from typing import Any, Final
+
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from games.engine.disputing.outcomes import RULINGS
 from games.models import Deal, Player
+from games.presenters.outcomes import OUTCOME_WORDS
+
+
+def statuses() -> list[tuple[str, Any]]:
+    """Return where a dispute can stand, each status with its words."""
+    ruled = ((outcome.value, OUTCOME_WORDS[outcome].status) for outcome in RULINGS)
+    return [(Dispute.OPEN, _("waiting for a ruling")), *((name, _(words)) for name, words in ruled)]
 
 
 class Dispute(models.Model):
@@ -14,14 +24,8 @@ class Dispute(models.Model):
     Nothing here is written by hand: `projections.project` makes it from the events of the deal's stream.
     """
 
-    class Status(models.TextChoices):
-        """Where it stands."""
-
-        OPEN = "open", _("waiting for a ruling")
-        UPHELD = "upheld", _("upheld")
-        REVERSED = "reversed", _("reversed")
-        SHARED = "shared", _("shared")
-        VOIDED = "voided", _("deal void")
+    OPEN: Final = "open"
+    """The status of one that waits for a ruling; after it, its outcome."""
 
     id = models.BigIntegerField(primary_key=True)
     """The place in the log of the event that filed it, so that a rebuild keeps every address."""
@@ -44,7 +48,7 @@ class Dispute(models.Model):
     )
     filed_at = models.DateTimeField(_("filed"))
     reason = models.CharField(_("reason"), max_length=1000)
-    status = models.CharField(_("status"), max_length=10, choices=Status.choices, db_index=True)
+    status = models.CharField(_("status"), max_length=10, choices=statuses, db_index=True)
     referee = models.ForeignKey(
         Player,
         verbose_name=_("referee"),

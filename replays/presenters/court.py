@@ -61,7 +61,7 @@ def barred_words(refusal: Refused | None, dispute: Dispute, *, now: datetime) ->
 
     Behind the own ruling nobody has refused anything: then it says that the ruling stands, and until when.
     """
-    stands = dispute.status != Dispute.Status.OPEN
+    stands = dispute.status != Dispute.OPEN
     if refusal is None or (stands and is_settled(dispute, now)):
         return ""
     if refusal.code == "ruling.own-ruling" and stands and not dispute.proposed:

@@ -21,7 +21,7 @@ from games.presenters.moments import rule_by_state
 from games.presenters.sentences import deal_name, distinct_names
 from games.queries.behalf import RealCardDispute
 from games.queries.play.participants import names_of
-from replays.models import Dispute
+from replays.models import Dispute, statuses
 from replays.presenters.replay import seat_names
 from replays.queries.queue import Case, urgency_of
 
@@ -68,7 +68,7 @@ def case_box(case: Case, *, now: datetime) -> CaseBox:
         until=_joining(case.until, now) if case.waits else _appealing(case.until),
         stake=_stake(case),
         parties=_parties(case.objecting, case.discarder, names[case.winner], names),
-        ruling=rule_by_state(dispute.rule_by, now) if dispute.status == Dispute.Status.OPEN else "",
+        ruling=rule_by_state(dispute.rule_by, now) if dispute.status == Dispute.OPEN else "",
         late=case.late,
     )
 
@@ -119,7 +119,7 @@ def _waiting(*, proposed: bool, appealed: bool) -> str:
         return _("waits for a second signature")
     if appealed:
         return _("appealed: waits for another referee")
-    return str(Dispute.Status.OPEN.label)
+    return str(dict(statuses())[Dispute.OPEN])
 
 
 def _age(filed_at: datetime, now: datetime) -> str:

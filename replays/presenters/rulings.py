@@ -71,8 +71,8 @@ def _box(dispute: Dispute, acts: Sequence[Act], names: Sequence[str]) -> Dispute
     own = [act for act in acts if act.event.dispute == dispute.number]
     rulings = [act for act in own if isinstance(act.event, RulingGiven | RulingWithdrawn)]
     words = _stands(rulings[-1] if rulings else None)
-    look = "warning" if dispute.status == Dispute.Status.OPEN else "note"
-    if dispute.appealed and dispute.status == Dispute.Status.OPEN:
+    look = "warning" if dispute.status == Dispute.OPEN else "note"
+    if dispute.appealed and dispute.status == Dispute.OPEN:
         words = _("The appeal waits for another referee.")
     if dispute.proposed:
         words = _("A ruling waits for a second signature. Nothing is changed before that (§10.8).")
@@ -105,7 +105,7 @@ def _held(dispute: Dispute) -> str:
 
 
 def _end(dispute: Dispute) -> str:
-    if dispute.status == Dispute.Status.OPEN:
+    if dispute.status == Dispute.OPEN:
         return "" if dispute.rule_by is None else rule_by_now(dispute.rule_by, now())
     if dispute.until is not None:
         when = date_format(localtime(dispute.until), "SHORT_DATETIME_FORMAT")

@@ -46,7 +46,7 @@ class Search:
     """All of these stand in the reason of the ruling, in capitals or not."""
     section: str = ""
     outcome: str = ""
-    """A `Dispute.Status`."""
+    """One of `replays.models.statuses`, but that of an open one."""
     penalty: bool | None = None
     """Whether the penalty fell as the engine judged, or was absent."""
     rank: str = ""
@@ -78,7 +78,7 @@ class Case:
 def final_rulings(now: datetime, kept: PrivateDeals = NOTHING) -> QuerySet[Dispute]:
     """The final rulings on screens, on positions that are known, the newest first; none of deals that are `kept`."""
     rows = disputes().filter(precedent__isnull=False)
-    rows = rows.exclude(status=Dispute.Status.OPEN)
+    rows = rows.exclude(status=Dispute.OPEN)
     rows = rows.filter(Q(until__isnull=True) | Q(until__lte=now))
     # A deal that other tables may yet play, or that was called off since, is nobody's example.
     rows = rows.filter(deal__sealed=False, deal__cancelled=False)

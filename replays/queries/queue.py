@@ -39,7 +39,7 @@ class Case:
     @property
     def waits(self) -> bool:
         """For a referee: to rule on it, or to sign what another one proposed."""
-        return self.dispute.status == Dispute.Status.OPEN or bool(self.dispute.proposed)
+        return self.dispute.status == Dispute.OPEN or bool(self.dispute.proposed)
 
 
 def queue(now: datetime) -> tuple[Case, ...]:
@@ -48,7 +48,7 @@ def queue(now: datetime) -> tuple[Case, ...]:
     `MOST` at most, of which none is left out that is late for one that is not.
     """
     oldest = disputes().order_by("filed_at", "pk")
-    waits = Q(status=Dispute.Status.OPEN) | ~Q(proposed="")
+    waits = Q(status=Dispute.OPEN) | ~Q(proposed="")
     by_end = oldest.filter(waits).order_by(F("rule_by").asc(nulls_last=True), "filed_at", "pk")
     waiting = list(by_end[:MOST])
     appealable = oldest.exclude(waits).filter(until__gt=now)
@@ -73,7 +73,7 @@ def _case(dispute: Dispute, now: datetime) -> Case | None:
         return None
     assert ending.original.winner is not None  # else nothing could be disputed
     until = dispute.until
-    if dispute.status == Dispute.Status.OPEN and not dispute.appealed:
+    if dispute.status == Dispute.OPEN and not dispute.appealed:
         until = queries.dispute_until(deal)
     return Case(
         dispute,
@@ -89,7 +89,7 @@ def _case(dispute: Dispute, now: datetime) -> Case | None:
 
 def is_late(dispute: Dispute, now: datetime) -> bool:
     """Return whether it waits for a ruling that was to be given by now."""
-    return dispute.status == Dispute.Status.OPEN and is_over(dispute.rule_by, now)
+    return dispute.status == Dispute.OPEN and is_over(dispute.rule_by, now)
 
 
 def earlier_rulings(dispute: Dispute, *, now: datetime) -> list[Dispute]:
@@ -99,6 +99,6 @@ def earlier_rulings(dispute: Dispute, *, now: datetime) -> list[Dispute]:
     """
     rows = casebook.final_rulings(now).exclude(pk=dispute.pk)
     rows = rows.exclude(precedent__alike=casebook.key_in_dispute(dispute))
-    if dispute.status != Dispute.Status.OPEN:
+    if dispute.status != Dispute.OPEN:
         rows = rows.filter(section=dispute.section, status=dispute.status)
     return list(rows[: casebook.LIKE])

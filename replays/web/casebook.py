@@ -34,7 +34,7 @@ from games.web.requests import viewer_of
 from games.web.spreadsheets import csv_of
 from games.web.views.rulebook import section_text
 from replays import queries
-from replays.models import Dispute
+from replays.models import Dispute, statuses
 from replays.presenters.casebook import (
     case_box,
     like_words,
@@ -69,7 +69,7 @@ def _colours() -> list[tuple[str, Any]]:
 def _statuses() -> list[tuple[str, Any]]:
     return [
         ("", _("any")),
-        *(one for one in Dispute.Status.choices if one[0] != Dispute.Status.OPEN),
+        *(one for one in statuses() if one[0] != Dispute.OPEN),
     ]
 
 

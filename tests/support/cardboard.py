@@ -9,8 +9,8 @@ from games.models import Table as ClubTable
 from tests.support.tournament_pages import announced, player
 from tournaments import commands, queries
 from tournaments.commands import club_tables
-from tournaments.engine.real_cards.entered_results import outcome_said
 from tournaments.engine.real_cards.events import Discard, Lay
+from tournaments.engine.real_cards.outcome_names import outcome_said
 from tournaments.engine.round_state import DealScore
 from tournaments.engine.state import TournamentState
 from tournaments.models import RoundTable

@@ -18,7 +18,7 @@ from tests.support.tournament_pages import player
 from tournaments import commands, queries
 from tournaments.commands import timing
 from tournaments.engine.decisions import final
-from tournaments.engine.real_cards.entered_results import name_of_outcome
+from tournaments.engine.real_cards.outcome_names import name_of_outcome
 from tournaments.engine.scoring.means import in_points
 
 pytestmark = pytest.mark.django_db

@@ -15,6 +15,8 @@ pytestmark = pytest.mark.usefixtures("upgraded")
 RESHAPED = {
     "tournament-6": "a proposed ruling on real cards is an `Approval` of an outcome, as on screens",
     "tournament.discard-proposed": "the same",
+    "tournament-5": "a ruling on real cards names its outcome, which three flags said before",
+    "tournament.discard-ruled": "the same",
 }
 """Streams and events whose state holds other values by now, each with the reason."""
 CHANGED: dict[str, str] = {}

@@ -14,11 +14,12 @@ from rest_framework.views import APIView
 
 from games.api.requests import body_of, player_of, problems
 from games.api.scopes import DIRECT, PLAY
+from games.engine.disputing.outcomes import Outcome
 from games.inputs import Fields, Whole
 from tournaments import commands
 from tournaments.api.cardboard import PaperSerializer, papers
-from tournaments.engine.real_cards.entered_results import outcome_said
 from tournaments.engine.real_cards.events import Discard
+from tournaments.engine.real_cards.outcome_names import NAMES, outcome_said
 
 
 def _names(most: int, least: int = 0) -> serializers.ListField:
@@ -59,7 +60,14 @@ class PaperRulingSerializer(Fields):
     """What a referee rules."""
 
     revision = Whole(min_value=1)
-    penalty = serializers.BooleanField(help_text=_("Whether the discarder pays the penalty."))
+    outcome = serializers.ChoiceField(
+        choices=sorted(NAMES - {Outcome.WITHDRAWN}),
+        required=False,
+        help_text=_("The outcome by its name, instead of the three that follow."),
+    )
+    penalty = serializers.BooleanField(
+        required=False, help_text=_("Whether the discarder pays the penalty.")
+    )
     shared = serializers.BooleanField(
         default=False, help_text=_("Whether the other losers pay half of it each (§10.8).")
     )
@@ -70,6 +78,16 @@ class PaperRulingSerializer(Fields):
     section = serializers.CharField(max_length=10)
     reason = serializers.CharField()
     idempotency_key = serializers.UUIDField()
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """Return what is asked, with its outcome; refuse what names none."""
+        if "outcome" not in attrs:
+            if "penalty" not in attrs:
+                raise serializers.ValidationError({"penalty": self.error_messages["required"]})
+            attrs["outcome"] = outcome_said(
+                attrs["penalty"], shared=attrs["shared"], void=attrs["void"]
+            )
+        return attrs
 
 
 class PaperAppealSerializer(Fields):
@@ -147,7 +165,7 @@ class TableRuling(APIView):
         """Give a ruling, which names a section and a reason."""
         asked = body_of(request, PaperRulingSerializer)
         commands.rule_on_discard(
-            outcome=outcome_said(asked["penalty"], shared=asked["shared"], void=asked["void"]),
+            outcome=asked["outcome"],
             section=asked["section"],
             **_told(request, asked, "rule", (tournament_id, deal_id)),
         )

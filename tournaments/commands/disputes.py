@@ -26,7 +26,7 @@ from tournaments.engine.real_cards.disputes import (
     decide_sign,
     decide_unsign,
 )
-from tournaments.engine.real_cards.entered_results import NAMES, DiscardDispute, outcome_of
+from tournaments.engine.real_cards.entered_results import DiscardDispute
 from tournaments.engine.real_cards.events import (
     Discard,
     DiscardAnswered,
@@ -39,6 +39,7 @@ from tournaments.engine.real_cards.events import (
     DiscardUnsigned,
     DiscardWithdrawn,
 )
+from tournaments.engine.real_cards.outcome_names import NAMES, outcome_of
 from tournaments.engine.state import TournamentState
 from tournaments.errors import refusal
 from tournaments.schema import ruling_id

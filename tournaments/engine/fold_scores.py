@@ -6,7 +6,7 @@ Of real cards the events are registered here, since their classes know nothing o
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from tournaments.engine.people.seats import behind_deal, sat_in
 from tournaments.engine.real_cards.entered_results import Paper
@@ -29,6 +29,7 @@ from tournaments.engine.real_cards.events import (
     ResultEntered,
     TablesMarked,
 )
+from tournaments.engine.real_cards.outcome_names import outcome_said
 from tournaments.engine.round_state import DealScore
 from tournaments.engine.state import Registered, TournamentState
 
@@ -79,6 +80,13 @@ def _scored(
         state = replace(state, pause=replace(state.pause, entered=entered))
     table = replace(table, scores=tuple(scores), given=behind_deal(state, table, score))
     return state.with_table(event.round, event.table, table)
+
+
+def _with_outcome(payload: dict[str, Any]) -> dict[str, Any]:
+    """Return a ruling of before format 4, which said its outcome by three flags."""
+    flags = {flag: payload[flag] for flag in ("penalty", "shared", "void")}
+    kept = {name: value for name, value in payload.items() if name not in flags}
+    return {**kept, "outcome": outcome_said(**flags)}
 
 
 def _followed(state: TournamentState, event: PaperEvent) -> TournamentState:
@@ -207,6 +215,7 @@ CARDBOARD_EVENTS: Final = (
         older=(
             lambda payload: {**payload, "shared": False},
             lambda payload: {**payload, "void": False, "until": None},
+            _with_outcome,
         ),
     ),
     Registered(

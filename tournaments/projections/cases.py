@@ -12,7 +12,6 @@ from games.engine.recording.similarity import key_of
 from games.log import Recorded, read_named
 from games.queries.club.house import rules_named
 from tournaments.engine.events import TournamentEvent
-from tournaments.engine.real_cards.entered_results import outcome_of
 from tournaments.engine.real_cards.events import (
     DiscardAppealed,
     DiscardDisputed,
@@ -20,6 +19,7 @@ from tournaments.engine.real_cards.events import (
     DiscardRuled,
     DiscardWithdrawn,
 )
+from tournaments.engine.real_cards.outcome_names import outcome_of
 from tournaments.engine.state import TournamentState
 from tournaments.models import PaperCase
 from tournaments.schema import from_stored, name_of, stream_of

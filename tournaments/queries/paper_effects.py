@@ -19,8 +19,9 @@ from tournaments.engine.evolve import evolve
 from tournaments.engine.people.seats import holders_of
 from tournaments.engine.real_cards.deciding import result_of
 from tournaments.engine.real_cards.disputes import decide_outcome, has_interest
-from tournaments.engine.real_cards.entered_results import DiscardDispute, outcome_of
+from tournaments.engine.real_cards.entered_results import DiscardDispute
 from tournaments.engine.real_cards.events import DiscardRuled, DiscardUnsigned, DiscardWithdrawn
+from tournaments.engine.real_cards.outcome_names import outcome_of
 from tournaments.engine.round_state import DealScore
 from tournaments.engine.state import Status, TournamentState
 from tournaments.queries.effects import followed, standings_of

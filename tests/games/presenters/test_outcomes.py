@@ -9,16 +9,16 @@ from games.engine.disputing.outcomes import PAYING_NAMES, RULING_NAMES, RULINGS,
 from games.engine.recording.notation import NAMES
 from games.engine.scoring import no_winner
 from games.presenters.outcomes import OUTCOME_WORDS, Pair
-from replays.models import Dispute
-from tournaments.engine.real_cards.entered_results import NAMES as REAL_CARD_NAMES
-from tournaments.engine.real_cards.entered_results import name_of_outcome
-from tournaments.engine.real_cards.entered_results import outcome_of as outcome_stored
+from replays.models import Dispute, statuses
+from tournaments.engine.real_cards.outcome_names import NAMES as REAL_CARD_NAMES
+from tournaments.engine.real_cards.outcome_names import name_of_outcome
+from tournaments.engine.real_cards.outcome_names import outcome_of as outcome_stored
 
 
 def test_each_outcome_but_the_withdrawal_is_a_ruling_with_words_and_a_label():
     rulings = set(Outcome) - {Outcome.WITHDRAWN}
     assert RULINGS.keys() == OUTCOME_WORDS.keys() == rulings
-    assert {*rulings, "open"} == set(Dispute.Status.values)
+    assert [*RULINGS, "open"] == [*(name for name, _words in statuses()[1:]), Dispute.OPEN]
 
 
 @pytest.mark.parametrize("outcome", RULINGS)

@@ -96,7 +96,7 @@ def test_a_seat_of_the_deal_files_a_dispute_on_the_discard_that_paid_for_all(fou
     assert row.reason == "Look at the white rook."
     assert row.filed_by == four[2]
     assert row.filed_at == LATER
-    assert row.status == Dispute.Status.OPEN
+    assert row.status == Dispute.OPEN
     filed, deadline = read(deal.stream)[-2:]
     assert (filed.name, deadline.name) == ("deal.dispute-filed", "deal.deadline-set")
     assert row.pk == filed.position

@@ -20,8 +20,8 @@ from tests.support.tournament_pages import player
 from tournaments import commands, projections, queries
 from tournaments.commands import timing
 from tournaments.commands.seats import list_reserve
-from tournaments.engine.real_cards.entered_results import name_of_outcome
 from tournaments.engine.real_cards.events import Lay
+from tournaments.engine.real_cards.outcome_names import name_of_outcome
 from tournaments.models import PaperCase
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("followers_do_not_wait")]

@@ -264,7 +264,7 @@ def test_no_prize_is_paid_before_open_disputes_and_the_page_names_their_deals(di
     sent = browser(director).post(page, once)
     assert sent.status_code == 409
     assert Tournament.objects.get(pk=tournament).status == "running"
-    Dispute.objects.update(status=Dispute.Status.UPHELD)
+    Dispute.objects.update(status="upheld")
     assert browser(director).post(page, once).status_code == 303
     assert Tournament.objects.get(pk=tournament).status == "closed"
 

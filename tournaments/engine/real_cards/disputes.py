@@ -12,7 +12,7 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Final, TypeAlias
 
-from games.engine.disputing.outcomes import RULINGS, Outcome, Ruling
+from games.engine.disputing.outcomes import RULINGS, Outcome
 from games.engine.disputing.periods import is_over, rule_by, to_answer
 from games.engine.errors import IllegalMove
 from games.engine.rules import RuleSet
@@ -38,6 +38,7 @@ from tournaments.engine.real_cards.events import (
     Lay,
 )
 from tournaments.engine.real_cards.judging import judge
+from tournaments.engine.real_cards.outcome_names import name_of_outcome
 from tournaments.engine.results import moved_by_ruling
 from tournaments.engine.round_state import DealScore
 from tournaments.engine.state import Status, TournamentState
@@ -177,7 +178,7 @@ def decide_outcome(
         event = _withdrawal(state, rules, place, paper, reason=reason, referee=referee, now=now)
     else:
         event = _ruling(
-            *(state, rules, place, paper, given),
+            *(state, rules, place, paper, outcome),
             section=section,
             reason=reason,
             referee=referee,
@@ -203,7 +204,7 @@ def _ruling(
     rules: RuleSet,
     place: Place,
     paper: Paper,
-    given: Ruling,
+    outcome: Outcome,
     *,
     section: str,
     reason: str,
@@ -214,6 +215,7 @@ def _ruling(
     assert dispute is not None
     with _refused_here():
         dispute.check_rule()
+    given = RULINGS[outcome]
     penalty = given.penalty(dispute.judged)
     if penalty and dispute.filed.judgement.opening:
         raise TournamentRefused("tournament.discard-opening")
@@ -229,15 +231,13 @@ def _ruling(
     return DiscardRuled(
         *place[:4],
         revision=place[4] + 1,
-        penalty=penalty,
+        outcome=name_of_outcome(outcome, dispute.judged),
         lay=lay,
         net=net,
         points=points,
         section=cited.section,
         reason=reason,
         referee=referee,
-        shared=given.shared,
-        void=given.void,
         until=until,
     )
 

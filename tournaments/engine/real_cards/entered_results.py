@@ -9,7 +9,7 @@ from typing import Final
 
 from games.engine.disputing.approval import Approval
 from games.engine.disputing.disputes import Decision, Dispute
-from games.engine.disputing.outcomes import RULINGS, Outcome
+from games.engine.disputing.outcomes import Outcome
 from tournaments.engine.real_cards.events import (
     DiscardAnswered,
     DiscardAppealed,
@@ -30,6 +30,7 @@ from tournaments.engine.real_cards.events import (
     ResultCorrected,
     TablesMarked,
 )
+from tournaments.engine.real_cards.outcome_names import outcome_of
 
 
 class PaperStatus(StrEnum):
@@ -47,34 +48,6 @@ HOLDING = (PaperStatus.CONTRADICTED, PaperStatus.DISPUTED)
 
 MOST_TABLES: Final = 100
 """The greatest number that a table can have."""
-
-
-_STORED: Final = {"shared": Outcome.SHARED, "void": Outcome.VOIDED}
-
-
-def outcome_of(name: str, judged: bool) -> Outcome:
-    """Return the outcome of a stored name: `yes` and `no` say whether the penalty is paid, one of which was judged."""
-    if name in ("yes", "no"):
-        return Outcome.UPHELD if (name == "yes") == judged else Outcome.REVERSED
-    return _STORED.get(name) or Outcome(name)
-
-
-def name_of_outcome(outcome: Outcome, judged: bool) -> str:
-    """Return the name by which the log and forms of real cards know an outcome."""
-    if outcome in (Outcome.UPHELD, Outcome.REVERSED):
-        return "yes" if RULINGS[outcome].penalty(judged) else "no"
-    return next((name for name, one in _STORED.items() if one is outcome), outcome.value)
-
-
-NAMES: Final = frozenset(name_of_outcome(outcome, judged=True) for outcome in Outcome)
-"""The stored names of all outcomes."""
-
-
-def outcome_said(penalty: bool, *, shared: bool = False, void: bool = False) -> str:
-    """Return the name of the outcome that these three say; empty where they contradict each other."""
-    if (shared and not penalty) or (void and penalty):
-        return ""
-    return "void" if void else "shared" if shared else "yes" if penalty else "no"
 
 
 def person(number: int) -> str:

@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TypeAlias
 
+from tournaments.engine.real_cards.outcome_names import row_of
+
 
 @dataclass(frozen=True, slots=True)
 class TablesMarked:
@@ -192,10 +194,10 @@ class DiscardWithdrawn:
 
 @dataclass(frozen=True, slots=True)
 class DiscardRuled:
-    """A referee ruled whether the penalty is paid (§10.8): this ``revision`` of the result counts.
+    """A referee ruled on a disputed discard (§10.8): this ``revision`` of the result counts.
 
-    ``shared`` says that the other losers pay half of A each, and the discarder the rest. ``void`` says that nobody
-    pays anything: ``lay`` stays what was entered, and `DealVoided` follows.
+    ``outcome`` is a name of `outcome_names`. Where it is `void`, ``lay`` stays what was entered, and `DealVoided`
+    follows.
     """
 
     round: int
@@ -203,29 +205,37 @@ class DiscardRuled:
     deal_number: int
     deal_id: int
     revision: int
-    penalty: bool
+    outcome: str
     lay: Lay
     net: tuple[int, int, int, int]
     points: int
     section: str
     reason: str
     referee: int
-    shared: bool = False
-    void: bool = False
     until: datetime | None = None
     """Until when it can be appealed (UTC), where it came after the closing; before, the time to appeal is all's."""
 
     @property
-    def outcome(self) -> str:
-        """The name of the outcome, as `DiscardProposed` has it."""
-        return "void" if self.void else "shared" if self.shared else "yes" if self.penalty else "no"
+    def penalty(self) -> bool:
+        """Whether the discarder pays the penalty."""
+        return row_of(self.outcome).penalty(True)
+
+    @property
+    def shared(self) -> bool:
+        """Whether the other losers pay half of A each, and the discarder the rest."""
+        return row_of(self.outcome).shared
+
+    @property
+    def void(self) -> bool:
+        """Whether nobody pays anything."""
+        return row_of(self.outcome).void
 
 
 @dataclass(frozen=True, slots=True)
 class DiscardProposed:
     """A referee proposes a ruling that moves more than the club lets one referee decide (§10.8): nothing follows yet.
 
-    ``outcome`` is a name of `paper.outcome_of`.
+    ``outcome`` is a name of `outcome_names`.
     """
 
     round: int

@@ -19,8 +19,9 @@ from games.presenters.effects import EffectsBox
 from games.presenters.moments import rule_by_now
 from tournaments import queries
 from tournaments.engine.real_cards.disputes import has_interest
-from tournaments.engine.real_cards.entered_results import DiscardDispute, name_of_outcome, person
+from tournaments.engine.real_cards.entered_results import DiscardDispute, person
 from tournaments.engine.real_cards.events import DiscardRuled, DiscardWithdrawn, Judgement
+from tournaments.engine.real_cards.outcome_names import name_of_outcome
 from tournaments.engine.state import Status
 from tournaments.errors import refusal
 from tournaments.presenters.cardboard.draft import (

@@ -15,7 +15,7 @@ from games.presenters.cards import card_name, listed
 from games.presenters.moments import rule_by_words
 from games.presenters.outcomes import OUTCOME_WORDS, OutcomeWords
 from tournaments.engine.real_cards import events as ev
-from tournaments.engine.real_cards.entered_results import outcome_of
+from tournaments.engine.real_cards.outcome_names import outcome_of
 from tournaments.presenters.log.render_context import EventWords, Scene, nets, place_of, seat_name
 from tournaments.queries.recipients import contradicted, discard_ruled
 

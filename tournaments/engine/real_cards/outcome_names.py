@@ -1,0 +1,43 @@
+"""The names by which the log and forms of real cards know the outcomes of `games.engine.disputing.outcomes`."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from games.engine.disputing.outcomes import RULINGS, Outcome, Ruling
+
+_SHORTER: Final = {"void": Outcome.VOIDED}
+"""The one name that is neither `yes`, `no` nor the outcome's own."""
+
+
+def outcome_of(name: str, judged: bool) -> Outcome:
+    """Return the outcome of a stored name: `yes` and `no` say whether the penalty is paid, one of which was judged."""
+    if name in ("yes", "no"):
+        return Outcome.UPHELD if (name == "yes") == judged else Outcome.REVERSED
+    return _SHORTER.get(name) or Outcome(name)
+
+
+def name_of_outcome(outcome: Outcome, judged: bool) -> str:
+    """Return the name by which the log and forms of real cards know an outcome."""
+    if outcome in (Outcome.UPHELD, Outcome.REVERSED):
+        return "yes" if RULINGS[outcome].penalty(judged) else "no"
+    return next((name for name, one in _SHORTER.items() if one is outcome), outcome.value)
+
+
+NAMES: Final = frozenset(name_of_outcome(outcome, judged=True) for outcome in Outcome)
+"""The stored names of all outcomes."""
+
+
+def outcome_said(penalty: bool, *, shared: bool = False, void: bool = False) -> str:
+    """Return the name of the outcome that these three say; empty where they contradict each other.
+
+    The API's requests and events of before format 4 say it so.
+    """
+    if (shared and not penalty) or (void and penalty):
+        return ""
+    return "void" if void else "shared" if shared else "yes" if penalty else "no"
+
+
+def row_of(name: str) -> Ruling:
+    """Return what the outcome of this name makes of the payment, said of a deal with a penalty as judged."""
+    return RULINGS[outcome_of(name, judged=True)]
