@@ -26,10 +26,10 @@ from games.engine.recording.similarity import faced
 from games.log import Recorded, read
 from games.log.followers import Follower
 from games.log.followers import rebuild as read_again
-from games.models import Deal, Player
+from games.models import Deal, Player, Precedent
 from games.schema import deal_of, from_stored, stream_of
 from replays.index import indexer
-from replays.models import Dispute, Precedent
+from replays.models import Dispute
 
 _EVENTS = frozenset(RULING_NAMES) | frozenset(
     NAMES[kind]

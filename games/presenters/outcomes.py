@@ -31,8 +31,6 @@ def _both(words: str) -> Pair:
 class OutcomeWords:
     """The words of one outcome."""
 
-    status: str
-    """Where a dispute stands after it, in a word or two."""
     name: Pair
     """What it is called where its effect is shown: by what it makes of the penalty, and not as what "stands"."""
     meaning: Pair
@@ -69,7 +67,6 @@ _PAID_ON_PAGE: Final = gettext_noop("Ruled by %(section)s: the penalty is paid. 
 _UNPAID_ON_PAGE: Final = gettext_noop("Ruled by %(section)s: there is no penalty. %(reason)s")
 OUTCOME_WORDS: Final[dict[Outcome, OutcomeWords]] = {
     Outcome.UPHELD: OutcomeWords(
-        status=gettext_noop("upheld"),
         name=Pair(gettext_noop("Penalty"), gettext_noop("No penalty")),
         meaning=Pair(
             _JUDGED, gettext_noop("As the engine judged: every loser pays for the hand (§9.1).")
@@ -92,7 +89,6 @@ OUTCOME_WORDS: Final[dict[Outcome, OutcomeWords]] = {
         on_page=Pair(_PAID_ON_PAGE, _UNPAID_ON_PAGE),
     ),
     Outcome.REVERSED: OutcomeWords(
-        status=gettext_noop("reversed"),
         name=Pair(gettext_noop("Penalty lifted"), gettext_noop("Penalty imposed")),
         meaning=Pair(
             gettext_noop("The penalty falls away: every loser pays for the hand (§9.1)."),
@@ -118,7 +114,6 @@ OUTCOME_WORDS: Final[dict[Outcome, OutcomeWords]] = {
         on_page=Pair(_UNPAID_ON_PAGE, _PAID_ON_PAGE),
     ),
     Outcome.SHARED: OutcomeWords(
-        status=gettext_noop("shared"),
         name=_both(gettext_noop("Payment shared")),
         meaning=_both(
             gettext_noop(
@@ -151,7 +146,6 @@ OUTCOME_WORDS: Final[dict[Outcome, OutcomeWords]] = {
         on_page=_both(gettext_noop("Ruled by %(section)s: the payment is shared. %(reason)s")),
     ),
     Outcome.VOIDED: OutcomeWords(
-        status=gettext_noop("deal void"),
         name=_both(gettext_noop("Deal void")),
         meaning=_both(
             gettext_noop(

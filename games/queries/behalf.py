@@ -23,35 +23,13 @@ from games.models import Deal
 
 
 @dataclass(frozen=True, slots=True)
-class RealCardCase:
-    """A disputed discard of a deal with real cards."""
+class Reported:
+    """What was said of a disputed discard at a table with real cards."""
 
-    number: int
-    """The place in the log of the event that filed it: a number that no case of a screen has."""
-    deal_id: int
     address: str
     """Of the dispute, where photographs are shown to who may see them."""
-    seat: int
-    card: str
-    penalty: bool
-    """Whether there was a penalty as the engine judged."""
-    alike: str
-    """The key of likeness; empty of a discard to which none is alike."""
-    position: dict[str, Any]
-    """As `likeness.Faced.to_plain`."""
     said: tuple[tuple[int | None, int | None, str], ...]
     """Who has objected and why: seat, player, words."""
-    filed_at: datetime
-    outcome: str
-    """An `Outcome` beside what the engine judged; empty while nobody has ruled."""
-    section: str
-    reason: str
-    referee_id: int | None
-    ruled_at: datetime | None
-    on_appeal: bool
-    """Whether an appeal was filed."""
-    final: bool
-    """Whether nobody can appeal it any more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +38,7 @@ class RealCardDispute:
 
     deal_id: int
     number: int
-    """As of its `RealCardCase`."""
+    """Of its `FiledDispute`."""
     objecting: tuple[int | None, ...]
     """The seats that object, in order; None is a director or referee."""
     discarder: int
@@ -114,8 +92,8 @@ class Behalf(Protocol):
     ) -> Beyond | None:
         """Say what each of these results of a deal would change of what this name is for."""
 
-    def cases(self, now: datetime, /) -> Iterable[RealCardCase]:
-        """Return every disputed discard with real cards."""
+    def reported(self, numbers: Sequence[int], /) -> dict[int, Reported]:
+        """Return what was said of these disputes with real cards, by number."""
 
     def waiting(self, now: datetime, /) -> Iterable[RealCardDispute]:
         """Return those that wait for a ruling."""
@@ -129,9 +107,9 @@ def behalf() -> Behalf:
     return cast(Behalf, import_module(settings.TUSAC_BEHALF))
 
 
-def real_card_cases(now: datetime) -> list[RealCardCase]:
-    """Return every case with real cards, the oldest first."""
-    return sorted(behalf().cases(now), key=lambda one: one.number)
+def reported_discards(numbers: Sequence[int]) -> dict[int, Reported]:
+    """Return what was said of the disputes of these numbers, all with real cards."""
+    return behalf().reported(numbers) if numbers else {}
 
 
 def real_card_disputes(now: datetime) -> list[RealCardDispute]:

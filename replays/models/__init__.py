@@ -1,9 +1,8 @@
 """Rows of replays, one file a subject."""
 
 from replays.models.analyses import Analysis, TournamentAnalysis
-from replays.models.casebook import Precedent
 from replays.models.collection import Collection, Kept
-from replays.models.disputes import Dispute, statuses
+from replays.models.disputes import Dispute
 from replays.models.found import FoundBits, FoundDeal
 from replays.models.note import Note
 from replays.models.puzzle import Answer, Puzzle
@@ -19,10 +18,8 @@ __all__ = [
     "Kept",
     "Note",
     "Opened",
-    "Precedent",
     "Puzzle",
     "SavedSearch",
     "SharedReview",
     "TournamentAnalysis",
-    "statuses",
 ]

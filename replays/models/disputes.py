@@ -1,92 +1,29 @@
-"""Disputes: what the log says about them, in a form that lists well. The rows can be rebuilt."""
+"""Disputes on screens, which a replay shows and the desk rules on."""
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import ClassVar
 
 from django.db import models
+from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
-from games.engine.disputing.outcomes import RULINGS
-from games.models import Deal, Player
-from games.presenters.outcomes import OUTCOME_WORDS
+from games.models import FiledDispute
 
 
-def statuses() -> list[tuple[str, Any]]:
-    """Return where a dispute can stand, each status with its words."""
-    ruled = ((outcome.value, OUTCOME_WORDS[outcome].status) for outcome in RULINGS)
-    return [(Dispute.OPEN, _("waiting for a ruling")), *((name, _(words)) for name, words in ruled)]
+class _OnScreens(models.Manager["Dispute"]):
+    def get_queryset(self) -> QuerySet[Dispute]:
+        return super().get_queryset().filter(real_cards=False)
 
 
-class Dispute(models.Model):
-    """A dispute about a discard and, once a referee has ruled, its ruling (§10.7, §10.8).
+class Dispute(FiledDispute):
+    """A dispute about a discard on screens: those with real cards are not among its `objects`."""
 
-    Nothing here is written by hand: `projections.project` makes it from the events of the deal's stream.
-    """
-
-    OPEN: Final = "open"
-    """The status of one that waits for a ruling; after it, its outcome."""
-
-    id = models.BigIntegerField(primary_key=True)
-    """The place in the log of the event that filed it, so that a rebuild keeps every address."""
-    deal = models.ForeignKey(
-        Deal, verbose_name=_("deal"), on_delete=models.PROTECT, related_name="disputes"
-    )
-    number = models.PositiveSmallIntegerField(_("number"))
-    """1, 2, 3 … in its deal."""
-    discard = models.PositiveIntegerField(_("discard"))
-    """The version of the disputed discard in the deal's stream."""
-    seat = models.PositiveSmallIntegerField(_("seat"), null=True, blank=True)
-    """The seat that filed it, None for a director who did not sit there."""
-    filed_by = models.ForeignKey(
-        Player,
-        verbose_name=_("filed by"),
-        on_delete=models.PROTECT,
-        null=True,
-        blank=True,
-        related_name="+",
-    )
-    filed_at = models.DateTimeField(_("filed"))
-    reason = models.CharField(_("reason"), max_length=1000)
-    status = models.CharField(_("status"), max_length=10, choices=statuses, db_index=True)
-    referee = models.ForeignKey(
-        Player,
-        verbose_name=_("referee"),
-        on_delete=models.PROTECT,
-        null=True,
-        blank=True,
-        related_name="+",
-    )
-    section = models.CharField(_("section"), max_length=20, blank=True)
-    ruling = models.CharField(_("reason of the ruling"), max_length=1000, blank=True)
-    ruled_at = models.DateTimeField(_("ruled"), null=True, blank=True)
-    ruling_version = models.PositiveIntegerField(null=True, blank=True)
-    """The version of the ruling's event in the deal's stream: which ruling of the deal this is."""
-
-    until = models.DateTimeField(_("appeal until"), null=True, blank=True)
-    """Until when its ruling can be appealed; None where there is none to appeal."""
-    rule_by = models.DateTimeField(_("to be ruled on by"), null=True, blank=True)
-    """By when a referee is to rule on it, or on its appeal, as its event says; None where nothing says when."""
-    asked_at = models.DateTimeField(null=True, blank=True)
-    """When it was filed, or its ruling appealed, where the event says by when to rule."""
-    asked_version = models.PositiveIntegerField(null=True, blank=True)
-    """The version of that event in the deal's stream."""
-    appealed = models.BooleanField(_("appealed"), default=False)
-    joined = models.JSONField(default=list, blank=True)
-    """The seats that joined it behind the first, None for a director."""
-    proposed = models.CharField(max_length=10, blank=True)
-    """The outcome that a referee has proposed and a second one has to sign; empty where nothing is proposed."""
+    objects: ClassVar[models.Manager[Dispute]] = _OnScreens()
 
     class Meta:
         """Names on screen."""
 
+        proxy = True
         verbose_name = _("dispute")
         verbose_name_plural = _("disputes")
-        ordering = ["-filed_at", "-id"]
-        constraints = [
-            models.UniqueConstraint(fields=["deal", "number"], name="replays_dispute_number")
-        ]
-
-    def __str__(self) -> str:
-        """Which deal's, and which of its disputes."""
-        return f"{self.deal_id}/{self.number}"

@@ -87,16 +87,16 @@ def case_box(case: Case) -> CaseBox:
 
 def _replay(case: Case) -> str:
     address = reverse("replay", args=[case.dispute.deal_id])
-    return address if case.told else f"{address}?at={case.dispute.discard}"
+    return address if case.reported else f"{address}?at={case.dispute.discard}"
 
 
-def told_words(case: Case, names: Sequence[str]) -> list[tuple[str, str]]:
+def reported_words(case: Case, names: Sequence[str]) -> list[tuple[str, str]]:
     """Return who objected at a table with real cards, and why; empty for who may not know who sat there."""
-    if case.told is None or not case.named:
+    if case.reported is None or not case.named:
         return []
     return [
         (_("A director or referee") if seat is None else names[seat], words)
-        for seat, _player, words in case.told.said
+        for seat, _player, words in case.reported.said
     ]
 
 
@@ -165,7 +165,7 @@ def _judged(case: Case, card: Card) -> str:
     else:
         said = _("By the count the %(card)s was no worst card (§10.3). Worst: %(worst)s.")
     fell = _("The penalty fell.") if case.position.penalty else _("No penalty fell.")
-    if case.told:  # what was called at the table the ruling has settled
+    if case.reported:  # what was called at the table the ruling has settled
         fell = _("So there was a penalty.") if case.position.penalty else _("So there was none.")
     return f"{said} {fell}" % {"card": card_name(card), "worst": worst}
 

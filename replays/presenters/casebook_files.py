@@ -21,7 +21,7 @@ def plain(case: Case) -> dict[str, Any]:
     """A case as plain data; what its reader may not know is None. `position` is as `manage.py judge` reads it."""
     return {
         **dict(zip(COLUMNS, _line(case), strict=True)),
-        "real_cards": case.told is not None,
+        "real_cards": case.reported is not None,
         "unlike": case.unlike,
         "on_appeal": case.dispute.appealed,
         "position": case.position.position,
@@ -33,7 +33,7 @@ def sheet(cases: Iterable[Case]) -> Sheet:
     return Sheet(
         (*COLUMNS, *_POSITION, "usefulness", "real_cards"),
         [
-            (*_line(case), *_position(case.position.position), "yes" if case.told else "no")
+            (*_line(case), *_position(case.position.position), "yes" if case.reported else "no")
             for case in cases
         ],
     )
@@ -54,7 +54,7 @@ def _line(case: Case) -> tuple[Cell, ...]:
         "yes" if dispute.appealed else "no",
         "yes" if case.unlike else "no",
         dispute.deal_id if told else None,
-        dispute.discard if told and case.told is None else None,
+        dispute.discard if told and case.reported is None else None,
         case.position.card,
         case.position.alike,
     )

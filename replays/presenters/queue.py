@@ -15,13 +15,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext_lazy
 
 from games.engine.disputing.periods import is_over
-from games.models import Deal
+from games.models import Deal, statuses
 from games.presenters.cards import listed, points_words
 from games.presenters.moments import rule_by_state
 from games.presenters.sentences import deal_name, distinct_names
 from games.queries.behalf import RealCardDispute
 from games.queries.play.participants import names_of
-from replays.models import Dispute, statuses
+from replays.models import Dispute
 from replays.presenters.replay import seat_names
 from replays.queries.queue import Case, urgency_of
 

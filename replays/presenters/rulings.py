@@ -20,11 +20,11 @@ from games.engine.disputing.dispute_events import (
     SignatureRefused,
 )
 from games.engine.disputing.outcomes import Outcome, was_judged
+from games.models import FiledDispute
 from games.presenters.moments import rule_by_now
 from games.presenters.outcomes import outcome_name, words_of
 from games.queries.held_chips import hold_of
 from games.queries.play.participants import names_at_table
-from replays.models import Dispute
 from replays.queries.replay import Act
 
 
@@ -42,7 +42,7 @@ class RulingLine:
 class DisputeBox:
     """A dispute and all that was said of it, in order."""
 
-    dispute: Dispute
+    dispute: FiledDispute
     by: str
     words: str
     look: str
@@ -60,19 +60,19 @@ class DisputeBox:
 
 
 def dispute_boxes(
-    disputes: Iterable[Dispute], acts: Sequence[Act], names: Sequence[str]
+    disputes: Iterable[FiledDispute], acts: Sequence[Act], names: Sequence[str]
 ) -> tuple[DisputeBox, ...]:
     """Return the disputes of a deal, each with its rulings and withdrawals; `names` are those of the seats."""
     return tuple([_box(dispute, acts, names) for dispute in disputes])
 
 
-def _box(dispute: Dispute, acts: Sequence[Act], names: Sequence[str]) -> DisputeBox:
+def _box(dispute: FiledDispute, acts: Sequence[Act], names: Sequence[str]) -> DisputeBox:
     by = _("The director") if dispute.seat is None else names[dispute.seat]
     own = [act for act in acts if act.event.dispute == dispute.number]
     rulings = [act for act in own if isinstance(act.event, RulingGiven | RulingWithdrawn)]
     words = _stands(rulings[-1] if rulings else None)
-    look = "warning" if dispute.status == Dispute.OPEN else "note"
-    if dispute.appealed and dispute.status == Dispute.OPEN:
+    look = "warning" if dispute.status == FiledDispute.OPEN else "note"
+    if dispute.appealed and dispute.status == FiledDispute.OPEN:
         words = _("The appeal waits for another referee.")
     if dispute.proposed:
         words = _("A ruling waits for a second signature. Nothing is changed before that (§10.8).")
@@ -94,7 +94,7 @@ def _stands(last: Act | None) -> str:
     return words_of(event).stands.words(judged=was_judged(event))
 
 
-def _held(dispute: Dispute) -> str:
+def _held(dispute: FiledDispute) -> str:
     try:
         hold = hold_of(dispute.deal)
     except ValueError:
@@ -104,8 +104,8 @@ def _held(dispute: Dispute) -> str:
     return _("The disputed chips are held until nobody can change the decision any more (§10.8).")
 
 
-def _end(dispute: Dispute) -> str:
-    if dispute.status == Dispute.OPEN:
+def _end(dispute: FiledDispute) -> str:
+    if dispute.status == FiledDispute.OPEN:
         return "" if dispute.rule_by is None else rule_by_now(dispute.rule_by, now())
     if dispute.until is not None:
         when = date_format(localtime(dispute.until), "SHORT_DATETIME_FORMAT")

@@ -1,23 +1,22 @@
 """Reading: the casebook, which is every final ruling with the position that it was about (§10.8).
 
 Final is what nobody can appeal any more: its time is over, or it was decided on appeal. Rulings at tables with real
-cards stand among them (`real_card_rulings`): the position is as somebody told it.
+cards stand among them: the position is as somebody reported it.
 """
 
 from __future__ import annotations
 
 import unicodedata
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import TypeAlias, overload
 
 from django.db.models import BigIntegerField, CharField, Q, QuerySet, Value
 
 from games.engine.recording.similarity import faced
-from games.models import DealSeat, Player, StaffAct
-from games.queries.behalf import RealCardCase
+from games.models import DealSeat, FiledDispute, Player, Precedent, StaffAct
+from games.queries.behalf import Reported, reported_discards
 from games.queries.finished.private_deals import (
     NOTHING,
     TOURNAMENTS,
@@ -25,15 +24,10 @@ from games.queries.finished.private_deals import (
     private_deals_for,
 )
 from games.schema import stream_of
-from replays.models import Dispute, Precedent
-from replays.queries.disputes import disputes
 from replays.queries.opened import open_to_all
-from replays.queries.real_card_rulings import Told, real_card_rulings
 from replays.queries.redaction import redact_names
 from replays.queries.replay import Replay
 
-Rows: TypeAlias = Sequence[Dispute] | QuerySet[Dispute]
-TellsOf: TypeAlias = Mapping[int, Told]
 LIKE = 6
 """Like cases that the referee's desk shows; the casebook has the others."""
 
@@ -63,7 +57,7 @@ class Search:
 class Case:
     """A final ruling as this reader may see it."""
 
-    dispute: Dispute
+    dispute: FiledDispute
     position: Precedent
     named: bool
     """Whether its people and its replay may be told; else the ruling's words have had the names taken out."""
@@ -71,17 +65,17 @@ class Case:
     """The names to be taken out, none where it may be told."""
     unlike: bool
     """Whether another final ruling on a like position has another outcome."""
-    told: RealCardCase | None = None
-    """What was told of it at a table with real cards; None of a case on screens."""
+    reported: Reported | None = None
+    """What was said of it at a table with real cards; None of a case on screens."""
 
 
-def final_rulings(now: datetime, kept: PrivateDeals = NOTHING) -> QuerySet[Dispute]:
-    """The final rulings on screens, on positions that are known, the newest first; none of deals that are `kept`."""
-    rows = disputes().filter(precedent__isnull=False)
-    rows = rows.exclude(status=Dispute.OPEN)
+def final_rulings(now: datetime, kept: PrivateDeals = NOTHING) -> QuerySet[FiledDispute]:
+    """Return the final rulings on positions that others can be like, newest first; none of deals that are `kept`."""
+    rows = FiledDispute.objects.select_related("deal__table", "filed_by", "referee")
+    rows = rows.filter(precedent__alike__gt="", provisional=False).exclude(status=FiledDispute.OPEN)
     rows = rows.filter(Q(until__isnull=True) | Q(until__lte=now))
     # A deal that other tables may yet play, or that was called off since, is nobody's example.
-    rows = rows.filter(deal__sealed=False, deal__cancelled=False)
+    rows = rows.filter(Q(real_cards=True) | Q(deal__sealed=False, deal__cancelled=False))
     of_tournament = Q(deal__table__origin__startswith=TOURNAMENTS)
     if kept.tournaments:
         rows = rows.exclude(of_tournament)
@@ -95,18 +89,15 @@ def found(
     viewer: Player | None,
     *,
     now: datetime,
-    told: TellsOf | None = None,
     kept: PrivateDeals | None = None,
-) -> Rows:
-    """Return the final rulings that the search finds for this reader, read as far as they are looked at.
+) -> Sequence[FiledDispute] | QuerySet[FiledDispute]:
+    """Return the final rulings that the search finds for this reader.
 
-    `told` is what `real_card_rulings` says to this reader, and `kept` what the house keeps from them, where that is
-    known already, here and below. Words are looked for in what the reader may see: else a search for a name would
-    tell where it is. A stranger is told nothing of a deal that the house keeps among its members, not even that
-    another case is like it.
+    `kept` is what the house keeps from them, where that is known already, here and below. Words are looked for in
+    what the reader may see: else a search for a name would tell where it is. A stranger is told nothing of a deal
+    that the house keeps among its members, not even that another case is like it.
     """
     kept = private_deals_for(viewer) if kept is None else kept
-    told = real_card_rulings(now, kept) if told is None else told
     rows = final_rulings(now, kept)
     exact = {
         "section": search.section,
@@ -121,98 +112,18 @@ def found(
     if search.colours:
         rows = rows.filter(_any(Q(precedent__card__endswith=one) for one in search.colours))
     if search.unlike:
-        rows = rows.filter(precedent__alike__in=unlike_keys(now, told, kept)).order_by(
+        rows = rows.filter(precedent__alike__in=unlike_keys(now, kept)).order_by(
             "precedent__alike", "-ruled_at", "-pk"
         )
     sought = _plain(search.words).split()
     if sought:
         reasons = rows.values_list("pk", "ruling")
         rows = rows.filter(pk__in=[one for one, said in reasons.iterator() if _has(said, sought)])
-    whole = _with_told(rows, search, sought, told, kept, now=now)
     if not sought or viewer is not None:
-        return whole
-    whole = list(whole)
+        return rows
+    whole = list(rows)
     names = _names_in(_closed(whole, kept))
     return [one for one in whole if _has(redact_names(one.ruling, names.get(one.pk, ())), sought)]
-
-
-def _with_told(
-    rows: QuerySet[Dispute],
-    search: Search,
-    sought: Sequence[str],
-    told: TellsOf,
-    kept: PrivateDeals,
-    *,
-    now: datetime,
-) -> Rows:
-    """These and what was told that fits, in one order, of which a page at a time is read."""
-    differing = unlike_keys(now, told, kept) if search.unlike else frozenset()
-    fitting = {
-        number: one
-        for number, one in told.items()
-        if _fits(one, search)
-        and _has(one.row.ruling, sought)
-        and (not search.unlike or one.position.alike in differing)
-    }
-    if not fitting:
-        return rows
-    places = [
-        (alike, ruled or filed, number)
-        for number, alike, ruled, filed in rows.values_list(
-            "pk", "precedent__alike", "ruled_at", "filed_at"
-        )
-    ]
-    places += [
-        (one.position.alike, one.row.ruled_at or one.row.filed_at, number)
-        for number, one in fitting.items()
-    ]
-    places.sort(key=lambda one: one[1:], reverse=True)
-    if search.unlike:
-        places.sort(key=lambda one: one[0])
-    return _Merged([number for _alike, _when, number in places], rows, fitting)
-
-
-class _Merged(Sequence[Dispute]):
-    """Cases on screens and cases that were told, by number in one order, read as far as they are looked at."""
-
-    def __init__(self, numbers: Sequence[int], rows: QuerySet[Dispute], told: TellsOf) -> None:
-        self._numbers = numbers
-        self._rows = rows
-        self._told = told
-
-    def __len__(self) -> int:
-        return len(self._numbers)
-
-    @overload
-    def __getitem__(self, at: int) -> Dispute: ...
-    @overload
-    def __getitem__(self, at: slice) -> list[Dispute]: ...
-    def __getitem__(self, at: int | slice) -> Dispute | list[Dispute]:
-        if isinstance(at, int):
-            return self._read([self._numbers[at]])[0]
-        return self._read(self._numbers[at])
-
-    def __iter__(self) -> Iterator[Dispute]:
-        return iter(self._read(self._numbers))
-
-    def _read(self, numbers: Sequence[int]) -> list[Dispute]:
-        there = self._rows.in_bulk([one for one in numbers if one not in self._told])
-        there |= {one: self._told[one].row for one in numbers if one in self._told}
-        return [there[one] for one in numbers if one in there]
-
-
-def _fits(one: Told, search: Search) -> bool:
-    exact = (
-        (search.section, one.row.section),
-        (search.outcome, one.row.status),
-        (search.alike, one.position.alike),
-    )
-    return (
-        all(asked in ("", said) for asked, said in exact)
-        and search.penalty in (None, one.position.penalty)
-        and (not search.rank or one.position.card[0] in search.rank)
-        and (not search.colours or one.position.card[1] in search.colours)
-    )
 
 
 def _has(said: str, sought: Iterable[str]) -> bool:
@@ -232,41 +143,35 @@ def _any(asked: Iterable[Q]) -> Q:
     return whole
 
 
-def unlike_keys(
-    now: datetime, told: TellsOf | None = None, kept: PrivateDeals = NOTHING
-) -> frozenset[str]:
+def unlike_keys(now: datetime, kept: PrivateDeals = NOTHING) -> frozenset[str]:
     """Return the keys of likeness on which final rulings differ, those of deals that are `kept` apart."""
     rows = final_rulings(now, kept).order_by().values_list("precedent__alike", "status").distinct()
-    told = real_card_rulings(now, kept) if told is None else told
-    there = {(one.position.alike, one.row.status) for one in told.values()}
-    outcomes = Counter(key for key, _status in there.union(rows))
+    outcomes = Counter(key for key, _status in rows)
     return frozenset(key for key, number in outcomes.items() if number > 1)
 
 
-def sections_of(now: datetime, told: TellsOf, kept: PrivateDeals = NOTHING) -> frozenset[str]:
+def sections_of(now: datetime, kept: PrivateDeals = NOTHING) -> frozenset[str]:
     """Return the sections that final rulings rest on, those of deals that are `kept` apart."""
-    there = {one.row.section for one in told.values()}
-    rows = final_rulings(now, kept).order_by().values_list("section", flat=True).distinct()
-    return frozenset(there.union(rows))
+    return frozenset(
+        final_rulings(now, kept).order_by().values_list("section", flat=True).distinct()
+    )
 
 
 def cases(
-    rows: Rows,
+    rows: Iterable[FiledDispute],
     viewer: Player | None,
     *,
     now: datetime,
-    told: TellsOf | None = None,
     kept: PrivateDeals | None = None,
 ) -> list[Case]:
     """These final rulings as this reader may see them: members whole, others without the names of deals not open."""
     kept = private_deals_for(viewer) if kept is None else kept
-    told = real_card_rulings(now, kept) if told is None else told
     rows = list(rows)
-    differing = unlike_keys(now, told, kept)
+    differing = unlike_keys(now, kept)
     closed = [] if viewer is not None else _closed(rows, kept)
     names = _names_in(closed)
     positions = Precedent.objects.in_bulk([row.pk for row in rows])
-    positions |= {number: one.position for number, one in told.items()}
+    reported = reported_discards([row.pk for row in rows if row.real_cards])
     return [
         Case(
             row,
@@ -274,7 +179,7 @@ def cases(
             row.pk not in names,
             names.get(row.pk, frozenset()),
             position.alike in differing,
-            told[row.pk].said if row.pk in told else None,
+            reported.get(row.pk),
         )
         for row in rows
         if (position := positions.get(row.pk)) is not None
@@ -285,23 +190,21 @@ def case(
     dispute_id: int, viewer: Player | None, *, now: datetime, kept: PrivateDeals
 ) -> Case | None:
     """A case of the casebook; None where this reader finds none: its ruling is not final, or the house keeps it."""
-    rows, told = list(final_rulings(now, kept).filter(pk=dispute_id)), real_card_rulings(now, kept)
-    if not rows and dispute_id in told:
-        rows = [told[dispute_id].row]
-    return cases(rows, viewer, now=now, told=told, kept=kept)[0] if rows else None
+    rows = list(final_rulings(now, kept).filter(pk=dispute_id))
+    return cases(rows, viewer, now=now, kept=kept)[0] if rows else None
 
 
 def is_kept(dispute_id: int, *, now: datetime) -> bool:
     """Return whether there is such a case for members, which the house keeps from others."""
-    return final_rulings(now).filter(pk=dispute_id).exists() or dispute_id in real_card_rulings(now)
+    return final_rulings(now).filter(pk=dispute_id).exists()
 
 
-def _closed(rows: Rows, kept: PrivateDeals) -> list[Dispute]:
+def _closed(rows: Collection[FiledDispute], kept: PrivateDeals) -> list[FiledDispute]:
     may = open_to_all({row.deal_id: row.deal for row in rows}.values(), kept)
     return [row for row in rows if row.deal_id not in may]
 
 
-def _names_in(rows: Collection[Dispute]) -> dict[int, frozenset[str]]:
+def _names_in(rows: Collection[FiledDispute]) -> dict[int, frozenset[str]]:
     """By dispute, every name that its people go by."""
     at: dict[int, set[str]] = {row.deal_id: set() for row in rows}
     seats = DealSeat.objects.filter(deal__in=at, bot="").values_list(
@@ -326,27 +229,22 @@ def _names_in(rows: Collection[Dispute]) -> dict[int, frozenset[str]]:
     return told
 
 
-def alike(dispute: Dispute, *, now: datetime, kept: PrivateDeals = NOTHING) -> list[Dispute]:
-    """Final rulings on other discards that are like the disputed one, the newest first."""
-    key = key_in_dispute(dispute)
-    return alike_by(key, but=dispute.deal_id, now=now, kept=kept)[:LIKE] if key else []
+def alike(
+    dispute: FiledDispute, *, now: datetime, kept: PrivateDeals = NOTHING
+) -> list[FiledDispute]:
+    """Return final rulings on discards of other deals that are like the disputed one, the newest first."""
+    return alike_by(key_in_dispute(dispute), but=dispute.deal_id, now=now, kept=kept)
 
 
-def alike_by(key: str, *, but: int, now: datetime, kept: PrivateDeals = NOTHING) -> list[Dispute]:
-    """The newest final rulings of this key on discards of other deals than one, the newest first; `LIKE` and as many
-    that were told at the most.
-    """
+def alike_by(
+    key: str, *, but: int, now: datetime, kept: PrivateDeals = NOTHING
+) -> list[FiledDispute]:
+    """Return the newest final rulings of this key on discards of other deals than one, `LIKE` at the most."""
     rows = final_rulings(now, kept).exclude(deal=but).filter(precedent__alike=key)
-    told = [
-        one.row
-        for one in real_card_rulings(now, kept).values()
-        if one.position.alike == key and one.row.deal_id != but
-    ]
-    whole = [*rows[:LIKE], *told]
-    return sorted(whole, key=lambda row: (row.ruled_at or row.filed_at, row.pk), reverse=True)
+    return list(rows[:LIKE]) if key else []
 
 
-def key_in_dispute(dispute: Dispute) -> str:
+def key_in_dispute(dispute: FiledDispute) -> str:
     """Return the key of likeness of the disputed discard; empty where its position is not known."""
     keys = Precedent.objects.filter(dispute_id=dispute.pk).values_list("alike", flat=True)
     return keys.first() or ""
@@ -367,12 +265,11 @@ def cases_like(
     if replay.judged_at is None:
         return "", 0
     kept = private_deals_for(viewer)
-    told = [one.position.alike for one in real_card_rulings(now, kept).values()]
-    if not told and not Precedent.objects.exists():
+    if not Precedent.objects.exists():
         return "", 0
     key = key_of(replay)
     rows = final_rulings(now, kept).filter(precedent__alike=key).exclude(deal=deal_id)
-    return key, rows.count() + told.count(key) if key else 0
+    return key, rows.count() if key else 0
 
 
 def ruling_of(case: Case) -> str:

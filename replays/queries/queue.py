@@ -10,6 +10,7 @@ from django.db.models import F, Q
 
 from games import queries
 from games.engine.disputing.periods import is_over
+from games.models import FiledDispute
 from replays.models import Dispute
 from replays.queries import casebook
 from replays.queries.disputes import disputes
@@ -92,7 +93,7 @@ def is_late(dispute: Dispute, now: datetime) -> bool:
     return dispute.status == Dispute.OPEN and is_over(dispute.rule_by, now)
 
 
-def earlier_rulings(dispute: Dispute, *, now: datetime) -> list[Dispute]:
+def earlier_rulings(dispute: Dispute, *, now: datetime) -> list[FiledDispute]:
     """Final rulings on positions that are not like this one, the newest first.
 
     Of the same section and outcome where this one is ruled. Those on like positions: `casebook.alike`.

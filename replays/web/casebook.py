@@ -22,9 +22,10 @@ from games.common.rulebook import sections
 from games.engine.cards import CARD_BY_NAME
 from games.engine.recording.similarity import KEY_LENGTH, is_key
 from games.infrastructure.throttling import count, count_stranger, counted_as
+from games.models import FiledDispute, statuses
 from games.presenters.cards import alike_name
 from games.presenters.sentences import distinct_names
-from games.queries.behalf import RealCardCase
+from games.queries.behalf import Reported
 from games.queries.finished.private_deals import (
     NOTHING,
     PrivateDeals,
@@ -34,20 +35,18 @@ from games.web.requests import viewer_of
 from games.web.spreadsheets import csv_of
 from games.web.views.rulebook import section_text
 from replays import queries
-from replays.models import Dispute, statuses
 from replays.presenters.casebook import (
     case_box,
     like_words,
     names_at_table,
     names_for,
-    told_words,
+    reported_words,
 )
 from replays.presenters.casebook_files import plain, sheet
 from replays.presenters.replay import draw_before_discard, draw_step
 from replays.presenters.rulings import dispute_boxes
 from replays.queries import casebook as cases
-from replays.queries.casebook import Case, Search, TellsOf
-from replays.queries.real_card_rulings import real_card_rulings
+from replays.queries.casebook import Case, Search
 
 PAGE: Final = 10
 """Cases on a page."""
@@ -69,7 +68,7 @@ def _colours() -> list[tuple[str, Any]]:
 def _statuses() -> list[tuple[str, Any]]:
     return [
         ("", _("any")),
-        *(one for one in statuses() if one[0] != Dispute.OPEN),
+        *(one for one in statuses() if one[0] != FiledDispute.OPEN),
     ]
 
 
@@ -91,12 +90,10 @@ class SearchForm(forms.Form):
     )
     like = forms.CharField(required=False, max_length=KEY_LENGTH, widget=forms.HiddenInput)
 
-    def __init__(
-        self, *args: Any, now: datetime, told: TellsOf, kept: PrivateDeals, **kwargs: Any
-    ) -> None:
+    def __init__(self, *args: Any, now: datetime, kept: PrivateDeals, **kwargs: Any) -> None:
         """Sections are those that final rulings rest on which are not `kept` from the reader."""
         super().__init__(*args, **kwargs)
-        rest_on = cases.sections_of(now, told, kept) & sections()
+        rest_on = cases.sections_of(now, kept) & sections()
         field = self.fields["section"]
         assert isinstance(field, forms.ChoiceField)
         field.choices = [("", _("any")), *((one, one) for one in sorted(rest_on, key=_in_the_book))]
@@ -135,17 +132,16 @@ def casebook(request: HttpRequest) -> HttpResponse:
     """Final rulings, the newest first, and what was looked for among them."""
     viewer = viewer_of(request)
     now, kept = timezone.now(), private_deals_for(viewer)
-    told = real_card_rulings(now, kept)
-    form = SearchForm(request.GET, now=now, told=told, kept=kept)
+    form = SearchForm(request.GET, now=now, kept=kept)
     if not form.is_valid():
         return render(request, "replays/casebook.html", {"form": form}, status=400)
     search = form.search
     if search.words:
         # The names are struck out of every reason before words are looked for in it.
         count_stranger(request)
-    found = cases.found(search, viewer, now=now, told=told, kept=kept)
+    found = cases.found(search, viewer, now=now, kept=kept)
     page = Paginator(found, PAGE).get_page(request.GET.get("page"))
-    shown = cases.cases(list(page.object_list), viewer, now=now, told=told, kept=kept)
+    shown = cases.cases(list(page.object_list), viewer, now=now, kept=kept)
     asked = request.GET.copy()
     asked.pop("page", None)
     context = {
@@ -153,7 +149,7 @@ def casebook(request: HttpRequest) -> HttpResponse:
         "answered": True,
         "page": page,
         "boxes": [case_box(one) for one in shown],
-        "differing": len(cases.unlike_keys(now, told, kept)),
+        "differing": len(cases.unlike_keys(now, kept)),
         "alike": like_words(search.alike),
         "unlike": search.unlike,
         "searching": search != Search(),
@@ -177,15 +173,14 @@ def one_case(request: HttpRequest, case_id: int) -> HttpResponse:
     if case is None:
         raise Http404
     key, deal_id = case.position.alike, case.dispute.deal_id
-    like = cases.alike_by(key, but=deal_id, now=now, kept=kept) if key else []
-    like = like if case.told else like[: cases.LIKE]
+    like = cases.alike_by(key, but=deal_id, now=now, kept=kept)
     context = {
         "box": case_box(case),
         "dispute": case.dispute,
         "rule": section_text(case.dispute.section.removeprefix("§")),
         "like": [case_box(one) for one in cases.cases(like, viewer, now=now, kept=kept)],
         "stranger": viewer is None,
-        **(_on_screens(case) if case.told is None else _told(case, case.told)),
+        **(_on_screens(case) if case.reported is None else _reported(case, case.reported)),
     }
     return render(request, "replays/case.html", context)
 
@@ -203,13 +198,13 @@ def _on_screens(case: Case) -> dict[str, Any]:
     }
 
 
-def _told(case: Case, told: RealCardCase) -> dict[str, Any]:
+def _reported(case: Case, reported: Reported) -> dict[str, Any]:
     """Return what the page shows of real cards: no replay, and no photograph, which its own page shows to some."""
     names = distinct_names(names_at_table(case))
     return {
-        "reported_story": told_words(case, names),
+        "reported_story": reported_words(case, names),
         "discarder": names[case.position.seat],
-        "address": told.address if case.named else "",
+        "address": reported.address if case.named else "",
         "useful": [
             (CARD_BY_NAME[card], useful, card in case.position.position["worst"])
             for card, useful in case.position.position["usefulness"].items()
@@ -224,13 +219,12 @@ def casebook_file(request: HttpRequest, form: str) -> HttpResponse:
     """The cases that a search finds, in one of `FORMS`, to be saved."""
     viewer = viewer_of(request)
     now, kept = timezone.now(), private_deals_for(viewer)
-    told = real_card_rulings(now, kept)
-    asked = SearchForm(request.GET, now=now, told=told, kept=kept)
+    asked = SearchForm(request.GET, now=now, kept=kept)
     if not asked.is_valid():
         return render(request, "replays/casebook.html", {"form": asked}, status=400)
     count("lines", counted_as(request))
-    rows = cases.found(asked.search, viewer, now=now, told=told, kept=kept)
-    found = cases.cases(rows, viewer, now=now, told=told, kept=kept)
+    rows = cases.found(asked.search, viewer, now=now, kept=kept)
+    found = cases.cases(rows, viewer, now=now, kept=kept)
     write = {"csv": _csv, "json": _json}[form]
     answer = HttpResponse(write(found), content_type=FORMS[form])
     answer["Content-Disposition"] = f'attachment; filename="casebook.{form}"'

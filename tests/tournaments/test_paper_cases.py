@@ -13,8 +13,8 @@ from django.utils import timezone
 
 from games.engine.disputing.outcomes import Outcome
 from games.engine.recording.similarity import is_key
-from games.models import Player
-from games.queries.behalf import real_card_cases, real_card_disputes
+from games.models import FiledDispute, Player, Precedent
+from games.queries.behalf import real_card_disputes, reported_discards
 from replays.queries import casebook
 from tests.support.cardboard import MR, Table
 from tests.support.kept import keep
@@ -24,7 +24,7 @@ from tests.support.play_pages import browser
 from tests.support.tournament_pages import player
 from tournaments import commands, projections
 from tournaments.commands import timing
-from tournaments.models import PaperCase
+from tournaments.models import ReportedDiscard
 from tournaments.queries.paper_effects import effects_on_paper
 
 pytestmark = pytest.mark.django_db
@@ -49,12 +49,12 @@ def ended(table: Table) -> None:
     assert timing.end_one(table.id, now=timezone.now() + timedelta(hours=2))
 
 
-def final(table: Table, referee: Player, penalty: bool = True, **options: Any) -> PaperCase:
+def final(table: Table, referee: Player, penalty: bool = True, **options: Any) -> FiledDispute:
     """The case of a ruling that nobody can appeal any more."""
     table.dispute(table.seats[2])
     table.rule(referee, penalty, **{"reason": "The count says so, An.", **options})
     ended(table)
-    return PaperCase.objects.get(deal=table.score().deal_id)
+    return FiledDispute.objects.get(deal=table.score().deal_id)
 
 
 def shown(who: Player | None = None, address: str = HOME, **asked: Any) -> str:
@@ -65,8 +65,10 @@ def shown(who: Player | None = None, address: str = HOME, **asked: Any) -> str:
 
 def test_a_ruling_is_a_case_once_nobody_can_appeal_it(table, referee):
     table.dispute(table.seats[2])
-    case = PaperCase.objects.get()
-    assert is_key(case.alike) and case.penalty and f"case-{case.pk}" not in shown()
+    case = FiledDispute.objects.get()
+    assert (
+        is_key(case.precedent.alike) and case.precedent.penalty and f"case-{case.pk}" not in shown()
+    )
     table.rule(referee)
     assert f"case-{case.pk}" not in shown()
     assert browser().get(f"{HOME}{case.pk}/").status_code == 404
@@ -86,7 +88,7 @@ def test_a_case_is_found_by_all_that_is_asked_of_the_others(table, referee):
         {"penalty": "fell"},
         {"rank": "M"},
         {"colour": "r"},
-        {"like": case.alike},
+        {"like": case.precedent.alike},
     ]
     for asked in fits:
         assert here in shown(table.seats[0], **asked), asked
@@ -136,7 +138,7 @@ def test_like_cases_lead_to_each_other_and_unlike_rulings_are_listed(referee):
         for name in ("an", "binh", "chi", "dung"):  # the next table has members of the same names
             Player.objects.filter(username=name).update(username=f"{name}{number}")
     first, second = both
-    assert first.alike == second.alike
+    assert first.precedent.alike == second.precedent.alike
     page = shown(None, unlike="on")
     assert f"case-{first.pk}" in page and f"case-{second.pk}" in page
     assert "ruled unlike elsewhere" in page and 'id="differing"' in page
@@ -160,27 +162,27 @@ def test_what_no_worst_card_was_asked_of_is_nobodys_example(table, referee):
         dead=(),
     )
     table.dispute(table.seats[2], opening)
-    assert PaperCase.objects.get().alike == ""
+    case = FiledDispute.objects.get()
+    assert case.precedent.alike == ""
     table.rule(referee, False)
     ended(table)
-    now = timezone.now()
-    assert (
-        real_card_cases(now)[0].final
-        and list(casebook.found(casebook.Search(), None, now=now)) == []
-    )
+    case.refresh_from_db()
+    assert case.status != FiledDispute.OPEN and case.until is None and not case.provisional
+    assert list(casebook.found(casebook.Search(), None, now=timezone.now())) == []
 
 
 def test_rows_can_be_made_again_from_the_log(table, referee):
     final(table, referee)
-    before = list(PaperCase.objects.values())
+    kept = [FiledDispute.objects, Precedent.objects, ReportedDiscard.objects]
+    before = [list(one.values()) for one in kept]
     projections.rebuild(table.id)
-    assert list(PaperCase.objects.values()) == before
+    assert [list(one.values()) for one in kept] == before
 
 
 def test_what_waits_is_told_to_the_queue(table, referee):
     table.dispute(table.seats[2])
-    (case,), (one,) = real_card_cases(timezone.now()), real_card_disputes(timezone.now())
-    assert not case.final and case.said[0][2] == "Mr was not the worst."
+    (one,) = real_card_disputes(timezone.now())
+    assert reported_discards([one.number])[one.number].said[0][2] == "Mr was not the worst."
     assert (one.objecting, one.appealed, one.proposed) == ((2,), False, False)
     assert one.until == table.state.filing_until
     address = reverse("admin:replays_dispute_changelist")

@@ -10,8 +10,9 @@ from games.engine.real_cards.results import parse_set
 from games.engine.recording.notation import parse_card
 from games.engine.recording.similarity import key_of
 from games.log import Recorded, read_named
+from games.models import FiledDispute, Precedent
 from games.queries.club.house import rules_named
-from tournaments.engine.events import TournamentEvent
+from tournaments.engine.events import TournamentCancelled, TournamentClosed, TournamentEvent
 from tournaments.engine.real_cards.events import (
     DiscardAppealed,
     DiscardDisputed,
@@ -20,8 +21,8 @@ from tournaments.engine.real_cards.events import (
     DiscardWithdrawn,
 )
 from tournaments.engine.real_cards.outcome_names import outcome_of
-from tournaments.engine.state import TournamentState
-from tournaments.models import PaperCase
+from tournaments.engine.state import Status, TournamentState
+from tournaments.models import ReportedDiscard
 from tournaments.schema import from_stored, name_of, stream_of
 
 _TELLS: Final = (
@@ -37,26 +38,64 @@ def project_cases(
     Safe to run twice and late.
     """
     told = {event.deal_id for event in events if isinstance(event, _TELLS)}
-    if not told:
-        return
-    rows: dict[int, PaperCase] = {}
+    if told:
+        _make(tournament_id, state, told)
+    if _has_disputes(state):
+        _set_ends(tournament_id, state, events)
+
+
+def _make(tournament_id: int, state: TournamentState, told: set[int]) -> None:
+    rows: dict[int, ReportedDiscard] = {}
     for stored in _stored(tournament_id):
         event = from_stored(stored.name, stored.schema, stored.payload)
+        if not isinstance(event, _TELLS) or event.deal_id not in told:
+            continue
+        if isinstance(event, DiscardDisputed):
+            rows[event.deal_id] = _filed(tournament_id, state, event, stored)
+            continue
+        row = rows[event.deal_id]
         match event:
-            case DiscardDisputed() if event.deal_id in told:
-                rows[event.deal_id] = _filed(tournament_id, state, event, stored)
-            case DiscardJoined() if event.deal_id in told:
-                rows[event.deal_id].said.append([event.seat, event.player, event.reason])
-            case DiscardRuled() if event.deal_id in told:
-                _rule(rows[event.deal_id], event, stored)
-            case DiscardWithdrawn() if event.deal_id in told:
-                _withdraw(rows[event.deal_id])
-            case DiscardAppealed() if event.deal_id in told:
-                rows[event.deal_id].appealed = True
-                rows[event.deal_id].said.append([event.seat, None, event.reason])
-                _ask(rows[event.deal_id], event, stored)
+            case DiscardJoined():
+                row.dispute.joined.append(event.seat)
+                row.said.append([event.seat, event.player, event.reason])
+            case DiscardRuled():
+                _rule(row.dispute, event, stored)
+            case DiscardWithdrawn():
+                _open(row.dispute)
+                row.dispute.appealed = False
+            case DiscardAppealed():
+                _open(row.dispute)
+                row.dispute.appealed = True
+                row.said.append([event.seat, None, event.reason])
+                _ask(row.dispute, event, stored)
+    FiledDispute.objects.filter(deal__in=rows).exclude(
+        pk__in=[row.dispute.pk for row in rows.values()]
+    ).delete()
     for row in rows.values():
+        row.dispute.save()
+        row.dispute.precedent.save()
         row.save()
+
+
+def _has_disputes(state: TournamentState) -> bool:
+    return any(
+        score.paper is not None and score.paper.dispute is not None
+        for drawn in state.rounds
+        for table in drawn.tables
+        for score in (*table.scores, *table.voided)
+    )
+
+
+def _set_ends(
+    tournament_id: int, state: TournamentState, events: Sequence[TournamentEvent]
+) -> None:
+    """Say until when first rulings can be appealed: while the tournament runs that is one time for all of them."""
+    first = FiledDispute.objects.filter(reported__tournament=tournament_id, appealed=False)
+    first = first.exclude(status=FiledDispute.OPEN)
+    if state.status is Status.RUNNING:
+        first.update(until=state.appeal_until, provisional=state.appeal_until is None)
+    elif any(isinstance(event, TournamentClosed | TournamentCancelled) for event in events):
+        first.update(until=None, provisional=False)
 
 
 def _stored(tournament_id: int) -> list[Recorded]:
@@ -68,7 +107,7 @@ def _stored(tournament_id: int) -> list[Recorded]:
 
 def _filed(
     tournament_id: int, state: TournamentState, event: DiscardDisputed, stored: Recorded
-) -> PaperCase:
+) -> ReportedDiscard:
     rules, told, judged = rules_named(state.options.rules), event.discard, event.judgement
     key = key_of(
         parse_card(told.card),
@@ -77,25 +116,37 @@ def _filed(
         worst=[CARD_BY_NAME[name] for name in judged.worst],
         at_limit=judged.stock <= rules.stock_limit,
     )
-    row = PaperCase(
+    dispute = FiledDispute(
         id=stored.position,
-        tournament_id=tournament_id,
         deal_id=event.deal_id,
-        round=event.round,
-        table=event.table,
+        real_cards=True,
+        number=1,
+        discard=0,
+        seat=event.seat,
+        filed_by_id=event.player,
+        filed_at=stored.recorded_at,
+        reason=event.reason,
+        status=FiledDispute.OPEN,
+    )
+    dispute.precedent = Precedent(
+        dispute=dispute,
         alike="" if judged.opening else key,
         seat=told.seat,
         card=told.card,
         penalty=judged.penalty,
         position=_position(rules.key, event),
-        said=[[event.seat, event.player, event.reason]],
-        filed_at=stored.recorded_at,
     )
-    _ask(row, event, stored)
-    return row
+    _ask(dispute, event, stored)
+    return ReportedDiscard(
+        dispute=dispute,
+        tournament_id=tournament_id,
+        round=event.round,
+        table=event.table,
+        said=[[event.seat, event.player, event.reason]],
+    )
 
 
-def _ask(row: PaperCase, event: DiscardDisputed | DiscardAppealed, stored: Recorded) -> None:
+def _ask(row: FiledDispute, event: DiscardDisputed | DiscardAppealed, stored: Recorded) -> None:
     """From here on a referee is to rule, by when the event says."""
     says = event.rule_by is not None
     row.rule_by = event.rule_by
@@ -122,16 +173,14 @@ def _position(rules: str, event: DiscardDisputed) -> dict[str, Any]:
     }
 
 
-def _rule(row: PaperCase, event: DiscardRuled, stored: Recorded) -> None:
-    row.outcome = outcome_of(event.outcome, row.penalty)
-    row.section, row.reason, row.referee_id = event.section, event.reason, event.referee
+def _rule(row: FiledDispute, event: DiscardRuled, stored: Recorded) -> None:
+    row.status = outcome_of(event.outcome, row.precedent.penalty)
+    row.section, row.ruling, row.referee_id = event.section, event.reason, event.referee
     row.ruled_at, row.until = stored.recorded_at, event.until
-    row.rulings += 1
-    row.appealed = False
 
 
-def _withdraw(row: PaperCase) -> None:
-    row.outcome = row.section = row.reason = ""
+def _open(row: FiledDispute) -> None:
+    row.status = FiledDispute.OPEN
+    row.section = row.ruling = ""
     row.referee_id = row.ruled_at = row.until = None
-    row.rulings = 0
-    row.appealed = False
+    row.provisional = False

@@ -9,13 +9,12 @@ from __future__ import annotations
 from django.db import transaction
 
 from games.log.store import read_events
-from games.models import Table
+from games.models import FiledDispute, Table
 from tournaments.engine.evolve import evolve
 from tournaments.engine.state import TournamentState
 from tournaments.models import (
     Entry,
     Invitation,
-    PaperCase,
     Reserve,
     RoundTable,
     Standing,
@@ -68,7 +67,7 @@ def _reset(tournament_id: int) -> None:
     Standing.objects.filter(tournament_id=tournament_id).delete()
     Reserve.objects.filter(tournament_id=tournament_id).delete()
     Invitation.objects.filter(tournament_id=tournament_id).delete()
-    PaperCase.objects.filter(tournament_id=tournament_id).delete()
+    FiledDispute.objects.filter(reported__tournament=tournament_id).delete()
     Tournament.objects.filter(pk=tournament_id).update(
         version=0,
         status=Tournament.Status.OPEN,

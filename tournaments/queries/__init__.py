@@ -71,8 +71,8 @@ from tournaments.queries.paper_ends import PaperEnd, appeals_on_paper, rulings_o
 from tournaments.queries.real_card_cases import (
     alike_on_paper,
     case_at,
-    cases_on_paper,
     place_of_case,
+    reported_on_paper,
     waiting_on_paper,
 )
 from tournaments.queries.series import series_best

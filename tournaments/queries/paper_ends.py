@@ -7,15 +7,15 @@ from collections.abc import Callable, Iterable, Iterator
 from datetime import datetime, timedelta
 from typing import Final, NamedTuple
 
-from django.db.models import Q
-
 from games.errors import Refused
 from games.log import UNREADABLE, read_named
+from games.models import FiledDispute
 from tournaments.engine.participants import is_bot, player_id
 from tournaments.engine.people.seats import holders_of
 from tournaments.engine.state import Status, TournamentState
-from tournaments.models import PaperCase, Tournament
+from tournaments.models import ReportedDiscard
 from tournaments.queries.histories import current
+from tournaments.queries.real_card_cases import undecided
 from tournaments.schema import stream_of
 
 _log = logging.getLogger(__name__)
@@ -40,21 +40,19 @@ class PaperEnd(NamedTuple):
 
 def appeals_on_paper(now: datetime) -> Iterator[PaperEnd]:
     """The first rulings whose time to appeal runs and has a known end; what cannot be read is logged and left out."""
-    rows = PaperCase.objects.filter(rulings=1, appealed=False).order_by("pk")
-    found = rows.filter(until__gt=now) | rows.filter(tournament__appeal_until__gt=now)
-    ends = _readable(found.select_related("tournament"), _appeal)
+    rows = ReportedDiscard.objects.exclude(dispute__status=FiledDispute.OPEN).order_by("pk")
+    ends = _readable(rows.filter(dispute__until__gt=now).select_related("dispute"), _appeal)
     return (one for one in ends if now < one.until)
 
 
 def rulings_on_paper() -> Iterator[PaperEnd]:
     """The disputes and appeals that wait for a ruling whose time is known; what cannot be read is left out so too."""
-    undecided = PaperCase.objects.filter(Q(outcome="") | Q(appealed=True), rule_by__isnull=False)
-    rows = undecided.exclude(tournament__status=Tournament.Status.CANCELLED).order_by("pk")
-    return _readable(rows.select_related("tournament"), _ruling)
+    rows = undecided().filter(dispute__rule_by__isnull=False).order_by("pk")
+    return _readable(rows.select_related("dispute"), _ruling)
 
 
 def _readable(
-    rows: Iterable[PaperCase], look: Callable[[PaperCase], PaperEnd | None]
+    rows: Iterable[ReportedDiscard], look: Callable[[ReportedDiscard], PaperEnd | None]
 ) -> Iterator[PaperEnd]:
     for row in rows:
         try:
@@ -62,18 +60,18 @@ def _readable(
         except (Refused, *UNREADABLE) as error:
             _log.error(
                 "no end of the dispute on deal %s of tournament %s: %s",
-                *(row.deal_id, row.tournament_id, type(error).__name__),
+                *(row.dispute.deal_id, row.tournament_id, type(error).__name__),
             )
             continue
         if one is not None:
             yield one
 
 
-def _appeal(row: PaperCase) -> PaperEnd | None:
+def _appeal(row: ReportedDiscard) -> PaperEnd | None:
     state = current(row.tournament_id).state
-    if row.ruled_at is None or state.status is Status.CANCELLED:
+    if row.dispute.ruled_at is None or state.status is Status.CANCELLED:
         return None
-    until, since = row.until, row.ruled_at
+    until, since = row.dispute.until, row.dispute.ruled_at
     if state.status is Status.RUNNING:
         until = state.appeal_until
     if until is None:
@@ -82,26 +80,29 @@ def _appeal(row: PaperCase) -> PaperEnd | None:
         # It runs for all deals together, and for this one from its ruling on.
         since = max(since, until - timedelta(minutes=state.options.appeal_minutes))
     stored = read_named(stream_of(row.tournament_id), _RULED)
-    version = max(one.version for one in stored if one.payload.get("deal_id") == row.deal_id)
+    version = max(
+        one.version for one in stored if one.payload.get("deal_id") == row.dispute.deal_id
+    )
     return _end(row, state, version, since, until)
 
 
-def _ruling(row: PaperCase) -> PaperEnd | None:
+def _ruling(row: ReportedDiscard) -> PaperEnd | None:
     state = current(row.tournament_id).state
-    if row.asked_at is None or row.rule_by is None:
+    filed = row.dispute
+    if filed.asked_at is None or filed.rule_by is None:
         return None
-    return _end(row, state, row.asked_version or 0, row.asked_at, row.rule_by)
+    return _end(row, state, filed.asked_version or 0, filed.asked_at, filed.rule_by)
 
 
 def _end(
-    row: PaperCase, state: TournamentState, version: int, since: datetime, until: datetime
+    row: ReportedDiscard, state: TournamentState, version: int, since: datetime, until: datetime
 ) -> PaperEnd | None:
-    found = state.find_deal(row.deal_id)
+    found = state.find_deal(row.dispute.deal_id)
     if found is None:
         return None
     number, table, score = found
     drawn = state.rounds[number - 1].tables[table - 1]
     labels = [label for label in holders_of(drawn, score.number) if not is_bot(label)]
     players = tuple(one for one in map(player_id, labels) if one not in state.left)
-    place = row.tournament_id, number, table, row.deal_id, score.number
+    place = row.tournament_id, number, table, row.dispute.deal_id, score.number
     return PaperEnd(*place, version, since, until, players)

@@ -8,8 +8,8 @@ from games.engine.disputing.dispute_events import DisputeEvent
 from games.engine.disputing.outcomes import PAYING_NAMES, RULING_NAMES, RULINGS, Outcome, outcome_of
 from games.engine.recording.notation import NAMES
 from games.engine.scoring import no_winner
+from games.models import FiledDispute, statuses
 from games.presenters.outcomes import OUTCOME_WORDS, Pair
-from replays.models import Dispute, statuses
 from tournaments.engine.real_cards.outcome_names import NAMES as REAL_CARD_NAMES
 from tournaments.engine.real_cards.outcome_names import name_of_outcome
 from tournaments.engine.real_cards.outcome_names import outcome_of as outcome_stored
@@ -18,7 +18,7 @@ from tournaments.engine.real_cards.outcome_names import outcome_of as outcome_st
 def test_each_outcome_but_the_withdrawal_is_a_ruling_with_words_and_a_label():
     rulings = set(Outcome) - {Outcome.WITHDRAWN}
     assert RULINGS.keys() == OUTCOME_WORDS.keys() == rulings
-    assert [*RULINGS, "open"] == [*(name for name, _words in statuses()[1:]), Dispute.OPEN]
+    assert [*RULINGS, "open"] == [*(name for name, _words in statuses()[1:]), FiledDispute.OPEN]
 
 
 @pytest.mark.parametrize("outcome", RULINGS)

@@ -6,7 +6,6 @@ import json
 import re
 from datetime import timedelta
 from importlib import import_module
-from typing import cast
 
 import pytest
 import time_machine
@@ -19,14 +18,10 @@ from games.engine.recording.positions import judge
 from games.engine.rules import VINAGAMES
 from games.infrastructure.throttling import LIMITS, Limit
 from games.log.followers import catch_up
-from games.models import Player
-from games.queries.behalf import RealCardCase
+from games.models import Player, Precedent
 from replays.commands import rulings
-from replays.models import Dispute, Precedent
 from replays.projections import DISPUTES, rebuild_all
-from replays.queries import casebook
-from replays.queries.real_card_rulings import Told
-from tests.support.casebook import FINAL, HOME, listed, ruled, text
+from tests.support.casebook import HOME, listed, ruled, text
 from tests.support.deals import penalty_seed, safe_win_seed, stored_deal, taken_in
 from tests.support.disputed import LATER
 from tests.support.play_pages import browser
@@ -243,16 +238,3 @@ def test_more_cases_are_no_more_queries(of_a_member, four, referee, deal, twice)
             client.get(f"{HOME}?words=count")
         asked.append(len(queries))
     assert asked[0] == asked[1] <= 15, asked
-
-
-def test_of_cases_in_one_order_with_told_ones_only_the_page_is_read(four, referee, deal, twice):
-    first, second = (ruled(one, four[0], referee) for one in (deal, twice))
-    numbers = [second.pk, 4711, first.pk]
-    told = Told(cast(RealCardCase, None), Dispute(id=4711, deal=deal), Precedent())
-    merged = casebook._Merged(numbers, casebook.final_rulings(FINAL), {4711: told})
-    with CaptureQueriesContext(connection) as queries:
-        assert len(merged) == 3 and [one.pk for one in merged[1:2]] == [4711]
-        assert len(queries) == 0
-        assert [one.pk for one in merged[:2]] == numbers[:2] and merged[2] == first
-        assert len(queries) == 2
-    assert [one.pk for one in merged] == numbers

@@ -7,10 +7,9 @@ import pytest
 
 from games import acts
 from games.log.followers import catch_up
-from games.models import Player, Table
+from games.models import Player, Precedent, Table
 from replays.commands import rulings
 from replays.commands.opening import let_all_open
-from replays.models import Precedent
 from replays.queries.redaction import redact_names
 from tests.support.casebook import HOME, listed, ruled, text
 from tests.support.disputed import LATER

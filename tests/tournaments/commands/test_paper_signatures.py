@@ -11,7 +11,7 @@ from games.acts import gather
 from games.engine.disputing.outcomes import Outcome
 from games.engine.disputing.periods import HELD
 from games.log import stream_version
-from games.models import Player
+from games.models import FiledDispute, Player
 from tests.support.cardboard import Table
 from tests.support.play_pages import browser
 from tests.support.refused import refused
@@ -22,7 +22,6 @@ from tournaments.commands import timing
 from tournaments.commands.seats import list_reserve
 from tournaments.engine.real_cards.events import Lay
 from tournaments.engine.real_cards.outcome_names import name_of_outcome
-from tournaments.models import PaperCase
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("followers_do_not_wait")]
 
@@ -65,7 +64,7 @@ def test_what_moves_much_is_proposed_and_nothing_follows(table, referee):
     third = player("third", is_referee=True)
     with refused("tournament.discard-proposed"):
         table.rule(third, False)
-    assert not PaperCase.objects.get().outcome
+    assert FiledDispute.objects.get().status == FiledDispute.OPEN
 
 
 def test_what_moves_little_one_referee_decides(table, referee):
@@ -98,11 +97,11 @@ def test_a_second_referee_signs_what_was_shown(outcome, late, table, referee, se
     assert {row.participant: row.points for row in shown.standings} == {
         row.participant: row.points for row in state.standings()
     }
-    case = PaperCase.objects.get()
-    assert case.outcome and case.referee_id == referee.pk
-    before = list(PaperCase.objects.values())
+    case = FiledDispute.objects.get()
+    assert case.status != FiledDispute.OPEN and case.referee_id == referee.pk
+    before = list(FiledDispute.objects.values())
     projections.rebuild(table.id)
-    assert list(PaperCase.objects.values()) == before
+    assert list(FiledDispute.objects.values()) == before
     # Both have ruled, so neither decides the appeal.
     commands.appeal_ruling(by=table.seats[1], reason="No.", **told(table, now=now))
     for one in (referee, second):

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.urls import reverse
@@ -12,7 +13,7 @@ from games.checks.log import differing_rows
 from games.engine.disputing.periods import HELD
 from games.ledger.accounts import member_account
 from games.ledger.queries import balance
-from games.models import Deal, Player, StaffAct
+from games.models import Deal, FiledDispute, Player, StaffAct
 from tests.support.cardboard import V4, Table
 from tests.support.notices import tell, words_for
 from tests.support.play_pages import browser
@@ -24,7 +25,7 @@ from tournaments.checks.ledger import check_ledger
 from tournaments.checks.log import check_log
 from tournaments.commands import timing
 from tournaments.engine.real_cards.entered_results import PaperStatus
-from tournaments.models import PaperCase, Standing
+from tournaments.models import ReportedDiscard, Standing
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("followers_do_not_wait")]
 
@@ -45,9 +46,10 @@ def table() -> Table:
 
 def is_whole(table: Table) -> None:
     assert list(check_ledger()) == [] and list(check_log()) == [] and list(differing_rows()) == []
-    rows = [*Deal.objects.order_by("pk").values(), *PaperCase.objects.values()]
+    kept: list[Any] = [Deal.objects.order_by("pk"), FiledDispute.objects, ReportedDiscard.objects]
+    rows = [list(one.values()) for one in kept]
     projections.rebuild(table.id)
-    assert [*Deal.objects.order_by("pk").values(), *PaperCase.objects.values()] == rows
+    assert [list(one.values()) for one in kept] == rows
 
 
 def test_a_withdrawn_ruling_brings_back_what_held_before_it(table, referee, other):
@@ -62,7 +64,7 @@ def test_a_withdrawn_ruling_brings_back_what_held_before_it(table, referee, othe
     assert after.paper.lay == before.paper.lay and after.paper.revision == 3
     assert after.paper.status is PaperStatus.DISPUTED and not after.paper.dispute.rulings
     assert Standing.objects.get(player=table.seats[0]).penalties == 0
-    assert not PaperCase.objects.get().outcome
+    assert FiledDispute.objects.get().status == FiledDispute.OPEN
     third = player("third", is_referee=True)
     with refused("tournament.discard-no-ruling"):
         table.withdraw(third)

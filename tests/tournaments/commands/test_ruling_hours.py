@@ -13,7 +13,7 @@ from games.club.house_rules import HouseRules
 from games.commands import set_house_rules
 from games.engine.rules import VINAGAMES
 from games.errors import Refused
-from games.models import Deal, Player
+from games.models import Deal, FiledDispute, Player
 from replays.commands import rulings
 from tests.support.api_client import client_of
 from tests.support.cardboard import Table
@@ -21,7 +21,7 @@ from tests.support.deals import NOW, penalty_seed, stored_deal, taken_in
 from tests.support.play_pages import browser
 from tests.support.tournament_pages import GOOD, announced, player
 from tournaments import commands, projections, queries
-from tournaments.models import PaperCase, Tournament
+from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -70,8 +70,8 @@ def disputed_on_paper(director: Player, **terms: Any) -> Table:
     return table
 
 
-def case() -> PaperCase:
-    return PaperCase.objects.get()
+def case() -> FiledDispute:
+    return FiledDispute.objects.get()
 
 
 def test_a_dispute_with_real_cards_and_its_appeal_say_it_and_its_pages_too(director):
@@ -94,9 +94,9 @@ def test_a_dispute_with_real_cards_and_its_appeal_say_it_and_its_pages_too(direc
     again = case().rule_by
     assert again is not None and again > first
     assert said in browser(table.seats[0]).get(page, headers=ENGLISH).content.decode()
-    kept = list(PaperCase.objects.values())
+    kept = list(FiledDispute.objects.values())
     projections.rebuild(table.id)
-    assert list(PaperCase.objects.values()) == kept
+    assert list(FiledDispute.objects.values()) == kept
     assert list(differing_rows()) == []
 
 

@@ -1,0 +1,27 @@
+"""Where a discard of real cards was disputed, and what was said of it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db import models
+
+from games.models import FiledDispute
+from tournaments.models.tournament import Tournament
+
+
+class ReportedDiscard(models.Model):
+    """What a dispute with real cards has beside its `FiledDispute`; `projections.cases` makes both."""
+
+    dispute = models.OneToOneField(
+        FiledDispute, on_delete=models.CASCADE, primary_key=True, related_name="reported"
+    )
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="+")
+    round = models.PositiveSmallIntegerField()
+    table = models.PositiveSmallIntegerField()
+    said: models.JSONField[list[list[Any]], list[list[Any]]] = models.JSONField(default=list)
+    """Who has objected and why: seat (None: a director or referee), player, words."""
+
+    def __str__(self) -> str:
+        """Return which dispute's."""
+        return str(self.dispute_id)
