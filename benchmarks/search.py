@@ -230,7 +230,7 @@ def _facts(at: int, people: Sequence[int], random: Random) -> Iterator[tuple[int
 def _fill(deals: int, ids: Sequence[int], table: int) -> None:
     """The rows of the search, and those of the deals as far as a page of what is found reads them."""
     from replays.index import bitmap
-    from replays.models import FoundBits, FoundDeal
+    from replays.models import FoundDeal, TermBitmap
 
     random = Random(1)
     when = _EPOCH
@@ -251,8 +251,8 @@ def _fill(deals: int, ids: Sequence[int], table: int) -> None:
                 (at + 1, seat, player, "", "", True, 0, False) for seat, player in enumerate(people)
             )
         FoundDeal.objects.bulk_create(FoundDeal(number=at, deal_id=at + 1) for at in numbers)
-        FoundBits.objects.bulk_create(
-            FoundBits(
+        TermBitmap.objects.bulk_create(
+            TermBitmap(
                 about=about,
                 fact=fact,
                 block=first // bitmap.BLOCK,

@@ -75,7 +75,7 @@ def form_field(
     raise TypeError(f"no form asks for {field!r}")
 
 
-class Told(TypedDict):
+class Arguments(TypedDict):
     """What a command is told beside what is asked: by whom, when, and the key under which it is done once."""
 
     by: Player
@@ -83,7 +83,7 @@ class Told(TypedDict):
     idempotency_key: str
 
 
-def told(by: Player, act: str, key: object, about: int | None = None) -> Told:
+def arguments(by: Player, act: str, key: object, about: int | None = None) -> Arguments:
     """Return what a command is told of a press: the same key of a member, an act and what it is about counts once."""
     pressed = key if about is None else f"{about}:{key}"
     return {"by": by, "now": timezone.now(), "idempotency_key": f"{act}:{by.pk}:{pressed}"}

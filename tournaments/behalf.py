@@ -2,8 +2,8 @@
 
 from tournaments.queries import dispute_terms as terms
 from tournaments.queries import effects_of_results as beyond
-from tournaments.queries import reported_on_paper as reported
-from tournaments.queries import waiting_on_paper as waiting
+from tournaments.queries import reported_of_real_cards as reported
+from tournaments.queries import waiting_of_real_cards as waiting
 from tournaments.web.reported_discards import desk
 
 __all__ = ["beyond", "desk", "reported", "terms", "waiting"]

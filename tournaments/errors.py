@@ -36,7 +36,7 @@ def refusal(code: str, **params: int | str) -> RefusedByTournament:
 
 
 @contextmanager
-def for_people() -> Iterator[None]:
+def translate_refusals() -> Iterator[None]:
     """Turn what a decision refuses inside this block into a refusal for people."""
     try:
         yield

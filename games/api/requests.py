@@ -9,7 +9,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.api.serializers import ProblemSerializer
-from games.inputs import Fields, Told, told
+from games.inputs import Arguments, Fields, arguments
 from games.models import Player
 from games.queries.finished.pagination import cursor
 
@@ -32,10 +32,10 @@ def body_of(request: Request, serializer: type[Fields]) -> dict[str, Any]:
 
 def wish_of(
     request: Request, serializer: type[Fields], act: str, about: int | None = None
-) -> tuple[dict[str, Any], Told]:
+) -> tuple[dict[str, Any], Arguments]:
     """The body without its key, and what the command is told beside it: who asks, when, and the key of this act."""
     asked = body_of(request, serializer)
-    return asked, told(player_of(request), act, asked.pop("idempotency_key"), about)
+    return asked, arguments(player_of(request), act, asked.pop("idempotency_key"), about)
 
 
 def problems(*statuses: int) -> dict[int, type[Fields]]:

@@ -15,7 +15,7 @@ from games.log.models import FollowerPosition
 from games.log.store import LogPosition
 from games.models import Deal, RatedDeal, Rating, RatingFold, RatingStep
 from games.ratings.fold import RATINGS
-from games.ratings.rated import counting, told
+from games.ratings.rated import counting, rated_deal
 from games.ratings.skill import Skill, after
 from games.schema import deal_of
 
@@ -39,7 +39,7 @@ def differing_ratings(only: Collection[str] | None = None) -> Iterator[str]:
         for deal in deals.values():
             row = noted.get(deal.pk)
             try:
-                said = told(deal.pk) if deal.pk in rated else None
+                said = rated_deal(deal.pk) if deal.pk in rated else None
             except UNREADABLE as error:
                 yield unreadable(deal.stream, error)
                 continue

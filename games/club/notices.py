@@ -27,7 +27,7 @@ class NoticeKind(NamedTuple):
     """Whether only the first of a stream is told."""
 
 
-def told(
+def notify(
     whom: Callable[[Any], Iterable[Recipient]], *words: str, by_mail: bool = True
 ) -> NoticeKind:
     """Return the kind of notice that tells these members these words, one for each `variant`."""

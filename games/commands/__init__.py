@@ -39,7 +39,7 @@ from games.commands.log.seals import accept_seal, make_checkpoint, refusals
 from games.commands.people.preferences import note_learned
 from games.commands.people.warnings import take_warning_back, warn
 from games.commands.table.calls import answer_call, call_off, call_referee, take_call
-from games.commands.table.company import allow_company, mute_seat, note_look, note_watching, say
+from games.commands.table.social import allow_company, mute_seat, note_look, note_watching, say
 from games.commands.table.tables import (
     TableTerms,
     choose_pace,

@@ -18,7 +18,7 @@ from games.log.followers import Follower, catch_up
 from games.log.followers import rebuild as read_again
 from games.log.store import Recorded
 from games.models import Deal, Player, RatedDeal, Rating, RatingFold, RatingStep
-from games.ratings.rated import ENDS, VOIDINGS, counting, told
+from games.ratings.rated import ENDS, VOIDINGS, counting, rated_deal
 from games.ratings.skill import Skill, after
 from games.schema import deal_of
 
@@ -71,7 +71,7 @@ def _note(events: list[Recorded]) -> None:
 def _note_deals(deal_ids: Sequence[int]) -> None:
     """Make the rows what the deals' streams say, in this order, and set the fold back where one has changed."""
     known = {row.deal_id: row for row in RatedDeal.objects.filter(deal__in=deal_ids)}
-    found = [row for deal_id in deal_ids if (row := told(deal_id)) is not None]
+    found = [row for deal_id in deal_ids if (row := rated_deal(deal_id)) is not None]
     new = [row for row in found if row.deal_id not in known]
     RatingFold.objects.bulk_create(
         [RatingFold(rules=rules) for rules in sorted({row.rules for row in new})],

@@ -46,7 +46,7 @@ def counting(deal_ids: Iterable[int]) -> list[int]:
     return [deal_id for deal_id in listed if deal_id in rated]
 
 
-def told(deal_id: int) -> RatedDeal | None:
+def rated_deal(deal_id: int) -> RatedDeal | None:
     """What the deal's stream says after every ruling, as a row that is not saved; None where nobody is rated by it."""
     facts = list(read_facts(stream_of(deal_id)))
     names = {fact.name for fact in facts}

@@ -14,7 +14,7 @@ from notices.kinds import APPEAL_ENDS, RULING_DUE, RULING_LATE
 from notices.models import Notice
 from notices.recipients import Facts
 from replays.models import Dispute
-from tournaments.queries import PaperEnd, appeals_on_paper, rulings_on_paper
+from tournaments.queries import RealCardEnd, appeals_of_real_cards, rulings_of_real_cards
 from tournaments.schema import stream_of
 
 
@@ -36,9 +36,9 @@ def reminders(now: datetime) -> list[Reminder]:
     """
     found = [
         *_appeals_on_screens(now),
-        *_appeals_on_paper(now),
+        *_appeals_of_real_cards(now),
         *_rulings_on_screens(now),
-        *_rulings_on_paper(now),
+        *_rulings_of_real_cards(now),
     ]
     given = set(_given(found))
     return [one for one in found if one[:3] not in given]
@@ -62,12 +62,12 @@ def _appeals_on_screens(now: datetime) -> Iterator[Reminder]:
         yield Reminder(APPEAL_ENDS, row.deal.stream, row.ruling_version or 0, facts, players)
 
 
-def _appeals_on_paper(now: datetime) -> Iterator[Reminder]:
+def _appeals_of_real_cards(now: datetime) -> Iterator[Reminder]:
     """Yield the same for discards at tables with real cards."""
-    for one in appeals_on_paper(now):
+    for one in appeals_of_real_cards(now):
         if now < remind_at(one.since, one.until):
             continue
-        facts = _on_paper(one)
+        facts = _of_real_cards(one)
         stream = stream_of(one.tournament_id)
         yield Reminder(APPEAL_ENDS, stream, one.version, facts, one.players)
 
@@ -86,12 +86,12 @@ def _rulings_on_screens(now: datetime) -> Iterator[Reminder]:
             )
 
 
-def _rulings_on_paper(now: datetime) -> Iterator[Reminder]:
+def _rulings_of_real_cards(now: datetime) -> Iterator[Reminder]:
     """Yield the same for discards at tables with real cards."""
-    for one in rulings_on_paper():
+    for one in rulings_of_real_cards():
         name = _of_a_ruling(one.since, one.until, now)
         if name:
-            facts = _on_paper(one)
+            facts = _of_real_cards(one)
             stream = stream_of(one.tournament_id)
             yield Reminder(name, stream, one.version, facts, _watching(but=set(one.players)))
 
@@ -110,7 +110,7 @@ def _watching(*, but: set[int]) -> tuple[int, ...]:
     return tuple(one for one in found if one not in but)
 
 
-def _on_paper(one: PaperEnd) -> Facts:
+def _of_real_cards(one: RealCardEnd) -> Facts:
     return {
         "tournament": one.tournament_id,
         "round": one.round,

@@ -14,7 +14,7 @@ from games.errors import Refused
 from games.infrastructure.outbox import enqueue_subscribers
 from games.models import Player
 from replays.commands.notes import REASON_LENGTH, plain
-from replays.models import Collection, Kept
+from replays.models import Collection, CollectionItem
 from replays.models.collection import CAPTION_LENGTH, NAME_LENGTH
 from replays.queries.collections import get_collection, sat_in
 from replays.queries.replay import get_replay
@@ -48,10 +48,10 @@ def keep_moment(
         if Collection.objects.filter(by=by).count() >= MOST:
             raise Refused("collection.too-many")
         collection = Collection.objects.create(by=by, name=name, made_at=now)
-    there = Kept.objects.filter(collection=collection)
+    there = CollectionItem.objects.filter(collection=collection)
     if not there.filter(deal_id=deal_id, version=version) and there.count() >= MOST_KEPT:
         raise Refused("collection.full")
-    Kept.objects.update_or_create(
+    CollectionItem.objects.update_or_create(
         collection=collection,
         deal_id=deal_id,
         version=version,
@@ -62,7 +62,7 @@ def keep_moment(
 
 def take_out(*, by: Player, collection_id: int, kept_id: int) -> None:
     """Take a moment out of one's own collection. Twice changes nothing. Raises Refused("collection.unknown")."""
-    Kept.objects.filter(collection=_own(by, collection_id), pk=kept_id).delete()
+    CollectionItem.objects.filter(collection=_own(by, collection_id), pk=kept_id).delete()
 
 
 def share(*, by: Player, collection_id: int, shared: bool) -> None:

@@ -37,7 +37,7 @@ from games.queries.finished.histories import history
 from games.schema import deal_of
 from replays.index import bitmap
 from replays.index.terms import ALL, DealOutcome, Key, RulingStatus, day_of, quantity_terms
-from replays.models import FoundBits, FoundDeal
+from replays.models import FoundDeal, TermBitmap
 from replays.queries.replay import replay_of
 from replays.queries.steps import StepKind
 
@@ -110,7 +110,7 @@ def follower() -> Follower:
 
 
 def _reset() -> None:
-    FoundBits.objects.all().delete()
+    TermBitmap.objects.all().delete()
     FoundDeal.objects.all().delete()
 
 
@@ -291,7 +291,7 @@ def _write_block(block: int, deals: Mapping[int, set[Key]]) -> None:
     people = {about for terms in deals.values() for about, _name in terms}
     rows = {
         (row.about, row.fact): row
-        for row in FoundBits.objects.filter(block=block, about__in=people)
+        for row in TermBitmap.objects.filter(block=block, about__in=people)
     }
     were = {key: bitmap.unpack(bytes(row.bits)) for key, row in rows.items()}
     now = dict(were)
@@ -300,8 +300,8 @@ def _write_block(block: int, deals: Mapping[int, set[Key]]) -> None:
             now[key] &= ~(1 << place)
         for key in terms:
             now[key] = now.get(key, 0) | 1 << place
-    FoundBits.objects.bulk_create(
-        FoundBits(about=key[0], fact=key[1], block=block, bits=bitmap.pack(now[key]))
+    TermBitmap.objects.bulk_create(
+        TermBitmap(about=key[0], fact=key[1], block=block, bits=bitmap.pack(now[key]))
         for key in now
         if key not in rows
     )

@@ -1,9 +1,9 @@
 """Rows of replays, one file a subject."""
 
 from replays.models.analyses import Analysis, TournamentAnalysis
-from replays.models.collection import Collection, Kept
+from replays.models.collection import Collection, CollectionItem
 from replays.models.disputes import Dispute
-from replays.models.found import FoundBits, FoundDeal
+from replays.models.found import FoundDeal, TermBitmap
 from replays.models.note import Note
 from replays.models.puzzle import Answer, Puzzle
 from replays.models.wishes import Opened, SavedSearch, SharedReview
@@ -12,14 +12,14 @@ __all__ = [
     "Analysis",
     "Answer",
     "Collection",
+    "CollectionItem",
     "Dispute",
-    "FoundBits",
     "FoundDeal",
-    "Kept",
     "Note",
     "Opened",
     "Puzzle",
     "SavedSearch",
     "SharedReview",
+    "TermBitmap",
     "TournamentAnalysis",
 ]

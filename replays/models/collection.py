@@ -36,7 +36,7 @@ class Collection(models.Model):
         return self.name
 
 
-class Kept(models.Model):
+class CollectionItem(models.Model):
     """A deal in a collection, or a moment of it."""
 
     collection = models.ForeignKey(

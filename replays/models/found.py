@@ -11,7 +11,7 @@ class FoundDeal(models.Model):
     """A deal that is over and may be seen by every member. Nothing of any other deal stands here."""
 
     number = models.BigIntegerField(primary_key=True)
-    """0, 1, 2 … in the order in which the deals came to be seen: its place in all `FoundBits`."""
+    """0, 1, 2 … in the order in which the deals came to be seen: its place in all `TermBitmap`."""
     deal = models.OneToOneField(Deal, on_delete=models.PROTECT, related_name="+")
 
     def __str__(self) -> str:
@@ -19,7 +19,7 @@ class FoundDeal(models.Model):
         return f"found {self.number}: {self.deal_id}"
 
 
-class FoundBits(models.Model):
+class TermBitmap(models.Model):
     """Of which deals of a block a term holds (`replays.index.bitmap`); a term that never held there has no row."""
 
     about = models.BigIntegerField()

@@ -6,7 +6,7 @@ from django.db.models import Count, Q, QuerySet
 
 from games.errors import Refused
 from games.models import DealSeat, Player
-from replays.models import Collection, Kept
+from replays.models import Collection, CollectionItem
 
 
 def own_collections(player: Player) -> QuerySet[Collection]:
@@ -28,10 +28,10 @@ def get_collection(collection_id: int, player: Player) -> Collection:
     return found
 
 
-def kept_in(collection: Collection) -> QuerySet[Kept]:
+def kept_in(collection: Collection) -> QuerySet[CollectionItem]:
     """Return what is in it, as it was put in, each with its deal's table."""
     return (
-        Kept.objects.filter(collection=collection)
+        CollectionItem.objects.filter(collection=collection)
         .select_related("deal__table")
         .prefetch_related("deal__seats__player")
     )

@@ -12,7 +12,7 @@ from datetime import datetime
 
 from games import queries
 from games.engine.disputing.outcomes import RULINGS, Outcome
-from games.engine.disputing.rulings import foresee, is_lifted
+from games.engine.disputing.rulings import is_lifted, preview_outcomes
 from games.engine.events import Event
 from games.ledger.commands import Calling, Owed
 from games.models import Deal
@@ -40,7 +40,7 @@ def stake_of(deal: Deal, dispute: int) -> Stake:
         state.ending.result.net,
         *(
             one.result.net
-            for one in foresee(state, dispute)
+            for one in preview_outcomes(state, dispute)
             if one.outcome is Outcome.WITHDRAWN or not RULINGS[one.outcome].void
         ),
     ]
@@ -58,7 +58,9 @@ def effects_of(deal: Deal, dispute: int, *, now: datetime, settled: bool = False
     if state.ending is None or state.ending.taken is None:
         return None
     foreseen = [
-        one for one in foresee(state, dispute) if not (one.outcome is Outcome.WITHDRAWN and settled)
+        one
+        for one in preview_outcomes(state, dispute)
+        if not (one.outcome is Outcome.WITHDRAWN and settled)
     ]
     at = Calling(stream_of(deal.pk), state.version + 1, now)
     worth = _worth(deal, loaded.rows)

@@ -19,7 +19,7 @@ from django.db.models import Prefetch, Q
 from games.models import Deal, DealSeat, Player
 from replays.index import bitmap
 from replays.index.terms import ALL, DealOutcome, Key, RulingStatus, day_of
-from replays.models import FoundBits, FoundDeal, SavedSearch
+from replays.models import FoundDeal, SavedSearch, TermBitmap
 
 
 class Part(StrEnum):
@@ -153,7 +153,7 @@ def _read(keys: Iterable[Key]) -> dict[Key, int]:
     for about, names in wanted.items():
         asked |= Q(about=about, fact__in=names)
     blocks: dict[Key, dict[int, bytes]] = {}
-    rows = FoundBits.objects.filter(asked).values_list("about", "fact", "block", "bits")
+    rows = TermBitmap.objects.filter(asked).values_list("about", "fact", "block", "bits")
     for about, name, block, stored in rows:
         blocks.setdefault((about, name), {})[block] = bytes(stored)
     return {key: bitmap.joined(found) for key, found in blocks.items()}
@@ -284,7 +284,7 @@ _MISTAKEN: Final = {
 
 def values_of(name: str) -> list[str]:
     """Which rule sets (`rules`), or numbers of tournaments (`tournament`), the deals have; the newest number first."""
-    rows = FoundBits.objects.filter(about=0, fact__startswith=f"{name}:")
+    rows = TermBitmap.objects.filter(about=0, fact__startswith=f"{name}:")
     found = rows.order_by().values_list("fact", flat=True).distinct()
     values = [fact.partition(":")[2] for fact in found]
     return sorted(values, key=lambda value: (-int(value), "") if value.isdecimal() else (0, value))

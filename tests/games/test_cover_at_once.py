@@ -10,7 +10,7 @@ from games import commands
 from games.engine.rules import VINAGAMES
 from games.errors import Refused
 from games.models import Deal, Player
-from games.queries.cover import cover_of
+from games.queries.required_balance import cover_of
 from tests.support.tables import opened_table
 from tests.support.threads import at_once
 

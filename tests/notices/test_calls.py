@@ -12,7 +12,7 @@ from tests.support.notices import tell, words_for
 from tournaments.engine.events import RefereeAnswered
 from tournaments.models import RoundTable
 from tournaments.presenters.log.event_words import event_words
-from tournaments.presenters.log.render_context import Scene
+from tournaments.presenters.log.render_context import RenderContext
 from tournaments.schema import from_stored
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("followers_do_not_wait")]
@@ -46,7 +46,7 @@ def test_a_call_is_told_to_referees_its_answer_to_the_table_and_to_the_tournamen
     ]
     assert [type(line) for line in lines] == [RefereeAnswered]
     with translation.override("en"):
-        said = event_words(lines[0], Scene(None, {}))
+        said = event_words(lines[0], RenderContext(None, {}))
     assert said == (
         "Round 1, table 1: member0 called the referee (A question about a rule: Is that safe?). "
         "lan answered: It was. (§10.3)"

@@ -13,7 +13,7 @@ from games.queries.finished.histories import Row, history
 from replays import projections
 from replays.commands import rulings
 from replays.index import bitmap, indexer
-from replays.models import FoundBits, FoundDeal
+from replays.models import FoundDeal, TermBitmap
 from replays.queries.replay import get_replay
 from replays.queries.steps import StepKind
 from tests.support.cardboard import Table
@@ -38,7 +38,7 @@ def facts(deal: Deal) -> set[tuple[int, str]]:
     block, place = divmod(number, bitmap.BLOCK)
     found: set[tuple[int, str]] = set()
     quantities: dict[tuple[int, str], int] = {}
-    for row in FoundBits.objects.filter(block=block):
+    for row in TermBitmap.objects.filter(block=block):
         if bitmap.unpack(bytes(row.bits)) >> place & 1:
             name, _dot, digit = row.fact.partition(".")
             if digit:
@@ -122,7 +122,7 @@ def test_nothing_is_written_of_a_deal_that_is_played_called_off_or_sealed(four, 
     Deal.objects.filter(pk=deal.pk).update(sealed=True)
     indexer.index_new()
     assert told() == {}
-    assert not FoundBits.objects.exists()
+    assert not TermBitmap.objects.exists()
 
 
 def test_reading_the_log_twice_changes_nothing(four, deal):

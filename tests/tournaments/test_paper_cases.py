@@ -25,7 +25,7 @@ from tests.support.tournament_pages import player
 from tournaments import commands, projections
 from tournaments.commands import timing
 from tournaments.models import ReportedDiscard
-from tournaments.queries.paper_effects import effects_on_paper
+from tournaments.queries.real_card_effects import effects_of_real_cards
 
 pytestmark = pytest.mark.django_db
 HOME = "/replays/casebook/"
@@ -187,7 +187,7 @@ def test_what_waits_is_told_to_the_queue(table, referee):
     assert one.until == table.state.filing_until
     address = reverse("admin:replays_dispute_changelist")
     page = shown(referee, address)
-    effects = effects_on_paper(table.id, one.deal_id, now=timezone.now())
+    effects = effects_of_real_cards(table.id, one.deal_id, now=timezone.now())
     assert effects is not None
     other = [one for one in effects.outcomes if one.outcome is not Outcome.VOIDED]
     most = max(

@@ -50,7 +50,7 @@ def stored_name(table: Table, outcome: Outcome) -> str:
 
 def check(table: Table, outcome: Outcome, now: datetime) -> Any:
     """Foresee, rule, and hold the one to the other; what was foreseen."""
-    told = queries.effects_on_paper(table.id, table.score().deal_id, now=now)
+    told = queries.effects_of_real_cards(table.id, table.score().deal_id, now=now)
     assert told is not None and told.result.net == table.score().net
     assert [(o.participant, o.place, o.points, o.prize) for o in told.standings] == standings(table)
     (effect,) = [one for one in told.outcomes if one.outcome is outcome]
@@ -101,11 +101,11 @@ def test_and_so_it_is_behind_the_prizes_and_on_appeal(table, outcome):
 
 
 def test_every_outcome_is_offered_and_of_what_is_ruled_its_withdrawal(table):
-    told = queries.effects_on_paper(table.id, table.score().deal_id, now=timezone.now())
+    told = queries.effects_of_real_cards(table.id, table.score().deal_id, now=timezone.now())
     assert told is not None
     assert [one.outcome for one in told.outcomes] == list(RULINGS)
     table.rule(player("referee", is_referee=True))
-    told = queries.effects_on_paper(table.id, table.score().deal_id, now=timezone.now())
+    told = queries.effects_of_real_cards(table.id, table.score().deal_id, now=timezone.now())
     assert told is not None and [one.outcome for one in told.outcomes] == [Outcome.WITHDRAWN]
 
 

@@ -40,14 +40,14 @@ from tournaments.engine.real_cards.events import (
     DiscardRuled,
     DiscardWithdrawn,
     Lay,
+    PhysicalTablesSet,
     ResultConfirmed,
     ResultContradicted,
     ResultCorrected,
     ResultEntered,
-    TablesMarked,
 )
 from tournaments.engine.state import TournamentState
-from tournaments.errors import RefusedByTournament, for_people, refusal
+from tournaments.errors import RefusedByTournament, refusal, translate_refusals
 
 
 def leave_time(work: TournamentWork) -> None:
@@ -82,7 +82,7 @@ def _switch(work: TournamentWork) -> None:
             raise refusal("tournament.cardboard-dealt", table=number) from refused
 
 
-@command(TablesMarked, after=_switch)
+@command(PhysicalTablesSet, after=_switch)
 def _mark(ask: Ask, *, table: int | None, cardboard: bool, onward: bool, from_next: bool) -> Decide:
     require_director(ask.by)
     return lambda state: decide_mark(
@@ -157,7 +157,7 @@ def enter_result(
             director=by.pk,
         )
 
-    with for_people():
+    with translate_refusals():
         entered(0)  # what is refused leaves no row behind
         games_table = queries.games_table_of(tournament_id, round_number, table)
         if games_table is None:

@@ -24,7 +24,7 @@ from tournaments.engine.events import RefereeAnswered
 from tournaments.engine.people import entries
 from tournaments.engine.results import DealResult, RuledResult
 from tournaments.engine.state import Status
-from tournaments.errors import for_people
+from tournaments.errors import translate_refusals
 from tournaments.models import RoundTable
 from tournaments.projections.secrets import deal_links, draw_secret
 from tournaments.queries import RoundDeal
@@ -53,7 +53,7 @@ def count(
         if work.state.options.duplicate and isinstance(result, DealResult):
             continue  # it counts with those of the other tables: see `open_one`
         try:
-            with for_people():
+            with translate_refusals():
                 work.add(result.decide(work.state))
         except Refused as refused:
             refusals.append(refused)
@@ -117,7 +117,7 @@ def open_one(deal: RoundDeal, *, now: datetime) -> bool:
     played = queries.played_everywhere(deal)
     if played is None:
         return False
-    with for_people():
+    with translate_refusals():
         if work.state.status is not Status.CANCELLED:
             for result in queries.results_of(deal, played):
                 work.add(result.decide(work.state))

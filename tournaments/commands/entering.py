@@ -13,7 +13,7 @@ from games.commands import grant_first_chips
 from games.errors import Refused
 from games.models import Player
 from games.queries.club.house import house_rules
-from games.queries.cover import cover_of
+from games.queries.required_balance import cover_of
 from tournaments import queries
 from tournaments.commands.authority import check_no_interest, require_director, without_interest
 from tournaments.commands.unit_of_work import Ask, Decide, command

@@ -40,7 +40,7 @@ from tournaments.engine.people import entries
 from tournaments.engine.real_cards.deciding import decide_mark
 from tournaments.engine.state import TournamentState
 from tournaments.engine.terms import Terms
-from tournaments.errors import for_people
+from tournaments.errors import translate_refusals
 from tournaments.models import Tournament
 from tournaments.projections import new_row
 from tournaments.projections.secrets import draw_secret, keep_draw_secret
@@ -77,7 +77,7 @@ def create(
             if made.director_id != by.pk:
                 raise Refused("key.used")
             return made
-    with for_people():
+    with translate_refusals():
         (created,) = announcing.decide_create(
             terms, director=by.pk, known_rules=rules_offered(), known_fillers=FILLERS
         )
@@ -88,7 +88,7 @@ def create(
     work.add((created,))
     work.add(decisions.decide_commit_draw(work.state, commitment=back(secret, DRAWS), draws=DRAWS))
     work.add(decide_commit_deals(work.state, root=root_of(secret)))
-    with for_people():
+    with translate_refusals():
         check_cardboard(duplicate=created.duplicate, cardboard=cardboard)
         if created.check_in_ends is not None and starts_at is None:
             raise TournamentRefused("tournament.check-in-no-start")

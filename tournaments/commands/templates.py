@@ -19,7 +19,7 @@ from tournaments.commands.authority import require_director
 from tournaments.commands.lifecycle import FILLERS, rules_offered
 from tournaments.engine import announcing
 from tournaments.engine.terms import plain_terms, terms_from
-from tournaments.errors import for_people, refusal
+from tournaments.errors import refusal, translate_refusals
 from tournaments.models import TermsTemplate
 from tournaments.queries.templates import all_templates, get_template
 
@@ -39,7 +39,7 @@ def save_template(
     require_director(by)
     name = _checked(name)
     said = terms_from(terms)
-    with for_people():
+    with translate_refusals():
         (created,) = announcing.decide_create(
             said,
             director=by.pk,

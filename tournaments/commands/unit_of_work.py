@@ -22,7 +22,7 @@ from tournaments import queries
 from tournaments.engine.events import TournamentEvent
 from tournaments.engine.evolve import evolve
 from tournaments.engine.state import TournamentState
-from tournaments.errors import for_people, refusal
+from tournaments.errors import refusal, translate_refusals
 from tournaments.projections import project
 from tournaments.projections.cases import project_cases
 from tournaments.projections.standings import project_standings
@@ -150,7 +150,7 @@ def command(
             **kwargs: P.kwargs,
         ) -> int:
             ask = Ask(by, tournament_id, now, idempotency_key)
-            with for_people():
+            with translate_refusals():
                 decide = asked(ask, *args, **kwargs)
                 with transaction.atomic():
                     work = TournamentWork.on(tournament_id, now=now, by=by)

@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 from tournaments.engine.people.seats import behind_deal, sat_in
-from tournaments.engine.real_cards.entered_results import Paper
+from tournaments.engine.real_cards.entered_results import EnteredResult
 from tournaments.engine.real_cards.events import (
     DiscardAnswered,
     DiscardAppealed,
@@ -20,14 +20,14 @@ from tournaments.engine.real_cards.events import (
     DiscardSigned,
     DiscardUnsigned,
     DiscardWithdrawn,
-    PaperEvent,
     PhotographAdded,
     PhotographRemoved,
+    PhysicalTablesSet,
     ResultConfirmed,
     ResultContradicted,
     ResultCorrected,
     ResultEntered,
-    TablesMarked,
+    ResultEvent,
 )
 from tournaments.engine.real_cards.outcome_names import outcome_said
 from tournaments.engine.round_state import DealScore
@@ -56,7 +56,7 @@ def _entered(state: TournamentState, event: ResultEntered) -> TournamentState:
     """A result was entered at a table with real cards."""
     lay = event.lay
     deciders = () if event.decider is None else (event.decider,)
-    paper = Paper(lay, confirmed_by=() if event.seat is None else (event.seat,))
+    paper = EnteredResult(lay, confirmed_by=() if event.seat is None else (event.seat,))
     score = DealScore(
         event.deal_number,
         event.deal_id,
@@ -89,7 +89,7 @@ def _with_outcome(payload: dict[str, Any]) -> dict[str, Any]:
     return {**kept, "outcome": outcome_said(**flags)}
 
 
-def _followed(state: TournamentState, event: PaperEvent) -> TournamentState:
+def _followed(state: TournamentState, event: ResultEvent) -> TournamentState:
     """Return what followed on a result that was entered: confirmed, contradicted, corrected, disputed, ruled."""
 
     def followed(scores: tuple[DealScore, ...]) -> tuple[DealScore, ...]:
@@ -102,7 +102,7 @@ def _followed(state: TournamentState, event: PaperEvent) -> TournamentState:
     return state.with_table(event.round, event.table, table)
 
 
-def _after(score: DealScore, event: PaperEvent) -> DealScore:
+def _after(score: DealScore, event: ResultEvent) -> DealScore:
     assert score.paper is not None
     score = replace(score, paper=score.paper.follow(event))
     if not isinstance(event, ResultCorrected | DiscardRuled | DiscardWithdrawn):
@@ -173,7 +173,7 @@ def moved(
 
 CARDBOARD_EVENTS: Final = (
     Registered(
-        TablesMarked,
+        PhysicalTablesSet,
         "tournament.tables-marked",
         lambda state, event: replace(state, marks=(*state.marks, event)),
     ),

@@ -14,7 +14,7 @@ from tournaments.engine.scoring.standing_rows import RankAtDraw
 from tournaments.engine.scoring.standings import Result
 
 if TYPE_CHECKING:  # events know the state that they change
-    from tournaments.engine.real_cards.entered_results import Paper
+    from tournaments.engine.real_cards.entered_results import EnteredResult
 
 
 class Span(StrEnum):
@@ -38,7 +38,7 @@ class DealScore:
     played_for: tuple[int, ...] = ()
     sat_in: tuple[tuple[int, int], ...] = ()
     rulings: tuple[int, ...] = ()
-    paper: Paper | None = None
+    paper: EnteredResult | None = None
     """What was entered of a deal with real cards; None of one that was played on screens."""
     before: tuple[Net, ...] = ()
     """What it had counted when each of the rulings came."""

@@ -24,8 +24,8 @@ if TYPE_CHECKING:  # events know the state that they change
         SanctionTakenBack,
     )
     from tournaments.engine.events import TournamentCreated
-    from tournaments.engine.real_cards.entered_results import PaperStatus
-    from tournaments.engine.real_cards.events import TablesMarked
+    from tournaments.engine.real_cards.entered_results import ResultStatus
+    from tournaments.engine.real_cards.events import PhysicalTablesSet
 
 Event = TypeVar("Event")
 Key = TypeVar("Key")
@@ -133,7 +133,7 @@ class TournamentState:
     """SHA-256 of the first secret to which the deals of a duplicate are bound; None of any other tournament."""
     links: Mapping[int, str] = field(default_factory=dict)
     """Those of the deals of a duplicate that are open, by place."""
-    marks: tuple[TablesMarked, ...] = ()
+    marks: tuple[PhysicalTablesSet, ...] = ()
     """Which tables are played with real cards."""
     waiting: Mapping[int, Approval[CorrectionProposed, int]] = field(default_factory=dict)
     """Corrections that wait for a second person, by number."""
@@ -244,7 +244,7 @@ class TournamentState:
             if score.paper is not None and score.paper.alone
         )
 
-    def papers(self, *statuses: PaperStatus) -> Iterator[tuple[Table, DealScore]]:
+    def papers(self, *statuses: ResultStatus) -> Iterator[tuple[Table, DealScore]]:
         """Yield the deals with real cards whose results are so far confirmed, each with who sat there.
 
         With those that a ruling has declared void: on appeal they may count again.

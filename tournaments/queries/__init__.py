@@ -43,7 +43,6 @@ from tournaments.queries.club_tables import (
     unopened_rows,
     unopened_tables,
 )
-from tournaments.queries.court import Contradicted, Court, court_of, live_etag, live_etag_of
 from tournaments.queries.duplicates import (
     RoundDeal,
     played_everywhere,
@@ -61,19 +60,30 @@ from tournaments.queries.histories import (
     drawn_tables,
     load_state,
 )
-from tournaments.queries.paper_effects import (
-    effects_on_paper,
+from tournaments.queries.pending_rulings import (
+    Contradicted,
+    PendingRulings,
+    live_etag,
+    live_etag_of,
+    pending_rulings,
+)
+from tournaments.queries.real_card_cases import (
+    alike_of_real_cards,
+    case_at,
+    place_of_case,
+    reported_of_real_cards,
+    waiting_of_real_cards,
+)
+from tournaments.queries.real_card_effects import (
+    effects_of_real_cards,
     free_to_sign,
     is_proposed,
     needs_second,
 )
-from tournaments.queries.paper_ends import PaperEnd, appeals_on_paper, rulings_on_paper
-from tournaments.queries.real_card_cases import (
-    alike_on_paper,
-    case_at,
-    place_of_case,
-    reported_on_paper,
-    waiting_on_paper,
+from tournaments.queries.real_card_ends import (
+    RealCardEnd,
+    appeals_of_real_cards,
+    rulings_of_real_cards,
 )
 from tournaments.queries.series import series_best
 from tournaments.queries.sitting import sitting_at

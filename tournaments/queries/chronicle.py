@@ -148,10 +148,10 @@ def ruling_source(ruling: int) -> RulingSource | None:
     """Return the ruling of this id, None where the log holds no such event."""
     deal_id, version = ruling_place(ruling)
     found = read(stream_of_deal(deal_id), version - 1)[:1] if deal_id and version else []
-    return _source(deal_id, found[0]) if found else _on_paper(deal_id, version)
+    return _source(deal_id, found[0]) if found else _of_real_cards(deal_id, version)
 
 
-def _on_paper(deal_id: int, revision: int) -> RulingSource | None:
+def _of_real_cards(deal_id: int, revision: int) -> RulingSource | None:
     """Return the ruling that made this revision of a result with real cards; None where there is none."""
     origins = Table.objects.filter(deals__pk=deal_id).values_list("origin", flat=True)
     stream = (origins.first() or "").partition("/")[0]

@@ -20,11 +20,11 @@ from django.db.models import Q
 
 from games.common.names import name_key, searchable, skeleton
 from games.models import Player
-from games.queries.cover import cover_to_enter
+from games.queries.required_balance import cover_to_enter
 from tournaments.engine.decisions import check_takes_entries
 from tournaments.engine.errors import TournamentRefused
 from tournaments.engine.people.admission import admitted, check_may_enter
-from tournaments.errors import for_people
+from tournaments.errors import translate_refusals
 from tournaments.models import Invitation, Tournament
 from tournaments.queries.histories import current
 from tournaments.queries.tournaments import get_tournament
@@ -112,7 +112,7 @@ Judge = Callable[[Player], Answer | TournamentRefused]
 def taking_entries(tournament_id: int) -> Tournament:
     """Return the row of a tournament that members can enter now. Raises Refused."""
     row, state = get_tournament(tournament_id), current(tournament_id).state
-    with for_people():
+    with translate_refusals():
         check_takes_entries(state)
     return row
 

@@ -12,10 +12,10 @@ from games.models import FiledDispute, Precedent
 from games.queries.behalf import RealCardDispute, Reported
 from tournaments.models import ReportedDiscard, Tournament
 from tournaments.queries.histories import current
-from tournaments.queries.paper_effects import stake_on_paper
+from tournaments.queries.real_card_effects import stake_of_real_cards
 
 
-def reported_on_paper(numbers: Sequence[int]) -> dict[int, Reported]:
+def reported_of_real_cards(numbers: Sequence[int]) -> dict[int, Reported]:
     """Return what was said of the disputes of these numbers, by number."""
     rows = ReportedDiscard.objects.select_related("dispute").in_bulk(numbers)
     return {
@@ -27,13 +27,13 @@ def reported_on_paper(numbers: Sequence[int]) -> dict[int, Reported]:
     }
 
 
-def alike_on_paper(deal_id: int) -> str:
+def alike_of_real_cards(deal_id: int) -> str:
     """The key of likeness of this deal's disputed discard; empty where none is disputed, or none can be like it."""
     keys = Precedent.objects.filter(dispute__deal=deal_id, dispute__real_cards=True)
     return keys.values_list("alike", flat=True).first() or ""
 
 
-def waiting_on_paper(now: datetime) -> list[RealCardDispute]:
+def waiting_of_real_cards(now: datetime) -> list[RealCardDispute]:
     """Return the disputes of tables with real cards that wait for a ruling, as their tournaments stand now."""
     rows = undecided().order_by("pk").select_related("dispute__precedent")
     return [one for row in rows if (one := _waiting(row, now)) is not None]
@@ -63,7 +63,7 @@ def _waiting(row: ReportedDiscard, now: datetime) -> RealCardDispute | None:
         until=None if appealed else state.filing_until,
         appealed=appealed,
         proposed=dispute.proposal is not None,
-        stake=stake_on_paper(row.tournament_id, filed.deal_id, now=now),
+        stake=stake_of_real_cards(row.tournament_id, filed.deal_id, now=now),
         rule_by=dispute.rule_by,
     )
 

@@ -12,7 +12,7 @@ from games.engine.disputing.periods import HELD, Terms
 from games.log import read_named
 from games.models import Deal, Player
 from tournaments.engine.participants import member_label
-from tournaments.engine.real_cards.entered_results import HOLDING, PaperStatus
+from tournaments.engine.real_cards.entered_results import HOLDING, ResultStatus
 from tournaments.engine.state import Status
 from tournaments.errors import refusal
 from tournaments.models import Entry, Invitation, Reserve, RoundTable, Tournament
@@ -63,7 +63,7 @@ def has_waited(tournament_id: int, *, now: datetime) -> bool:
 
 def unconfirmed_results(tournament_id: int) -> int:
     """How many results with real cards not all seats have confirmed, nor a director."""
-    return len(list(current(tournament_id).state.papers(PaperStatus.UNCONFIRMED)))
+    return len(list(current(tournament_id).state.papers(ResultStatus.UNCONFIRMED)))
 
 
 def unvouched_deals(row: Tournament) -> list[NamedDeal]:

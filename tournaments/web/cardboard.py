@@ -20,7 +20,7 @@ from django.views.decorators.vary import vary_on_headers
 from games.commands.table.calls import call_off, call_referee
 from games.engine.cards import CARD_BY_NAME
 from games.errors import Refused
-from games.inputs import told as told_of
+from games.inputs import arguments as arguments_of
 from games.models import Player
 from games.presenters.cards import card_name
 from games.queries.finished.pagination import cursor
@@ -127,7 +127,7 @@ def _act(
     act = asked.get("act", "")
     if act not in _SAID:
         raise refusal("tournament.act-unknown")
-    told: dict[str, Any] = {"tournament_id": place[0], **told_of(by, f"result-{act}", key)}
+    told: dict[str, Any] = {"tournament_id": place[0], **arguments_of(by, f"result-{act}", key)}
     if act in ("call", "call-off"):
         _call(by, asked, place)
         return _SAID[act]
@@ -203,7 +203,7 @@ def marks(request: HtmxHttpRequest, tournament_id: int) -> HttpResponse:
                 table=None if every else table,
                 cardboard=asked["mark"] == "cards",
                 onward="onward" in asked,
-                **told_of(director, "mark", key_in(asked)),
+                **arguments_of(director, "mark", key_in(asked)),
             )
         except RefusedByTournament as refused:
             if refused.code == "tournament.unknown":

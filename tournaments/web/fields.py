@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.common.names import NAME_REFUSALS, tidied, why_not
 from tournaments.engine.scoring.tie_breaks import AS_EVER, CHOSEN, check_tie_breaks
-from tournaments.errors import RefusedByTournament, for_people
+from tournaments.errors import RefusedByTournament, translate_refusals
 from tournaments.models import Standing
 
 _LOCAL_TIME: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}[T ][0-9]{2}:[0-9]{2}(:00)?")
@@ -145,7 +145,7 @@ class TieBreaksField(forms.MultiValueField):
         """Return the chosen ones. Raises ValidationError where one is chosen twice."""
         chosen = tuple(value for value in values if value)
         try:
-            with for_people():
+            with translate_refusals():
                 check_tie_breaks(chosen)
         except RefusedByTournament as refused:
             raise forms.ValidationError(refused.sentence) from refused

@@ -11,7 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from games.errors import Refused
-from games.inputs import told
+from games.inputs import arguments
 from games.queries.finished.pagination import cursor
 from games.web.answers import see_other
 from games.web.requests import HtmxHttpRequest, player_of
@@ -60,7 +60,7 @@ def _act(request: HtmxHttpRequest, page: PhotographsPage, key: str) -> str:
             deal_id=deal_id,
             photograph=cursor(asked.get("photograph")) or 0,
             reason=asked.get("reason", ""),
-            **told(by, "photograph-remove", key),
+            **arguments(by, "photograph-remove", key),
         )
         return _("The photograph is removed.")
     if act != "add":
@@ -72,7 +72,7 @@ def _act(request: HtmxHttpRequest, page: PhotographsPage, key: str) -> str:
         tournament_id=page.place[0],
         deal_id=deal_id,
         file=file,
-        **told(by, "photograph-add", key),
+        **arguments(by, "photograph-add", key),
     )
     return _("The photograph is added.")
 

@@ -12,7 +12,7 @@ from django.http import HttpRequest, QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from games.errors import Refused
-from games.inputs import Told, form_field, told
+from games.inputs import Arguments, arguments, form_field
 from games.models import Player
 from games.web.requests import player_of
 from tournaments.commands.authority import require_director
@@ -49,9 +49,9 @@ class IdempotentForm(forms.Form):
         """Return what a valid form asks for, as its command names it."""
         return {name: said for name, said in self.cleaned_data.items() if name != "idempotency_key"}
 
-    def told(self, by: Player, act: str, about: int | None = None) -> Told:
+    def arguments(self, by: Player, act: str, about: int | None = None) -> Arguments:
         """Return what the command of a valid form is told beside it."""
-        return told(by, act, self.cleaned_data["idempotency_key"], about)
+        return arguments(by, act, self.cleaned_data["idempotency_key"], about)
 
     def carry_out(
         self,
@@ -69,7 +69,7 @@ class IdempotentForm(forms.Form):
         if not self.is_valid():
             return False
         try:
-            self.version = command(**self.given, **more, **self.told(by, act, about))
+            self.version = command(**self.given, **more, **self.arguments(by, act, about))
         except refusals as refused:
             self.add_refusal(refused)
             self.status = refused.status

@@ -32,7 +32,7 @@ from tournaments.presenters.page.clock import TEA, time_lines
 from tournaments.web.requests import IdempotentForm, director_of, reason_field
 
 
-class TeaForm(IdempotentForm):
+class BreakForm(IdempotentForm):
     """Why all tables are paused."""
 
     reason = reason_field(_("Everybody reads it. Left empty, it is tea."), required=False)
@@ -95,7 +95,7 @@ class OneTableForm(IdempotentForm):
 
 
 _ACTS: Final[dict[str, tuple[type[IdempotentForm], Callable[..., int]]]] = {
-    "tea": (TeaForm, commands.pause_all),
+    "tea": (BreakForm, commands.pause_all),
     "resume": (IdempotentForm, commands.resume_all),
     "begin": (BeginForm, commands.set_beginning),
     "longer": (LongerForm, commands.lengthen_round),

@@ -18,7 +18,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from games.engine.disputing.periods import HELD
-from games.inputs import WholeField, told
+from games.inputs import WholeField, arguments
 from games.models import Player
 from games.web.answers import see_other
 from games.web.requests import HtmxHttpRequest, player_of, viewer_of
@@ -27,7 +27,7 @@ from tournaments.engine import decisions
 from tournaments.engine.people import entries
 from tournaments.engine.state import TournamentState
 from tournaments.engine.terms import WAIT
-from tournaments.errors import RefusedByTournament, for_people
+from tournaments.errors import RefusedByTournament, translate_refusals
 from tournaments.presenters.page import overview as pages
 from tournaments.presenters.page.shared_lists import Shared
 from tournaments.queries.templates import all_templates
@@ -137,7 +137,7 @@ def _action(command: Callable[..., int], done: StrPromise) -> View:
             # Where the login page leads back to, or a refused form loaded again.
             return redirect("tournament", tournament_id)
         try:
-            pressed = told(player_of(request), command.__name__, key_in(request.POST))
+            pressed = arguments(player_of(request), command.__name__, key_in(request.POST))
             command(tournament_id=tournament_id, **pressed)
         except RefusedByTournament as refused:
             if refused.code == "tournament.unknown":
@@ -242,7 +242,7 @@ def _blocked(
     """Return what keeps a tournament from what a director is asked about, if anything does."""
     state = queries.current(tournament_id).state
     try:
-        with for_people():
+        with translate_refusals():
             check(state)
     except RefusedByTournament as refused:
         return refused

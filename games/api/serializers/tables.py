@@ -11,7 +11,7 @@ from rest_framework import serializers
 from games.api.fields import Text
 from games.api.serializers.problems import Pair
 from games.bots import BOTS
-from games.commands.table.company import PHRASES
+from games.commands.table.social import PHRASES
 from games.engine.rules import OPTIONS, RuleSet
 from games.errors import Refused
 from games.inputs import Fields, Whole

@@ -38,7 +38,7 @@ from games.log import append, read_events, stream_version
 from games.models import Player, Table
 from games.queries.club.grants import Wish, chips_opened, waiting_wishes
 from games.queries.club.house import house_rules
-from games.queries.cover import cost_of_deal, cover_of, has_given_password
+from games.queries.required_balance import cost_of_deal, cover_of, has_given_password
 from games.settlement import carried_grants, member_owed
 
 MOST_GRANTED = 1_000_000

@@ -16,8 +16,8 @@ from games.commands.club.chips import lock_members
 from games.ledger.commands import post_owed
 from games.log import append, stream_version
 from games.models import Deal
-from games.queries.cover import cover_of
 from games.queries.held_chips import Wanted, hold_of, holds_of, wanted_for
+from games.queries.required_balance import cover_of
 from games.settlement import hold_owed
 
 TOP_UP: Final = timedelta(minutes=10)

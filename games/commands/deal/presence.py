@@ -47,7 +47,7 @@ from games.live.publish import publish_table
 from games.models import Player, Seat, Table
 from games.queries import plays_beside
 from games.queries.play import rows
-from games.queries.play.company import away, plays_without_page
+from games.queries.play.social import away, plays_without_page
 
 AWAY = "the service was away"
 """The reason in the event."""

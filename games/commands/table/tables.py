@@ -17,7 +17,7 @@ from games.commands.club.chips import checked, record_fact, require_cover
 from games.commands.deal.deals import call_off, prepare_if_full
 from games.commands.deal.duplicates import share_secrets
 from games.commands.people.preferences import set_preferences
-from games.commands.table.company import DELAYS
+from games.commands.table.social import DELAYS
 from games.common.names import tidied, why_not
 from games.engine.attendance import LONGEST_BANK
 from games.engine.rules import RuleSet

@@ -25,7 +25,7 @@ from games.engine.recording.records import YEARS
 from games.engine.state import DealState
 
 
-def asked_again(
+def decide_again(
     state: DealState, history: Sequence[ev.Event], at: int, event: dispute_events.DisputeEvent
 ) -> tuple[ev.Event, ...]:
     """Return what the rules make of the wish behind this event, which stands at this place.

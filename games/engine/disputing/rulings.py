@@ -157,7 +157,7 @@ def refuse(state: DealState, *, dispute: int, referee: str, reason: str) -> tupl
     return (SignatureRefused(dispute, referee, reason),)
 
 
-def foresee(state: DealState, dispute: int) -> tuple[Foreseen, ...]:
+def preview_outcomes(state: DealState, dispute: int) -> tuple[Foreseen, ...]:
     """Return what each outcome that the dispute can have now would bring, in the table's order; none where it is final.
 
     What was proposed and waits for a signature hinders none of them here.
@@ -179,7 +179,7 @@ def at_stake(state: DealState, dispute: int) -> tuple[int, ...]:
     A void deal aside, which nobody asked for.
     """
     opened = _changed(state, dispute_in(state, dispute).withdraw())
-    rulings = (one for one in foresee(opened, dispute) if one.outcome in RULINGS)
+    rulings = (one for one in preview_outcomes(opened, dispute) if one.outcome in RULINGS)
     nets = [one.result.net for one in rulings if not RULINGS[one.outcome].void]
     now = _ending(state).result.net
     return tuple(max(0, here - min(found)) for here, *found in zip(now, *nets, strict=True))

@@ -19,7 +19,7 @@ from games.engine.deal import (
     withhold,
 )
 from games.engine.disputing.dispute_events import DisputeEvent
-from games.engine.disputing.disputed import asked_again
+from games.engine.disputing.disputed import decide_again
 from games.engine.errors import Fault, IllegalMove
 from games.engine.evolve import evolve, fold
 from games.engine.folds import ASIDE
@@ -96,7 +96,7 @@ def _next(place: _Place) -> Expected:
         return resolve_claims(state)
     number = place.at + 1
     if isinstance(event, DisputeEvent):
-        return _asked(number, lambda: asked_again(state, place.history, place.at, event))
+        return _asked(number, lambda: decide_again(state, place.history, place.at, event))
     if (follows := WISHES.get(type(event))) is not None:
         return _asked(number, lambda: follows(place, event))
     move = ev.move_behind(event)

@@ -20,8 +20,8 @@ from games.presenters.amounts import minus
 from games.presenters.cards import listed
 from games.queries.club.house import current_club, house_rules, house_rules_set, offered_rules
 from games.queries.club.limits import why_not_sign
-from games.queries.cover import points_covered
 from games.queries.play.participants import names_of
+from games.queries.required_balance import points_covered
 
 
 class Words(NamedTuple):

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from games.engine.state import PREPARED
 from games.models import Player, Table
 from games.presenters.play.calls import TableCall
-from games.presenters.play.company import Company, Neighbour
+from games.presenters.play.social import Company, Neighbour
 from games.queries.play.lobby import why_not_share
 from games.queries.play.seen_table import SeenTable
 

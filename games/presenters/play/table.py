@@ -19,7 +19,6 @@ from games.presenters.play.actions import Bar, bar
 from games.presenters.play.called_off import CalledOff, called_off_of
 from games.presenters.play.calls import TableCall, table_call
 from games.presenters.play.choices import Row, rows
-from games.presenters.play.company import Company, company_of
 from games.presenters.play.felt_events import Since, since_of
 from games.presenters.play.history import HistoryLine, history_of
 from games.presenters.play.menu import Menu, menu_of
@@ -28,6 +27,7 @@ from games.presenters.play.prompt import prompt_of, silence_of
 from games.presenters.play.seats import SeatBox, seat_boxes
 from games.presenters.play.selection import Cycle, Selection, selected
 from games.presenters.play.shuffle import Shuffle, shuffle_of
+from games.presenters.play.social import Company, company_of
 from games.presenters.play.windows import (
     claims_note,
     hold_caption,

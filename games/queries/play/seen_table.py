@@ -17,7 +17,8 @@ from games.queries.interests import plays_for
 from games.queries.periods import Disputable, disputable
 from games.queries.play import rows
 from games.queries.play.calls import call_at
-from games.queries.play.company import (
+from games.queries.play.seen import SealedEnd, SeenDeal, sealed_end, see_deal
+from games.queries.play.social import (
     SAID_LASTS,
     Watching,
     away,
@@ -25,7 +26,6 @@ from games.queries.play.company import (
     plays_without_page,
     watching,
 )
-from games.queries.play.seen import SealedEnd, SeenDeal, sealed_end, see_deal
 from games.queries.play.tables import admits, get_table
 
 _NOBODY = Watching()

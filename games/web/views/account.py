@@ -25,10 +25,10 @@ from games.models import ApiToken
 from games.presenters.people.account import held_lines, statement_lines
 from games.presenters.people.devices import device_words
 from games.queries.club.unplayed import unplayed_by
-from games.queries.cover import cover_of
 from games.queries.finished.pagination import cursor, page_of_statement
 from games.queries.people.second_factor import was_shown
 from games.queries.people.sessions import logins_of, row_of
+from games.queries.required_balance import cover_of
 from games.web.answers import see_other
 from games.web.requests import player_of
 

@@ -9,15 +9,15 @@ import time_machine
 from django.test import Client
 
 from games import commands, queries
-from games.commands.table.company import BETWEEN_PHRASES, PHRASES
+from games.commands.table.social import BETWEEN_PHRASES, PHRASES
 from games.engine.events import DealStarted
 from games.engine.rules import FOURSAC, VINAGAMES
 from games.engine.state import Phase
 from games.errors import Refused
 from games.live.publish import key_for_seats, topic_of
 from games.models import Deal, Player, Seat, Table, Watcher
-from games.presenters.play.company import PHRASE_WORDS
-from games.queries.play.company import LOOKS_ON, SAID_LASTS, Muted, Watching, muted_by, watching
+from games.presenters.play.social import PHRASE_WORDS
+from games.queries.play.social import LOOKS_ON, SAID_LASTS, Muted, Watching, muted_by, watching
 from tests.support.claims import in_a_window
 from tests.support.deals import NOW, get_ready, play_on, prepared_deal, running_deal
 from tests.support.migrations import migrated
@@ -231,7 +231,7 @@ def test_a_visitor_is_counted_once_whatever_the_browser_says_it_is(people):
 
 
 def test_so_many_guests_are_counted_at_a_table_and_no_more_are_written(people, guest, monkeypatch):
-    monkeypatch.setattr("games.commands.table.company.MOST_WATCHING", 2)
+    monkeypatch.setattr("games.commands.table.social.MOST_WATCHING", 2)
     table = running_deal(VINAGAMES, 7, people).table
 
     def look(who: str, now: datetime) -> None:

@@ -16,7 +16,7 @@ from games.ledger.commands import post
 from games.ledger.queries import balance, trial_balance
 from games.log import read
 from games.models import Deal, Player, Table
-from games.queries.cover import cost_of_deal, cover_of
+from games.queries.required_balance import cost_of_deal, cover_of
 from tests.support.deals import NOW, penalty_seed, running_deal
 from tests.support.play_pages import browser
 from tests.support.rulings import reverse_the_penalty

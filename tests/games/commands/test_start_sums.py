@@ -23,7 +23,7 @@ from games.ledger.accounts import member_account
 from games.ledger.queries import balance
 from games.models import Player
 from games.queries.club.grants import waiting_wishes
-from games.queries.cover import cover_of
+from games.queries.required_balance import cover_of
 from tests.support.play_pages import browser, member, table_with
 from tests.support.tournament_pages import announced
 from tournaments import commands as tournaments

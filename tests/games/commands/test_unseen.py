@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 import pytest
 
 from games import commands, queries
-from games.commands.table.company import note_look
+from games.commands.table.social import note_look
 from games.engine.attendance import GRACE, LOOKED_AWAY, UNSEEN_SECONDS, attend
 from games.engine.deal import legal_moves, to_move
 from games.engine.events import BankUsed, CardDiscarded, Event, SeatBack, SeatUnseen, TimeRanOut

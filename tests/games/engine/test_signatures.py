@@ -93,9 +93,9 @@ def test_10_8_who_proposed_signs_nothing():
 
 def test_10_8_the_effects_of_all_outcomes_are_foreseen_while_one_is_proposed():
     table = dispute(penalised())
-    before = rulings.foresee(table.state, 1)
+    before = rulings.preview_outcomes(table.state, 1)
     assert [one.outcome for one in before] == ["upheld", "reversed", "shared", "voided"]
-    assert rulings.foresee(proposed().state, 1) == before
+    assert rulings.preview_outcomes(proposed().state, 1) == before
 
 
 def test_10_8_a_proposed_withdrawal_waits_as_well_and_an_appeal_overtakes_it():

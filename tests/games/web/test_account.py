@@ -11,7 +11,7 @@ from games.errors import Refused
 from games.ledger.accounts import HOUSE, member_account
 from games.ledger.commands import post
 from games.ledger.queries import balance, trial_balance
-from games.queries.cover import Cover
+from games.queries.required_balance import Cover
 from tests.support.play_pages import browser, dealt, form_of_first_move, member
 
 pytestmark = pytest.mark.django_db

@@ -24,7 +24,7 @@ from games.ledger.queries import balance
 from games.log import read
 from games.models import Player
 from games.queries.club.house import current_club, house_rules
-from games.queries.cover import cover_of
+from games.queries.required_balance import cover_of
 from tests.support.notices import tell, words_for
 from tests.support.play_pages import browser, member
 from tusac_site.operations.task_schedule import SUBSCRIPTIONS

@@ -20,9 +20,9 @@ from games.errors import Refused
 from games.ledger.accounts import hold_account, member_account
 from games.ledger.queries import balance, trial_balance
 from games.models import Deal, Player
-from games.queries.cover import cover_of
 from games.queries.finished.histories import load_state
 from games.queries.held_chips import hold_of
+from games.queries.required_balance import cover_of
 from replays.commands import rulings
 from replays.commands.notes import write_note
 from replays.models import Dispute, Note

@@ -25,9 +25,9 @@ from games.ledger.queries import balance, trial_balance
 from games.log import read
 from games.models import Deal, Player
 from games.projections import rebuild
-from games.queries.cover import Cover, cover_of
 from games.queries.finished.histories import load_state
 from games.queries.held_chips import held_chips, hold_of
+from games.queries.required_balance import Cover, cover_of
 from notices.models import Notice
 from notices.tasks import follow
 from replays.commands import rulings

@@ -11,7 +11,7 @@ from games.models import Deal, DealSeat, Player
 from replays import queries
 from replays.commands import collections, notes, opening, puzzles, reviews, saved_searches
 from replays.commands.analysing_tournaments import analyse_tournament, stop_analysing
-from replays.models import Collection, Kept, Note, Puzzle, SavedSearch
+from replays.models import Collection, CollectionItem, Note, Puzzle, SavedSearch
 from replays.queries.puzzles import posed
 from tests.support.deals import NOW, prepared_deal
 from tests.support.play_pages import browser
@@ -60,12 +60,12 @@ def test_a_member_has_so_many_collections_of_so_many_moments(
     with refused("collection.full"):
         keep(four[0], deal, later)
     keep(four[0], deal, first, caption="the same moment has room")
-    assert Kept.objects.get(collection=kept).caption == "the same moment has room"
+    assert CollectionItem.objects.get(collection=kept).caption == "the same moment has room"
 
 
 def test_nobody_changes_a_collection_that_is_not_theirs(four, deal, first) -> None:
     kept = keep(four[0], deal, first)
-    moment = Kept.objects.get()
+    moment = CollectionItem.objects.get()
     for change in (
         lambda: collections.take_out(by=four[1], collection_id=kept.pk, kept_id=moment.pk),
         lambda: collections.share(by=four[1], collection_id=kept.pk, shared=True),

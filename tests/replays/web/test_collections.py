@@ -13,7 +13,7 @@ from games.engine.rules import VINAGAMES
 from games.errors import Refused
 from games.models import Deal, Player
 from replays.commands.collections import MOST, MOST_KEPT, share
-from replays.models import Collection, Kept
+from replays.models import Collection, CollectionItem
 from tests.support.deals import NOW, running_deal
 from tests.support.notices import tell, words_for
 from tests.support.play_pages import browser
@@ -42,7 +42,7 @@ def test_a_moment_is_kept_under_a_name_and_leads_back_to_its_move(four, stranger
     assert f'href="/replays/{deal.pk}/?at={discard}"' in html
     assert "Why &lt;b&gt;not&lt;/b&gt; the rook?" in html and "an, binh, chi, dung" in html
     keep(deal, stranger, discard, caption="The rook.")
-    assert [row.caption for row in Kept.objects.all()] == ["The rook."], "a moment once"
+    assert [row.caption for row in CollectionItem.objects.all()] == ["The rook."], "a moment once"
     assert '<option value="Penalties">' in text(stranger, f"/replays/{deal.pk}/keep/?at=11")
     html = text(stranger, "/replays/collections/")
     assert re.search(r"Penalties</bdi></a> \(1\)", html)
@@ -61,11 +61,11 @@ def test_nobody_else_reads_it_until_it_is_shared_and_nobody_else_changes_it(
     assert "shared with the club" in text(stranger, "/replays/collections/")
     assert "Kept by khach, for the club." in text(four[0], where)
     assert "Take out" not in text(four[0], where)
-    kept = Kept.objects.get()
+    kept = CollectionItem.objects.get()
     for said in ({"take": kept.pk}, {"share": "no"}, {"drop": "1"}):
         for other in (four[0], director):
             assert browser(other).post(where, said).status_code == 404
-    assert Kept.objects.exists() and Collection.objects.get().shared
+    assert CollectionItem.objects.exists() and Collection.objects.get().shared
     browser(stranger).post(where, {"share": "no"})
     assert browser(four[0]).get(where).status_code == 404
     for _twice in range(2):
@@ -80,9 +80,9 @@ def test_nothing_is_taken_out_of_another_collection(four, stranger, deal, discar
     keep(deal, stranger, discard)
     keep(deal, four[0], discard)
     mine = Collection.objects.get(by=stranger)
-    its = Kept.objects.get(collection__by=four[0])
+    its = CollectionItem.objects.get(collection__by=four[0])
     browser(stranger).post(f"/replays/collections/{mine.pk}/", {"take": its.pk})
-    assert Kept.objects.filter(pk=its.pk).exists()
+    assert CollectionItem.objects.filter(pk=its.pk).exists()
 
 
 def test_what_cannot_be_kept_is_refused_in_words(four, stranger, deal, discard):
@@ -102,8 +102,8 @@ def test_what_cannot_be_kept_is_refused_in_words(four, stranger, deal, discard):
     )
     assert keep(deal, stranger, discard, "One more").status_code == 409
     one = Collection.objects.get(name="0")
-    Kept.objects.bulk_create(
-        Kept(collection=one, deal=deal, version=1000 + number, kept_at=NOW)
+    CollectionItem.objects.bulk_create(
+        CollectionItem(collection=one, deal=deal, version=1000 + number, kept_at=NOW)
         for number in range(MOST_KEPT)
     )
     full = keep(deal, stranger, discard, "0")
@@ -126,7 +126,7 @@ def test_a_director_removes_what_is_shared_with_a_reason_and_nothing_else(
     refused = browser(director).post(where, {"remove": "1", "reason": "\u3164 \u2800"})
     assert refused.status_code == 422 and "why the note is removed" in refused.content.decode()
     assert browser(director).post(where, remove).status_code == 303
-    assert not Collection.objects.exists() and not Kept.objects.exists()
+    assert not Collection.objects.exists() and not CollectionItem.objects.exists()
     gather()
     tell()
     staff = text(None, "/club/staff/")
@@ -141,12 +141,12 @@ def test_a_director_removes_what_is_shared_with_a_reason_and_nothing_else(
 def test_a_moment_of_a_full_collection_gets_a_new_caption(four, stranger, deal, discard):
     keep(deal, stranger, discard)
     one = Collection.objects.get()
-    Kept.objects.bulk_create(
-        Kept(collection=one, deal=deal, version=1000 + number, kept_at=NOW)
+    CollectionItem.objects.bulk_create(
+        CollectionItem(collection=one, deal=deal, version=1000 + number, kept_at=NOW)
         for number in range(MOST_KEPT - 1)
     )
     assert keep(deal, stranger, discard, caption="The rook.").status_code == 303
-    assert Kept.objects.get(version=discard).caption == "The rook."
+    assert CollectionItem.objects.get(version=discard).caption == "The rook."
     assert keep(deal, stranger, discard + 1).status_code == 409
 
 

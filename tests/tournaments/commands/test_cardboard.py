@@ -19,7 +19,7 @@ from tournaments import commands, projections, queries
 from tournaments.checks.ledger import check_ledger
 from tournaments.commands import club_tables
 from tournaments.engine.real_cards.deciding import CALLED_BY
-from tournaments.engine.real_cards.entered_results import PaperStatus
+from tournaments.engine.real_cards.entered_results import ResultStatus
 from tournaments.engine.real_cards.events import Lay
 from tournaments.models import RoundTable, Standing, Tournament
 
@@ -79,7 +79,7 @@ def test_only_who_sits_there_or_a_director_without_interest_enters(table):
     assert table.score().paper.confirmed_by == (2,)
     other = player("other", is_director=True)
     table.enter(other, deal=2)
-    assert table.score(2).paper.status is PaperStatus.CONFIRMED
+    assert table.score(2).paper.status is ResultStatus.CONFIRMED
 
 
 def test_the_second_of_two_phones_is_told_what_was_entered(table):
@@ -149,10 +149,10 @@ def test_it_is_confirmed_when_all_seats_say_so_on_their_phones(table):
     assert Standing.objects.get(player=table.seats[3]).notes == [["unconfirmed", 1, ""]]
     for member in table.seats[1:3]:
         table.confirm(member)
-    assert table.score().paper.status is PaperStatus.UNCONFIRMED
+    assert table.score().paper.status is ResultStatus.UNCONFIRMED
     version = table.confirm(table.seats[3])
     assert table.confirm(table.seats[3]) == version
-    assert table.score().paper.status is PaperStatus.CONFIRMED
+    assert table.score().paper.status is ResultStatus.CONFIRMED
     assert Standing.objects.get(player=table.seats[3]).notes == []
     assert Deal.objects.get(pk=table.score().deal_id).entered["status"] == "confirmed"
 
@@ -161,7 +161,7 @@ def test_the_phone_of_one_seat_is_passed_round(table):
     table.enter(table.seats[1])
     table.confirm(table.seats[1], others=(0, 2, 3))
     paper = table.score().paper
-    assert paper.status is PaperStatus.CONFIRMED and paper.confirmed_by == (0, 1, 2, 3)
+    assert paper.status is ResultStatus.CONFIRMED and paper.confirmed_by == (0, 1, 2, 3)
 
 
 def test_who_did_not_sit_there_cannot_confirm(table):
@@ -174,20 +174,20 @@ def test_who_did_not_sit_there_cannot_confirm(table):
     with refused("tournament.not-at-table"):
         table.confirm(table.director, as_director=False)
     table.confirm(table.director)
-    assert table.score().paper.status is PaperStatus.CONFIRMED
+    assert table.score().paper.status is ResultStatus.CONFIRMED
 
 
 def test_a_seat_contradicts_and_the_director_decides(table):
     table.enter(table.seats[0])
     table.enter(table.seats[0], Lay(None), deal=2)
     table.contradict(table.seats[2])
-    assert table.score().paper.status is PaperStatus.CONTRADICTED
+    assert table.score().paper.status is ResultStatus.CONTRADICTED
     with refused("tournament.cardboard-contradicted"):
         table.confirm(table.seats[1])
     with refused("tournament.cardboard-undecided"):
         commands.close(by=table.director, tournament_id=table.id, now=timezone.now())
     table.confirm(table.director)
-    assert table.score().paper.status is PaperStatus.CONFIRMED
+    assert table.score().paper.status is ResultStatus.CONFIRMED
     table.confirm(table.director, 2)
     commands.close(by=table.director, tournament_id=table.id, now=timezone.now())
 
@@ -197,7 +197,7 @@ def test_who_contradicted_can_take_it_back_by_confirming(table):
     table.contradict(table.seats[2])
     table.confirm(table.seats[2])
     paper = table.score().paper
-    assert (paper.status, paper.confirmed_by) == (PaperStatus.UNCONFIRMED, (0, 2))
+    assert (paper.status, paper.confirmed_by) == (ResultStatus.UNCONFIRMED, (0, 2))
 
 
 def test_a_director_corrects_by_an_event_behind_the_first(table):
@@ -212,7 +212,7 @@ def test_a_director_corrects_by_an_event_behind_the_first(table):
     table.correct(table.director, replace(V4, winner=2))
     score = table.score()
     assert (score.net, score.winner) == ((-54, -54, 162, -54), 2)
-    assert score.paper.status is PaperStatus.CONFIRMED and score.paper.revision == 2
+    assert score.paper.status is ResultStatus.CONFIRMED and score.paper.revision == 2
     assert Deal.objects.get(pk=score.deal_id).winner == 2
     assert Standing.objects.get(player=table.seats[2]).points == 162
     with refused("tournament.cardboard-changed"):

@@ -16,7 +16,7 @@ from tests.support.tournament_pages import player
 from tournaments import commands
 from tournaments.commands import timing
 from tournaments.engine.events import RoundClosed
-from tournaments.engine.real_cards.entered_results import Paper, PaperStatus
+from tournaments.engine.real_cards.entered_results import EnteredResult, ResultStatus
 from tournaments.engine.real_cards.events import Lay
 from tournaments.models import Tournament
 from tournaments.schema import from_stored, stream_of
@@ -38,7 +38,7 @@ def stored(table: Table) -> list[tuple[str, int, dict[str, Any]]]:
     return [(row.name, row.schema, row.payload) for row in read(stream_of(table.id))]
 
 
-def paper_of(table: Table) -> Paper:
+def paper_of(table: Table) -> EnteredResult:
     paper = table.score().paper
     assert paper is not None
     return paper
@@ -102,7 +102,7 @@ def test_what_a_director_decided_is_decided_by_somebody_else_on_appeal(director,
     table = contradicted(director)
     table.confirm(director)
     table.contradict(table.seats[2], "The khui was not hers.")
-    assert paper_of(table).status is PaperStatus.CONTRADICTED and paper_of(table).appealed
+    assert paper_of(table).status is ResultStatus.CONTRADICTED and paper_of(table).appealed
     for decide in (table.confirm, lambda by: table.correct(by, Lay(None))):
         with refused("tournament.cardboard-own-decision"):
             decide(director)

@@ -18,7 +18,7 @@ from tests.support.tournament_pages import player
 from tournaments import commands, projections
 from tournaments.checks.ledger import check_ledger
 from tournaments.commands import timing
-from tournaments.engine.real_cards.entered_results import PaperStatus
+from tournaments.engine.real_cards.entered_results import ResultStatus
 from tournaments.engine.real_cards.events import Lay
 from tournaments.models import Standing, Tournament
 
@@ -47,7 +47,7 @@ def test_a_told_discard_is_judged_and_stored_with_its_arithmetic(table):
     assert {card for card, u in usefulness.items() if u == max(usefulness.values())} == set(
         judgement.worst
     )
-    assert paper.status is PaperStatus.DISPUTED
+    assert paper.status is ResultStatus.DISPUTED
     assert Deal.objects.get(pk=table.score().deal_id).entered["status"] == "disputed"
     assert table.score().net == (
         -54,
@@ -64,7 +64,7 @@ def test_a_ruling_moves_payment_standings_and_prizes(table, referee):
     table.rule(referee)
     score = table.score()
     assert (score.net, score.penalised) == ((-162, 162, 0, 0), 0)  # §9.3
-    assert score.paper.lay.section == "§10.3" and score.paper.status is PaperStatus.CONFIRMED
+    assert score.paper.lay.section == "§10.3" and score.paper.status is ResultStatus.CONFIRMED
     assert Standing.objects.get(player=table.seats[0]).penalties == 1
     assert Deal.objects.get(pk=score.deal_id).offender == 0
     assert timing.end_one(table.id, now=later())
@@ -139,7 +139,7 @@ def test_one_appeal_to_another_referee_is_final(table, referee):
     with refused("tournament.not-at-table"):
         commands.appeal_ruling(by=table.director, **told)
     commands.appeal_ruling(by=table.seats[0], **told)
-    assert table.score().paper.status is PaperStatus.DISPUTED
+    assert table.score().paper.status is ResultStatus.DISPUTED
     with refused("tournament.discard-interest"):
         table.rule(referee, False)
     table.rule(player("second", is_referee=True), False)
@@ -216,7 +216,7 @@ def test_who_confirmed_what_a_ruling_has_changed_confirmed_it_before_the_ruling(
     table.rule(referee)
     page = browser(table.seats[0]).get(table.page).content.decode()
     assert page.count(before) == 4 and tick not in page
-    assert table.score().paper.status is PaperStatus.CONFIRMED  # the referee's word is enough
+    assert table.score().paper.status is ResultStatus.CONFIRMED  # the referee's word is enough
 
 
 def test_a_result_on_one_seats_word_is_named_where_it_holds_the_prizes():

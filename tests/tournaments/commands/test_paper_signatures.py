@@ -82,7 +82,7 @@ def test_a_second_referee_signs_what_was_shown(outcome, late, table, referee, se
         assert timing.end_one(table.id, now=timezone.now() + timedelta(minutes=11) + HELD)
     void = outcome == "void"
     table.rule(referee, not void, void=void, now=now)
-    effects = queries.effects_on_paper(table.id, table.score().deal_id, now=now)
+    effects = queries.effects_of_real_cards(table.id, table.score().deal_id, now=now)
     assert effects is not None
     judged = table.score().paper.dispute.judged
     shown = next(one for one in effects.outcomes if name_of_outcome(one.outcome, judged) == outcome)
@@ -91,7 +91,7 @@ def test_a_second_referee_signs_what_was_shown(outcome, late, table, referee, se
     (ruling,) = score.paper.dispute.rulings
     assert ruling.referee == referee.pk and score.net == shown.result.net
     assert score.ruled_out is void
-    rows = queries.effects_on_paper(table.id, score.deal_id, now=now)
+    rows = queries.effects_of_real_cards(table.id, score.deal_id, now=now)
     assert rows is not None and [one.outcome for one in rows.outcomes] == [Outcome.WITHDRAWN]
     state = table.state
     assert {row.participant: row.points for row in shown.standings} == {

@@ -20,7 +20,7 @@ from tournaments import commands, projections
 from tournaments.checks.ledger import check_ledger
 from tournaments.checks.log import check_log
 from tournaments.commands import timing
-from tournaments.engine.real_cards.entered_results import PaperStatus
+from tournaments.engine.real_cards.entered_results import ResultStatus
 from tournaments.models import RoundTable, Standing, Tournament
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("followers_do_not_wait")]
@@ -59,7 +59,7 @@ def test_a_void_deal_pays_nobody_and_counts_for_nobody(table, referee):
     assert score in drawn.voided and score.ruled_out and not score.called_off
     assert (score.net, score.penalised) == ((0, 0, 0, 0), None)
     assert score.paper.void and score.paper.lay == V4  # what was entered stays to be read
-    assert score.paper.status is PaperStatus.CONFIRMED
+    assert score.paper.status is ResultStatus.CONFIRMED
     assert points(table) == [-54, 162, -54, -54]  # the other deal's
     assert RoundTable.objects.get(tournament=table.id).voided == [1]
     deal = Deal.objects.get(pk=score.deal_id)

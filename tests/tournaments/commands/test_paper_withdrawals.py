@@ -24,7 +24,7 @@ from tournaments import commands, projections
 from tournaments.checks.ledger import check_ledger
 from tournaments.checks.log import check_log
 from tournaments.commands import timing
-from tournaments.engine.real_cards.entered_results import PaperStatus
+from tournaments.engine.real_cards.entered_results import ResultStatus
 from tournaments.models import ReportedDiscard, Standing
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("followers_do_not_wait")]
@@ -62,7 +62,7 @@ def test_a_withdrawn_ruling_brings_back_what_held_before_it(table, referee, othe
     after = table.score()
     assert (after.net, after.penalised) == (before.net, before.penalised)
     assert after.paper.lay == before.paper.lay and after.paper.revision == 3
-    assert after.paper.status is PaperStatus.DISPUTED and not after.paper.dispute.rulings
+    assert after.paper.status is ResultStatus.DISPUTED and not after.paper.dispute.rulings
     assert Standing.objects.get(player=table.seats[0]).penalties == 0
     assert FiledDispute.objects.get().status == FiledDispute.OPEN
     third = player("third", is_referee=True)
@@ -71,7 +71,7 @@ def test_a_withdrawn_ruling_brings_back_what_held_before_it(table, referee, othe
     with refused("tournament.discard-interest"):
         table.rule(referee)  # whose ruling was taken back
     table.rule(other, False)  # as on screens: a withdrawal is no ruling
-    assert table.score().net == before.net and table.score().paper.status is PaperStatus.CONFIRMED
+    assert table.score().net == before.net and table.score().paper.status is ResultStatus.CONFIRMED
     is_whole(table)
 
 
@@ -197,5 +197,5 @@ def test_a_withdrawal_that_moves_much_waits_for_a_second_signature(table, refere
         table.rule(other)  # has signed the ruling that was withdrawn
     limit(0)
     table.rule(third, False)  # has signed the withdrawal alone
-    assert table.score().paper.status is PaperStatus.CONFIRMED
+    assert table.score().paper.status is ResultStatus.CONFIRMED
     is_whole(table)

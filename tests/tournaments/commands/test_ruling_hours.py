@@ -62,7 +62,7 @@ def test_where_the_terms_say_nothing_the_rule_of_the_house_holds(director):
     assert disputed_on_screen(director).rule_by == NOW + 72 * HOUR
 
 
-def disputed_on_paper(director: Player, **terms: Any) -> Table:
+def disputed_of_real_cards(director: Player, **terms: Any) -> Table:
     table = Table(director, deals=1, appeal_minutes=10, **terms)
     table.enter(table.seats[0])
     table.confirm(table.seats[1])
@@ -76,7 +76,7 @@ def case() -> FiledDispute:
 
 def test_a_dispute_with_real_cards_and_its_appeal_say_it_and_its_pages_too(director):
     now = timezone.now()
-    table = disputed_on_paper(director, ruling_hours=5)
+    table = disputed_of_real_cards(director, ruling_hours=5)
     first = case().rule_by
     assert first is not None and now + 5 * HOUR <= first <= timezone.now() + 5 * HOUR
     deal = table.score().deal_id
@@ -102,7 +102,7 @@ def test_a_dispute_with_real_cards_and_its_appeal_say_it_and_its_pages_too(direc
 
 def test_the_rule_of_the_house_holds_for_real_cards_too_and_the_desk_says_since_when(director):
     house(1)
-    disputed_on_paper(director)
+    disputed_of_real_cards(director)
     assert case().rule_by is not None
     referee = player("trong", is_referee=True, is_staff=True)
     html = browser(referee).get("/admin/replays/dispute/", headers=ENGLISH).content.decode()
@@ -113,7 +113,7 @@ def test_the_rule_of_the_house_holds_for_real_cards_too_and_the_desk_says_since_
 
 
 def test_without_a_term_and_a_rule_nothing_is_said(director):
-    disputed_on_paper(director)
+    disputed_of_real_cards(director)
     assert (case().rule_by, case().asked_at, case().asked_version) == (None, None, None)
 
 

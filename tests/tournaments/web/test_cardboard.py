@@ -11,7 +11,7 @@ from tests.support.cardboard import V4, WON, Table
 from tests.support.notices import tell
 from tests.support.play_pages import browser
 from tests.support.tournament_pages import player
-from tournaments.engine.real_cards.entered_results import PaperStatus
+from tournaments.engine.real_cards.entered_results import ResultStatus
 from tournaments.engine.real_cards.events import Lay
 from tournaments.models import RoundTable
 
@@ -165,7 +165,7 @@ def test_the_others_confirm_on_their_phones_or_the_phone_is_passed_round(table):
     page = shown(table.seats[1], table.page)
     assert re.findall(r'name="other" value="(\d)"', page) == ["2", "3"]
     press(table.seats[1], table.page, "confirm", other=["2", "3"], **about(table))
-    assert table.score().paper.status is PaperStatus.CONFIRMED
+    assert table.score().paper.status is ResultStatus.CONFIRMED
     log = shown(table.director, f"/tournaments/{table.id}/log")
     assert "confirmed the result on the phone of" in log
 

@@ -31,14 +31,14 @@ from tournaments.engine.evolve import evolve
 from tournaments.engine.participants import SEATS, is_bot, member_label
 from tournaments.engine.people.entries import checked_reason, not_over, running
 from tournaments.engine.people.seats import holders
-from tournaments.engine.real_cards.entered_results import MOST_TABLES, Paper, marked
+from tournaments.engine.real_cards.entered_results import MOST_TABLES, EnteredResult, marked
 from tournaments.engine.real_cards.events import (
     Lay,
+    PhysicalTablesSet,
     ResultConfirmed,
     ResultContradicted,
     ResultCorrected,
     ResultEntered,
-    TablesMarked,
 )
 from tournaments.engine.round_state import DealScore
 from tournaments.engine.state import Status, TournamentState
@@ -75,7 +75,7 @@ def decide_mark(
         _unplayed(state, first, table)
     if table is not None and not 1 <= table <= MOST_TABLES:
         raise TournamentRefused("tournament.no-such-table")
-    mark = TablesMarked(table, first, None if onward else first, cardboard, director)
+    mark = PhysicalTablesSet(table, first, None if onward else first, cardboard, director)
     if state.marks and state.marks[-1] == mark:
         return ()
     return (mark,)
@@ -303,7 +303,7 @@ def _penalty(lay: Lay) -> tuple[int | None, int | None]:
     return lay.winner, lay.offender
 
 
-def _somebody_else(paper: Paper, decider: int | None) -> None:
+def _somebody_else(paper: EnteredResult, decider: int | None) -> None:
     """Raise `TournamentRefused` where who has decided a result would decide the appeal against that."""
     if paper.appealed and decider in paper.deciders:
         raise TournamentRefused("tournament.cardboard-own-decision")
@@ -330,7 +330,7 @@ def decide_close_round(
 
 def find_paper(
     state: TournamentState, deal_id: int, revision: int
-) -> tuple[int, int, DealScore, Paper]:
+) -> tuple[int, int, DealScore, EnteredResult]:
     """A result that was entered, with its round and table. Raises `TournamentRefused`."""
     found = state.find_deal(deal_id)
     if found is None or found[2].paper is None:

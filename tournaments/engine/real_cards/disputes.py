@@ -23,7 +23,7 @@ from tournaments.engine.errors import TournamentRefused
 from tournaments.engine.evolve import evolve
 from tournaments.engine.people.entries import checked_reason, not_over
 from tournaments.engine.real_cards.deciding import checked, find_paper, result_of
-from tournaments.engine.real_cards.entered_results import DiscardDispute, Paper, person
+from tournaments.engine.real_cards.entered_results import DiscardDispute, EnteredResult, person
 from tournaments.engine.real_cards.events import (
     Discard,
     DiscardAnswered,
@@ -203,7 +203,7 @@ def _ruling(
     state: TournamentState,
     rules: RuleSet,
     place: Place,
-    paper: Paper,
+    paper: EnteredResult,
     outcome: Outcome,
     *,
     section: str,
@@ -246,7 +246,7 @@ def _withdrawal(
     state: TournamentState,
     rules: RuleSet,
     place: Place,
-    paper: Paper,
+    paper: EnteredResult,
     *,
     reason: str,
     referee: int,
@@ -273,7 +273,7 @@ def _paid(
     return (south, east, north, west), result.points
 
 
-def has_interest(paper: Paper, dispute: DiscardDispute, referee: int) -> bool:
+def has_interest(paper: EnteredResult, dispute: DiscardDispute, referee: int) -> bool:
     """Return whether somebody objected to this discard, decided the result, or has ruled or signed before (§10.8)."""
     return referee in (*dispute.objectors, *paper.deciders, *dispute.judges)
 
@@ -333,7 +333,7 @@ def decide_unsign(
 
 def _disputed(
     state: TournamentState, deal_id: int, revision: int
-) -> tuple[Place, DealScore, Paper, DiscardDispute]:
+) -> tuple[Place, DealScore, EnteredResult, DiscardDispute]:
     """Find the dispute of a result. Raises `TournamentRefused` where there is none, or no tournament any more."""
     if state.status is Status.CANCELLED:
         raise TournamentRefused("tournament.cancelled")

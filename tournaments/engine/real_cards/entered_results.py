@@ -22,18 +22,18 @@ from tournaments.engine.real_cards.events import (
     DiscardUnsigned,
     DiscardWithdrawn,
     Lay,
-    PaperEvent,
     PhotographAdded,
     PhotographRemoved,
+    PhysicalTablesSet,
     ResultConfirmed,
     ResultContradicted,
     ResultCorrected,
-    TablesMarked,
+    ResultEvent,
 )
 from tournaments.engine.real_cards.outcome_names import outcome_of
 
 
-class PaperStatus(StrEnum):
+class ResultStatus(StrEnum):
     """How far a result that was entered can be relied on."""
 
     UNCONFIRMED = "unconfirmed"
@@ -43,7 +43,7 @@ class PaperStatus(StrEnum):
     """A discard waits for a referee's ruling."""
 
 
-HOLDING = (PaperStatus.CONTRADICTED, PaperStatus.DISPUTED)
+HOLDING = (ResultStatus.CONTRADICTED, ResultStatus.DISPUTED)
 """What must be decided before anything is paid."""
 
 MOST_TABLES: Final = 100
@@ -156,7 +156,7 @@ class Photograph:
 
 
 @dataclass(frozen=True, slots=True)
-class Paper:
+class EnteredResult:
     """What was entered of a deal, by whom it is confirmed, and whether a seat contradicts it."""
 
     lay: Lay
@@ -178,15 +178,15 @@ class Paper:
     photographs: tuple[Photograph, ...] = ()
 
     @property
-    def status(self) -> PaperStatus:
+    def status(self) -> ResultStatus:
         """Return whether all four seats, or a director, have said that it is right."""
         if self.contradicted_by is not None:
-            return PaperStatus.CONTRADICTED
+            return ResultStatus.CONTRADICTED
         if self.dispute is not None and self.dispute.open:
-            return PaperStatus.DISPUTED
+            return ResultStatus.DISPUTED
         if self.decided or len(self.confirmed_by) == 4:
-            return PaperStatus.CONFIRMED
-        return PaperStatus.UNCONFIRMED
+            return ResultStatus.CONFIRMED
+        return ResultStatus.UNCONFIRMED
 
     @property
     def shared(self) -> bool:
@@ -203,7 +203,7 @@ class Paper:
         """Return whether no more than one seat has said that it is right, and no director."""
         return not self.decided and len(self.confirmed_by) < 2
 
-    def follow(self, event: PaperEvent) -> Paper:
+    def follow(self, event: ResultEvent) -> EnteredResult:
         """Return the result behind this event."""
         match event:
             case ResultConfirmed(seats=seats, director=director):
@@ -256,16 +256,16 @@ class Paper:
                     after, lay=event.lay, revision=event.revision, confirmed_before=before
                 )
 
-    def _decided(self, by: int | None) -> Paper:
+    def _decided(self, by: int | None) -> EnteredResult:
         deciders = self.deciders if by is None else (*self.deciders, by)
         final = self.final or self.appealed
         return replace(self._settled(), decided=True, deciders=deciders, final=final)
 
-    def _settled(self) -> Paper:
+    def _settled(self) -> EnteredResult:
         return replace(self, contradicted_by=None, contradiction="", appealed=False)
 
 
-def marked(marks: tuple[TablesMarked, ...], round_number: int, table: int) -> bool:
+def marked(marks: tuple[PhysicalTablesSet, ...], round_number: int, table: int) -> bool:
     """Return whether a table of a round is marked for real cards; the latest mark that speaks of it counts."""
     for mark in reversed(marks):
         speaks = mark.table in (None, table) and mark.first <= round_number

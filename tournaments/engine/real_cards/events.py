@@ -14,7 +14,7 @@ from tournaments.engine.real_cards.outcome_names import row_of
 
 
 @dataclass(frozen=True, slots=True)
-class TablesMarked:
+class PhysicalTablesSet:
     """A director said that a table (None: every table) is played with real cards, or on screens again.
 
     It holds for the rounds ``first`` to ``last``, None for all that follow. A table where a bot sits stays on screens.
@@ -334,7 +334,7 @@ DiscardEvent: TypeAlias = (
     | DiscardAppealed
 )
 """What happens to a disputed discard after the filing."""
-PaperEvent: TypeAlias = (
+ResultEvent: TypeAlias = (
     ResultConfirmed
     | ResultContradicted
     | ResultCorrected
@@ -344,5 +344,5 @@ PaperEvent: TypeAlias = (
     | PhotographRemoved
 )
 """What happens to a result that was entered."""
-CardboardEvent: TypeAlias = TablesMarked | ResultEntered | PaperEvent
+CardboardEvent: TypeAlias = PhysicalTablesSet | ResultEntered | ResultEvent
 """Everything that happens at tables with real cards."""

@@ -10,7 +10,7 @@ from typing import Final
 from tournaments.engine.decisions import Events
 from tournaments.engine.errors import TournamentRefused
 from tournaments.engine.people.entries import checked_reason
-from tournaments.engine.real_cards.entered_results import Paper
+from tournaments.engine.real_cards.entered_results import EnteredResult
 from tournaments.engine.real_cards.events import PhotographAdded, PhotographRemoved
 from tournaments.engine.round_state import DealScore
 from tournaments.engine.state import Status, TournamentState
@@ -25,7 +25,7 @@ KIND: Final = "image/jpeg"
 """What is kept, whatever was sent."""
 
 
-def find(state: TournamentState, deal_id: int) -> tuple[int, int, DealScore, Paper]:
+def find(state: TournamentState, deal_id: int) -> tuple[int, int, DealScore, EnteredResult]:
     """A result of real cards, with its round and table. Raises `TournamentRefused`."""
     found = state.find_deal(deal_id)
     if found is None or found[2].paper is None:

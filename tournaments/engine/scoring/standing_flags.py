@@ -12,7 +12,7 @@ from tournaments.engine.correcting.sanctions import of_adjustment, standing_repo
 from tournaments.engine.draws.groups import section
 from tournaments.engine.participants import is_bot, member_label, player_id
 from tournaments.engine.people.seats import holders, label_of
-from tournaments.engine.real_cards.entered_results import HOLDING, PaperStatus
+from tournaments.engine.real_cards.entered_results import HOLDING, ResultStatus
 from tournaments.engine.state import Status, TournamentState
 
 
@@ -85,7 +85,7 @@ def notes(state: TournamentState) -> dict[str, tuple[Note, ...]]:
     )
     uncertain = Counter(
         label
-        for seats, _score in state.papers(PaperStatus.UNCONFIRMED, *HOLDING)
+        for seats, _score in state.papers(ResultStatus.UNCONFIRMED, *HOLDING)
         for label in seats
     )
     groups = state.rounds[-1].groups if state.rounds else ()

@@ -16,9 +16,11 @@ from tournaments import queries
 from tournaments.engine.real_cards.entered_results import DiscardDispute, person
 
 
-def effects_on_paper(tournament_id: int, deal_id: int, names: Sequence[str]) -> EffectsBox | None:
+def effects_of_real_cards(
+    tournament_id: int, deal_id: int, names: Sequence[str]
+) -> EffectsBox | None:
     """Return the outcomes side by side; `names` are those of the seats. None where no dispute waits for a ruling."""
-    effects = queries.effects_on_paper(tournament_id, deal_id, now=timezone.now())
+    effects = queries.effects_of_real_cards(tournament_id, deal_id, now=timezone.now())
     if effects is None:
         return None
     paid = (
@@ -34,7 +36,7 @@ def effects_on_paper(tournament_id: int, deal_id: int, names: Sequence[str]) -> 
 
 
 @dataclass(frozen=True, slots=True)
-class PaperCourt:
+class RealCardSignature:
     """What the page says of the second signature of a dispute."""
 
     own: bool
@@ -49,13 +51,13 @@ class PaperCourt:
     """What to do where nobody could."""
 
 
-def court_on_paper(
+def court_of_real_cards(
     tournament_id: int,
     deal_id: int,
     dispute: DiscardDispute,
     effects: EffectsBox | None,
     reader: Player,
-) -> PaperCourt | None:
+) -> RealCardSignature | None:
     """Return what this referee is told of the second signature; None where the dispute asks for none."""
     proposal, columns = dispute.proposal, () if effects is None else effects.columns
     if proposal is None and not any(one.second for one in columns):
@@ -63,7 +65,7 @@ def court_on_paper(
     first = person(reader.pk) if proposal is None else proposal.by
     free = [one for one in queries.free_to_sign(tournament_id, deal_id) if person(one.pk) != first]
     named = (one.name for one in columns if proposal and one.outcome is proposal.wish.outcome)
-    return PaperCourt(
+    return RealCardSignature(
         own=proposal is not None and proposal.by == person(reader.pk),
         outcome=next(named, ""),
         section="" if proposal is None else proposal.wish.section,

@@ -29,7 +29,11 @@ from tournaments.presenters.cardboard.draft import (
     Draft,
     choices_of,
 )
-from tournaments.presenters.cardboard.effects import PaperCourt, court_on_paper, effects_on_paper
+from tournaments.presenters.cardboard.effects import (
+    RealCardSignature,
+    court_of_real_cards,
+    effects_of_real_cards,
+)
 from tournaments.presenters.cardboard.report_draft import (
     FACE_UP,
     ReportDraft,
@@ -78,7 +82,7 @@ class ReportPage:
     """The key of discards that are like the disputed one, for the casebook; empty where there are none."""
     effects: EffectsBox | None
     """What each outcome would do, for who may rule."""
-    court: PaperCourt | None
+    court: RealCardSignature | None
     """The second signature, for who may rule, where one is asked for."""
 
     @property
@@ -295,7 +299,7 @@ def report_page(
     may_withdraw = judges and can_change
     effects = None
     if may_rule or may_withdraw or own:
-        effects = effects_on_paper(tournament_id, deal_id, [one.name for one in result.seats])
+        effects = effects_of_real_cards(tournament_id, deal_id, [one.name for one in result.seats])
     return ReportPage(
         result=result,
         place=(tournament_id, round_number, number, deal_id),
@@ -323,9 +327,9 @@ def report_page(
         and result.mine == dispute.filed.discard.seat
         and result.mine not in dispute.objecting,
         may_withdraw=may_withdraw,
-        alike=queries.alike_on_paper(deal_id),
+        alike=queries.alike_of_real_cards(deal_id),
         effects=effects,
-        court=court_on_paper(tournament_id, deal_id, dispute, effects, viewer)
+        court=court_of_real_cards(tournament_id, deal_id, dispute, effects, viewer)
         if (may_rule or may_withdraw or own) and dispute is not None
         else None,
     )

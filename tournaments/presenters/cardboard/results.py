@@ -33,7 +33,7 @@ from tournaments import queries
 from tournaments.engine.participants import member_label
 from tournaments.engine.people.seats import holders, holders_of
 from tournaments.engine.real_cards.deciding import CALLED_BY, is_cardboard
-from tournaments.engine.real_cards.entered_results import Paper
+from tournaments.engine.real_cards.entered_results import EnteredResult
 from tournaments.engine.round_state import DealScore, TableState
 from tournaments.engine.state import Status, TournamentState
 from tournaments.errors import refusal
@@ -76,7 +76,7 @@ class StandingResult:
     score: DealScore
     voided: bool
     """Whether it counts no more."""
-    paper: Paper
+    paper: EnteredResult
     seats: tuple[Sitting, ...]
     mine: int | None
     """The seat that the viewer had in this deal."""
@@ -306,7 +306,7 @@ def _sitting(
 def _standing(
     state: TournamentState,
     score: DealScore,
-    paper: Paper,
+    paper: EnteredResult,
     seats: tuple[Sitting, ...],
     mine: int | None,
     *,
@@ -359,7 +359,7 @@ def _standing(
     )
 
 
-def _decides(paper: Paper, viewer: Player) -> bool:
+def _decides(paper: EnteredResult, viewer: Player) -> bool:
     """Return whether somebody without a seat decides this result: a director, on appeal somebody else or a referee."""
     if paper.appealed:
         return viewer.pk not in paper.deciders

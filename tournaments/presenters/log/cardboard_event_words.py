@@ -8,15 +8,15 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from games.acts import ActKind
-from games.club.notices import told
+from games.club.notices import notify
 from games.presenters.cards import listed
 from tournaments.engine.real_cards import events as ev
 from tournaments.presenters.log.discard_event_words import DISCARD_EVENT_WORDS, result_words
-from tournaments.presenters.log.render_context import EventWords, Scene, place_of, seat_name
+from tournaments.presenters.log.render_context import EventWords, RenderContext, place_of, seat_name
 from tournaments.queries.recipients import at_drawn, contradicted
 
 
-def _marked(event: ev.TablesMarked, _scene: Scene) -> str:
+def _marked(event: ev.PhysicalTablesSet, _scene: RenderContext) -> str:
     facts = {"table": event.table, "first": event.first}
     if event.table is None:
         if event.cardboard:
@@ -31,47 +31,51 @@ def _marked(event: ev.TablesMarked, _scene: Scene) -> str:
     return said if event.last is not None else said + " " + _("So it does all rounds that follow.")
 
 
-def _entered(event: ev.ResultEntered, scene: Scene) -> str:
-    facts = {"place": place_of(event), "result": result_words(event, scene)}
+def _entered(event: ev.ResultEntered, context: RenderContext) -> str:
+    facts = {"place": place_of(event), "result": result_words(event, context)}
     return _("%(place)s was entered, with real cards: %(result)s.") % facts
 
 
-def _confirmed(event: ev.ResultConfirmed, scene: Scene) -> str:
+def _confirmed(event: ev.ResultConfirmed, context: RenderContext) -> str:
     if event.director:
         return _("%(place)s: a director confirmed the result.") % {"place": place_of(event)}
-    names = listed(seat_name(event, seat, scene) for seat in event.seats)
+    names = listed(seat_name(event, seat, context) for seat in event.seats)
     facts = {"place": place_of(event), "names": names}
     if event.phone is None:
         return _("%(place)s: %(names)s confirmed the result.") % facts
-    facts["phone"] = seat_name(event, event.phone, scene)
+    facts["phone"] = seat_name(event, event.phone, context)
     return _("%(place)s: %(names)s confirmed the result on the phone of %(phone)s.") % facts
 
 
-def _contradicted(event: ev.ResultContradicted, scene: Scene) -> str:
+def _contradicted(event: ev.ResultContradicted, context: RenderContext) -> str:
     facts = {
         "place": place_of(event),
-        "name": seat_name(event, event.seat, scene),
+        "name": seat_name(event, event.seat, context),
         "reason": event.reason,
     }
     return _("%(place)s: %(name)s says that the result is not so (%(reason)s).") % facts
 
 
-def _corrected_result(event: ev.ResultCorrected, scene: Scene) -> str:
-    facts = {"place": place_of(event), "result": result_words(event, scene), "reason": event.reason}
+def _corrected_result(event: ev.ResultCorrected, context: RenderContext) -> str:
+    facts = {
+        "place": place_of(event),
+        "result": result_words(event, context),
+        "reason": event.reason,
+    }
     return _("%(place)s was corrected by a director: %(result)s. Reason: %(reason)s.") % facts
 
 
-def _photographed(event: ev.PhotographAdded, scene: Scene) -> str:
+def _photographed(event: ev.PhotographAdded, context: RenderContext) -> str:
     directs = event.seat is None
-    who = scene.member(event.player) if directs else seat_name(event, event.seat or 0, scene)
+    who = context.member(event.player) if directs else seat_name(event, event.seat or 0, context)
     facts = {"place": place_of(event), "name": who, "number": event.number}
     return _("%(place)s: %(name)s added photograph %(number)d.") % facts
 
 
-def _removed(event: ev.PhotographRemoved, scene: Scene) -> str:
+def _removed(event: ev.PhotographRemoved, context: RenderContext) -> str:
     facts = {
         "place": place_of(event),
-        "name": scene.member(event.director),
+        "name": context.member(event.director),
         "number": event.number,
         "reason": event.reason,
     }
@@ -80,7 +84,7 @@ def _removed(event: ev.PhotographRemoved, scene: Scene) -> str:
 
 CARDBOARD_EVENT_WORDS: Final = (
     EventWords(
-        ev.TablesMarked,
+        ev.PhysicalTablesSet,
         _marked,
         "the draw leads its members there",
         act=ActKind(
@@ -90,7 +94,7 @@ CARDBOARD_EVENT_WORDS: Final = (
     EventWords(
         ev.ResultEntered,
         _entered,
-        told(
+        notify(
             at_drawn(),
             gettext_noop(
                 "%(tournament)s, table %(table)s: the result of deal %(deal_number)s was entered. Confirm it."
@@ -116,7 +120,7 @@ CARDBOARD_EVENT_WORDS: Final = (
     EventWords(
         ev.ResultContradicted,
         _contradicted,
-        told(
+        notify(
             contradicted,
             gettext_noop(
                 "%(tournament)s, table %(table)s: the result of deal %(deal_number)s is contradicted (%(reason)s)."
@@ -126,7 +130,7 @@ CARDBOARD_EVENT_WORDS: Final = (
     EventWords(
         ev.ResultCorrected,
         _corrected_result,
-        told(
+        notify(
             at_drawn("reason"),
             gettext_noop(
                 "%(tournament)s, table %(table)s: a director corrected the result of deal %(deal_number)s (%(reason)s)."

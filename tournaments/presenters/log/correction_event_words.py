@@ -8,11 +8,16 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from games.acts import ActKind
-from games.club.notices import told
+from games.club.notices import notify
 from games.presenters.amounts import signed
 from games.presenters.club.sanctions import kind_name, rule_words, step_words, time_words
 from tournaments.engine.correcting import correction_events as ev
-from tournaments.presenters.log.render_context import EventWords, Scene, place_of, ruling_name
+from tournaments.presenters.log.render_context import (
+    EventWords,
+    RenderContext,
+    place_of,
+    ruling_name,
+)
 from tournaments.presenters.log.term_words import setting_words
 from tournaments.queries.recipients import at_drawn, member, sanctioned
 
@@ -25,47 +30,47 @@ def _correction(event: Any) -> dict[str, Any]:
     return facts
 
 
-def _voided(event: ev.DealVoided, _scene: Scene) -> str:
+def _voided(event: ev.DealVoided, _scene: RenderContext) -> str:
     if event.ruling:
         facts = {"ruling": ruling_name(event.ruling), **_correction(event)}
         return _("%(ruling)s declares it void: %(place)s counts for nobody. %(reason)s") % facts
     return _("%(place)s was voided and counts no more: %(reason)s") % _correction(event)
 
 
-def _replay(event: ev.ReplayOrdered, _scene: Scene) -> str:
+def _replay(event: ev.ReplayOrdered, _scene: RenderContext) -> str:
     facts = {"place": place_of(event), "deal": event.instead_of}
     return _("%(place)s is played instead of deal %(deal)d, with the same seats.") % facts
 
 
-def _voiding_back(event: ev.VoidingTakenBack, _scene: Scene) -> str:
+def _voiding_back(event: ev.VoidingTakenBack, _scene: RenderContext) -> str:
     said = _("%(place)s counts again: %(reason)s") % _correction(event)
     if event.replay is None:
         return said
     return said + " " + _("Deal %(deal)d is not played instead.") % {"deal": event.replay}
 
 
-def _adjusted(event: ev.PointsAdjusted, scene: Scene) -> str:
-    facts = {"name": scene.member(event.player), "points": signed(event.points)}
+def _adjusted(event: ev.PointsAdjusted, context: RenderContext) -> str:
+    facts = {"name": context.member(event.player), "points": signed(event.points)}
     return _("%(name)s: %(points)s points by a correction: %(reason)s") % {
         **facts,
         **_correction(event),
     }
 
 
-def _adjustment_back(event: ev.AdjustmentTakenBack, scene: Scene) -> str:
-    facts = {"name": scene.member(event.player), "points": signed(event.points)}
+def _adjustment_back(event: ev.AdjustmentTakenBack, context: RenderContext) -> str:
+    facts = {"name": context.member(event.player), "points": signed(event.points)}
     return _("%(name)s: the %(points)s points were taken back: %(reason)s") % {
         **facts,
         **_correction(event),
     }
 
 
-def _setting(event: ev.SettingCorrected, _scene: Scene) -> str:
+def _setting(event: ev.SettingCorrected, _scene: RenderContext) -> str:
     return setting_words(event)
 
 
-def _sanctioned(event: ev.MemberSanctioned, scene: Scene) -> str:
-    facts = {"name": scene.member(event.player), **report_words(event), "reason": event.reason}
+def _sanctioned(event: ev.MemberSanctioned, context: RenderContext) -> str:
+    facts = {"name": context.member(event.player), **report_words(event), "reason": event.reason}
     said = (
         _("Report %(number)d on %(name)s: %(kind)s, %(time)s: %(given)s (%(rule)s). %(reason)s")
         % facts
@@ -75,10 +80,10 @@ def _sanctioned(event: ev.MemberSanctioned, scene: Scene) -> str:
     return said
 
 
-def _sanction_back(event: ev.SanctionTakenBack, scene: Scene) -> str:
+def _sanction_back(event: ev.SanctionTakenBack, context: RenderContext) -> str:
     facts = {
         "number": event.number,
-        "name": scene.member(event.player),
+        "name": context.member(event.player),
         "kind": kind_name(event.kind),
         "reason": event.reason,
     }
@@ -116,7 +121,7 @@ CORRECTION_EVENT_WORDS: Final = (
     EventWords(
         ev.DealVoided,
         _voided,
-        told(
+        notify(
             at_drawn("reason"),
             gettext_noop(
                 "%(tournament)s, table %(table)s: deal %(deal_number)s no longer counts (%(reason)s)."
@@ -141,7 +146,7 @@ CORRECTION_EVENT_WORDS: Final = (
     EventWords(
         ev.VoidingTakenBack,
         _voiding_back,
-        told(
+        notify(
             at_drawn("reason"),
             gettext_noop(
                 "%(tournament)s, table %(table)s: deal %(deal_number)s counts after all (%(reason)s)."
@@ -155,7 +160,7 @@ CORRECTION_EVENT_WORDS: Final = (
     EventWords(
         ev.PointsAdjusted,
         _adjusted,
-        told(
+        notify(
             member("points", "reason"),
             gettext_noop("%(tournament)s: your points were adjusted by %(points)s (%(reason)s)."),
         ),
@@ -169,7 +174,7 @@ CORRECTION_EVENT_WORDS: Final = (
     EventWords(
         ev.AdjustmentTakenBack,
         _adjustment_back,
-        told(
+        notify(
             member("points", "reason"),
             gettext_noop(
                 "%(tournament)s: the adjustment of your points by %(points)s was taken back (%(reason)s)."
@@ -191,7 +196,7 @@ CORRECTION_EVENT_WORDS: Final = (
     EventWords(
         ev.MemberSanctioned,
         _sanctioned,
-        told(
+        notify(
             sanctioned,
             gettext_noop(
                 "%(tournament)s: report %(number)s on you, %(kind)s: warning (%(reason)s)."
@@ -216,7 +221,7 @@ CORRECTION_EVENT_WORDS: Final = (
     EventWords(
         ev.SanctionTakenBack,
         _sanction_back,
-        told(
+        notify(
             member("number", "kind", "reason"),
             gettext_noop(
                 "%(tournament)s: report %(number)s on you, %(kind)s, was taken back (%(reason)s)."

@@ -9,49 +9,55 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from games.acts import ActKind
-from games.club.notices import told
+from games.club.notices import notify
 from games.engine.recording.notation import parse_card
 from games.presenters.cards import card_name, listed
 from games.presenters.moments import rule_by_words
 from games.presenters.outcomes import OUTCOME_WORDS, OutcomeWords
 from tournaments.engine.real_cards import events as ev
 from tournaments.engine.real_cards.outcome_names import outcome_of
-from tournaments.presenters.log.render_context import EventWords, Scene, nets, place_of, seat_name
+from tournaments.presenters.log.render_context import (
+    EventWords,
+    RenderContext,
+    nets,
+    place_of,
+    seat_name,
+)
 from tournaments.queries.recipients import contradicted, discard_ruled
 
 
 def result_words(
     event: ev.ResultEntered | ev.ResultCorrected | ev.DiscardRuled | ev.DiscardWithdrawn,
-    scene: Scene,
+    context: RenderContext,
 ) -> str:
     """Return the result that an event says in words."""
     lay = event.lay
     if lay.winner is None:
         return _("nobody won")
     facts = {
-        "name": seat_name(event, lay.winner, scene),
+        "name": seat_name(event, lay.winner, context),
         "points": event.points,
-        "nets": nets(event, scene),
+        "nets": nets(event, context),
     }
     said = _("%(name)s won, points of the hand: %(points)d (%(nets)s)") % facts
     if lay.offender is None:
         return said
-    facts = {"name": seat_name(event, lay.offender, scene), "section": lay.section}
+    facts = {"name": seat_name(event, lay.offender, context), "section": lay.section}
     return said + "; " + _("%(name)s paid the penalty by %(section)s") % facts
 
 
-def _disputed(event: ev.DiscardDisputed, scene: Scene) -> str:
-    who = scene.member(event.player)
+def _disputed(event: ev.DiscardDisputed, context: RenderContext) -> str:
+    who = context.member(event.player)
     told, judged = event.discard, event.judgement
-    if scene.kept:
+    if context.kept:
         said = _("%(place)s: %(who)s disputes the discard of %(name)s.")
-        name = seat_name(event, told.seat, scene)
+        name = seat_name(event, told.seat, context)
         facts = {"place": place_of(event), "who": who, "name": name}
         return _with_end(said % facts, event.rule_by)
     facts = {
         "place": place_of(event),
         "who": who,
-        "name": seat_name(event, told.seat, scene),
+        "name": seat_name(event, told.seat, context),
         "card": card_name(parse_card(told.card)),
         "reason": event.reason,
     }
@@ -63,10 +69,10 @@ def _with_end(said: str, until: datetime | None) -> str:
     return said if until is None else f"{said} {rule_by_words(until)}"
 
 
-def _joined(event: ev.DiscardJoined, scene: Scene) -> str:
+def _joined(event: ev.DiscardJoined, context: RenderContext) -> str:
     facts = {
         "place": place_of(event),
-        "name": seat_name(event, event.seat, scene),
+        "name": seat_name(event, event.seat, context),
         "reason": event.reason,
     }
     return _("%(place)s: %(name)s joins the dispute of the discard (%(reason)s).") % facts
@@ -82,13 +88,13 @@ def judged_words(judged: ev.Judgement) -> str:
     return _("By §10.3 it was among the worst: %(worst)s. There is no penalty.") % {"worst": worst}
 
 
-def _ruled(event: ev.DiscardRuled, scene: Scene) -> str:
+def _ruled(event: ev.DiscardRuled, context: RenderContext) -> str:
     facts = {
         "place": place_of(event),
-        "name": scene.member(event.referee),
+        "name": context.member(event.referee),
         "section": event.section,
         "reason": event.reason,
-        "result": result_words(event, scene),
+        "result": result_words(event, context),
     }
     said = ruled_words(event).at_table.words(judged=event.penalty) % facts
     return said if event.void else said + " " + _("It counts: %(result)s.") % facts
@@ -99,30 +105,30 @@ def ruled_words(event: ev.DiscardRuled) -> OutcomeWords:
     return OUTCOME_WORDS[outcome_of(event.outcome, event.penalty)]
 
 
-def _withdrawn(event: ev.DiscardWithdrawn, scene: Scene) -> str:
+def _withdrawn(event: ev.DiscardWithdrawn, context: RenderContext) -> str:
     facts = {
         "place": place_of(event),
-        "name": scene.member(event.referee),
+        "name": context.member(event.referee),
         "reason": event.reason,
-        "result": result_words(event, scene),
+        "result": result_words(event, context),
     }
     said = _("%(place)s: %(name)s withdrew the ruling (%(reason)s).") % facts
     return said + " " + _("It counts: %(result)s.") % facts
 
 
-def _answered(event: ev.DiscardAnswered, scene: Scene) -> str:
+def _answered(event: ev.DiscardAnswered, context: RenderContext) -> str:
     facts = {
         "place": place_of(event),
-        "name": seat_name(event, event.seat, scene),
+        "name": seat_name(event, event.seat, context),
         "reason": event.reason,
     }
     return _("%(place)s: %(name)s answers the dispute of the discard (%(reason)s).") % facts
 
 
-def _proposed(event: ev.DiscardProposed, scene: Scene) -> str:
+def _proposed(event: ev.DiscardProposed, context: RenderContext) -> str:
     facts = {
         "place": place_of(event),
-        "name": scene.member(event.referee),
+        "name": context.member(event.referee),
         "section": event.section,
         "reason": event.reason,
     }
@@ -134,24 +140,24 @@ def _proposed(event: ev.DiscardProposed, scene: Scene) -> str:
     )
 
 
-def _signed(event: ev.DiscardSigned, scene: Scene) -> str:
-    facts = {"place": place_of(event), "name": scene.member(event.referee)}
+def _signed(event: ev.DiscardSigned, context: RenderContext) -> str:
+    facts = {"place": place_of(event), "name": context.member(event.referee)}
     return _("%(place)s: %(name)s signed the ruling as the second referee.") % facts
 
 
-def _unsigned(event: ev.DiscardUnsigned, scene: Scene) -> str:
+def _unsigned(event: ev.DiscardUnsigned, context: RenderContext) -> str:
     facts = {
         "place": place_of(event),
-        "name": scene.member(event.referee),
+        "name": context.member(event.referee),
         "reason": event.reason,
     }
     return _("%(place)s: %(name)s did not sign the proposed ruling (%(reason)s).") % facts
 
 
-def _appealed(event: ev.DiscardAppealed, scene: Scene) -> str:
+def _appealed(event: ev.DiscardAppealed, context: RenderContext) -> str:
     facts = {
         "place": place_of(event),
-        "name": seat_name(event, event.seat, scene),
+        "name": seat_name(event, event.seat, context),
         "reason": event.reason,
     }
     said = _("%(place)s: %(name)s appeals the ruling to another referee (%(reason)s).") % facts
@@ -162,7 +168,7 @@ DISCARD_EVENT_WORDS: Final = (
     EventWords(
         ev.DiscardDisputed,
         _disputed,
-        told(
+        notify(
             contradicted,
             gettext_noop(
                 "%(tournament)s, table %(table)s: the penalty of deal %(deal_number)s is disputed (%(reason)s)."
@@ -177,7 +183,7 @@ DISCARD_EVENT_WORDS: Final = (
     EventWords(
         ev.DiscardJoined,
         _joined,
-        told(
+        notify(
             contradicted,
             gettext_noop(
                 "%(tournament)s, table %(table)s: another seat disputes the penalty of deal %(deal_number)s too"
@@ -188,7 +194,7 @@ DISCARD_EVENT_WORDS: Final = (
     EventWords(
         ev.DiscardRuled,
         _ruled,
-        told(
+        notify(
             discard_ruled,
             gettext_noop(
                 "%(tournament)s, table %(table)s: a referee ruled on the penalty of deal %(deal_number)s by %(section)s"
@@ -209,7 +215,7 @@ DISCARD_EVENT_WORDS: Final = (
     EventWords(
         ev.DiscardAnswered,
         _answered,
-        told(
+        notify(
             contradicted,
             gettext_noop(
                 "%(tournament)s, table %(table)s: who let the disputed card of deal %(deal_number)s go has answered"
@@ -220,7 +226,7 @@ DISCARD_EVENT_WORDS: Final = (
     EventWords(
         ev.DiscardWithdrawn,
         _withdrawn,
-        told(
+        notify(
             discard_ruled,
             gettext_noop(
                 "%(tournament)s, table %(table)s: a referee withdrew the ruling on deal %(deal_number)s (%(reason)s)."
@@ -238,7 +244,7 @@ DISCARD_EVENT_WORDS: Final = (
     EventWords(
         ev.DiscardAppealed,
         _appealed,
-        told(
+        notify(
             contradicted,
             gettext_noop(
                 "%(tournament)s, table %(table)s: the ruling on deal %(deal_number)s is appealed (%(reason)s)."
@@ -254,7 +260,7 @@ DISCARD_EVENT_WORDS: Final = (
     EventWords(
         ev.DiscardProposed,
         _proposed,
-        told(
+        notify(
             contradicted,
             gettext_noop(
                 "%(tournament)s, table %(table)s: a ruling on deal %(deal_number)s waits for a second referee's"
@@ -282,7 +288,7 @@ DISCARD_EVENT_WORDS: Final = (
     EventWords(
         ev.DiscardUnsigned,
         _unsigned,
-        told(
+        notify(
             contradicted,
             gettext_noop(
                 "%(tournament)s, table %(table)s: the proposed ruling on deal %(deal_number)s was not signed"

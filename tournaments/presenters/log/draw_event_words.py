@@ -8,34 +8,34 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from games.acts import ActKind
-from games.club.notices import told
+from games.club.notices import notify
 from games.presenters.cards import listed
 from tournaments.engine import draw_events as ev
 from tournaments.engine.draws.groups import section
 from tournaments.engine.events import TournamentEvent
-from tournaments.presenters.log.render_context import EventWords, Scene
+from tournaments.presenters.log.render_context import EventWords, RenderContext
 from tournaments.presenters.page.groups import part_words
 from tournaments.queries.recipients import drawn, drawn_as_before, entrants
 
 
-def _committed(_event: ev.DrawCommitted, _scene: Scene) -> str:
+def _committed(_event: ev.DrawCommitted, _scene: RenderContext) -> str:
     return _("The draws were bound to a secret number, which the start publishes.")
 
 
-def _given(_event: ev.DrawGiven, _scene: Scene) -> str:
+def _given(_event: ev.DrawGiven, _scene: RenderContext) -> str:
     return _("A director gave the tables of all rounds by hand.")
 
 
-def _drawn(event: ev.RoundDrawn, scene: Scene) -> str:
+def _drawn(event: ev.RoundDrawn, context: RenderContext) -> str:
     facts = {"round": event.number, "tables": len(event.tables)}
     said = _("Round %(round)d was drawn. Tables: %(tables)d.") % facts
     if not event.finalists:
         return said
-    names = listed(scene.member(player) for player in event.finalists)
+    names = listed(context.member(player) for player in event.finalists)
     return said + " " + _("The final is played by: %(names)s.") % {"names": names}
 
 
-def details(event: TournamentEvent, scene: Scene) -> tuple[str, ...]:
+def details(event: TournamentEvent, context: RenderContext) -> tuple[str, ...]:
     """Return what belongs to an event and is too long for a sentence: each table of a draw."""
     if not isinstance(event, ev.RoundDrawn | ev.RedrawTakenBack):
         return ()
@@ -53,17 +53,17 @@ def details(event: TournamentEvent, scene: Scene) -> tuple[str, ...]:
             )
         )
         + ": "
-        + listed(map(scene.name, seats))
+        + listed(map(context.name, seats))
         for number, (seats, part) in enumerate(zip(event.tables, sections, strict=True), 1)
     )
 
 
-def _discarded(event: ev.DrawDiscarded, _scene: Scene) -> str:
+def _discarded(event: ev.DrawDiscarded, _scene: RenderContext) -> str:
     facts = {"round": event.round, "reason": event.reason}
     return _("The draw of round %(round)d was discarded before its first card: %(reason)s") % facts
 
 
-def _redraw_back(event: ev.RedrawTakenBack, _scene: Scene) -> str:
+def _redraw_back(event: ev.RedrawTakenBack, _scene: RenderContext) -> str:
     facts = {"round": event.round, "draw": event.draw, "reason": event.reason}
     said = _(
         "The redraw of round %(round)d was taken back: draw %(draw)d of the tournament stands again. %(reason)s"
@@ -71,23 +71,23 @@ def _redraw_back(event: ev.RedrawTakenBack, _scene: Scene) -> str:
     return said % facts
 
 
-def _apart(event: ev.MembersKeptApart, scene: Scene) -> str:
-    facts = {"names": listed(map(scene.member, event.players)), "reason": event.reason}
+def _apart(event: ev.MembersKeptApart, context: RenderContext) -> str:
+    facts = {"names": listed(map(context.member, event.players)), "reason": event.reason}
     if event.reason:
         return _("These are not to meet in the draws to come: %(names)s. %(reason)s") % facts
     return _("These are not to meet in the draws to come: %(names)s.") % facts
 
 
-def _apart_ended(event: ev.KeepingApartEnded, scene: Scene) -> str:
-    names = listed(map(scene.member, event.players))
+def _apart_ended(event: ev.KeepingApartEnded, context: RenderContext) -> str:
+    names = listed(map(context.member, event.players))
     return _("These may meet again: %(names)s.") % {"names": names}
 
 
-def _deals_committed(_event: ev.DealsCommitted, _scene: Scene) -> str:
+def _deals_committed(_event: ev.DealsCommitted, _scene: RenderContext) -> str:
     return _("The deals that all tables play were bound to secrets, before anybody entered.")
 
 
-def _deal_opened(event: ev.DealOpened, _scene: Scene) -> str:
+def _deal_opened(event: ev.DealOpened, _scene: RenderContext) -> str:
     facts = {"deal": event.deal_number, "round": event.round}
     return (
         _("Deal %(deal)d of round %(round)d is over at all tables, and open to everybody.") % facts
@@ -103,7 +103,7 @@ DRAW_EVENT_WORDS: Final = (
     EventWords(
         ev.DrawGiven,
         _given,
-        told(
+        notify(
             entrants,
             gettext_noop(
                 "The tables of all rounds of %(tournament)s were given by hand. Check them before the start."
@@ -115,7 +115,7 @@ DRAW_EVENT_WORDS: Final = (
     EventWords(
         ev.RoundDrawn,
         _drawn,
-        told(
+        notify(
             drawn,
             gettext_noop("%(tournament)s, round %(round)s: you sit at table %(table)s, %(seat)s."),
             gettext_noop(
@@ -153,7 +153,7 @@ DRAW_EVENT_WORDS: Final = (
     EventWords(
         ev.RedrawTakenBack,
         _redraw_back,
-        told(
+        notify(
             drawn_as_before,
             gettext_noop(
                 "%(tournament)s, round %(round)s: the former draw stands again (%(reason)s). "

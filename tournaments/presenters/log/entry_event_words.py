@@ -8,13 +8,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from games.acts import ActKind
-from games.club.notices import told
+from games.club.notices import notify
 from games.presenters.cards import listed
 from games.presenters.sentences import wind
 from tournaments.engine.participants import is_bot, member_label
 from tournaments.engine.people import entry_events as ev
 from tournaments.engine.round_state import Span
-from tournaments.presenters.log.render_context import EventWords, Scene, of_member
+from tournaments.presenters.log.render_context import EventWords, RenderContext, of_member
 from tournaments.queries.recipients import (
     by_others,
     entered,
@@ -35,37 +35,37 @@ SPANS: Final = {
 """For how long, in words."""
 
 
-def _members_entered(event: ev.MembersEntered, scene: Scene) -> str:
-    names = listed(scene.member(player) for player in event.players)
+def _members_entered(event: ev.MembersEntered, context: RenderContext) -> str:
+    names = listed(context.member(player) for player in event.players)
     return _("A director entered from a list: %(names)s.") % {"names": names}
 
 
-def _invited(event: ev.MembersInvited, scene: Scene) -> str:
-    names = listed(scene.member(player) for player in event.players)
+def _invited(event: ev.MembersInvited, context: RenderContext) -> str:
+    names = listed(context.member(player) for player in event.players)
     return _("%(director)s invited: %(names)s.") % {
-        "director": scene.member(event.director),
+        "director": context.member(event.director),
         "names": names,
     }
 
 
-def _invitation_back(event: ev.InvitationTakenBack, scene: Scene) -> str:
-    facts = {"director": scene.member(event.director), "name": scene.member(event.player)}
+def _invitation_back(event: ev.InvitationTakenBack, context: RenderContext) -> str:
+    facts = {"director": context.member(event.director), "name": context.member(event.player)}
     return _("%(director)s took back the invitation of %(name)s.") % facts
 
 
-def _removed(event: ev.MemberRemoved | ev.EntryRemoved, scene: Scene) -> str:
-    facts = {"name": scene.member(event.player), "reason": event.reason}
+def _removed(event: ev.MemberRemoved | ev.EntryRemoved, context: RenderContext) -> str:
+    facts = {"name": context.member(event.player), "reason": event.reason}
     return _("%(name)s was removed: %(reason)s") % facts
 
 
-def _seat_given(event: ev.SeatGiven, scene: Scene) -> str:
+def _seat_given(event: ev.SeatGiven, context: RenderContext) -> str:
     """Return who has which seat from the next deal on."""
     facts = {
         "round": event.round,
         "table": event.table,
         "seat": wind(event.seat),
-        "owner": scene.name(event.owner),
-        "name": _("the careful bot") if event.player is None else scene.member(event.player),
+        "owner": context.name(event.owner),
+        "name": _("the careful bot") if event.player is None else context.member(event.player),
         "span": _(SPANS[event.span]),
         "reason": event.reason,
     }
@@ -88,7 +88,7 @@ ENTRY_EVENT_WORDS: Final = (
     EventWords(
         ev.MemberEntered,
         of_member(gettext_noop("%(name)s entered.")),
-        told(
+        notify(
             entered,
             gettext_noop("You were entered for %(tournament)s."),
             gettext_noop("You have entered for %(tournament)s. Entry fee in chips: %(chips)s."),
@@ -97,7 +97,7 @@ ENTRY_EVENT_WORDS: Final = (
     EventWords(
         ev.MembersEntered,
         _members_entered,
-        told(
+        notify(
             entered_from_list,
             gettext_noop("A director entered you for %(tournament)s."),
             gettext_noop(
@@ -112,7 +112,7 @@ ENTRY_EVENT_WORDS: Final = (
     EventWords(
         ev.MemberWithdrew,
         of_member(gettext_noop("%(name)s withdrew.")),
-        told(
+        notify(
             went,
             gettext_noop("You were withdrawn from %(tournament)s."),
             gettext_noop(
@@ -123,7 +123,9 @@ ENTRY_EVENT_WORDS: Final = (
     EventWords(
         ev.MemberCheckedIn,
         of_member(gettext_noop("%(name)s is there.")),
-        told(by_others(), gettext_noop("A director noted for %(tournament)s that you are there.")),
+        notify(
+            by_others(), gettext_noop("A director noted for %(tournament)s that you are there.")
+        ),
         act=ActKind(
             gettext_noop("checked %(player)s in for tournament %(tournament)s"), ("player",)
         ),
@@ -131,7 +133,7 @@ ENTRY_EVENT_WORDS: Final = (
     EventWords(
         ev.CheckInUndone,
         of_member(gettext_noop("%(name)s is not there after all.")),
-        told(
+        notify(
             by_others(), gettext_noop("A director noted for %(tournament)s that you are not there.")
         ),
         act=ActKind(
@@ -142,7 +144,7 @@ ENTRY_EVENT_WORDS: Final = (
     EventWords(
         ev.MemberLeftOut,
         of_member(gettext_noop("%(name)s had not checked in, and gets the entry fee back.")),
-        told(
+        notify(
             went,
             gettext_noop("%(tournament)s began without you: you had not checked in."),
             gettext_noop(
@@ -153,7 +155,7 @@ ENTRY_EVENT_WORDS: Final = (
     EventWords(
         ev.EntryRemoved,
         _removed,
-        told(
+        notify(
             removed_before,
             gettext_noop("You were removed from %(tournament)s: %(reason)s"),
             gettext_noop(
@@ -168,7 +170,7 @@ ENTRY_EVENT_WORDS: Final = (
     EventWords(
         ev.EntryAllowed,
         of_member(gettext_noop("%(name)s may enter again.")),
-        told(member(), gettext_noop("You may enter %(tournament)s again.")),
+        notify(member(), gettext_noop("You may enter %(tournament)s again.")),
         act=ActKind(
             gettext_noop("let %(player)s enter tournament %(tournament)s again"), ("player",)
         ),
@@ -176,13 +178,13 @@ ENTRY_EVENT_WORDS: Final = (
     EventWords(
         ev.MembersInvited,
         _invited,
-        told(from_list, gettext_noop("You are invited to %(tournament)s, and may enter.")),
+        notify(from_list, gettext_noop("You are invited to %(tournament)s, and may enter.")),
         act=ActKind(gettext_noop("invited %(players)s to tournament %(tournament)s"), ("players",)),
     ),
     EventWords(
         ev.InvitationTakenBack,
         _invitation_back,
-        told(member(), gettext_noop("Your invitation to %(tournament)s was taken back.")),
+        notify(member(), gettext_noop("Your invitation to %(tournament)s was taken back.")),
         act=ActKind(
             gettext_noop("took back the invitation of %(player)s to tournament %(tournament)s"),
             ("player",),
@@ -191,7 +193,7 @@ ENTRY_EVENT_WORDS: Final = (
     EventWords(
         ev.ReserveListed,
         of_member(gettext_noop("%(name)s stands on the reserve list.")),
-        told(
+        notify(
             by_others(), gettext_noop("A director put you on the reserve list of %(tournament)s.")
         ),
         act=ActKind(
@@ -202,7 +204,7 @@ ENTRY_EVENT_WORDS: Final = (
     EventWords(
         ev.ReserveLeft,
         of_member(gettext_noop("%(name)s stands on the reserve list no more.")),
-        told(
+        notify(
             by_others(), gettext_noop("A director took you off the reserve list of %(tournament)s.")
         ),
         act=ActKind(
@@ -213,7 +215,7 @@ ENTRY_EVENT_WORDS: Final = (
     EventWords(
         ev.MemberLeft,
         of_member(gettext_noop("%(name)s withdrew; no further round is drawn with them.")),
-        told(
+        notify(
             left,
             gettext_noop("A director withdrew you from %(tournament)s."),
             gettext_noop("%(who)s has withdrawn from %(tournament)s."),
@@ -222,7 +224,7 @@ ENTRY_EVENT_WORDS: Final = (
     EventWords(
         ev.MemberRemoved,
         _removed,
-        told(member("reason"), gettext_noop("You were removed from %(tournament)s: %(reason)s")),
+        notify(member("reason"), gettext_noop("You were removed from %(tournament)s: %(reason)s")),
         act=ActKind(
             gettext_noop("removed %(player)s from tournament %(tournament)s"), ("player", "reason")
         ),
@@ -230,7 +232,7 @@ ENTRY_EVENT_WORDS: Final = (
     EventWords(
         ev.MemberReturned,
         of_member(gettext_noop("%(name)s plays again from the next draw.")),
-        told(by_others(), gettext_noop("You play again in %(tournament)s, from the next draw.")),
+        notify(by_others(), gettext_noop("You play again in %(tournament)s, from the next draw.")),
         act=ActKind(
             gettext_noop("took %(player)s back into tournament %(tournament)s"), ("player",)
         ),
@@ -238,7 +240,7 @@ ENTRY_EVENT_WORDS: Final = (
     EventWords(
         ev.AbsenceAnnounced,
         of_member(gettext_noop("%(name)s sits out round %(round)d.")),
-        told(
+        notify(
             by_others("round"),
             gettext_noop("A director noted that you sit out round %(round)s of %(tournament)s."),
         ),
@@ -250,7 +252,7 @@ ENTRY_EVENT_WORDS: Final = (
     EventWords(
         ev.AbsenceTakenBack,
         of_member(gettext_noop("%(name)s plays round %(round)d after all.")),
-        told(
+        notify(
             by_others("round"),
             gettext_noop("You play round %(round)s of %(tournament)s after all."),
         ),
@@ -264,7 +266,7 @@ ENTRY_EVENT_WORDS: Final = (
     EventWords(
         ev.SeatGiven,
         _seat_given,
-        told(
+        notify(
             seat_given,
             gettext_noop(
                 "%(tournament)s, round %(round)s: you sit in at table %(table)s, %(seat)s, from the next deal on."

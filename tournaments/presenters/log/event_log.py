@@ -24,7 +24,7 @@ from tournaments.errors import refusal
 from tournaments.models import Tournament
 from tournaments.presenters.log.draw_event_words import details
 from tournaments.presenters.log.event_words import event_words
-from tournaments.presenters.log.render_context import Scene, is_kept
+from tournaments.presenters.log.render_context import RenderContext, is_kept
 from tournaments.presenters.page.standing_lines import StandingLine, lines_of
 from tournaments.projections.standings import standing_rows
 from tournaments.queries import Happening
@@ -87,7 +87,7 @@ def _rounds(row: Tournament) -> tuple[tuple[int, int], ...]:
 
 def _lines(happened: list[Happening], viewer: Player | None) -> list[LogLine]:
     names, kept = _names(happened), is_kept((one.event for one in happened), viewer)
-    return [_line(one, Scene(one.before, names, kept=kept)) for one in happened]
+    return [_line(one, RenderContext(one.before, names, kept=kept)) for one in happened]
 
 
 def _names(happened: list[Happening]) -> dict[str, str]:
@@ -102,16 +102,16 @@ def _names(happened: list[Happening]) -> dict[str, str]:
     return dict(zip(labels, names_of(labels), strict=True))
 
 
-def _line(one: Happening, scene: Scene) -> LogLine:
+def _line(one: Happening, context: RenderContext) -> LogLine:
     # What a referee answered is brought here by a worker, and is the referee's act.
     by = one.event.referee if isinstance(one.event, RefereeAnswered) else one.by
     return LogLine(
         version=one.version,
         at=one.at,
         event=one.name,
-        by="" if by is None else scene.member(by),
-        words=event_words(one.event, scene),
-        details=details(one.event, scene),
+        by="" if by is None else context.member(by),
+        words=event_words(one.event, context),
+        details=details(one.event, context),
         deal_id=getattr(one.event, "deal_id", None),
     )
 

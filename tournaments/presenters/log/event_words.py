@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from games.acts import ActKind
-from games.club.notices import NoticeKind, told
+from games.club.notices import NoticeKind, notify
 from games.presenters.cards import listed
 from games.presenters.play.calls import why
 from tournaments.engine import events as ev
@@ -18,7 +18,7 @@ from tournaments.presenters.log.draw_event_words import DRAW_EVENT_WORDS
 from tournaments.presenters.log.entry_event_words import ENTRY_EVENT_WORDS
 from tournaments.presenters.log.render_context import (
     EventWords,
-    Scene,
+    RenderContext,
     amounts,
     nets,
     place_of,
@@ -30,12 +30,12 @@ from tournaments.queries.recipients import cancelled, corrected, final
 from tournaments.schema import name_of
 
 
-def event_words(event: ev.TournamentEvent, scene: Scene) -> str:
+def event_words(event: ev.TournamentEvent, context: RenderContext) -> str:
     """Return what happened, in a sentence."""
-    return _SENTENCES[type(event)](scene.told(event), scene)
+    return _SENTENCES[type(event)](context.masked(event), context)
 
 
-def _created(event: ev.TournamentCreated, _scene: Scene) -> str:
+def _created(event: ev.TournamentCreated, _scene: RenderContext) -> str:
     return _(
         "The tournament was announced: %(name)s. Rounds: %(rounds)d, deals in a round: %(deals)d, entry fee: %(fee)d."
     ) % {
@@ -46,80 +46,80 @@ def _created(event: ev.TournamentCreated, _scene: Scene) -> str:
     }
 
 
-def _described(_event: ev.TournamentDescribed, _scene: Scene) -> str:
+def _described(_event: ev.TournamentDescribed, _scene: RenderContext) -> str:
     return _("The day or the description was set.")
 
 
-def _started(_event: ev.TournamentStarted, _scene: Scene) -> str:
+def _started(_event: ev.TournamentStarted, _scene: RenderContext) -> str:
     # The page of the draws shows the seed, with what it was bound to.
     return _("The entries were closed, and the tournament began.")
 
 
-def _penalty(event: ev.TableDealScored | ev.DealRescored, scene: Scene) -> str:
+def _penalty(event: ev.TableDealScored | ev.DealRescored, context: RenderContext) -> str:
     if event.penalised is None:
         return ""
-    name = scene.name(scene.sat(event)[event.penalised])
+    name = context.name(context.sat(event)[event.penalised])
     return " " + _("%(name)s paid the penalty.") % {"name": name}
 
 
-def _scored(event: ev.TableDealScored, scene: Scene) -> str:
+def _scored(event: ev.TableDealScored, context: RenderContext) -> str:
     place = place_of(event)
     if event.winner is None:
         return _("%(place)s: nobody won.") % {"place": place}
     facts = {
         "place": place,
-        "name": scene.name(scene.sat(event)[event.winner]),
+        "name": context.name(context.sat(event)[event.winner]),
         "points": event.points,
-        "nets": nets(event, scene),
+        "nets": nets(event, context),
     }
     said = _("%(place)s: %(name)s won, points of the hand: %(points)d (%(nets)s).") % facts
-    return said + _penalty(event, scene)
+    return said + _penalty(event, context)
 
 
-def _rescored(event: ev.DealRescored, scene: Scene) -> str:
+def _rescored(event: ev.DealRescored, context: RenderContext) -> str:
     facts = {
         "ruling": ruling_name(event.ruling),
         "place": place_of(event),
-        "nets": nets(event, scene),
+        "nets": nets(event, context),
     }
     said = _("%(ruling)s counts. %(place)s now: %(nets)s.") % facts
-    return said + _penalty(event, scene)
+    return said + _penalty(event, context)
 
 
-def _round_closed(event: ev.RoundClosed, scene: Scene) -> str:
+def _round_closed(event: ev.RoundClosed, context: RenderContext) -> str:
     said = _("Round %(round)d was over.") % {"round": event.number}
     if event.director is None:
         return said
     deals = listed(f"{deal}" for deal in event.unconfirmed)
-    facts = {"name": scene.member(event.director), "deals": deals}
+    facts = {"name": context.member(event.director), "deals": deals}
     return (
         said + " " + _("%(name)s closed it though one seat alone had entered: %(deals)s.") % facts
     )
 
 
-def _closed(event: ev.TournamentClosed, scene: Scene) -> str:
+def _closed(event: ev.TournamentClosed, context: RenderContext) -> str:
     said = _("The tournament was closed, and the standings became final.")
     paid = listed(
-        f"{scene.name(row.standing.participant)} {row.prize}" for row in event.rows if row.prize
+        f"{context.name(row.standing.participant)} {row.prize}" for row in event.rows if row.prize
     )
     return said + (" " + _("Prizes: %(prizes)s.") % {"prizes": paid} if paid else "")
 
 
-def _corrected(event: ev.PrizesCorrected, scene: Scene) -> str:
+def _corrected(event: ev.PrizesCorrected, context: RenderContext) -> str:
     said = _("%(ruling)s changed the final standings.") % {"ruling": ruling_name(event.ruling)}
     if not event.corrections:
         return said + " " + _("The prizes stay.")
-    changed = {"changes": amounts(event.corrections, scene)}
+    changed = {"changes": amounts(event.corrections, context)}
     return said + " " + _("Prizes corrected: %(changes)s.") % changed
 
 
-def _answered(event: ev.RefereeAnswered, scene: Scene) -> str:
+def _answered(event: ev.RefereeAnswered, context: RenderContext) -> str:
     facts = {
         "round": event.round,
         "table": event.table,
-        "who": scene.member(event.player),
+        "who": context.member(event.player),
         "why": why(event.reason, event.words),
-        "referee": scene.member(event.referee),
+        "referee": context.member(event.referee),
         "answer": f"{event.answer} ({event.section})" if event.section else event.answer,
     }
     return (
@@ -130,7 +130,7 @@ def _answered(event: ev.RefereeAnswered, scene: Scene) -> str:
     )
 
 
-def _cancelled(event: ev.TournamentCancelled, _scene: Scene) -> str:
+def _cancelled(event: ev.TournamentCancelled, _scene: RenderContext) -> str:
     return _("Cancelled: %(reason)s") % {"reason": event.reason}
 
 
@@ -178,7 +178,7 @@ EVENT_WORDS: Final[tuple[EventWords, ...]] = (
     EventWords(
         ev.TournamentClosed,
         _closed,
-        told(
+        notify(
             final,
             gettext_noop("%(tournament)s is closed. Your place: %(place)s."),
             gettext_noop(
@@ -191,7 +191,7 @@ EVENT_WORDS: Final[tuple[EventWords, ...]] = (
     EventWords(
         ev.PrizesCorrected,
         _corrected,
-        told(
+        notify(
             corrected,
             gettext_noop(
                 "A late ruling changed the standings of %(tournament)s. Your place now: %(place)s."
@@ -217,7 +217,7 @@ EVENT_WORDS: Final[tuple[EventWords, ...]] = (
     EventWords(
         ev.TournamentCancelled,
         _cancelled,
-        told(
+        notify(
             cancelled,
             gettext_noop("%(tournament)s was cancelled: %(reason)s"),
             gettext_noop(

@@ -45,7 +45,7 @@ ON_DEALS: Final = (
 """Events whose reasons or words may say what lay on the table of a deal."""
 
 
-class Scene:
+class RenderContext:
     """What a sentence may ask: the tournament before the event, and names."""
 
     def __init__(
@@ -58,7 +58,7 @@ class Scene:
         self.kept = kept
         self._names = names
 
-    def told(self, event: Any) -> Any:
+    def masked(self, event: Any) -> Any:
         """Return the event as this reader is told it."""
         if self.kept and isinstance(event, ev.RefereeAnswered):  # its reason is one of a list
             return replace(event, words="", answer=_("the words are for members"))
@@ -99,7 +99,7 @@ def is_kept(events: Iterable[Any], viewer: Player | None) -> bool:
     return private_by_house().tournaments
 
 
-Sentence = Callable[[Any, Scene], str]
+Sentence = Callable[[Any, RenderContext], str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,24 +144,24 @@ def place_of(event: OfDeal) -> str:
     return _("Round %(round)d, table %(table)d, deal %(deal)d") % facts
 
 
-def nets(event: Counted, scene: Scene) -> str:
+def nets(event: Counted, context: RenderContext) -> str:
     """Return what a deal brought everybody."""
-    seats = scene.sat(event)
+    seats = context.sat(event)
     return listed(
-        f"{scene.name(label)} {signed(net)}" for label, net in zip(seats, event.net, strict=True)
+        f"{context.name(label)} {signed(net)}" for label, net in zip(seats, event.net, strict=True)
     )
 
 
-def seat_name(event: OfDeal, seat: int, scene: Scene) -> str:
+def seat_name(event: OfDeal, seat: int, context: RenderContext) -> str:
     """Return the name on screen of who sits there."""
-    return scene.name(scene.sat(event)[seat])
+    return context.name(context.sat(event)[seat])
 
 
 def of_member(words: str) -> Sentence:
     """Return the sentence of what a member does, or is done to them: `%(name)s`, and `%(round)d` where it names one."""
 
-    def sentence(event: Any, scene: Scene) -> str:
-        facts = {"name": scene.member(event.player), "round": getattr(event, "round", 0)}
+    def sentence(event: Any, context: RenderContext) -> str:
+        facts = {"name": context.member(event.player), "round": getattr(event, "round", 0)}
         return _(words) % facts
 
     return sentence
@@ -187,6 +187,6 @@ def ruling_words(source: queries.RulingSource | None) -> str:
     return _("Ruling %(number)d on deal %(deal)d (%(section)s)") % facts
 
 
-def amounts(changes: Iterable[PlayerAmount], scene: Scene) -> str:
+def amounts(changes: Iterable[PlayerAmount], context: RenderContext) -> str:
     """Return who gets how many chips more, and who fewer."""
-    return listed(f"{scene.member(one.player)} {signed(one.amount)}" for one in changes)
+    return listed(f"{context.member(one.player)} {signed(one.amount)}" for one in changes)

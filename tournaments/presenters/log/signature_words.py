@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from games.acts import ActKind
-from games.club.notices import told
+from games.club.notices import notify
 from games.models import Player
 from games.presenters.amounts import signed
 from games.queries.play.participants import names_of
@@ -16,7 +16,7 @@ from tournaments import queries
 from tournaments.engine.correcting import correction_events as correction_ev
 from tournaments.engine.participants import member_label
 from tournaments.engine.state import Status
-from tournaments.presenters.log.render_context import EventWords, Scene, is_kept, place_of
+from tournaments.presenters.log.render_context import EventWords, RenderContext, is_kept, place_of
 from tournaments.queries.recipients import correction_unsigned, correction_waits
 
 WAITS: Final = gettext_noop(
@@ -45,29 +45,29 @@ class WaitingCorrection(NamedTuple):
     words: str
 
 
-def asked_words(event: correction_ev.CorrectionProposed, scene: Scene) -> str:
+def asked_words(event: correction_ev.CorrectionProposed, context: RenderContext) -> str:
     """Return what is to be corrected, without why."""
     facts = {
         "place": place_of(event) if event.deal_id else "",
-        "name": scene.member(event.player) if event.player else "",
+        "name": context.member(event.player) if event.player else "",
         "points": signed(event.points),
     }
     return _(_ASKED[event.what]) % facts
 
 
-def _proposed(event: correction_ev.CorrectionProposed, scene: Scene) -> str:
+def _proposed(event: correction_ev.CorrectionProposed, context: RenderContext) -> str:
     said = _(
         "Correction %(number)d waits for a second person, since it moves %(chips)d chips: %(asked)s (%(reason)s)."
     )
     facts = {"number": event.number, "chips": event.chips, "reason": event.reason}
-    return said % {**facts, "asked": asked_words(event, scene)}
+    return said % {**facts, "asked": asked_words(event, context)}
 
 
-def _signed(event: correction_ev.CorrectionSigned, _scene: Scene) -> str:
+def _signed(event: correction_ev.CorrectionSigned, _scene: RenderContext) -> str:
     return _("A second person signed correction %(number)d.") % {"number": event.number}
 
 
-def _unsigned(event: correction_ev.CorrectionUnsigned, _scene: Scene) -> str:
+def _unsigned(event: correction_ev.CorrectionUnsigned, _scene: RenderContext) -> str:
     facts = {"number": event.number, "reason": event.reason}
     return _("Correction %(number)d was not made (%(reason)s).") % facts
 
@@ -76,7 +76,7 @@ SIGNATURE_EVENT_WORDS: Final = (
     EventWords(
         correction_ev.CorrectionProposed,
         _proposed,
-        told(
+        notify(
             correction_waits,
             gettext_noop(
                 "%(tournament)s: a correction that moves prizes waits for a second person (%(reason)s)."
@@ -107,7 +107,7 @@ SIGNATURE_EVENT_WORDS: Final = (
     EventWords(
         correction_ev.CorrectionUnsigned,
         _unsigned,
-        told(
+        notify(
             correction_unsigned,
             gettext_noop("%(tournament)s: a correction that waited is not made (%(reason)s)."),
         ),
@@ -131,10 +131,13 @@ def waiting_corrections(tournament_id: int, viewer: Player | None) -> tuple[Wait
     people = {one.director for one in found} | {one.player for one in found if one.player}
     labels = sorted(map(member_label, people))
     names = dict(zip(labels, names_of(labels), strict=True))
-    scene = Scene(state, names, kept=is_kept(found, viewer))
+    context = RenderContext(state, names, kept=is_kept(found, viewer))
     return tuple(
         WaitingCorrection(
-            one.number, one.director, scene.member(one.director), _proposed(scene.told(one), scene)
+            one.number,
+            one.director,
+            context.member(one.director),
+            _proposed(context.masked(one), context),
         )
         for one in found
     )

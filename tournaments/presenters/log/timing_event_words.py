@@ -10,22 +10,22 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from games.acts import ActKind
-from games.club.notices import told
+from games.club.notices import notify
 from games.presenters.cards import listed
 from tournaments.engine.clock import timing_events as ev
-from tournaments.presenters.log.render_context import EventWords, Scene
+from tournaments.presenters.log.render_context import EventWords, RenderContext
 from tournaments.presenters.page.clock import TEA, clock_end, clock_time
 from tournaments.queries.recipients import entrants, missing
 
 
-def _appeal_opened(event: ev.AppealOpened, _scene: Scene) -> str:
+def _appeal_opened(event: ev.AppealOpened, _scene: RenderContext) -> str:
     until = date_format(timezone.localtime(event.until), "SHORT_DATETIME_FORMAT")
     return _("The standings are provisional until %(until)s; a dispute holds the prizes.") % {
         "until": until
     }
 
 
-def _appeal_moved(event: ev.AppealMoved, _scene: Scene) -> str:
+def _appeal_moved(event: ev.AppealMoved, _scene: RenderContext) -> str:
     until = date_format(timezone.localtime(event.until), "SHORT_DATETIME_FORMAT")
     facts = {"until": until, "seconds": event.seconds}
     return (
@@ -36,7 +36,7 @@ def _appeal_moved(event: ev.AppealMoved, _scene: Scene) -> str:
     )
 
 
-def _lengthened(event: ev.RoundLengthened, _scene: Scene) -> str:
+def _lengthened(event: ev.RoundLengthened, _scene: RenderContext) -> str:
     facts = {
         "round": event.number,
         "minutes": event.minutes,
@@ -51,41 +51,41 @@ def _lengthened(event: ev.RoundLengthened, _scene: Scene) -> str:
     )
 
 
-def _check_in_closed(event: ev.CheckInClosed, scene: Scene) -> str:
+def _check_in_closed(event: ev.CheckInClosed, context: RenderContext) -> str:
     said = _("The check-in was over at %(time)s.") % {"time": clock_time(event.until)}
     if not event.missing:
         return said
-    names = listed(scene.member(player) for player in event.missing)
+    names = listed(context.member(player) for player in event.missing)
     return said + " " + _("Not there: %(names)s.") % {"names": names}
 
 
-def _round_timed(event: ev.RoundTimed, _scene: Scene) -> str:
+def _round_timed(event: ev.RoundTimed, _scene: RenderContext) -> str:
     facts = {"round": event.number, "time": clock_end(event.begins)}
     if event.director is None:
         return _("Round %(round)d begins at %(time)s.") % facts
     return _("Round %(round)d begins at %(time)s, a director said.") % facts
 
 
-def _round_began(event: ev.RoundBegan, _scene: Scene) -> str:
+def _round_began(event: ev.RoundBegan, _scene: RenderContext) -> str:
     said = _("Round %(round)d began.") % {"round": event.number}
     if event.until is None:
         return said
     return said + " " + _("No new deal after %(time)s.") % {"time": clock_end(event.until)}
 
 
-def _round_time_up(event: ev.RoundTimeUp, _scene: Scene) -> str:
+def _round_time_up(event: ev.RoundTimeUp, _scene: RenderContext) -> str:
     said = _(
         "The minutes of round %(round)d are up. No new deal begins; running deals are finished."
     )
     return said % {"round": event.number}
 
 
-def _table_stopped(event: ev.TableStopped, _scene: Scene) -> str:
+def _table_stopped(event: ev.TableStopped, _scene: RenderContext) -> str:
     facts = {"table": event.table, "deals": event.deals}
     return _("Table %(table)d plays no more in this round. Its deals: %(deals)d.") % facts
 
 
-def _clock_moved(event: ev.ClockMoved, _scene: Scene) -> str:
+def _clock_moved(event: ev.ClockMoved, _scene: RenderContext) -> str:
     facts = {"time": clock_end(event.clock), "seconds": event.seconds}
     return (
         _(
@@ -95,17 +95,17 @@ def _clock_moved(event: ev.ClockMoved, _scene: Scene) -> str:
     )
 
 
-def _paused(event: ev.TournamentPaused, scene: Scene) -> str:
+def _paused(event: ev.TournamentPaused, context: RenderContext) -> str:
     reason = _("tea") if event.reason == TEA else event.reason
-    facts = {"name": scene.member(event.director), "reason": reason}
+    facts = {"name": context.member(event.director), "reason": reason}
     return _("%(name)s paused all tables (%(reason)s).") % facts
 
 
-def _resumed(event: ev.TournamentResumed, scene: Scene) -> str:
-    return _("%(name)s let all tables go on.") % {"name": scene.member(event.director)}
+def _resumed(event: ev.TournamentResumed, context: RenderContext) -> str:
+    return _("%(name)s let all tables go on.") % {"name": context.member(event.director)}
 
 
-def _appeal_extended(event: ev.AppealExtended, _scene: Scene) -> str:
+def _appeal_extended(event: ev.AppealExtended, _scene: RenderContext) -> str:
     until = date_format(timezone.localtime(event.until), "SHORT_DATETIME_FORMAT")
     return _("A result was decided late: the standings are provisional until %(until)s.") % {
         "until": until
@@ -116,7 +116,7 @@ TIMING_EVENT_WORDS: Final = (
     EventWords(
         ev.CheckInClosed,
         _check_in_closed,
-        told(
+        notify(
             missing,
             gettext_noop(
                 "The check-in of %(tournament)s is over, and you are not noted as there. Ask the director."
@@ -178,7 +178,7 @@ TIMING_EVENT_WORDS: Final = (
     EventWords(
         ev.AppealOpened,
         _appeal_opened,
-        told(
+        notify(
             entrants,
             gettext_noop(
                 "The last deal of %(tournament)s is over. File a dispute before the time to appeal ends: "

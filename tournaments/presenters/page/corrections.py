@@ -14,7 +14,7 @@ from tournaments.engine.correcting.correction_events import CorrectionProposed
 from tournaments.engine.participants import member_label
 from tournaments.engine.scoring.standing_rows import FinalRow
 from tournaments.presenters.log.event_words import event_words
-from tournaments.presenters.log.render_context import Scene, amounts, is_kept, ruling_name
+from tournaments.presenters.log.render_context import RenderContext, amounts, is_kept, ruling_name
 
 SHOWN: Final = 20
 """How many changes a page names; its log has them all."""
@@ -37,15 +37,15 @@ def corrections(tournament_id: int) -> tuple[Correction, ...]:
     found = queries.prize_corrections(tournament_id)
     labels = {member_label(one.player) for _v, _at, event, _b in found for one in event.corrections}
     labels |= {label for _v, _at, event, old in found for label, *_p in moved(old, event.rows)}
-    scene = Scene(None, dict(zip(labels, names_of(labels), strict=True)))
+    context = RenderContext(None, dict(zip(labels, names_of(labels), strict=True)))
     return tuple(
         Correction(
             version,
             at,
             ruling_name(event.ruling),
-            amounts(event.corrections, scene),
+            amounts(event.corrections, context),
             listed(
-                f"{scene.name(label)} {was} → {now}"
+                f"{context.name(label)} {was} → {now}"
                 for label, was, now in moved(before, event.rows)
             ),
         )
@@ -93,13 +93,13 @@ def changes(
     players |= {who for _v, _at, event in found for who in getattr(event, "players", ())}
     labels = [member_label(player) for player in sorted(players - {0})]
     names = dict(zip(labels, names_of(labels), strict=True))
-    scene = Scene(None, names, kept=is_kept((event for _v, _at, event in found), viewer))
+    context = RenderContext(None, names, kept=is_kept((event for _v, _at, event in found), viewer))
     return tuple(
         Change(
             version,
             at,
-            event_words(event, scene),
-            scene.member(getattr(event, "director", 0)),
+            event_words(event, context),
+            context.member(getattr(event, "director", 0)),
         )
         for version, at, event in found
     )

@@ -18,7 +18,7 @@ from tournaments.engine.draws.pairing_methods import METHODS
 from tournaments.engine.participants import is_bot, member_label
 from tournaments.engine.state import TournamentState
 from tournaments.engine.terms import Format
-from tournaments.errors import for_people
+from tournaments.errors import translate_refusals
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,14 +89,14 @@ def draw_page(tournament_id: int) -> DrawPage:
 
 def certificate_of(tournament_id: int, number: int) -> dict[str, Any]:
     """Return the certificate as data. Raises Refused("tournament.unknown" or "tournament.no-such-round")."""
-    with for_people():
+    with translate_refusals():
         return certificate(queries.current(tournament_id).state, number)
 
 
 def certificate_page(tournament_id: int, number: int) -> CertificatePage:
     """Raises Refused("tournament.unknown" or "tournament.no-such-round")."""
     state = queries.current(tournament_id).state
-    with for_people():
+    with translate_refusals():
         given = certificate(state, number)
     bots = sum(is_bot(label) for label in given["participants"])
     draw = replace(

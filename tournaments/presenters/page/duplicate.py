@@ -15,7 +15,7 @@ from tournaments.engine.participants import SEATS
 from tournaments.engine.scoring.comparison import comparison
 from tournaments.engine.scoring.means import UNIT
 from tournaments.engine.state import TournamentState
-from tournaments.errors import for_people
+from tournaments.errors import translate_refusals
 from tournaments.models import Tournament
 from tournaments.presenters.page import draws
 
@@ -157,6 +157,6 @@ def _table(given: dict[str, Any], names: dict[str, str], winds: tuple[str, ...])
 
 
 def _given(state: TournamentState, round_number: int, deal: int, *, kept: bool) -> dict[str, Any]:
-    with for_people():
+    with translate_refusals():
         given = comparison(state, round_number, deal)
     return {**given, "link": None, "secret": None} if kept else given

@@ -130,9 +130,9 @@ class TournamentPage:
         )
 
     @cached_property
-    def in_court(self) -> queries.Court:
+    def in_court(self) -> queries.PendingRulings:
         """Return what waits for referees, as everybody reads it."""
-        return queries.court_of(self.row)
+        return queries.pending_rulings(self.row)
 
     @property
     def waiting_besides(self) -> list[queries.NamedDeal]:

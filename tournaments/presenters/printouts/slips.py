@@ -41,7 +41,7 @@ class Sheet(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Paper:
+class Printout:
     """What is printed for a round, whose number is 0 before the first is drawn."""
 
     row: Tournament
@@ -84,8 +84,8 @@ class Paper:
         ]
 
 
-def paper(tournament_id: int, round_number: int) -> Paper:
+def paper(tournament_id: int, round_number: int) -> Printout:
     """Return what is printed for a round, else for the latest. Raises Refused("tournament.unknown")."""
     row = queries.get_tournament(tournament_id)
     known = range(1, row.rounds_drawn + 1)
-    return Paper(row, round_number if round_number in known else row.rounds_drawn)
+    return Printout(row, round_number if round_number in known else row.rounds_drawn)

@@ -14,7 +14,7 @@ from games.live.publish import publish_table
 from games.models import Deal, Player, Seat, Table, Watcher
 from games.queries.club.house import house_rules
 from games.queries.play import rows
-from games.queries.play.company import LOOK_NOTED, LOOKS_ON
+from games.queries.play.social import LOOK_NOTED, LOOKS_ON
 
 PHRASES: Final = (
     *("hello", "well-played", "thank-you", "sorry"),

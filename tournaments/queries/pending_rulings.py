@@ -9,7 +9,7 @@ from typing import NamedTuple
 from django.db.models import Q
 
 from games.models import Deal
-from tournaments.engine.real_cards.entered_results import HOLDING, PaperStatus
+from tournaments.engine.real_cards.entered_results import HOLDING, ResultStatus
 from tournaments.models import Tournament
 from tournaments.queries.club_tables import NamedDeal
 from tournaments.queries.tournaments import etag, get_tournament, undecided_deals, unopened
@@ -32,7 +32,7 @@ class Contradicted(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Court:
+class PendingRulings:
     """What of a tournament waits for referees, and which results for a director."""
 
     disputes: tuple[OpenDispute, ...] = ()
@@ -58,7 +58,7 @@ class Court:
         return sorted({*disputed, *self.undecided})
 
 
-def court_of(row: Tournament) -> Court:
+def pending_rulings(row: Tournament) -> PendingRulings:
     """Return what of this tournament waits for referees; nothing of one that was cancelled waits for a ruling."""
     open_dispute = Q(disputes__status="open")
     # Deals with real cards say it in their own rows; the state is asked only where one of them does.
@@ -86,14 +86,14 @@ def court_of(row: Tournament) -> Court:
             disputes.append(OpenDispute(deal, filed_at))
         said = entered or {}
         told |= said.get("status") in HOLDING
-        if said.get("status") == PaperStatus.CONTRADICTED:
+        if said.get("status") == ResultStatus.CONTRADICTED:
             contradicted.append(Contradicted(deal, table_id))
         if (proposal or said.get("proposed")) and deal not in proposed:
             proposed.append(deal)
     if row.status in (Tournament.Status.OPEN, Tournament.Status.CANCELLED):
-        return Court(unsigned=tuple(proposed))
+        return PendingRulings(unsigned=tuple(proposed))
     undecided = undecided_deals(row.pk) if told else ()
-    return Court(
+    return PendingRulings(
         disputes=tuple(disputes),
         undecided=tuple(undecided),
         contradicted=tuple(one for one in contradicted if one.deal in undecided),
@@ -104,10 +104,10 @@ def court_of(row: Tournament) -> Court:
 def live_etag_of(tournament_id: int) -> str:
     """Return what changes whenever a tournament's page does. Raises Refused("tournament.unknown")."""
     row = get_tournament(tournament_id)
-    return live_etag(row.version, unopened(tournament_id), court_of(row))
+    return live_etag(row.version, unopened(tournament_id), pending_rulings(row))
 
 
-def live_etag(version: int, unopened: int, court: Court) -> str:
+def live_etag(version: int, unopened: int, court: PendingRulings) -> str:
     """Return the ETag of the rows, with the deals that wait for a referee: those are in no stream of the tournament.
 
     They are those that wait for a ruling, and those that wait for a second signature.

@@ -29,7 +29,7 @@ from tournaments.queries.histories import LoadedTournament, current
 from tournaments.schema import ruling_id
 
 
-def effects_on_paper(tournament_id: int, deal_id: int, *, now: datetime) -> Effects | None:
+def effects_of_real_cards(tournament_id: int, deal_id: int, *, now: datetime) -> Effects | None:
     """What each outcome of the dispute of this result would do now; None where no dispute is filed or none is left."""
     loaded = current(tournament_id)
     found = loaded.state.find_deal(deal_id)
@@ -77,7 +77,7 @@ def _laid_aside(
     return replace(loaded, state=evolve(loaded.state, DiscardUnsigned(*place, "–", 0)))
 
 
-def stake_on_paper(tournament_id: int, deal_id: int, *, now: datetime) -> int:
+def stake_of_real_cards(tournament_id: int, deal_id: int, *, now: datetime) -> int:
     """The points that the choice of an outcome moves at most from or to one seat; 0 where no ruling is waited for.
 
     A void deal aside, which nobody asked for, as on screens (`replays.queries.effects.Stake`).
@@ -106,8 +106,8 @@ def needs_second(tournament_id: int, deal_id: int, sent: str, *, now: datetime) 
     limit = house_rules().second_signature_chips
     if not limit:
         return False
-    dispute = dispute_on_paper(tournament_id, deal_id)
-    effects = effects_on_paper(tournament_id, deal_id, now=now)
+    dispute = dispute_of_real_cards(tournament_id, deal_id)
+    effects = effects_of_real_cards(tournament_id, deal_id, now=now)
     # What cannot be worked out is decided by two.
     if effects is None or dispute is None:
         return True
@@ -115,7 +115,7 @@ def needs_second(tournament_id: int, deal_id: int, sent: str, *, now: datetime) 
     return any(effects.chips(one) > limit for one in effects.outcomes if one.outcome is outcome)
 
 
-def dispute_on_paper(tournament_id: int, deal_id: int) -> DiscardDispute | None:
+def dispute_of_real_cards(tournament_id: int, deal_id: int) -> DiscardDispute | None:
     """Return the dispute of this deal's discard; None where none is filed."""
     found = current(tournament_id).state.find_deal(deal_id)
     paper = None if found is None else found[2].paper
@@ -124,7 +124,7 @@ def dispute_on_paper(tournament_id: int, deal_id: int) -> DiscardDispute | None:
 
 def is_proposed(tournament_id: int, deal_id: int) -> bool:
     """Return whether a ruling on this deal waits for a second referee's signature."""
-    dispute = dispute_on_paper(tournament_id, deal_id)
+    dispute = dispute_of_real_cards(tournament_id, deal_id)
     return dispute is not None and dispute.proposal is not None
 
 

@@ -22,7 +22,7 @@ _log = logging.getLogger(__name__)
 _RULED: Final = "tournament.discard-ruled"
 
 
-class PaperEnd(NamedTuple):
+class RealCardEnd(NamedTuple):
     """A ruling that the seats of its deal can still appeal, or a dispute that waits for one."""
 
     tournament_id: int
@@ -38,22 +38,22 @@ class PaperEnd(NamedTuple):
     """The members who had its seats."""
 
 
-def appeals_on_paper(now: datetime) -> Iterator[PaperEnd]:
+def appeals_of_real_cards(now: datetime) -> Iterator[RealCardEnd]:
     """The first rulings whose time to appeal runs and has a known end; what cannot be read is logged and left out."""
     rows = ReportedDiscard.objects.exclude(dispute__status=FiledDispute.OPEN).order_by("pk")
     ends = _readable(rows.filter(dispute__until__gt=now).select_related("dispute"), _appeal)
     return (one for one in ends if now < one.until)
 
 
-def rulings_on_paper() -> Iterator[PaperEnd]:
+def rulings_of_real_cards() -> Iterator[RealCardEnd]:
     """The disputes and appeals that wait for a ruling whose time is known; what cannot be read is left out so too."""
     rows = undecided().filter(dispute__rule_by__isnull=False).order_by("pk")
     return _readable(rows.select_related("dispute"), _ruling)
 
 
 def _readable(
-    rows: Iterable[ReportedDiscard], look: Callable[[ReportedDiscard], PaperEnd | None]
-) -> Iterator[PaperEnd]:
+    rows: Iterable[ReportedDiscard], look: Callable[[ReportedDiscard], RealCardEnd | None]
+) -> Iterator[RealCardEnd]:
     for row in rows:
         try:
             one = look(row)
@@ -67,7 +67,7 @@ def _readable(
             yield one
 
 
-def _appeal(row: ReportedDiscard) -> PaperEnd | None:
+def _appeal(row: ReportedDiscard) -> RealCardEnd | None:
     state = current(row.tournament_id).state
     if row.dispute.ruled_at is None or state.status is Status.CANCELLED:
         return None
@@ -86,7 +86,7 @@ def _appeal(row: ReportedDiscard) -> PaperEnd | None:
     return _end(row, state, version, since, until)
 
 
-def _ruling(row: ReportedDiscard) -> PaperEnd | None:
+def _ruling(row: ReportedDiscard) -> RealCardEnd | None:
     state = current(row.tournament_id).state
     filed = row.dispute
     if filed.asked_at is None or filed.rule_by is None:
@@ -96,7 +96,7 @@ def _ruling(row: ReportedDiscard) -> PaperEnd | None:
 
 def _end(
     row: ReportedDiscard, state: TournamentState, version: int, since: datetime, until: datetime
-) -> PaperEnd | None:
+) -> RealCardEnd | None:
     found = state.find_deal(row.dispute.deal_id)
     if found is None:
         return None
@@ -105,4 +105,4 @@ def _end(
     labels = [label for label in holders_of(drawn, score.number) if not is_bot(label)]
     players = tuple(one for one in map(player_id, labels) if one not in state.left)
     place = row.tournament_id, number, table, row.dispute.deal_id, score.number
-    return PaperEnd(*place, version, since, until, players)
+    return RealCardEnd(*place, version, since, until, players)
