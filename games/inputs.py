@@ -1,4 +1,4 @@
-"""What forms and requests take: whole numbers in the digits 0 to 9, and each input's fields and limits said once.
+"""Inputs of forms and requests, described once: whole numbers in the digits 0 to 9, and each input's fields and limits.
 
 An input that a page and the API both take is a serializer in an app's `inputs.py`. The API reads it as it is; the
 page's form asks for the same fields by `form_field` and adds its words.
@@ -76,7 +76,7 @@ def form_field(
 
 
 class Arguments(TypedDict):
-    """What a command is told beside what is asked: by whom, when, and the key under which it is done once."""
+    """The arguments of a command beside its input: the player, the time and the idempotency key."""
 
     by: Player
     now: datetime
@@ -84,7 +84,7 @@ class Arguments(TypedDict):
 
 
 def arguments(by: Player, act: str, key: object, about: int | None = None) -> Arguments:
-    """Return what a command is told of a press: the same key of a member, an act and what it is about counts once."""
+    """Return the arguments of a command; the same key for the same member, act and subject counts once."""
     pressed = key if about is None else f"{about}:{key}"
     return {"by": by, "now": timezone.now(), "idempotency_key": f"{act}:{by.pk}:{pressed}"}
 

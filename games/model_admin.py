@@ -29,7 +29,7 @@ class OfferedLookups(ChangeList):
     """A list that is filtered by its own filters (`list_filter`) alone."""
 
     def get_filters(self, request: HttpRequest) -> Any:
-        """Django's filters. Each takes what its own links carry; what is left over was not offered."""
+        """Return Django's filters. Each takes what its own links contain; anything else was not offered."""
         if any("\0" in value for values in self.get_filters_params().values() for value in values):
             raise IncorrectLookupParameters  # PostgreSQL knows no such text
         found = super().get_filters(request)
@@ -47,7 +47,7 @@ class ClubModelAdmin(admin.ModelAdmin):  # type: ignore[type-arg]  # generic for
         return OfferedLookups
 
     def get_changelist_instance(self, request: HttpRequest) -> ChangeList:
-        """The list as it was asked for. Raises Refused("list.filter"), whatever the rows hold."""
+        """Return the list as requested. Raises Refused("list.filter") whatever the rows contain."""
         try:
             return super().get_changelist_instance(request)
         except (
@@ -60,7 +60,7 @@ class ClubModelAdmin(admin.ModelAdmin):  # type: ignore[type-arg]  # generic for
             raise Refused("list.filter") from error
 
     def changeform_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
-        """A row's form. Raises Refused("list.filter") where it is to be found by anything but its key."""
+        """Return a row's form. Raises Refused("list.filter") unless it is looked up by its key."""
         _by_its_key(request)
         return super().changeform_view(request, *args, **kwargs)
 
@@ -72,29 +72,29 @@ class ClubModelAdmin(admin.ModelAdmin):  # type: ignore[type-arg]  # generic for
     def response_action(
         self, request: HttpRequest, queryset: QuerySet[Any], *args: Any, **kwargs: Any
     ) -> Any:
-        """An action on the chosen rows. Raises Refused("list.row") for what can be none."""
+        """Run an action on the chosen rows. Raises Refused("list.row") for invalid ones."""
         if not all(_KEY.fullmatch(key) for key in request.POST.getlist(ACTION_CHECKBOX_NAME)):
             raise Refused("list.row")
         return super().response_action(request, queryset, *args, **kwargs)
 
     def has_module_permission(self, request: HttpRequest) -> bool:
-        """Whoever may look."""
+        """Return whether the user may look at anything here."""
         return self.has_view_permission(request)
 
     def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Directors and the owner, unless a list says otherwise."""
+        """Return True for directors and the owner, unless a list overrides it."""
         return runs_the_club(request)
 
     def has_add_permission(self, request: HttpRequest) -> bool:
-        """Nobody, unless a list says otherwise: rows come from the game itself."""
+        """Return False unless a list overrides it: rows come from the game itself."""
         return False
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Nobody, unless a list says otherwise."""
+        """Return False unless a list overrides it."""
         return False
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Nobody, superusers neither: what happened stays, and deals and chips point to members."""
+        """Return False, for superusers too: history stays, and deals and chips refer to members."""
         return False
 
     def to_field_allowed(self, request: HttpRequest, to_field: str) -> bool:

@@ -71,7 +71,7 @@ def secret_of(deal_id: int, state: DealState) -> str | None:
 
 
 def public_phase(state: DealState) -> Phase:
-    """Return the phase as a row may say it: not that claims are open, which tells of a pair or a khap somewhere."""
+    """Return the phase for the row, without saying that claims are open, which would reveal a pair or khap."""
     return Phase.TURN if state.phase is Phase.CLAIMS else state.phase
 
 
@@ -141,7 +141,7 @@ def _save(deal: Deal, state: DealState, events: Sequence[Event]) -> None:
 
 
 def _save_moving(deal: Deal) -> None:
-    """What `deal.save(update_fields=_MOVING)` does, with its SQL made once; every move comes here."""
+    """Save the columns `_MOVING` with prepared SQL: every move comes through here."""
     sql, fields = _moving()
     values = [field.get_db_prep_save(getattr(deal, field.attname), connection) for field in fields]
     if count_of(sql, [*values, deal.pk]) != 1:
@@ -222,7 +222,7 @@ class EnteredDeal:
 
 
 def tell_entered(*, deal_id: int, entered: EnteredDeal) -> None:
-    """Let the row of a deal say what was entered of it."""
+    """Write to a deal's row what was entered of it."""
     Deal.objects.filter(pk=deal_id).update(
         winner=entered.winner,
         points=entered.points,
@@ -234,7 +234,7 @@ def tell_entered(*, deal_id: int, entered: EnteredDeal) -> None:
 
 
 def rebuild_all() -> int:
-    """The rows of all deals, made again one by one, of the staff's acts and the ratings; how many deals there are."""
+    """Rebuild the rows of all deals, staff acts and ratings; return how many deals there are."""
     deals = list(Deal.objects.order_by("pk").values_list("pk", flat=True))
     for deal_id in deals:
         rebuild(deal_id)

@@ -57,7 +57,7 @@ def owed(deal_id: int, chips_per_point: int) -> list[Owed]:
 
 
 def owed_by(deal_id: int, rows: Iterable[Row], chips_per_point: int) -> list[Owed]:
-    """As `owed`, by these events of the deal: those in its stream, or with some behind them that are not written."""
+    """Return `owed` for these events of the deal: those in its stream, perhaps with unwritten ones after them."""
     transfers: list[Owed] = []
     current: Owed | None = None
     players: tuple[str, ...] = ()

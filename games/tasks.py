@@ -73,13 +73,13 @@ def close_window(deal_id: int) -> None:
 
 @shared_task
 def end_pause(deal_id: int) -> None:
-    """Resume a deal whose pause has lasted long enough."""
+    """Resume a deal whose agreed pause is over."""
     commands.end_pause(deal_id=deal_id, now=timezone.now())
 
 
 @shared_task
 def sweep() -> None:
-    """Enqueue again all that is due and that the broker may have lost, and every deadline that has passed.
+    """Enqueue again everything due that the broker may have lost, and every deadline that has passed.
 
     Before that, time in which no sweep ran is given back to those whom the deals wait for.
     """
@@ -93,7 +93,7 @@ def sweep() -> None:
 
 @shared_task
 def make_checkpoint() -> None:
-    """Sign what has come into the log since the last checkpoint; raise an alarm where it is not what was signed."""
+    """Sign what is new in the log; raise an alarm if it differs from what was signed."""
     commands.make_checkpoint(now=timezone.now())
 
 
@@ -111,7 +111,7 @@ def ripen_limits() -> None:
 
 @shared_task
 def verify_log() -> None:
-    """Verify a part of the log, once a night; raise an alarm where something is found."""
+    """Verify a part of the log each night; raise an alarm if something is found."""
     verify_tonight(now=timezone.now())
 
 
@@ -123,7 +123,7 @@ def archive_deals() -> None:
 
 @shared_task
 def tidy_guests() -> None:
-    """Close the tables of guests who went away, and deactivate who will not come back."""
+    """Close the tables of guests who left, and deactivate those who will not come back."""
     guests.tidy_guests(now=timezone.now())
 
 

@@ -1,4 +1,4 @@
-"""Notices: what events of the log say to a member, and reminders of ends to come.
+"""Notices: what events of the log say to a member, and reminders of approaching deadlines.
 
 Whatever is here but what was read, and which reminders were given, can be made from the log.
 """

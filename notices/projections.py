@@ -1,4 +1,4 @@
-"""Rows of notices from the log: the follower `NOTICES` reads all of it, and tells nobody twice."""
+"""Rows of notices from the log: the follower `NOTICES` reads all of it, and notifies nobody twice."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def _rows(events: list[Recorded], news_since: datetime) -> list[Notice]:
 
 
 def addressees(asked: Iterable[int]) -> dict[int, bool]:
-    """Those of these players who are told anything, which no guest is, and whether by mail too."""
+    """Return which of these players get notices (no guests), and whether by mail too."""
     members = Player.objects.filter(pk__in=set(asked), is_guest=False)
     emails = dict(members.values_list("pk", "email"))
     wishes = Wish.objects.filter(player__in=emails, by_mail=True)
@@ -123,7 +123,7 @@ def rebuild_all() -> int:
 
 
 def _taken_out(given: list[tuple[datetime, int]], upto: datetime) -> list[Notice]:
-    """Those of these reminders that are from then or before, to be put in again: the list is ordered by the ids.
+    """Return the reminders from that time or before, to be stored again: the list is ordered by id.
 
     The transaction is the caller's, so that none is ever lost and then given twice.
     """

@@ -18,7 +18,7 @@ def send_mail() -> None:
 
 @shared_task
 def remind() -> None:
-    """Remind members of ends that come near."""
+    """Remind members of approaching deadlines."""
     commands.remind(timezone.now)
 
 

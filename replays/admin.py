@@ -1,4 +1,4 @@
-"""Disputes in the admin: a referee reads them, looks at the very move, and rules. Nothing else is written here."""
+"""Disputes in the admin: a referee reads them, looks at the move, and rules. Nothing else is written here."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ class DisputeAdmin(ClubModelAdmin):
         return isinstance(user, Player) and user.is_active and (user.is_referee or user.is_director)
 
     def has_change_permission(self, request: HttpRequest, obj: Dispute | None = None) -> bool:
-        """Referees: to change a dispute is to rule on it."""
+        """Return True for referees: to change a dispute is to rule on it."""
         user = request.user
         return isinstance(user, Player) and user.is_active and user.is_referee
 
@@ -90,7 +90,7 @@ class DisputeAdmin(ClubModelAdmin):
     def changelist_view(
         self, request: HttpRequest, extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
-        """What waits, the nearest end first, and below it all disputes that ever were."""
+        """Show what waits, the nearest deadline first, and below it all disputes ever."""
         if not self.has_view_permission(request):
             raise PermissionDenied
         now = timezone.now()
@@ -110,7 +110,7 @@ class DisputeAdmin(ClubModelAdmin):
         return [case, *super().get_urls()]
 
     def real_cards(self, request: HttpRequest, case_id: int) -> HttpResponse:
-        """One dispute with real cards, with what this referee can do about it."""
+        """Show one dispute with real cards, with what this referee can do about it."""
         if not self.has_view_permission(request):
             raise PermissionDenied
         if request.method == "POST" and not self.has_change_permission(request):

@@ -1,4 +1,4 @@
-"""What people write about a discard: a dispute, a ruling, its withdrawal. Who may do it is for `rulings` to say."""
+"""Forms about a disputed discard: dispute, ruling, withdrawal. `rulings` decides who may use them."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class DisputeForm(forms.Form):
     )
 
     def speak_for_club(self) -> None:
-        """Ask as the director is asked, who files it for no seat."""
+        """Ask as a director is asked, who files it for no seat."""
         # Of the field as it is drawn: a form that was refused has drawn its own already.
         self["reason"].help_text = _(
             "You file it as the director, for the club and not for a seat. "
@@ -60,14 +60,14 @@ class DisputeForm(forms.Form):
 
 
 class AnswerForm(forms.Form):
-    """What the seat that let the disputed card go says about it."""
+    """The answer of the seat whose discard is disputed."""
 
     reason = _reason(
         _("Your words"), _("Say what the referee should know about your discard. It is said once.")
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        """Another form of the page may ask for a reason too."""
+        """Create it; another form of the page may ask for a reason too."""
         super().__init__(*args, **{"auto_id": "answer_%s", **kwargs})
 
 

@@ -79,7 +79,7 @@ class _List(forms.Select):
     """A list drawn at once: Django's own draws each line by a template, 40 ms for four hundred members."""
 
     def render(self, name: str, value: Any, attrs: Any = None, renderer: Any = None) -> SafeString:
-        """The list with what is chosen."""
+        """Render the list with the chosen values."""
         chosen = "" if value is None else str(value)
         lines = format_html_join(
             "",
@@ -121,7 +121,7 @@ def _day(label: StrOrPromise) -> forms.DateField:
 
 
 class CheckboxInput(forms.CheckboxInput):
-    """A box that programs tick with `true` or `1`; what else they may say does not tick it."""
+    """A checkbox that programs tick with `true` or `1`, and nothing else."""
 
     def value_from_datadict(self, data: Any, files: Any, name: str) -> bool:
         """Return whether it is ticked."""
@@ -129,7 +129,7 @@ class CheckboxInput(forms.CheckboxInput):
 
 
 class SearchForm(FoldedForm):
-    """The filters of a search; all may stay empty, and those that few need stand folded."""
+    """The filters of a search; all may stay empty, and rarely used ones are folded."""
 
     player = forms.ModelChoiceField(
         label=_("Player"),
@@ -165,7 +165,7 @@ class SearchForm(FoldedForm):
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        """The members, rule sets and tournaments are those of now."""
+        """Create it with the current members, rule sets and tournaments."""
         super().__init__(*args, **kwargs)
         listed = members().only("username", "display_name", "is_guest")
         self.fields["player"].queryset = listed  # type: ignore[attr-defined]
@@ -210,7 +210,7 @@ class SearchForm(FoldedForm):
 
     @property
     def words(self) -> list[tuple[StrOrPromise, StrOrPromise]]:
-        """Return what a valid form asks for, field by field: its label, and what was chosen there."""
+        """Return what a valid form asks for, field by field: its label and the choice."""
         told: list[tuple[StrOrPromise, StrOrPromise]] = []
         for name, field in self.fields.items():
             value = self.cleaned_data[name]
@@ -223,7 +223,7 @@ class SearchForm(FoldedForm):
 
     @property
     def query(self) -> str:
-        """The filters of a valid form as an address has them, in one order and without what is empty."""
+        """Return the filters of a valid form as a query string, in a fixed order and without empty ones."""
         said = self.cleaned_data
         told = {name: said[name] for name in self.fields if said[name] not in (None, "", False)}
         if "mine" in told:
@@ -233,7 +233,7 @@ class SearchForm(FoldedForm):
         return urlencode(told)
 
     def _offer(self, name: str, choices: dict[str, str]) -> None:
-        """Let a field be chosen from a list, to which belongs whatever the address names already."""
+        """Turn a field into a list that includes whatever the address already names."""
         asked = str(self.data.get(name) or "")
         if asked and asked not in choices:
             choices[asked] = asked

@@ -87,7 +87,7 @@ def project(deal_id: int) -> None:
 
 
 def _ask(row: Dispute, event: DisputeFiled | RulingAppealed, recorded: Recorded) -> None:
-    """From here on a referee is to rule, by when the event says; of an imported deal another club's was."""
+    """Set by when a referee has to rule, as the event says; not for an imported deal."""
     row.rule_by = row.asked_at = row.asked_version = None
     if event.rule_by is not None and "imported" not in recorded.metadata:
         row.rule_by = datetime.fromisoformat(event.rule_by)
@@ -111,7 +111,7 @@ def _filed(deal_id: int, event: DisputeFiled, recorded: Recorded) -> Dispute:
 
 
 def _keep_position(row: Dispute) -> None:
-    """The position of the disputed discard, once: what came before a discard never changes."""
+    """Store the position of the disputed discard, once: it never changes."""
     if Precedent.objects.filter(dispute=row).exists():
         return
     history = [
@@ -150,7 +150,7 @@ def _open(row: Dispute) -> None:
 
 
 def _known(player: Any) -> int | None:
-    """Return the player's id, None for nobody or for somebody whose row is gone."""
+    """Return the player's id, None if there is no such row."""
     found = (
         Player.objects.filter(pk=player).values_list("pk", flat=True).first() if player else None
     )

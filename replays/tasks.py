@@ -27,7 +27,7 @@ def find() -> None:
 
 @shared_task
 def analyse(deal_id: int) -> None:
-    """Go on with the analysis of a deal; what is missing then, another task does. Safe twice and late."""
+    """Continue the analysis of a deal; another task does the rest. Safe twice and late."""
     go_on(deal_id=deal_id, now=timezone.now)
 
 

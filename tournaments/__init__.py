@@ -1,1 +1,1 @@
-"""Tournaments: who plays whom, what it counts for, what is owed."""
+"""Tournaments: pairings, scores, prizes."""

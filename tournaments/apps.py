@@ -5,7 +5,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class TournamentsConfig(AppConfig):
-    """Who plays whom, what it counts for, what is owed."""
+    """Pairings, scores, prizes."""
 
     name = "tournaments"
     label = "tournaments"

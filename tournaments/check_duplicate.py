@@ -69,7 +69,7 @@ class _Files:
         self.certificate: Mapping[str, Any] | None = None
 
     def read(self, path: Path) -> None:
-        """Read one more file, whatever of these it is. Raises ValueError and BadNotation where it is none."""
+        """Read one more file of any kind. Raises ValueError and BadNotation if it is none."""
         text = path.read_text(encoding="utf-8")
         if text.lstrip()[:1] == "{" and CERTIFICATE in text[:200]:
             self.certificate = json.loads(text)

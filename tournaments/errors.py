@@ -15,7 +15,7 @@ class RefusedByTournament(Refused):
     """A command of a tournament that was not carried out, with nothing changed; treated as any `Refused`."""
 
     def __init__(self, error: TournamentRefused) -> None:
-        """`error` is what the decision raised."""
+        """Create it from the `error` that the decision raised."""
         Exception.__init__(self, error.code)
         self.code = error.code
         self.params = error.params

@@ -1,4 +1,4 @@
-"""What pages and API both take of tournaments: each input's fields and limits, said once (`games.inputs`)."""
+"""Inputs that pages and API of tournaments share: each input's fields and limits, described once (`games.inputs`)."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class SanctionStepSerializer(Fields):
 
 
 class WriteReportSerializer(Fields):
-    """A report to write; without what is `given` it brings what the table gives for this time."""
+    """A report to write; without `given` it has the effect that the table has for this time."""
 
     player = Whole(min_value=1, max_value=LARGEST_ID)
     kind = serializers.CharField(max_length=NAME_LENGTH)

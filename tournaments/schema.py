@@ -56,7 +56,7 @@ def name_of(event: type[TournamentEvent]) -> str:
 
 
 def to_stored(event: TournamentEvent) -> EventData:
-    """The event as it is stored now."""
+    """Return the event as it is stored now."""
     row = _BY_CLASS[type(event)]
     return EventData(row.name, row.schema, msgspec.to_builtins(event))
 

@@ -60,14 +60,14 @@ def owed(tournament_id: int) -> list[tuple[int, Owed]]:
 
 
 def calling(tournament_id: int, stored: Recorded | Replayed) -> Calling:
-    """A stored event of the tournament as what calls for transfers."""
+    """Return a stored event of the tournament as the reason for transfers."""
     by = stored.metadata.get("by")
     return Calling(stream_of(tournament_id), stored.version, stored.recorded_at, by)
 
 
 @dataclass(frozen=True, slots=True)
 class Books:
-    """What has been paid so far: the entries that stand, and the prizes that stand."""
+    """What has been paid so far: current entries and prizes."""
 
     tournament_id: int
     name: str = ""
@@ -78,7 +78,7 @@ class Books:
     prizes: Owed | None = None
 
     def follow(self, event: TournamentEvent, at: Calling) -> tuple[Books, tuple[Owed, ...]]:
-        """The books after this event, which stands at this place of the log, and the transfers that it calls for."""
+        """Return the books after this event at this place of the log, and the transfers that it calls for."""
         if isinstance(event, TournamentCreated):
             return replace(
                 self, name=event.name, fee=event.entry_fee, club_pays=event.club_pays
@@ -120,7 +120,7 @@ class Books:
         return f"tournament:{self.tournament_id}"
 
     def _memo(self, what: str) -> str:
-        """Return what a statement says; its reader sees `what` in their own language."""
+        """Return a statement's memo; its reader sees `what` in their own language."""
         return f"{self.name}: {what}"
 
     def _enter(self, player: int, at: Calling) -> tuple[Books, tuple[Owed, ...]]:

@@ -1,4 +1,4 @@
-"""The admin as an app of Django's, entered by a duty; what is asked at the start, and what follows what happens."""
+"""Django's admin as an app, entered by a duty; the checks at start, and the followers' registration."""
 
 from django.apps import apps
 from django.contrib.admin.apps import AdminConfig

@@ -46,7 +46,7 @@ _listens_for_the_end = False
 
 
 async def _routed(scope: Any, receive: Any, send: Any) -> None:
-    """GET of a stream stays on the event loop; every other request goes to a thread."""
+    """Keep stream requests on the event loop, and send every other request to a thread."""
     topics = _topics(scope) if scope["type"] == "http" and scope["method"] == "GET" else []
     if scope["type"] == "http" and scope["path"] == "/healthz" and scope["method"] == "GET":
         # Whether the process lives must not depend on how many wait for its threads.
@@ -70,7 +70,7 @@ def _topics(scope: Any) -> list[str]:
 
 
 def _end_streams_with_the_server() -> None:
-    """On SIGTERM and SIGINT streams end at once; the server itself would wait for them, and then cut them off."""
+    """End streams immediately on SIGTERM and SIGINT; the server itself would wait for them, and then cut them off."""
     global _listens_for_the_end
     if _listens_for_the_end or threading.current_thread() is not threading.main_thread():
         return

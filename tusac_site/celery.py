@@ -17,7 +17,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tusac_site.settings")
 
 @worker_init.connect
 def freeze_before_the_fork(**_signal: object) -> None:
-    """Freeze what the worker has loaded, so that the processes of its pool share it and no collection touches it."""
+    """Freeze what the worker has loaded, so that its child processes share it and no collection touches it."""
     freeze_what_stays()
 
 
@@ -42,7 +42,7 @@ def name_the_task(task: Task, args: Sequence[object], **_signal: object) -> None
 
 @task_postrun.connect
 def forget_the_task(**_signal: object) -> None:
-    """Clear what `name_the_task` bound: what comes after belongs to no task."""
+    """Clear what `name_the_task` bound: later lines belong to no task."""
     structlog.contextvars.clear_contextvars()
 
 

@@ -58,7 +58,7 @@ class Patient(_Base):  # type: ignore[misc]
                 timer.cancel()
 
     def pause_writing(self) -> None:
-        """Start the time in which the client has to take what is sent to it."""
+        """Start the client's time limit for taking what is sent."""
         super().pause_writing()
         self._taking = self.loop.call_later(self.taking_seconds, self.transport.abort)
 
@@ -78,7 +78,7 @@ class Patient(_Base):  # type: ignore[misc]
             self._coming = self.loop.call_later(self.request_seconds, self._end)
 
     def _end(self) -> None:
-        """Too slow: whoever waits for the body finds its sender gone."""
+        """End a slow upload: readers of the body find its sender gone."""
         if self.cycle is None or self.cycle.response_complete:
             self.transport.write(TOO_SLOW)
         self.transport.close()

@@ -44,7 +44,7 @@ class ErrorsMiddleware(MiddlewareMixin):
 
 
 def failed(request: HttpRequest) -> HttpResponseBase:
-    """Answer what no view has raised, such as a session that cannot be read while the database is away.
+    """Answer errors that no view raised, such as an unreadable session while the database is away.
 
     Called while the exception is handled. What we do not know becomes the page for faults of ours.
     """

@@ -58,7 +58,7 @@ _along: ContextVar[Player | None] = ContextVar("_along", default=None)
 
 @contextmanager
 def came_along(member: Player | None) -> Iterator[None]:
-    """While Django asks who a session belongs to: the row that was read together with it just now."""
+    """Return the row read together with the session, while Django asks whose session it is."""
     token = _along.set(member)
     try:
         yield
@@ -206,7 +206,7 @@ def _known_after(request: HttpRequest, name: str) -> tuple[str, str]:
 
 
 def _mark(name: str) -> str:
-    """Return what stands for a name in the cookie, which whoever finds the phone can read."""
+    """Return what replaces a name in the cookie, which anyone who finds the phone can read."""
     return hmac.new(settings.SECRET_KEY.encode(), f"device {name}".encode(), sha256).hexdigest()[
         :24
     ]

@@ -66,7 +66,7 @@ PROBES: Final[Mapping[str, Callable[[], bool]]] = {"web": web, "worker": worker,
 
 
 def main(arguments: list[str]) -> int:
-    """Run the named probe; 0 where it is well, 1 where not, 2 where there is no such probe."""
+    """Run the named probe; return 0 if healthy, 1 if not, 2 if there is no such probe."""
     probe = PROBES.get(arguments[0]) if len(arguments) == 1 else None
     if probe is None:
         return 2

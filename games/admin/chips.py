@@ -158,7 +158,7 @@ def _shown(
     page: dict[str, Any],
     amounts: dict[Player, int],
 ) -> HttpResponse:
-    """What will be done, player by player; its button sends a key that is good for once."""
+    """Yield what will be done, player by player; the button sends a key that counts once."""
     held = balances(member_account(player.pk) for player in amounts)
     rows = [
         (player, held[member_account(player.pk)], amount, held[member_account(player.pk)] + amount)

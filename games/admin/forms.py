@@ -78,7 +78,7 @@ class GivenPasswordForm(AdminPasswordChangeForm):  # type: ignore[type-arg]  # g
     reason = _why()
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        """The reason stands first; whether there is a password at all is asked in words that a club has."""
+        """Put the reason first, and ask in the club's words whether the account has a password."""
         super().__init__(*args, **kwargs)
         self.fields["password1"].widget.attrs.pop("autofocus", None)
         self.fields["reason"].widget.attrs["autofocus"] = True
@@ -91,7 +91,7 @@ class GivenPasswordForm(AdminPasswordChangeForm):  # type: ignore[type-arg]  # g
 
 
 class NoOwnDuty:
-    """A part of the form of a member: refuses a duty that somebody would give himself, beside its field.
+    """Part of the member form that refuses a duty which somebody would give themselves.
 
     It also asks for the reason where somebody else's account is changed.
     """

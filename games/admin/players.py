@@ -41,7 +41,9 @@ from games.queries.people.people import searched
 def reset_second_factor(
     modeladmin: PlayerAdmin, request: HttpRequest, queryset: QuerySet[Player]
 ) -> None:
-    """For who has lost the phone and the recovery codes. Each is a line of the member's history, and an alarm."""
+    """Remove the second factor of a member who lost the phone and the recovery codes; it is logged and raises
+    an alarm.
+    """
     assert isinstance(request.user, Player)
     for player in queryset:
         second_factor.reset(by=request.user, player=player, now=timezone.now())
@@ -99,17 +101,21 @@ class PlayerAdmin(ClubModelAdmin, UserAdmin):  # type: ignore[type-arg]  # gener
     actions = (grant_chips, take_back_chips, reset_second_factor)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Player]:
-        """Members: a guest of some browser is nobody to look after."""
+        """Return the members, without the guests of browsers."""
         return super().get_queryset(request).filter(is_guest=False)
 
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet[Player], search_term: str
     ) -> tuple[QuerySet[Player], bool]:
-        """Those in whose names or address each word is, whatever its accents, capitals and apostrophes."""
+        """Return the members whose name or address contains each word; accents, capitals and apostrophes don't
+        matter.
+        """
         return searched(queryset, search_term), False
 
     def has_grant_permission(self, request: HttpRequest) -> bool:
-        """Directors alone: chips are a decision of the club's, not of whoever looks after its machine."""
+        """Return True for directors only: granting chips is the club's decision, not that of whoever maintains its
+        machine.
+        """
         user = request.user
         return isinstance(user, Player) and user.is_active and user.is_director
 
@@ -180,13 +186,13 @@ class PlayerAdmin(ClubModelAdmin, UserAdmin):  # type: ignore[type-arg]  # gener
 
     @admin.display(description=_("chips"))
     def chips(self, player: Player) -> int:
-        """Return what the member holds, for those who look after the club; members see their own alone."""
+        """Return the member's balance, for those who run the club; members see only their own."""
         return player.chips  # type: ignore[attr-defined,no-any-return]
 
     def get_form(
         self, request: HttpRequest, obj: Player | None = None, change: bool = False, **kwargs: Any
     ) -> Any:
-        """Return the form, which knows who fills it in: nobody gives himself a duty."""
+        """Return the form for the logged-in user, so that nobody can give themselves a duty."""
         form = super().get_form(request, obj, change=change, **kwargs)
         return type(form.__name__, (NoOwnDuty, form), {"by": request.user}) if change else form
 
@@ -201,7 +207,7 @@ class PlayerAdmin(ClubModelAdmin, UserAdmin):  # type: ignore[type-arg]  # gener
         return field
 
     def get_fieldsets(self, request: HttpRequest, obj: Player | None = None) -> Any:
-        """Only what this person may write, or may look at."""
+        """Return only the fields that this user may edit or see."""
         fieldsets = super().get_fieldsets(request, obj)
         if obj is None or (isinstance(request.user, Player) and request.user.is_superuser):
             return fieldsets

@@ -1,4 +1,4 @@
-"""What the API's views share: who asks, with what body, and what may be answered in place of a result."""
+"""What the API's views share: the player, the body, and problem responses."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def body_of(request: Request, serializer: type[Fields]) -> dict[str, Any]:
 def wish_of(
     request: Request, serializer: type[Fields], act: str, about: int | None = None
 ) -> tuple[dict[str, Any], Arguments]:
-    """The body without its key, and what the command is told beside it: who asks, when, and the key of this act."""
+    """Return the body without its key, and the arguments of the command: player, time and idempotency key."""
     asked = body_of(request, serializer)
     return asked, arguments(player_of(request), act, asked.pop("idempotency_key"), about)
 
@@ -51,7 +51,7 @@ def number(
     most: int = LARGEST_ASKED,
     required: bool = False,
 ) -> OpenApiParameter:
-    """A whole number that an address may be asked with, and between which bounds; for the schema."""
+    """Return the schema of a whole-number query parameter with its bounds."""
     kind = {"type": "integer", "minimum": least, "maximum": most}
     return OpenApiParameter(name, kind, required=required, description=description)
 
@@ -66,13 +66,13 @@ PAGING = [
 
 
 def page_asked(request: Request, size: int = PAGE) -> tuple[int, int | None]:
-    """How many rows a list is asked for, `size` if it does not say, and before which id."""
+    """Return the page size (`size` by default) and the id before which the page begins."""
     size = cursor(request.query_params.get("limit")) or size
     return min(size, LARGEST_PAGE), cursor(request.query_params.get("before"))
 
 
 def paged(request: Request, rows: Any, older: int | None) -> Response:
-    """A list, with the way to its next page in the header `Link` (RFC 8288) if there is one."""
+    """Return a page of a list, with the link to the next one in the header `Link` (RFC 8288) if there is one."""
     if older is None:
         return Response(rows)
     asked = request.query_params.copy()

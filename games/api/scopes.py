@@ -1,4 +1,4 @@
-"""A program's token: how it is known again, and what it may be used for, which each view says for its methods."""
+"""API tokens: how one is recognised, and which scopes each view asks for."""
 
 from __future__ import annotations
 

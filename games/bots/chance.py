@@ -7,7 +7,7 @@ from games.engine.sight import SeatView
 
 
 def chance(view: SeatView) -> Random:
-    """A source of luck that depends on nothing but the cards and the turn that this seat sees.
+    """Return a random source that depends only on the cards and the turn that this seat sees.
 
     Not on versions, which count what the seat may not know of, nor on names.
     """

@@ -1,4 +1,6 @@
-"""Club: plays as most do of an evening: takes whatever brings its hand nearer to its end now, and looks no further."""
+"""Club bot: plays like most people on an evening: it takes whatever brings its hand closer to done, and looks no
+further.
+"""
 
 from games.engine.cards import Card
 from games.engine.hands.families import FAMILY, MELDS, PLACE, TRASH, UNIT, VALUE

@@ -47,7 +47,7 @@ class Hidden:
     """What one seat does not see, and draws of it."""
 
     def __init__(self, view: SeatView, random: Random) -> None:
-        """`view` is a seat's, in play; all draws come from `random`."""
+        """Create it for a seat's `view` during play; all draws come from `random`."""
         self.view = view
         self.random = random
         self.drawn = 0
@@ -68,7 +68,7 @@ class Hidden:
         self.asked = habits(view.rules).asked if forced and view.active is not None else None
 
     def draw(self) -> Board:
-        """A position as it may be; whose turn it is, and for what, is that of the view."""
+        """Draw a possible position; whose turn it is, and for what, is as in the view."""
         if self.drawn % _FRESH == 0:
             self._deal()
             self._exchange(_SETTLE)
@@ -170,7 +170,7 @@ class Hidden:
                     pool.remove(card)
 
     def _surplus(self, seat: int, block: Sequence[int], kept: Sequence[Card]) -> list[Card]:
-        """Cards of which this block holds one too many to agree with what was seen."""
+        """Return the cards of which this block holds too many to agree with what was seen."""
         announced = None if self.khaps is None else self.khaps[seat]
         wrong = []
         khaps = sum(map(getitem, KHAPS, block))

@@ -42,7 +42,7 @@ class _Try:
     nets: list[int] = field(default_factory=list)
 
     def lead(self, other: _Try) -> float:
-        """By how many standard errors it is better than another that was tried in the same draws."""
+        """Return by how many standard errors it beats another move that was tried in the same draws."""
         gains = [mine - its for mine, its in zip(self.nets, other.nets, strict=True)]
         mean = sum(gains) / len(gains)
         spread = sum([(gain - mean) ** 2 for gain in gains])

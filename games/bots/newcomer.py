@@ -15,7 +15,7 @@ _OVERLOOKS: Final = 0.25
 
 
 def newcomer(view: SeatView, moves: tuple[Move, ...]) -> Move:
-    """One of its moves, by chance: a win always, else three times of four a meld, and any of its trash cards."""
+    """Return a move by chance: a win always, otherwise a meld three times out of four, and any of its trash cards."""
     if len(moves) == 1:
         return moves[0]
     random = chance(view)

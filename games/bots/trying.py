@@ -1,4 +1,4 @@
-"""Trying: what a move brings its seat in a position as it may be, when all play on by habit."""
+"""Trials: what a move scores for its seat in a possible position when all play on by habit."""
 
 from __future__ import annotations
 

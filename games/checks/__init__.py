@@ -1,4 +1,4 @@
-"""What `verify_log` and `check_ledger` ask: are the log and the ledger what was played?
+"""What `verify_log` and `check_ledger` check: that log and ledger match what was played.
 
 Each app has its own answers, in its modules `checks.log` and `checks.ledger`.
 """

@@ -44,7 +44,7 @@ def strange_bindings(only: Collection[str] | None = None) -> Iterator[str]:
 
 
 def _opening(deal: Deal) -> tuple[str, bool, bool]:
-    """To what secret a deal is bound, whether its seats are, and whether its cards were dealt."""
+    """Return the secret to which a deal is bound, whether its seats are bound, and whether it was dealt."""
     commitment, bound = "", False
     for fact in read_facts(deal.stream):
         event = from_stored(*fact)
@@ -58,7 +58,9 @@ def _opening(deal: Deal) -> tuple[str, bool, bool]:
 
 
 def _binding(deal: Deal, commitment: str) -> str:
-    """Return what no other deal may be bound to: of a duplicate, whose tables share it, that at its own table."""
+    """Return what no other deal may be bound to; for a duplicate, whose tables share it, the binding at its
+    own table.
+    """
     if not deal.table.duplicate:
         return commitment
     called_off = f" {deal.pk}" if deal.cancelled else ""  # no card of it was dealt

@@ -37,7 +37,7 @@ def deals_of(only: Collection[str] | None = None) -> Iterator[Deal]:
 
 
 def unlike_their_events(only: Collection[str] | None = None) -> Iterator[str]:
-    """A sentence for each deal whose row does not say what its events say, or whose events break the rules."""
+    """Yield a sentence for each deal whose row differs from its events, or whose events break the rules."""
     for deal in deals_of(only):
         try:
             rows = queries.history(deal.pk)
@@ -63,7 +63,7 @@ def unlike_their_events(only: Collection[str] | None = None) -> Iterator[str]:
 
 
 def _unfair(deal: Deal, rows: list[queries.Row], state: DealState) -> Iterator[str]:
-    """What `verify_deal` finds in it, and for a deal that is not over, whether its secret is still what binds it."""
+    """Return what `verify_deal` finds; for a running deal, whether its secret still matches the commitment."""
     secret = None
     if state.ending is None:
         secret = secret_of(deal.pk, state)

@@ -47,7 +47,7 @@ def check_ledger() -> Iterator[str]:
 
 
 def _strange_grants() -> Iterator[str]:
-    """Gifts of chips that no command gives, or that nobody was allowed to give then, by the log's own events."""
+    """Yield gifts of chips that no command makes, or that nobody was allowed to make then, according to the log."""
     given, accepted = Given(), accepted_ends(known_key())
     for stream in stream_names("member-"):
         try:

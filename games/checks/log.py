@@ -35,7 +35,7 @@ _BATCH = 500
 
 
 def strange_streams() -> Iterator[str]:
-    """A sentence for each stream of the log that belongs to nothing in the club."""
+    """Yield a sentence for each stream of the log that belongs to nothing in the club."""
     modules = checks_of_every_app("log")
     names = stream_names()
     while batch := list(islice(names, _BATCH)):
@@ -129,7 +129,7 @@ def unreadable_calls() -> Iterator[str]:
 
 
 def unreadable_holds() -> Iterator[str]:
-    """A sentence for each stream of what is held for a deal that cannot be read; `check_ledger` compares the chips."""
+    """Yield a sentence for each unreadable stream of held chips; `check_ledger` compares the chips."""
     for stream in stream_names("hold-"):
         try:
             for _owed in hold_owed(held_for(stream) or 0):
@@ -139,7 +139,7 @@ def unreadable_holds() -> Iterator[str]:
 
 
 def unreadable_members() -> Iterator[str]:
-    """A sentence for each stream about chips that cannot be read; `check_ledger` compares what they call for."""
+    """Yield a sentence for each unreadable stream of a member's chips; `check_ledger` compares the transfers."""
     try:
         carried_over()
     except UNREADABLE as error:

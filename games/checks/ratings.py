@@ -24,7 +24,7 @@ _NEAR: Final = 1e-6
 
 
 def differing_ratings(only: Collection[str] | None = None) -> Iterator[str]:
-    """A sentence for each rated deal that is not noted as its stream has it, or whose ratings are not what it made.
+    """Yield a sentence for each rated deal whose row or ratings differ from its stream.
 
     Of the deals of these streams alone, if given. What the follower has not read or reckoned yet is not looked at.
     """
@@ -73,7 +73,9 @@ def _said(row: RatedDeal | None) -> tuple[object, ...] | None:
 
 
 def _steps(deal: Deal, row: RatedDeal) -> Iterator[str]:
-    """What the deal's steps say that the arithmetic does not, and the ratings as they are now where it was the last."""
+    """Return how the stored steps of a deal differ from the arithmetic, and the current ratings where it was
+    the last.
+    """
     stored = {step.rating.label: step for step in row.steps.select_related("rating")}
     labels = () if row.voided else tuple(dict.fromkeys(row.players))
     before = {label: _before(row, label) for label in labels}

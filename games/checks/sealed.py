@@ -33,7 +33,7 @@ def sealed() -> Iterator[str]:
 
 
 def forged_acceptances() -> Iterator[str]:
-    """What stands in the club's stream as accepted, and no owner has; before one has accepted that very stream."""
+    """Yield acceptances in the club's stream that no owner has made, until an owner has accepted that stream."""
     found = acceptances(known_key())
     answered = [
         one.version for one in found if one.vouched and {STREAM, NO_STREAM} & {*one.event.streams}
@@ -47,7 +47,7 @@ def forged_acceptances() -> Iterator[str]:
 
 
 def accepted_so_far() -> Iterator[str]:
-    """A line for each acceptance that counts, for who reads what was verified."""
+    """Yield a line for each acceptance that counts, for readers of the verification."""
     for one in acceptances(known_key()):
         if one.vouched:
             yield _("Accepted on %(time)s by member %(by)d: %(streams)s. %(reason)s") % {
@@ -59,7 +59,7 @@ def accepted_so_far() -> Iterator[str]:
 
 
 def checkpoints() -> Iterator[str]:
-    """A sentence for each stored checkpoint that the tree does not continue, or whose signature is wrong."""
+    """Yield a sentence for each stored checkpoint that the tree does not continue, or whose signature is wrong."""
     key, leaves = known_key(), tree.size()
     lost = [one for one in acceptances(key) if one.vouched and NO_STREAM in one.event.streams]
     accepted = max((one.event.size for one in lost), default=-1)  # up to there checkpoints may lack

@@ -1,4 +1,4 @@
-"""Who verifies tonight, and how far it has come: one row for all machines, of which nothing counts that is not signed.
+"""Which process verifies tonight, and its progress: one row for all machines, ignored unless signed.
 
 A *turn* is taken for an hour and prolonged with every piece that is done; who takes the next one, once that hour has
 passed or the machine of it knows that its process is gone, goes on where the last piece ended. Turns are numbered, and
@@ -46,7 +46,7 @@ class Night(msgspec.Struct, frozen=True):
 
 
 class Begun(msgspec.Struct):
-    """A night that is not at its end: what is asked already, and what that has brought."""
+    """An unfinished night: the checks that are done, and their findings."""
 
     day: date
     whole: bool
@@ -72,7 +72,7 @@ class Memory(msgspec.Struct):
 
 
 def remembered() -> Memory:
-    """Return what is kept and was signed with this club's key; nothing where somebody has put it in."""
+    """Return the stored progress if this club's key signed it; empty otherwise."""
     said = NightWatch.objects.filter(pk=_ROW).values_list("said", flat=True).first()
     try:
         return msgspec.json.decode(_signer().unsign(said or ""), type=Memory)
@@ -88,16 +88,20 @@ class Turn:
     """The right to verify, until its time has passed without a word."""
 
     def __init__(self, number: int, clock: Callable[[], datetime]) -> None:
-        """`clock` gives the time now."""
+        """Create it; `clock` returns the current time."""
         self._number = number
         self.clock = clock
 
     def keep(self, memory: Memory) -> None:
-        """Keep what is done, and stay for another hour. Raises `Lost`, and keeps nothing, where another goes on."""
+        """Save the progress and extend the lease by an hour. Raises `Lost`, saving nothing, when another process has
+        taken over.
+        """
         self._write(memory, until=self.clock() + TURN)
 
     def end(self, memory: Memory, outcome: Verification) -> None:
-        """Keep the outcome of the night, and leave. Raises `Lost`, and keeps nothing, where another goes on."""
+        """Save the outcome of the night and release the lease. Raises `Lost`, saving nothing, when another process has
+        taken over.
+        """
         with transaction.atomic():
             self._write(memory, until=None)
             Verification.objects.filter(day=outcome.day).delete()
@@ -141,7 +145,7 @@ def _taken(machine: str, now: datetime) -> int | None:
 
 @contextmanager
 def _alone_here() -> Iterator[str]:
-    """The name of this machine; empty while another process of it verifies.
+    """Return this machine's name, or an empty string while another of its processes verifies.
 
     A machine that keeps no files has a new name each time, and cannot tell that a process of its own is gone.
     """

@@ -1,4 +1,4 @@
-"""All that `verify_log` asks, and what of it is asked every night."""
+"""All checks of `verify_log`, and which of them run every night."""
 
 from __future__ import annotations
 
@@ -56,7 +56,9 @@ def chains(only: Collection[str] | None = None) -> Iterator[str]:
 
 
 def ledger() -> Iterator[str]:
-    """Yield what is not right about the ledger: by its own rules, and beside what all apps' events call for."""
+    """Yield what is wrong with the ledger: by its own rules, and against the transfers that all apps' events
+    call for.
+    """
     yield from unsound_transfers()
     modules = checks_of_every_app("ledger")
     for module in modules:
@@ -92,7 +94,7 @@ CHECKS: Final[tuple[tuple[str, Check], ...]] = (
 
 
 def verify_tonight(*, now: datetime) -> Verification | None:
-    """Verify what has come since the last night and half of the rest, every four weeks everything; the outcome.
+    """Verify what is new since the last night and half of the rest (everything every four weeks); return the outcome.
 
     The ledger is checked whole every night. None before the hour of the night and where this day's is done. What is
     found, or could not be asked, raises an alarm, which stays until an owner answers it. None too while another
@@ -113,7 +115,9 @@ def verify_tonight(*, now: datetime) -> Verification | None:
 
 
 def _is_done(memory: watch.Memory, day: date) -> bool:
-    """Whether it is; a night of a day to come, under a clock that was ahead, is none but tomorrow's to another zone."""
+    """Return whether the night is done; a night dated in the future, from a clock that was ahead, only counts for
+    another time zone's tomorrow.
+    """
     return memory.last is not None and day <= memory.last.day <= day + timedelta(days=1)
 
 
@@ -192,7 +196,7 @@ def _end(turn: watch.Turn, begun: watch.Begun, last: watch.Night | None) -> Veri
 
 
 def _pieces(name: str, names: list[str], behind: str) -> Iterator[list[str]]:
-    """Yield the streams behind that one, piece by piece; all at once for a check that goes from stream to stream."""
+    """Yield the streams after that one in pieces, or all of them for a check that iterates by itself."""
     if name not in _IN_PIECES:
         yield names
         return
@@ -230,7 +234,7 @@ def _counted(name: str, piece: Collection[str]) -> dict[str, int]:
 
 
 def _names(begun: watch.Begun, last: watch.Night | None) -> list[str]:
-    """The streams of this night in their order, which a night that goes on finds again; new ones may have come."""
+    """Return the night's streams in order, so that a resumed night finds them again; new ones may have been added."""
     names = set(stream_names())
     for module in checks_of_every_app("log"):
         names.update(module.kept_streams())  # a row may have lost its events

@@ -1,4 +1,4 @@
-"""The sentences that several checks say, and what reading a stream may raise."""
+"""Sentences that several checks share, and the errors that reading a stream may raise."""
 
 from __future__ import annotations
 

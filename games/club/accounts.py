@@ -50,7 +50,7 @@ class TableClosed:
 
 @dataclass(frozen=True, slots=True)
 class WordsRemoved:
-    """A director took away what the member had written about a deal, for this reason; the words are kept nowhere."""
+    """A director removed what the member had written about a deal, with a reason; the text is not stored."""
 
     deal: int
     reason: str

@@ -62,7 +62,7 @@ class ChipsTakenBack:
 
 @dataclass(frozen=True, slots=True)
 class ChipsAskedFor:
-    """A director asked that chips be granted, above what one person grants alone: a second one has to confirm it."""
+    """A director asked for a grant above the limit for one person; a second one has to confirm it."""
 
     chips: int
     reason: str
@@ -76,7 +76,7 @@ class ChipsAskedFor:
 
 @dataclass(frozen=True, slots=True)
 class ChipsDeclined:
-    """Somebody looked at a wish that waited for a second person, and declined it; who asked may do so too."""
+    """Somebody declined a grant that waited for a second person; the one who asked may withdraw it so."""
 
     key: str
 

@@ -26,7 +26,7 @@ Facts = dict[str, int | str]
 
 
 class AlarmKind(StrEnum):
-    """What an owner has to look at. The value is stored and final."""
+    """What an owner has to look at. The stored value is final."""
 
     COMMITMENT_BROKEN = "commitment-broken"
     """The secret or a seed of a deal is not what the deal was bound to."""
@@ -122,7 +122,7 @@ class SanctionTableSet:
 
 @dataclass(frozen=True, slots=True)
 class SealAccepted:
-    """An owner states why these streams are not what was signed; they are sealed anew as they stand."""
+    """An owner states why these streams differ from what was signed; they are sealed again as they are."""
 
     reason: str
     streams: tuple[str, ...]

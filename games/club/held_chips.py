@@ -37,7 +37,7 @@ class Held:
 
 @dataclass(frozen=True, slots=True)
 class HoldSet:
-    """From now on this is held for the dispute on the deal, and nothing else; of nobody where it is empty."""
+    """These chips, and no others, are held from now on for the dispute on the deal; none if empty."""
 
     held: tuple[Held, ...]
     why: Why

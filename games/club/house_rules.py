@@ -56,6 +56,6 @@ def why_not(rules: RuleSet) -> str | None:
 
 
 def is_taken(name: str, saved: Iterable[RuleSet]) -> bool:
-    """Return whether the eye may take this name for a preset's or for that of a saved rule set."""
+    """Return whether this name could be mistaken for a preset's or a saved rule set's."""
     names = (*PRESETS, *(rules.key for rules in saved))
     return any(are_taken_for_one(name, other) for other in names)

@@ -1,4 +1,4 @@
-"""Limits of the house by which chips come to somebody: what raises one, and what happens to a proposal. Pure.
+"""The club's limits on chips: what counts as raising one, and what happens to a proposal. Pure.
 
 One owner makes a limit stricter at once. To raise it, or to switch it off, two owners are needed, or whoever owns the
 club alone and waits a week in the sight of all.
@@ -37,7 +37,7 @@ class LimitsProposed:
 
 @dataclass(frozen=True, slots=True)
 class LimitsSigned:
-    """Another owner signed the proposal; what it says is set by the event behind this one."""
+    """Another owner signed the proposal; the event after this one sets the limits."""
 
     number: int
 
@@ -58,7 +58,7 @@ class LimitsTakenBack:
 
 @dataclass(frozen=True, slots=True)
 class LimitsRipened:
-    """A lone owner's proposal stood for a week, and nobody declined it; the event behind this one sets it."""
+    """A lone owner's proposal went a week without being declined; the event after this one sets the limits."""
 
     number: int
 

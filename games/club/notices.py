@@ -1,4 +1,4 @@
-"""What a notice is made of: whom an event concerns, and the words that tell them."""
+"""What a notice is made of: the members whom an event concerns, and its words."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ Facts = dict[str, Any]
 
 
 class Recipient(NamedTuple):
-    """A member who is told, and what the words need."""
+    """A member who gets the notice, and the facts that its words need."""
 
     player: int
     facts: Facts = {}
 
 
 class NoticeKind(NamedTuple):
-    """What an event says: to whom, and in which words."""
+    """How an event becomes a notice: its recipients and words."""
 
     whom: Callable[[Any], Iterable[Recipient]]
     """Asked with the event and what is known of it."""

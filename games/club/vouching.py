@@ -21,7 +21,7 @@ FORM: Final = "tusac-club-act-1"
 def vouch(
     key: SigningKey, first: int, events: Sequence[EventData], *, by: int | None, at: datetime
 ) -> dict[str, Any]:
-    """Return what the metadata of these events say beside their author, the first of them at this version."""
+    """Return the metadata of these events beside their author, the first of them at this version."""
     signed = [
         base64.b64encode(key.sign(_text(version, one.name, one.schema, by, at, one.payload)))
         for version, one in enumerate(events, first)

@@ -26,12 +26,12 @@ E = TypeVar("E")
 
 
 class UnitOfWork(ABC, Generic[A, S, E]):
-    """What happens to one aggregate: collected by `add`, with the state kept in step, and saved all at once."""
+    """Collect events of one aggregate by `add`, keep its state up to date, and save all together."""
 
     aggregates: Aggregates[A]
 
     def __init__(self, head: Head, state: S | None, *, now: datetime, by: Player | None) -> None:
-        """`state` is None for a stream without events; `by` is who asked, None for the service."""
+        """Create it; `state` is None for an empty stream, `by` is the player, None for the service."""
         self.now = now
         """What the clock says: moments to come are counted from here."""
         self.recorded_at = now if head.at is None else max(now, head.at)
@@ -148,7 +148,7 @@ class UnitOfWork(ABC, Generic[A, S, E]):
 
     @abstractmethod
     def _project(self) -> None:
-        """Bring the rows along, and whatever else follows in this transaction."""
+        """Update the rows and whatever else belongs in this transaction."""
 
     @abstractmethod
     def _loaded(self, head: Head) -> A:

@@ -1,4 +1,4 @@
-"""Addresses: whole ones of the club's pages, and the network that somebody who asks is counted by.
+"""Addresses: absolute ones of the club's pages, and the network by which a client is counted.
 
 A page's is made of the address that the club knows as its own, `TUSAC_SITE`, never of the one in front of the reader: a
 beamer's browser calls the club by another name than a phone does.

@@ -149,7 +149,7 @@ def why_not(name: str) -> str | None:
 
 
 def skeleton(name: str) -> str:
-    """Return what is left of a name when everything is gone that tells nobody apart on paper.
+    """Return a name without anything that does not distinguish it in print.
 
     Two names are one if this is the same: capitals, composed or decomposed letters, straight or curly apostrophes, Đ
     and Ð, the vowel that carries the tone (hoà, hòa), letters of another alphabet and what nobody sees do not count.
@@ -190,7 +190,7 @@ def _stands_on_vowel(letters: list[str]) -> bool:
 
 
 def are_taken_for_one(one: str, other: str) -> bool:
-    """Return whether the eye may take one for the other: they have one skeleton, or I stands in place of l."""
+    """Return whether two names look alike: the same skeleton, or I in place of l."""
     return skeleton(one) == skeleton(other) or _drawn(one) == _drawn(other)
 
 
@@ -249,7 +249,8 @@ def _is_sign(letter: str) -> bool:
 
 
 def spellings(password: str) -> list[str]:
-    """Return how a password may have been typed when it was chosen, each once: composed, decomposed, as it is now.
+    """Return the Unicode forms in which a password may have been typed, without repeats: composed, decomposed, as
+    given.
 
     Keyboards make "ậ" of one character or of three, and a hash tells them apart. New ones are made of the first. One
     that nobody types by hand stays as it is: to order thousands of marks takes long.
@@ -267,6 +268,6 @@ def without_marks(text: str) -> str:
 
 
 def by_name(name: str) -> tuple[str, str]:
-    """Sorts names as a telephone book does: marks and capitals only where nothing else tells two apart, đ behind d."""
+    """Return a sort key like a telephone book's: accents and capitals only break ties, and đ sorts after d."""
     plain = unicodedata.normalize("NFD", name.casefold().replace("đ", "d\uffff"))
     return "".join(one for one in plain if not unicodedata.combining(one)), name

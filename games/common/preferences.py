@@ -1,4 +1,4 @@
-"""How somebody wishes to see, hear and hold the game: values that pages are drawn by, and nothing that a rule asks."""
+"""Preferences for seeing, hearing and playing: used to draw pages, never by a rule."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
 
 @dataclass(frozen=True, slots=True)
 class Preferences:
-    """What one person has chosen; each value is one of `CHOICES`, and the defaults are those of who has not chosen."""
+    """One person's preferences; each value is one of `CHOICES`, with defaults for the rest."""
 
     face: str = "sides"
     """The large print of a card: the characters of both sides (§12), `few` where only king, minister and pawn have
@@ -50,7 +50,7 @@ class Preferences:
 
     @property
     def chosen(self) -> dict[str, str]:
-        """Return what differs from the defaults, as it is kept."""
+        """Return the preferences that differ from the defaults, as they are stored."""
         return {name: value for name, value in asdict(self).items() if value != _DEFAULTS[name]}
 
 
@@ -65,7 +65,7 @@ def read(kept: object) -> Preferences:
 def with_choices(
     before: Preferences, asked: Mapping[str, object]
 ) -> tuple[Preferences, tuple[str, ...]]:
-    """Return the preferences with those of `asked` that can be, and the names of those that cannot."""
+    """Return the preferences with the valid ones of `asked`, and the names of the invalid ones."""
     named = {name: asked[name] for name in CHOICES if name in asked}
     sound = {name: str(value) for name, value in named.items() if value in CHOICES[name]}
     return replace(before, **sound), tuple(name for name in named if name not in sound)

@@ -23,7 +23,7 @@ def sections() -> frozenset[str]:
 
 
 def section_of(text: str) -> str | None:
-    """The section that a person means by `§10.3`, `10.3` or `§ 10.3`; None where the rulebook has no such section."""
+    """Return the section for `§10.3`, `10.3` or `§ 10.3`; None if the rulebook has no such section."""
     found = _CITED.fullmatch(text.strip())
     cited = f"§{found[1]}" if found else ""
     return cited if cited in sections() else None
@@ -34,7 +34,7 @@ _ABOUT_PENALTIES = frozenset({"3", "4", "8", "9", "10"})
 
 
 def penalty_sections() -> dict[str, tuple[str, ...]]:
-    """By chapter (`10`), the sections of the rulebook that a ruling on a penalty may cite, in the book's order."""
+    """Return, by chapter (`10`), the sections that a ruling on a penalty may cite, in order."""
     found: dict[str, list[str]] = {}
     for number in _NUMBERED.findall(RULES.read_text(encoding="utf-8")):
         chapter, dot, _section = number.partition(".")
@@ -45,7 +45,7 @@ def penalty_sections() -> dict[str, tuple[str, ...]]:
 
 @lru_cache(maxsize=64)
 def chapter_title(chapter: str, language: str) -> str:
-    """Return what a chapter is called in the rulebook of a language, or in that of record where there is none."""
+    """Return a chapter's title in the rulebook of a language, or in the rulebook of record if it lacks one."""
     file = RULES.with_name(f"rules.{language}.md")
     text = (file if file.exists() else RULES).read_text(encoding="utf-8")
     found = re.search(rf"^## ({re.escape(chapter)} .+)$", text, re.MULTILINE)

@@ -1,4 +1,4 @@
-"""Who is there: which seats are gone, what they have used of their banks, and whether the deal is paused.
+"""Presence: which seats are gone, how much of their banks they have used, and whether the deal is paused.
 
 Pure, and folded from what everybody may know: an answer to a claim, or its lack, counts for nothing here, since it
 would tell that a seat was asked (§6.10).
@@ -156,7 +156,7 @@ _MOVES = frozenset({ev.CardDiscarded, ev.CardDrawn, ev.CardMelded, ev.TurnPassed
 def _moved(
     missed: dict[int, int], asking: set[int], event: ev.Event, late: int | None, gone: set[int]
 ) -> None:
-    """A move of its own brings a seat's count to nothing; a meld does not, since a claimed one looks the same.
+    """Reset a seat's count of missed moves; a meld doesn't, since a claimed one looks the same.
 
     Whoever asked for a pause and plays on, or is played for, asks no longer.
     """
@@ -167,7 +167,7 @@ def _moved(
 
 
 def played_for(history: Iterable[ev.Event]) -> tuple[int, ...]:
-    """The seats for which the careful bot made every move of a finished deal, or that were gone and had none to make.
+    """Return the seats for which the careful bot made every move of a finished deal, or that were gone and had none.
 
     An answer to a claim counts as a move here, which is for finished deals alone. What the rules force is nobody's.
     """

@@ -66,7 +66,9 @@ _COMMITMENT = re.compile(r"[0-9a-f]{64}")
 def commit_deal(
     rules: RuleSet, *, players: Sequence[str], commitment: str, starter: int | None
 ) -> tuple[Event, ...]:
-    """The first event of a deal. `starter` None lets the dice decide (§1.5). Raises IllegalMove("deal.seats")."""
+    """Return the first event of a deal. `starter` None lets the dice decide (§1.5). Raises
+    IllegalMove("deal.seats").
+    """
     if len(players) not in rules.seats or (starter is not None and not 0 <= starter < len(players)):
         raise IllegalMove("deal.seats")
     return (DealCommitted(rules, tuple(players), commitment, starter),)
@@ -90,7 +92,7 @@ def bind_seed(state: DealState, *, seat: int, commitment: str, kept: bool) -> tu
 
 
 def give_seed(state: DealState, *, seat: int, seed: str) -> tuple[Event, ...]:
-    """A seat's seed for the shuffle: 1 to 64 letters, digits, `-` or `_`, once, before the deal.
+    """Give a seat's seed for the shuffle: 1 to 64 letters, digits, `-` or `_`, once, before the deal.
 
     Where seats are bound it is the second step: it waits until all are, and is the seed that this seat is bound to.
     """
@@ -126,7 +128,7 @@ def cancel(state: DealState, *, reason: str) -> tuple[Event, ...]:
 
 
 def stop(state: DealState, *, reason: str) -> tuple[Event, ...]:
-    """End a deal that is played, as a director says: nobody wins and nobody pays."""
+    """Stop a running deal for a director: nobody wins and nobody pays."""
     if state.phase in PREPARED:
         raise IllegalMove("deal.not-started")
     if state.phase is Phase.OVER:
@@ -210,7 +212,7 @@ def to_move(state: DealState) -> tuple[int, ...]:
 
 
 def decide(state: DealState, move: Move) -> tuple[Event, ...]:
-    """Return what happens when a seat asks for this move. Raises IllegalMove, and then nothing has happened."""
+    """Return the events of this move. Raises IllegalMove, changing nothing."""
     if state.phase is Phase.OVER:
         raise IllegalMove("deal.over")
     if state.phase in PREPARED:
@@ -243,7 +245,9 @@ def decide(state: DealState, move: Move) -> tuple[Event, ...]:
 
 
 def _own_draw(state: DealState) -> bool:
-    """Whether the seat in turn drew the active card itself; there is none while a dead king is not followed yet."""
+    """Return whether the seat in turn drew the active card itself; there is none while a dead king is not
+    replaced yet.
+    """
     active = state.active
     return active is not None and active.drawn and active.seat == state.turn
 
@@ -289,7 +293,9 @@ def _draw(state: DealState, seat: int) -> tuple[Event, ...]:
 def _follow(
     before: DealState, event: CardDiscarded | CardDrawn, card: Card, *, by: int, drawn: bool
 ) -> tuple[Event, ...]:
-    """Return what follows by itself when a card becomes active (§6.1-§6.3), or what is offered (§6.6)."""
+    """Return the events that follow automatically when a card becomes active (§6.1-§6.3), or the claims
+    offered (§6.6).
+    """
     if before.rules.claims == "offered":
         offers = offered(before, card, by=by, drawn=drawn)
         return (ClaimsOffered(offers),) if any(offers) else ()
@@ -337,7 +343,7 @@ def _answer(state: DealState, seat: int, kind: ClaimKind | None) -> tuple[Event,
 
 
 def resolve_claims(state: DealState) -> tuple[Event, ...]:
-    """Return what the claims lead to once all have answered; for a caller who holds the last answer back (§6.10).
+    """Return the outcome of the claims once all have answered, for a caller who withholds the last answer (§6.10).
 
     A win beats a kong or a triple; of wins, the first in order from the turn (§6.6).
     """

@@ -143,7 +143,7 @@ class KingDied:
 
 @dataclass(frozen=True, slots=True)
 class ClaimsOffered:
-    """What each seat may claim on the active card (§6.6), in seat order; empty where nothing is offered."""
+    """What each seat may claim on the active card (§6.6), in seat order; empty for seats without an offer."""
 
     offers: tuple[tuple[ClaimKind, ...], ...]
 
@@ -188,7 +188,7 @@ class WindowHeld:
 
 @dataclass(frozen=True, slots=True)
 class BankUsed:
-    """The seat thinks longer than a move may take: `seconds` of its bank for this deal are gone."""
+    """A seat used `seconds` of its bank for this deal, thinking longer than a move may take."""
 
     seat: int
     seconds: int
@@ -196,14 +196,14 @@ class BankUsed:
 
 @dataclass(frozen=True, slots=True)
 class SeatGone:
-    """Nobody plays at the seat: until it is back the careful bot moves for it at once, in events like any move's."""
+    """A seat has no player: until they return the careful bot moves for it immediately, in events like any move's."""
 
     seat: int
 
 
 @dataclass(frozen=True, slots=True)
 class SeatUnseen:
-    """No page of the seat's owner looks at the table and its move is due: it is gone, and the bot's move follows."""
+    """A seat's move is due and no page of its player is open: it counts as gone, and the bot's move follows."""
 
     seat: int
 
@@ -217,7 +217,7 @@ class SeatBack:
 
 @dataclass(frozen=True, slots=True)
 class PauseAsked:
-    """The seat asks for a pause, or with `resume` for an end to it; it comes when all who are there have asked."""
+    """A seat asks for a pause, or with `resume` for its end; it begins when everyone present has asked."""
 
     seat: int
     resume: bool
@@ -232,7 +232,9 @@ class RefereeCalled:
 
 @dataclass(frozen=True, slots=True)
 class DealPaused:
-    """No clock runs and nobody moves before the deal is resumed; by the `director`, or as all who are there agree."""
+    """The deal is paused: clocks stop and nobody moves until it resumes; by the `director`, or as all present
+    agreed.
+    """
 
     director: bool
 
@@ -262,7 +264,7 @@ class DealExhausted:
 
 @dataclass(frozen=True, slots=True)
 class DealStopped(DealExhausted):
-    """A director stopped a tournament's deal in the middle, for a reason: nobody won, nobody pays, the hands are shown.
+    """A director stopped a tournament's deal, with a reason: nobody won, nobody pays, the hands are shown.
 
     `due` is the seat that started it, which starts the one that is played instead.
     """

@@ -1,4 +1,4 @@
-"""What a seat may ask. A move is a wish: `deal.decide` answers with what happened, or says why not."""
+"""Moves: what a seat may request. `deal.decide` returns the events, or raises why not."""
 
 from __future__ import annotations
 

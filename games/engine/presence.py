@@ -1,4 +1,4 @@
-"""What a record says of who was there, and of pauses, judged by what went before it. Raises `Fault`."""
+"""Presence and pauses in a record, checked against what came before. Raises `Fault`."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from games.engine.state import DealState, Phase
 
 
 def check_pauses(record: DealRecord) -> None:
-    """No pause that the seats have agreed on lasts longer than one may, but for what the service says it was away."""
+    """Check that no agreed pause lasts longer than allowed, except for the service's stated absence."""
     agreed: datetime | None = None
     for number, (at, event) in enumerate(record.events, start=1):
         if isinstance(event, ev.DealPaused):
@@ -39,7 +39,7 @@ def check_pauses(record: DealRecord) -> None:
 def check_presence(
     state: DealState, history: Sequence[ev.Event], at: int, seat: int | None = None
 ) -> None:
-    """Who is there and whether the deal is paused change in turns, while cards are played, and for people alone."""
+    """Check that seats leave and return, and pauses begin and end, alternately, during play, and for people only."""
     event, told = history[at], attend(history[:at])
     played = state.phase in (Phase.DISCARD, Phase.CLAIMS, Phase.TURN)
     person = seat is None or state.setup.players[seat].startswith("player:")
@@ -80,7 +80,7 @@ def check_presence(
 
 
 def check_missed(state: DealState, history: Sequence[ev.Event], at: int) -> None:
-    """A seat that misses its second move in a row is gone at once; a seat that is gone is not waited for.
+    """Check that a seat is gone as soon as it misses its second move in a row, and that nobody waits for a gone seat.
 
     Deals whose seats were not bound to seeds are from before anybody was gone.
     """
@@ -102,7 +102,7 @@ def check_missed(state: DealState, history: Sequence[ev.Event], at: int) -> None
 def _is_before_own_move(
     state: DealState, following: Sequence[ev.Event], seat: int, told: Attendance, *, late: bool
 ) -> bool:
-    """Whether a seat that is there makes a move, not under claims, at once behind this; or its timeout, if `late`."""
+    """Return whether a present seat moves, not in a claim, right after this; or times out, if `late`."""
     if state.phase is Phase.CLAIMS or seat in told.gone or not following:
         return False
     then = following[0]
@@ -124,6 +124,6 @@ def _was_absent(
 
 
 def _all_ask(state: DealState, told: Attendance) -> bool:
-    """Return whether every seat of a person who is there asks."""
+    """Return whether every present person's seat asks."""
     people = {n for n, who in enumerate(state.setup.players) if who.startswith("player:")}
     return bool(told.asking) and told.asking >= people - told.gone

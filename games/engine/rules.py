@@ -16,7 +16,7 @@ LoserKongs = Literal["paid", "deduct"]
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """What stands at a field of `RuleSet`: where the rulebook has it, what a club may choose, and how old it is."""
+    """Metadata of a field of `RuleSet`: its section, its values, and the format in which it began."""
 
     section: str
     values: tuple[bool | str, ...] | range

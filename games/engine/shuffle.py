@@ -43,7 +43,7 @@ def commit_seed(seed: str) -> str:
 
 
 def kept_seed(secret: str, seat: int) -> str:
-    """The seed that the server keeps for a seat: 32 hex characters, made of the secret to which it is bound already.
+    """Return the seed that the server keeps for a seat: 32 hex characters made from the secret to which it is bound.
 
     They are the first 16 bytes of HMAC-SHA256 under the secret, of the line "tusac-kept-seed-1", a line feed, and the
     seat's number in decimal.

@@ -35,7 +35,7 @@ from games.engine.worst import Verdict, verdict
 
 @dataclass(frozen=True, slots=True)
 class SeatView:
-    """What `viewer` may see; None is a spectator. Fields that belong to another seat are empty until the end."""
+    """What `viewer` may see; None is a spectator. Fields of other seats are empty until the end."""
 
     viewer: int | None
     rules: RuleSet
@@ -67,7 +67,7 @@ class SeatView:
 
     @property
     def face_up(self) -> list[int]:
-        """How many copies of each kind lie face up anywhere, the viewer's own public sets included."""
+        """Return how many copies of each kind are face up, including the viewer's own public sets."""
         return face_up(self.public, self.dead, self.active)
 
     @property
@@ -77,7 +77,7 @@ class SeatView:
 
     @property
     def hands(self) -> tuple[tuple[Card, ...] | None, ...]:
-        """Every seat's private cards, sorted; None for those that the viewer may not see."""
+        """Return every seat's private cards, sorted; None for those that the viewer may not see."""
         if self.open_blocks:
             return tuple([cards_of(block) for block in self.open_blocks])
         return tuple(
@@ -91,7 +91,7 @@ class SeatView:
 
     @property
     def verdict(self) -> Verdict | None:
-        """The judgement of the discards open to the viewer (§10.3), None if it is not about to discard by them."""
+        """Return the judgement of the viewer's possible discards (§10.3); None if they are not about to discard."""
         if self.phase is not Phase.DISCARD or self.turn != self.viewer or not self.rules.penalty:
             return None
         return verdict(
@@ -100,7 +100,7 @@ class SeatView:
 
 
 def see(state: DealState, viewer: int | None) -> SeatView:
-    """Return what this seat (None: a spectator) may see of the deal as it stands."""
+    """Return what this seat (None: a spectator) may see of the deal now."""
     over = state.phase is Phase.OVER
     block = EMPTY if viewer is None else state.blocks[viewer]
     active = state.active
@@ -142,7 +142,7 @@ def in_window(state: DealState) -> DealState:
 
 
 def unasked(state: DealState) -> DealState:
-    """Return the state as if nobody were asked: the turn that comes if nobody claims (§6.7)."""
+    """Return the state as if nobody were asked to claim: the turn that follows if nobody claims (§6.7)."""
     return replace(state, phase=Phase.TURN, offers=()) if state.phase is Phase.CLAIMS else state
 
 
@@ -182,7 +182,7 @@ end."""
 
 
 def known(history: Sequence[Event], viewer: int | None, *, over: bool) -> list[bool]:
-    """Of each event of a deal, in order, whether this viewer may know that it happened at all.
+    """Yield, for each event of a deal in order, whether this viewer may know of it.
 
     A seat that let its time run out while claims were open would tell that it had one: that is hidden as well.
     """
@@ -204,7 +204,7 @@ def known(history: Sequence[Event], viewer: int | None, *, over: bool) -> list[b
 
 
 def hide_all(history: Sequence[Event], viewer: int | None, *, over: bool) -> list[Event | None]:
-    """Return each event as this viewer may see it, None where it may not know of it; the place of each is kept.
+    """Return each event as this viewer may see it, or None where it is hidden; positions are kept.
 
     Once the deal is over nothing is hidden.
     """
@@ -217,7 +217,7 @@ def hide_all(history: Sequence[Event], viewer: int | None, *, over: bool) -> lis
 
 
 def _seen_by(event: Event, viewer: int | None) -> Event:
-    """An event that the viewer knows of, without what it must not know about it."""
+    """Return an event that the viewer knows of, without its hidden parts."""
     if isinstance(event, DealStarted):
         hands = tuple(hand if seat == viewer else () for seat, hand in enumerate(event.hands))
         return replace(event, hands=hands, stock=())
@@ -231,7 +231,7 @@ def _seen_by(event: Event, viewer: int | None) -> Event:
 
 
 def numbers(shown: Sequence[object | None]) -> list[int]:
-    """The viewer's own number of each event in `hide_all`'s answer: the log's numbers would count what is hidden.
+    """Return the viewer's own numbers of the events in `hide_all`'s result: the log's would count hidden ones.
 
     When the deal is over nothing is hidden, and they are the log's.
     """

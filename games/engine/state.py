@@ -155,7 +155,7 @@ class DealState:
         return self.drawn == 0 and self.last is None and self.active is None
 
     def face_up(self) -> list[int]:
-        """How many copies of each of the 28 kinds lie face up anywhere: public sets, dead cards, the active card."""
+        """Return how many copies of each of the 28 kinds are face up: public sets, dead cards, the active card."""
         return face_up(self.public, self.dead, self.active)
 
 

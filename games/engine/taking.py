@@ -1,4 +1,4 @@
-"""Who may take the active card (§6), judged before anybody has moved.
+"""Who may take the active card (§6), decided before anyone has moved.
 
 All functions look at private blocks that the card does not change: a discarder is never asked about its own card, and
 a drawn card enters no block.
@@ -66,7 +66,7 @@ def completes_triple(state: DealState, seat: int, card: Card) -> bool:
 
 
 def forced(state: DealState, card: Card, *, by: int, drawn: bool) -> Taking | None:
-    """Return what happens by itself when `by` has discarded or drawn this card (§6.1-§6.3), None if nothing does."""
+    """Return what happens automatically when `by` has discarded or drawn this card (§6.1-§6.3); None if nothing."""
     rules, blocks = state.rules, state.blocks
     seats = len(blocks)
     turn = by if drawn else (by + 1) % seats
@@ -138,7 +138,9 @@ def turn_melds(state: DealState) -> Sequence[FamilyMeld]:
 
 
 def why_no_meld(rules: RuleSet, block: Block, active: Card, cards: tuple[Card, ...]) -> str:
-    """The code of the first rule that a meld of the active card with these sorted cards breaks; it is not legal."""
+    """Return the code of the first rule that a meld of the active card with these sorted cards breaks; it is
+    illegal.
+    """
     if any(not 0 <= card < 28 or cards.count(card) > count(block, card) for card in cards):
         return "meld.not-in-hand"
     kind = kind_of((active, *cards), exposed=True)

@@ -156,7 +156,7 @@ def gains(block: Block, card: Card, face_up: Sequence[int]) -> tuple[Gain, ...]:
 
 
 def arithmetic(block: Block, discards: Sequence[Card], face_up: Sequence[int]) -> tuple[Hope, ...]:
-    """Of what U of each of these discards is made, side by side: the kinds that at least one of them hopes for.
+    """Return what U of each discard consists of, side by side: the kinds that at least one of them hopes for.
 
     The unseen copies times the gains of a discard's column add up to its usefulness (§10.3).
     """

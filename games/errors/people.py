@@ -1,4 +1,4 @@
-"""Refusals to a person: who they are, what they may do, what they have, and reports of their conduct."""
+"""Refusals about people: identity, permission, chips, and reports of conduct."""
 
 from games.common.names import NAME_REFUSALS
 from games.engine.errors import Refusal

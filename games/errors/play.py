@@ -1,4 +1,4 @@
-"""Refusals at a table: finding one, sitting at it, playing, and what goes on beside."""
+"""Refusals at a table: finding one, sitting down, playing, and everything around it."""
 
 from games.engine.errors import Refusal
 

@@ -17,7 +17,7 @@ REFUSALS = {**ENGINE, **PEOPLE, **PLAY, **LOG, **STUDY}
 
 
 class Refused(Exception):
-    """A command that was not carried out, with nothing changed: its `code`, and what the row of this code says."""
+    """A refused command that changed nothing: its `code`, and the row of `REFUSALS` for it."""
 
     wait: int | None = None
     """Seconds after which the same may be tried again; None where waiting alone does not help."""

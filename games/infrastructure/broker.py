@@ -1,4 +1,4 @@
-"""The broker: enqueues Celery tasks once a transaction is safe. Nobody waits for it, and nothing depends on it.
+"""The broker: enqueues Celery tasks after the commit. Nothing waits for it or depends on it.
 
 What is to be done is in the database (`games.infrastructure.outbox`), and the sweep enqueues again whatever the broker
 lost. A broker that does not answer is left alone for a while by the one circuit breaker here, which live push shares:
@@ -57,7 +57,7 @@ breaker: Final = CircuitBreaker(cooldown=3.0)
 
 
 def enqueue(task: str, *args: int, countdown: float = 0.0, expires: float | None = None) -> None:
-    """Queue a task by name after the commit; a broker that is down is logged, and nothing is raised.
+    """Enqueue a task by name after the commit; if the broker is down, log it and raise nothing.
 
     `countdown` is in seconds from now, `expires` in seconds after which no worker runs it any more.
     """

@@ -33,7 +33,7 @@ P = ParamSpec("P")
 
 @contextmanager
 def _lines_about(**ids: object) -> Iterator[None]:
-    """Lines inside carry these ids, and the table that a command adds; afterwards what they carried before."""
+    """Add these ids, and the table that a command names, to the log lines inside the block; restore them afterwards."""
     before = structlog.contextvars.get_contextvars()
     structlog.contextvars.bind_contextvars(**ids)
     try:

@@ -79,7 +79,7 @@ OUTBOX: Final = (TIME_OUT, PLAY_BOTS, PLAY_UNSEEN, CLOSE_WINDOW, END_PAUSE, FINI
 
 
 def enqueue_due(deal: Deal, *, now: datetime, thinks: bool = False) -> None:
-    """Enqueue after the commit what the row just written calls for.
+    """Enqueue, after the commit, what the row just written calls for.
 
     A bot's move, the end of a claim window, or the money, what is held of it, and the next deal. A bot that
     `thinks` begins at once: the message does not tell whether there is anything to think about.
@@ -94,14 +94,14 @@ def enqueue_due(deal: Deal, *, now: datetime, thinks: bool = False) -> None:
 
 
 def enqueue_overdue(now: datetime) -> None:
-    """Enqueue all that is due, whether or not the broker has lost what was enqueued before."""
+    """Enqueue everything due, whether or not the broker lost it before."""
     for entry in OUTBOX:
         for deal_id in Deal.objects.filter(entry.due(now)).values_list("pk", flat=True):
             enqueue(entry.task, deal_id, expires=EXPIRES)
 
 
 def enqueue_subscribers(names: Iterable[str]) -> None:
-    """Enqueue after the commit, once each, the tasks that subscribe to these events (`TUSAC_SUBSCRIPTIONS`)."""
+    """Enqueue, after the commit and once each, the tasks that subscribe to these events (`TUSAC_SUBSCRIPTIONS`)."""
     wanted = set(names)
     for subscription in settings.TUSAC_SUBSCRIPTIONS:
         if not wanted.isdisjoint(subscription.after):

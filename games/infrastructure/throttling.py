@@ -125,7 +125,7 @@ def _too_many(what: str) -> Refused:
 
 
 def count_stranger(request: HttpRequest) -> None:
-    """Count a dear look of who has no login as a line of *What if*, by the network; a member's is free. Raises Refused.
+    """Count an expensive page for a stranger, such as *What if*, by network; members are not counted. Raises Refused.
 
     A look is dear where the server works through a whole deal or tournament for it, and nothing of that is kept.
     """

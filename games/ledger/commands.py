@@ -95,7 +95,7 @@ def counter(
 
 
 def post_owed(transfers: Iterable[Owed]) -> None:
-    """Post these transfers in their order. What is posted already stays as it is; raises what `post` raises.
+    """Post these transfers in order, skipping those already posted; raises what `post` raises.
 
     Time and author are those of the event, so that the log alone says what the ledger must hold.
     """
@@ -146,7 +146,7 @@ def _post(
 
 
 def encoded(metadata: Mapping[str, Any]) -> str:
-    """Metadata as a transfer's row holds them: JSON whose text the same words always give."""
+    """Return metadata as a transfer's row stores it: JSON with the same text for the same words."""
     return msgspec.json.encode(dict(metadata), order="deterministic").decode()
 
 

@@ -78,7 +78,7 @@ class Transfer(models.Model):
 
 
 class Posting(models.Model):
-    """What one transfer gives to one account, or takes from it."""
+    """What a transfer adds to one account or takes from it."""
 
     transfer = models.ForeignKey(
         Transfer,

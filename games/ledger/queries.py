@@ -81,7 +81,7 @@ def postings_beside(code: str) -> QuerySet[Posting]:
 
 
 def trial_balance() -> dict[str, int]:
-    """What every account holds, by code, from the postings alone. The values add up to 0: the database sees to it."""
+    """Return every account's balance by code, from the postings alone. They add up to 0: the database ensures it."""
     sums = Posting.objects.values_list("account__code").annotate(Sum("amount"))
     return {code: int(total) for code, total in sums.order_by("account__code")}
 

@@ -36,7 +36,7 @@ class Pick:
 
 @dataclass(frozen=True, slots=True)
 class Reckon:
-    """Asked: which of these numbers it is. Nothing is played."""
+    """A question for a number out of several; nothing is played."""
 
     right: int
     offered: tuple[int, ...]
@@ -53,7 +53,7 @@ Asked = Play | Pick | Reckon | Read
 
 @dataclass(frozen=True, slots=True)
 class LessonStep:
-    """One idea: what others play before it, and what the learner is asked for."""
+    """One idea of a lesson: what others play before it, and what the learner is asked to do."""
 
     key: str
     """By which the presenter knows its words."""

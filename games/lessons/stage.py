@@ -67,7 +67,9 @@ def _dealt(rules: RuleSet, scene: Scene) -> tuple[DealState, list[Event]]:
 
 
 def _move_of_others(state: DealState, says: Iterator[str]) -> Move | None:
-    """The next move of somebody else: the one that is written, else one that takes nothing; None for the learner's."""
+    """Return the next move of another seat: the scripted one, or one that takes nothing; None for the
+    learner's turn.
+    """
     if state.phase is Phase.OVER or LEARNER in to_move(state):
         return None
     said = next(says, None)
@@ -78,7 +80,7 @@ def _move_of_others(state: DealState, says: Iterator[str]) -> Move | None:
 
 
 def quiet(state: DealState, seat: int) -> Move:
-    """A move that takes nothing: decline, hit or pass, or discard the first that may go."""
+    """Return a move that takes nothing: decline, hit, pass, or the first discard allowed."""
     moves = legal_moves(state, seat)
     return next(move for move in moves if isinstance(move, Hit | Pass | Discard))
 

@@ -1,1 +1,1 @@
-"""Live push: says that a table has moved on, never what happened there."""
+"""Live updates: they say that a table has changed, never how."""

@@ -28,7 +28,7 @@ FIRST_WAIT: Final = 0.2
 
 
 class Signal(IntEnum):
-    """What a stream is to say next; of several that come together the greatest is said."""
+    """What a stream sends next; of several the strongest is sent."""
 
     BEAT = 1
     """That it is still there."""
@@ -48,7 +48,7 @@ class News(NamedTuple):
 
 
 class Listener:
-    """One open stream, its topics, and what it is to say next. Made, signalled and waited for on one event loop."""
+    """An open stream with its topics and its next signal; used on one event loop."""
 
     __slots__ = ("_due", "_loop", "_moved", "_waiting", "login", "topics")
 
@@ -76,7 +76,7 @@ class Listener:
         self._wake(Signal.MOVED)
 
     def signal(self, signal: Signal) -> None:
-        """Have the stream say this, of all its topics; what it has not come to say before is covered by it."""
+        """Set the stream's signal; it replaces any that has not been sent."""
         if signal is Signal.MOVED:
             self._moved = None
         self._wake(signal)
@@ -106,7 +106,7 @@ class Hub:
     """One subscription of this process, and the streams that wait on it."""
 
     def __init__(self) -> None:
-        """Nothing is connected before the first listener comes."""
+        """Create it; it connects when the first listener comes."""
         self._listeners: defaultdict[str, set[Listener]] = defaultdict(set)
         self._task: asyncio.Task[None] | None = None
         self._wait = FIRST_WAIT
@@ -126,7 +126,7 @@ class Hub:
         return listener
 
     def remove(self, listener: Listener) -> None:
-        """Forget a listener whose stream has ended."""
+        """Remove a listener whose stream has ended."""
         STREAMS.dec()
         for topic in listener.heard:
             self._listeners[topic].discard(listener)

@@ -1,4 +1,4 @@
-"""The live stream of a browser: says which of its tables and reviews moved on, and never what happened there.
+"""The live stream of a browser: says which of its tables and reviews changed, never how.
 
 All tabs of a browser share one (`static/js/stream.js`), for over HTTP/1.1 a browser opens six connections and no more.
 A topic that has a key says nothing to anybody who does not know it (`games.live.publish`). There are two ways to serve
@@ -51,14 +51,14 @@ MOST: Final = min(4000, resource.getrlimit(resource.RLIMIT_NOFILE)[0] * 3 // 4)
 
 @require_GET
 def stream(request: HttpRequest) -> HttpResponse:
-    """Return a stream of one event, whatever it is about. Anybody may listen: there is nothing in it to know."""
+    """Return a stream of events about any topic. Anyone may listen: there is nothing secret in it."""
     return HttpResponse(SELDOM + MOVED, headers=HEADERS)
 
 
 async def live(
     topics: Iterable[str], scope: Scope, receive: Receive, send: Send, *, login: str = ""
 ) -> None:
-    """ASGI: says at once that pages should look, then each time a topic moves on, until either side ends it.
+    """Handle the stream (ASGI): one signal at the start, then one each time a topic changes, until either side ends it.
 
     `login` is the topic of the login that the stream was opened with; the stream ends with it.
     """
@@ -133,7 +133,7 @@ limit = ConnectionLimit()
 
 
 def _source(scope: Scope) -> str:
-    """Return whom a stream counts for; a socket, or whatever a proxy made of it, for itself."""
+    """Return for whom a stream is counted, or the socket where a proxy hides it."""
     host = str((scope.get("client") or ("", 0))[0])
     network = network_of(host)
     return host if network == "unknown" else network

@@ -40,7 +40,7 @@ class Aggregates(Generic[A]):
         follow: Callable[[A | None, Sequence[Recorded]], A],
         read: Callable[[str, int], list[Recorded]] = read,
     ) -> None:
-        """`follow` brings an aggregate, None for a new one, forward by the next events, of which there is one.
+        """Create it; `follow` applies the next events to an aggregate (None: a new one).
 
         `read` is what reads a stream behind a version.
         """

@@ -39,7 +39,7 @@ class WrongVersion(Exception):
     """Somebody was there first: the stream is not as the writer had seen it."""
 
     def __init__(self, stream: str, expected: int, actual: int) -> None:
-        """Both versions are those of the stream's last event, 0 for an empty stream.
+        """Create it; both versions are those of the stream's last event, 0 for an empty stream.
 
         They are the same where the stream holds another event at that version: what the writer had
         seen was taken back, or the log was restored.
@@ -141,7 +141,7 @@ def _check_names(stream: str, events: Sequence[EventData], command_id: str | Non
 
 
 def _look(stream: str, command_id: str | None) -> tuple[Head, Head | None, bool]:
-    """The stream's head, the one that the command led to (None where it is not stored), and whether it was archived.
+    """Return the stream's head, the command's own one (None if not stored), and whether the stream was archived.
 
     Both heads in one query and therefore of one moment. A writer asks, so an archived stream is brought back.
     """

@@ -150,7 +150,7 @@ def put_away(stream: str) -> bool:
 
 
 def bring_back(stream: str) -> bool:
-    """Move an archived stream to `log_event` again, as it was, for somebody who adds to it; whether there was one.
+    """Move an archived stream back to `log_event` so that it can be appended to; return whether there was one.
 
     Raises `Damaged`.
     """
@@ -176,7 +176,7 @@ def archived(stream: str) -> list[Row]:
 
 
 def rows_or_packed(stream: str, sql: str) -> tuple[list[Row], bytes]:
-    """Return what `sql` finds of a stream in play, or else what is packed of an archived one.
+    """Return the rows that `sql` finds of a live stream, or the packed bytes of an archived one.
 
     Who reads a stream whole mostly reads one that is over, and both in one query cost more than one after the other.
     Where neither finds anything the stream may have been put away between the two.
@@ -190,7 +190,7 @@ def rows_or_packed(stream: str, sql: str) -> tuple[list[Row], bytes]:
 
 
 def streams_in_play(after: int, limit: int) -> list[tuple[int, str]]:
-    """The first `limit` streams that are not archived, with the positions of their first events, behind a position."""
+    """Return the first `limit` live streams after a position, with the positions of their first events."""
     return [(row[0], row[1]) for row in rows_of(statements.IN_PLAY, [after, limit])]
 
 

@@ -1,4 +1,4 @@
-"""Going on past what cannot be read: a damaged event, or one of a later release, takes nothing else down.
+"""Reading past damage: an event that is unreadable, or from a newer release, stops nothing else.
 
 Whoever asks whether the log is what was appended does not come here: `verify_log` and checkpoints fail on such events.
 """
@@ -36,7 +36,7 @@ NOT_DECODED: Final = 0
 
 
 def read_past_damage(stream: str, after: int = 0) -> list[Recorded]:
-    """Return what `read` gives; an undecodable event becomes one of schema `NOT_DECODED` that says nothing."""
+    """Return the result of `read`; an undecodable event becomes an empty one of schema `NOT_DECODED`."""
     return [_decoded(row) for row in rows_in(stream, after)]
 
 

@@ -19,7 +19,7 @@ WAITING = 200
 
 @dataclass(frozen=True, slots=True)
 class Follower:
-    """Somebody who reads the whole log and keeps something up to date with it."""
+    """A reader of the whole log that keeps something up to date with it."""
 
     name: str
     """Names the position; final."""
@@ -39,7 +39,7 @@ class LogRestored(Exception):
 
 
 def catch_up(follower: Follower, limit: int = 500) -> int:
-    """Let `follower` handle at most `limit` events; how many there were, 0 when it is up to date.
+    """Let `follower` handle at most `limit` events; return how many there were, 0 when it is up to date.
 
     Effect and position are one transaction. Where it hears nothing in the news it stays where it is, until they are
     `WAITING`: they are asked for by their names alone, and read together with those that it hears. Where another worker

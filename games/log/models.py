@@ -90,7 +90,7 @@ class ArchivedStream(models.Model):
 
 
 class FollowerPosition(models.Model):
-    """How far one follower has read, saved in the same transaction as what it made of it."""
+    """How far a follower has read, saved in the same transaction as its work."""
 
     follower = models.CharField(_("follower"), max_length=NAME_LENGTH, primary_key=True)
     txid = models.BigIntegerField(_("transaction"), default=0)
@@ -204,7 +204,7 @@ class Verification(models.Model):
 
 
 class NightWatch(models.Model):
-    """Who verifies tonight and how far it has come: one row, which `games.checks.watch` alone reads and writes."""
+    """The progress of the nightly verification: one row, which only `games.checks.watch` reads and writes."""
 
     turn = models.BigIntegerField(_("number of the turn"), default=0)
     machine = models.CharField(_("machine"), max_length=32, blank=True)

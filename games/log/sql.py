@@ -59,7 +59,7 @@ _PUT_AWAY = "SELECT '' FROM (SELECT 1 FROM log_archive WHERE (txid, position) > 
 
 
 def names_behind(vendor: str) -> str:
-    """The names of what `READ_ALL` finds behind a place, up to the horizon, and an empty one where more is archived."""
+    """Return the names of the events after a position up to the horizon, and an empty one when more is archived."""
     behind = {
         "postgresql": (
             f"(txid, position) > (%s, %s) AND (txid, position) <= ({HORIZON[vendor]})"
@@ -185,7 +185,9 @@ def insert(rows: int, *, new: bool) -> str:
 
 @lru_cache(maxsize=256)
 def insert_alone(rows: int) -> str:
-    """SQLite's INSERT of `rows` events, in a transaction that has read the stream's head and keeps others out."""
+    """Return SQLite's INSERT of `rows` events, for a transaction that has read the stream's head and excludes
+    others.
+    """
     row = f"(0, {', '.join(['%s'] * len(_CASTS))})"
     return f"INSERT INTO log_event ({_WRITTEN}) VALUES {', '.join([row] * rows)}"
 

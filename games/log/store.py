@@ -80,7 +80,7 @@ class Recorded:
 
 
 class Replayed(NamedTuple):
-    """What a fold needs of a stored event, and nothing else."""
+    """What a fold needs of a stored event."""
 
     version: int
     name: str
@@ -197,7 +197,7 @@ def read_facts(stream: str) -> Iterable[Fact]:
 
 
 def read_all(after: LogPosition = START, limit: int = 500) -> list[Recorded]:
-    """At most `limit` events of all streams behind `after`, in an order that never grows behind.
+    """Return at most `limit` events of all streams after `after`, in an order that never changes afterwards.
 
     Who goes on from the last event's `place` misses nothing and meets nothing twice, even where
     an event was numbered early and committed late; each stream comes in the order of its

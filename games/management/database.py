@@ -1,4 +1,4 @@
-"""What commands have in common that read the club's database: it is there, and of this version."""
+"""The base of commands that read the club's database: it checks that the database is up and migrated."""
 
 from __future__ import annotations
 

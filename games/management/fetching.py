@@ -19,7 +19,7 @@ class NotThere(CommandError):
 
 
 def ask(club: str, path: str, body: str | None = None) -> str:
-    """What the club answers there; with a body it is posted. Raises CommandError, `NotThere` where it has nothing."""
+    """Return the club's response; posts if there is a body. Raises CommandError, or `NotThere` for a 404."""
     if urlsplit(club).scheme not in ("http", "https"):
         raise CommandError(_("The address of a club begins with https:// or http://."))
     address = urljoin(club if club.endswith("/") else f"{club}/", path)

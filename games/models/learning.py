@@ -6,7 +6,7 @@ from games.models.players import Player
 
 
 class Learned(models.Model):
-    """How far a member has come in a lesson. Nothing hangs on it: it is no event."""
+    """How far a member has got in a lesson; it is no event."""
 
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="learned")
     lesson = models.CharField(max_length=20)

@@ -149,7 +149,7 @@ class Player(AbstractUser):
         return any(super(Player, self).check_password(one) for one in tried)
 
     def set_unusable_password(self) -> None:
-        """Let nobody log in; once it is saved, sessions and the API's tokens end as well."""
+        """Prevent logging in; saving it also ends sessions and API tokens."""
         super().set_unusable_password()
         self._password_is_new, self.password_is_given = True, False
 
@@ -193,7 +193,7 @@ class Player(AbstractUser):
 
     @property
     def shown_name(self) -> str:
-        """The display name, or the login name where there is none, so that it turns no text about it."""
+        """Return the display name, or else the login name, without characters that change the direction of text."""
         return name_on_screen(self.pk, self.username, self.display_name, guest=self.is_guest)
 
     def clean(self) -> None:
@@ -278,7 +278,7 @@ class ApiToken(models.Model):
 
     @property
     def may(self) -> frozenset[str]:
-        """The scopes. Who plays is answered with the table as they see it, so play includes to look."""
+        """Return the scopes. Playing is answered with the table as the player sees it, so it includes looking."""
         asked = set(self.scopes.split())
         return frozenset(asked | {self.Scope.READ.value} if self.Scope.PLAY in asked else asked)
 

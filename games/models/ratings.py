@@ -9,7 +9,7 @@ from games.models.players import Player
 
 
 class RatedDeal(models.Model):
-    """What a rated deal says: who sat there and what it brought them, after every ruling. Its key is its order."""
+    """A rated deal: who sat there and how much they won, after every ruling. Its key is its order."""
 
     deal = models.OneToOneField(Deal, on_delete=models.PROTECT, related_name="+")
     rules = models.CharField(max_length=60)

@@ -115,17 +115,19 @@ class Table(models.Model):
 
     @property
     def duplicate(self) -> bool:
-        """Whether other tables play the same deals: then nobody looks on, and a deal is sealed until all are done."""
+        """Return whether other tables play the same deals: then nobody watches, and a deal is sealed until all have
+        played it.
+        """
         return bool(self.secrets)
 
     @property
     def has_coach(self) -> bool:
-        """Return whether a seat may ask the coach; at the tables of a tournament nobody may, whatever the row says."""
+        """Return whether a seat may ask the coach; never at tables of a tournament, whatever the row says."""
         return self.coach and self.admission != self.Admission.FIXED
 
 
 class Seat(models.Model):
-    """A seat of a table, and who sits there now: a player, a bot, or nobody."""
+    """A seat of a table and its occupant: a player, a bot, or nobody."""
 
     table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="seats")
     number = models.PositiveSmallIntegerField()

@@ -8,7 +8,7 @@ from games.models.tables import Table
 
 
 class Watcher(models.Model):
-    """Somebody without a seat who looks on at a table: a member, or a guest's browser by a digest."""
+    """A spectator at a table: a member, or a guest's browser by a digest."""
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="watchers")
     player = models.ForeignKey(

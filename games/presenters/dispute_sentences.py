@@ -16,7 +16,7 @@ from games.presenters.outcomes import ruling_sentence
 
 
 def dispute_sentence(event: dispute_events.DisputeEvent, names: Sequence[str]) -> str:
-    """An event of a dispute as a sentence; `names` are those of the seats."""
+    """Return an event of a dispute as a sentence; `names` are those of the seats."""
     match event:
         case dispute_events.DisputeFiled():
             who = _("The director") if event.seat is None else names[event.seat]

@@ -91,7 +91,7 @@ def effects_box(
     deal_name: str,
     said: Mapping[Outcome, Said] | None = None,
 ) -> EffectsBox:
-    """The outcomes side by side; `names` are those of the seats. `said` are other words for outcomes than the usual."""
+    """Return the outcomes side by side; `names` are those of the seats, `said` replaces the usual words of outcomes."""
     tables = [_payments(effects, names), _ledger(effects, names)]
     if effects.tournament:
         tables += [_standings(effects), _prizes(effects)]
@@ -260,7 +260,7 @@ def _by_member(
 
 
 def _moved(chips: int) -> Cell:
-    """Return what comes to an account: there is no before, and balances are nobody's business here."""
+    """Return what an account receives; balances are private."""
     return Cell("", signed(chips), signed(chips)) if chips else Cell("0", "0", "")
 
 

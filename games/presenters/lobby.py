@@ -55,7 +55,7 @@ class LobbyEntry:
 
     @property
     def facts(self) -> tuple[object, ...]:
-        """All that the lobby shows of it and that can change."""
+        """Return everything that the lobby shows of it and that can change."""
         seats = [
             (row.player_id, row.player and row.player.shown_name, row.bot) for row in self.seats
         ]
@@ -92,14 +92,14 @@ class LobbyPage:
 
     @property
     def mine(self) -> tuple[LobbyEntry, ...]:
-        """The tables at which the viewer sits, those first that wait for them."""
+        """Return the viewer's tables, those that wait for them first."""
         return tuple(
             sorted((one for one in self.entries if one.mine), key=lambda one: not one.my_turn)
         )
 
     @property
     def waiting(self) -> tuple[LobbyEntry, ...]:
-        """The tables that need one more person, and would take the viewer."""
+        """Return the tables that need one more person and would take the viewer."""
         return tuple(one for one in self.entries if one.waits)
 
     @property
@@ -211,7 +211,9 @@ def _unwatched(table: Table, viewer: Player | None) -> str:
 
 
 def _turn(table: Table, running: Sequence[Deal], viewer: Player | None) -> tuple[bool, str]:
-    """Whether a deal waits for the viewer, who sits in it, and for whom it waits in words; it has passed `sight`."""
+    """Return whether a deal waits for the viewer, who sits in it, and for whom it waits in words; it has passed
+    `sight`.
+    """
     deal = running[0]
     deal.table = table
     seen = queries.see_deal(deal, viewer)

@@ -10,14 +10,14 @@ from django.utils.translation import gettext as _
 
 
 def rule_by_words(until: datetime) -> str:
-    """By when a referee is to rule, for whoever waits for it (§10.8)."""
+    """Return by when a referee has to rule, for those who wait for it (§10.8)."""
     return _("A referee is to rule by %(when)s; nothing is decided by the clock.") % {
         "when": date_format(localtime(until), "SHORT_DATETIME_FORMAT")
     }
 
 
 def rule_by_now(until: datetime, now: datetime) -> str:
-    """Return the same for whoever looks now: once it is over, since when the ruling is late."""
+    """Return the same as of now: once it is over, since when the ruling is late."""
     if now < until:
         return rule_by_words(until)
     return _(
@@ -26,7 +26,7 @@ def rule_by_now(until: datetime, now: datetime) -> str:
 
 
 def rule_by_state(until: datetime | None, now: datetime) -> str:
-    """Return the same for referees: by when to rule, or since when it is late; empty where nothing says when."""
+    """Return the same for referees: by when to rule, or since when it is late; empty without a period."""
     if until is None:
         return ""
     told = {"when": date_format(localtime(until), "SHORT_DATETIME_FORMAT")}
@@ -36,7 +36,7 @@ def rule_by_state(until: datetime | None, now: datetime) -> str:
 
 
 def moment_words(at: datetime, now: datetime) -> str:
-    """A moment such as 20:10, with its date where that is not today's."""
+    """Return a moment such as 20:10, with its date unless that is today."""
     there = localtime(at)
     if there.date() == localtime(now).date():
         return time_format(there, "H:i")

@@ -42,12 +42,12 @@ def wind(seat: int) -> str:
 
 
 def seat_called(seat: int) -> str:
-    """Return what a player is called whose name is not told: by the seat, as players speak."""
+    """Return what to call a player whose name is hidden: the seat, as players say it."""
     return _seat_called(seat, get_language())
 
 
 def wind_beside(seat: int, name: str) -> str:
-    """Where a seat sits, to stand beside this name; empty where the name says it already."""
+    """Return a seat's wind to put beside this name; empty if the name says it already."""
     language = get_language()
     return "" if name == _seat_called(seat, language) else _wind(seat, language)
 
@@ -69,7 +69,7 @@ def _wind(seat: int, _language: str | None) -> str:
 
 
 def distinct_names(names: Sequence[str]) -> tuple[str, ...]:
-    """Names by seat of which no two are equal: three bots of a kind are told apart by where they sit."""
+    """Return names by seat, no two alike: three bots of a kind are told apart by their seats."""
     return tuple(
         _("%(name)s (%(seat)s)") % {"name": name, "seat": wind(number)}
         if names.count(name) > 1
@@ -95,7 +95,7 @@ def sentence_case(words: str) -> str:
 
 
 def claim_name(kind: ClaimKind) -> str:
-    """A claim as its button says it (§6.6)."""
+    """Return a claim as its button says it (§6.6)."""
     return label(kind)
 
 

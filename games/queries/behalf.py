@@ -90,7 +90,7 @@ class Behalf(Protocol):
     def beyond(
         self, behalf: str, deal_id: int, results: Sequence[Result], at: Calling, /
     ) -> Beyond | None:
-        """Say what each of these results of a deal would change of what this name is for."""
+        """Return what each of these results of a deal would change for whatever has this name."""
 
     def reported(self, numbers: Sequence[int], /) -> dict[int, Reported]:
         """Return what was said of these disputes with real cards, by number."""
@@ -124,6 +124,6 @@ def beyond(deal: Deal, results: Sequence[Result], at: Calling) -> Beyond | None:
 
 
 def terms_of(deal: Deal) -> Terms | None:
-    """Return what the terms say of disputes for which the table of this deal was opened; None where nothing does."""
+    """Return the dispute terms for which the table of this deal was opened; None if there are none."""
     name, stroke, _rest = deal.table.origin.partition("/")
     return behalf().terms(name) if stroke else None

@@ -34,7 +34,7 @@ class Effect:
 
 @dataclass(frozen=True, slots=True)
 class Effects:
-    """A disputed deal as it stands, and what each outcome would make of it."""
+    """A disputed deal now, and with each outcome."""
 
     version: int
     """Of what the referee has been shown: of the deal's stream, or how often somebody has spoken."""
@@ -54,7 +54,7 @@ class Effects:
     """Those that the dispute can have now; none where it is final."""
 
     def chips(self, one: Effect) -> int:
-        """What an outcome moves from accounts to others in all, with prizes that are not paid yet as they would be."""
+        """Return how many chips an outcome moves in all, including prizes still to be paid."""
         ledger = sum(amount for amount in moved(one.transfers).values() if amount > 0)
         if self.paid:
             return ledger

@@ -1,4 +1,4 @@
-"""Who has an interest at a table: a seat at it, or a part in what it was opened for, such as its tournament (§10.8)."""
+"""Who has an interest at a table: a seat there, or a part in its tournament (§10.8)."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from games.models import Deal, Player, Seat
 
 
 def plays_beside(deal_id: int, player: Player) -> bool:
-    """Return whether a player takes part in what the table of this deal was opened for, as `plays_for` says."""
+    """Return whether a player takes part in what this deal's table was opened for, as in `plays_for`."""
     return plays_for(Deal.objects.values_list("table__origin", flat=True).get(pk=deal_id), player)
 
 
 def plays_for(origin: str, player: Player) -> bool:
-    """Return whether a player takes part in what a table was opened for: sits at any table of it, or has entered.
+    """Return whether a player takes part in a table's tournament: sits at any of its tables, or has entered.
 
     Up to its first stroke an origin says on whose behalf (`tournament-3/1/2`); one without a stroke, on nobody's. Who
     has entered without a seat, and who had one that is another's now, is known above this app:
@@ -32,7 +32,7 @@ def plays_for(origin: str, player: Player) -> bool:
 
 
 def require_proposer(player_id: int, interest: Callable[[Player], str | None]) -> None:
-    """Raise Refused where who proposed a ruling may not give it any more (§10.8): what a second one signs is theirs.
+    """Raise Refused if the author of a proposed ruling may not give it any more (§10.8): signing makes it theirs.
 
     The referee's duty may be gone since ("ruling.proposer"), and an interest have come: `interest` says the code of why
     somebody may not rule there, None who may.

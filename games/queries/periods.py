@@ -45,7 +45,7 @@ def appeal_until(deal: Deal, ruled: datetime) -> datetime:
 
 
 def rule_until(deal: Deal, asked: datetime) -> datetime | None:
-    """By when a referee is to rule on what is filed or appealed of this deal then; None where nothing says it."""
+    """Return by when a referee has to rule on what is filed or appealed of this deal then; None without a period."""
     terms = terms_of(deal)
     own = 0 if terms is None else terms.ruling
     return rule_by(asked, own or house_rules().ruling_hours)

@@ -41,7 +41,7 @@ class Cover:
 
     @property
     def free(self) -> int:
-        """Chips that are promised to nothing."""
+        """Return the chips that are not reserved."""
         return self.balance - self.lowest - self.reserved - self.waiting
 
     def needs_password_for(self, chips: int) -> bool:
@@ -50,7 +50,7 @@ class Cover:
 
 
 def points_covered(rules: RuleSet, seats: int) -> int:
-    """The points that a seat must be able to pay before a deal: the most it can cost, or what the house has set."""
+    """Return the points that a seat must be able to pay before a deal: the most it can cost, or the house's figure."""
     most = most_lost(rules, seats)
     return min(house_rules().cover_points or most, most)
 
@@ -64,7 +64,7 @@ def cost_of_deal(table: Table) -> int:
 
 
 def cover_of(player_id: int, *, besides: int | None = None) -> Cover:
-    """Return what the member has, and what is reserved for deals other than `besides`.
+    """Return a member's balance, and what is reserved for deals other than `besides`.
 
     The deals are read before the balance: one that is settled between the two counts twice, and never not at all.
     """

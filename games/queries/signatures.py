@@ -49,7 +49,7 @@ def unsigned_deals() -> list[Deal]:
 
 
 def court_acts(behalf: str) -> list[StaffAct]:
-    """What was done about disputes of the deals that were opened for this one (`tournament-3`), the oldest first."""
+    """Return what was done about disputes of the deals opened for this name (`tournament-3`), oldest first."""
     deals = Deal.objects.filter(table__origin__startswith=f"{behalf}/", **_DISPUTED)
     name = Concat(
         Value(stream_of(0).removesuffix("0")), Cast("pk", CharField()), output_field=CharField()

@@ -1,4 +1,4 @@
-"""The projection of ratings: a follower notes what rated deals say, and what is noted is folded in the log's order.
+"""Ratings: a follower notes rated deals, which are folded in the log's order.
 
 Noting is one transaction with the follower's position. Folding is done in slices, each a transaction of its own: a late
 ruling sets the fold of its rule set back to that deal, and what follows is reckoned again by the worker while pages
@@ -47,7 +47,7 @@ def rebuild() -> int:
 
 
 def _fold(turns: int) -> bool:
-    """Fold what is noted and not folded yet, so many slices at the most; whether there may be more."""
+    """Fold what is noted and not folded yet, at most so many slices; return whether there may be more."""
     for rules in list(RatingFold.objects.order_by("rules").values_list("rules", flat=True)):
         while turns and _fold_slice(rules):
             turns -= 1
@@ -122,7 +122,7 @@ def _set_back(rated: RatedDeal) -> None:
 
 @transaction.atomic
 def _fold_slice(rules: str) -> bool:
-    """Fold the next deals of a rule set; whether there were any."""
+    """Fold the next deals of a rule set; return whether there were any."""
     fold = RatingFold.objects.select_for_update().filter(pk=rules).first()
     if fold is None:  # somebody rebuilds
         return False
@@ -195,7 +195,7 @@ def _last_steps(ratings: Sequence[int], within: Q) -> dict[int, RatingStep]:
 
 
 def _store(steps: Iterable[RatingStep], folded_to: int) -> None:
-    """Write the steps over what was there; a rating that goes on behind them is brought on by its later ones."""
+    """Store the steps over older ones; a rating with later steps is updated by those."""
     written = list(steps)
     RatingStep.objects.bulk_create(
         written,

@@ -1,4 +1,4 @@
-"""Which deals are rated, and what each of them says: from its own stream, and from what it was played for.
+"""Which deals are rated, and their results from their own streams.
 
 Rated are the deals of tournaments, and those of club tables where points are worth chips and no coach may be asked.
 Not rated are duplicates, whose results nobody may know before all tables have played, deals for honour, so no guest's
@@ -31,7 +31,7 @@ _STAND_IN: Final = "bot:careful"
 
 
 def counting(deal_ids: Iterable[int]) -> list[int]:
-    """Those of these deals that were played for what is rated; whoever played them, in their order."""
+    """Return which of these deals were played for ratings, in order."""
     listed = list(deal_ids)
     deals = Deal.objects.filter(pk__in=listed, cancelled=False).select_related("table")
     rated = {
@@ -47,7 +47,7 @@ def counting(deal_ids: Iterable[int]) -> list[int]:
 
 
 def rated_deal(deal_id: int) -> RatedDeal | None:
-    """What the deal's stream says after every ruling, as a row that is not saved; None where nobody is rated by it."""
+    """Return a deal's rated result after every ruling, as an unsaved row; None if nobody is rated by it."""
     facts = list(read_facts(stream_of(deal_id)))
     names = {fact.name for fact in facts}
     paying = [fact for fact in facts if fact.name in ENDS or fact.name in PAYING_NAMES]

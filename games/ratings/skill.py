@@ -40,7 +40,7 @@ class Skill(NamedTuple):
 
     @property
     def error(self) -> int:
-        """By how much it is off at the most, 19 times out of 20, on screen."""
+        """Return the rating's margin of error on screen, 19 times out of 20."""
         return round(2 * self.sigma * SHOWN)
 
 
@@ -80,5 +80,5 @@ def chance(one: Skill, other: Skill) -> float:
 
 
 def difference(promised: float) -> int:
-    """By how much two well-known players differ on screen, of whom one is ahead in this share of deals."""
+    """Return by how much the ratings of two well-known players differ, if one wins this share of deals."""
     return round(log(promised / (1 - promised)) * sqrt(2) * BETA * SHOWN)

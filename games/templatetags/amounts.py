@@ -19,11 +19,11 @@ register.filter("minus", minus)
 
 @register.filter
 def sign_class(amount: int | Decimal) -> str:
-    """Return what a number's class list says of its sign: `` num--plus``, `` num--minus``, nothing for 0."""
+    """Return the class for a number's sign: `` num--plus``, `` num--minus``, nothing for 0."""
     return " num--plus" if amount > 0 else " num--minus" if amount < 0 else ""
 
 
 @register.filter
 def cells(figures: Iterable[str]) -> SafeString:
-    """Figures as cells of a table's row: quicker than a loop of the template where there are hundreds."""
+    """Return figures as cells of a table row: quicker than a template loop for hundreds."""
     return SafeString("".join([f'<td class="num">{escape(figure)}</td>' for figure in figures]))

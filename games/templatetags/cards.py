@@ -111,7 +111,7 @@ def card(card: Card, size: str = "m") -> SafeString:
 
 
 def picture(card: Card) -> SafeString:
-    """One small card without a name of its own, for what names several at once."""
+    """Return a small card without an accessible name, for places that name several at once."""
     return _markup(card, "m", True, None)
 
 
@@ -145,7 +145,7 @@ def _rankkey(_language: str | None) -> SafeString:
 
 @register.simple_tag
 def example_cards() -> SafeString:
-    """A card of each colour, to show what a preference does: ``{% example_cards %}``."""
+    """Return a card of each colour, to show what a preference does: ``{% example_cards %}``."""
     shown = (CARD_BY_NAME[name] for name in ("Kr", "Ry", "Ng", "Pw"))
     language = get_language()
     return format_html(

@@ -58,7 +58,7 @@ def rule_link(chapter: str, section: str) -> str:
 
 @register.simple_tag
 def address(name: str, table_id: int) -> str:
-    """Return what ``{% url name table_id %}`` says, looked up once: ``{% address "move" table.pk as move %}``."""
+    """Return the URL as ``{% url name table_id %}`` does, looked up once: ``{% address "move" table.pk as move %}``."""
     return _address(name, table_id)
 
 
@@ -69,7 +69,7 @@ def _address(name: str, table_id: int) -> str:
 
 @register.simple_tag
 def since(happened: Since) -> SafeString:
-    """What happened meanwhile, the newest in bold: ``{% since felt.since %}``. What is not told, the history holds."""
+    """Return what happened meanwhile, the newest in bold: ``{% since felt.since %}``. The rest is in the history."""
     *before, last = happened.told or ("",)
     said = format_html_join("", "<span>{}</span> ", ((sections(words),) for words in before))
     if happened.more:
@@ -104,7 +104,7 @@ _SIT_DOWN: Final = "games/table.html#sit_down"
 
 @register.simple_tag
 def seat(box: SeatBox, dealt: bool, rules: RuleSet) -> SafeString:
-    """What a seat shows, made once for as long as it stays the same: ``{% seat box felt.dealt felt.rules %}``."""
+    """Return a seat's HTML, cached while it stays the same: ``{% seat box felt.dealt felt.rules %}``."""
     # Where it lies for whom makes no difference but for the own hand: what is drawn for one serves all others.
     return _seat(
         box._replace(place="own" if box.place == "own" else ""), dealt, rules, get_language()

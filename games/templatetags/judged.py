@@ -40,7 +40,7 @@ class Discard(Protocol):
 
 
 class Hoped(Protocol):
-    """A card that may come on the next hit, and what it adds to each discard's sum."""
+    """A card that the next hit may bring, and what it adds to each discard's sum."""
 
     @property
     def card(self) -> Card: ...  # noqa: D102
@@ -61,7 +61,7 @@ def judged_rows(rows: Iterable[Discard], most: int) -> SafeString:
 
 @register.filter
 def hope_rows(hopes: Iterable[Hoped]) -> SafeString:
-    """A line for each card that may come: how many are unseen and why, and what it adds to each sum."""
+    """Return a line for each card that may come: how many are unseen and why, and what it adds to each sum."""
     language = get_language()
     return SafeString(
         "".join(
@@ -83,7 +83,7 @@ def sum_heads(rows: Iterable[Discard]) -> SafeString:
 
 @register.filter
 def sum_totals(rows: Iterable[Discard]) -> SafeString:
-    """Return what each discard's sums come to, and which of them were worst cards and let go."""
+    """Return each discard's sum, and which were worst cards and discarded."""
     worst, gone = _told(get_language())
     totals = [
         f'<td class="num"><b>{row.usefulness}</b>{worst if row.worst else ""}{gone if row.chosen else ""}</td>'
@@ -111,7 +111,7 @@ def _judged_row(row: Discard, most: int, language: str | None) -> str:
 
 @lru_cache(maxsize=256)
 def _named(one: Card, _language: str | None) -> str:
-    """A small card with its name beside it, which its own accessible name says already."""
+    """Return a small card with its name beside it, which its accessible name already says."""
     said = escape(card_name(one))
     return f'<span class="replay__card">{card(one, size="s")} <span aria-hidden="true">{said}</span></span>'
 

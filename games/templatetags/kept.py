@@ -1,4 +1,4 @@
-"""Parts of a page that most moves leave as they are, drawn once for as long as what they show stays the same."""
+"""Parts of a page that most moves leave unchanged, cached as long as they do."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _TOKEN: Final = token_hex(32)
 
 @register.simple_tag(takes_context=True)
 def kept(context: Context, template_name: str, **values: object) -> SafeString:
-    """A template that sees these values and nothing else: ``{% kept "games/_menu.html" name=table.name %}``.
+    """Render a template from these values alone: ``{% kept "games/_menu.html" name=table.name %}``.
 
     Since it sees nothing else, who gets what was drawn before for somebody has asked with equal values, in the same
     language. They must be plain values: a row of the database is equal to another one by its key alone.

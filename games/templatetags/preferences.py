@@ -11,5 +11,5 @@ register = template.Library()
 
 @register.simple_tag(takes_context=True)
 def preference_fields(context: Context) -> tuple[presenter.Field, ...]:
-    """Return the preferences of the one who looks, with what can be chosen for each."""
+    """Return the viewer's preferences, with the choices for each."""
     return presenter.preference_fields(context.get("preferences") or Preferences())

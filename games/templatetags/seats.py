@@ -38,7 +38,7 @@ def person(context: dict[str, Any], player: Player) -> SafeString:
 
 @register.inclusion_tag("_freed.html", takes_context=True)
 def freed_seat(context: dict[str, Any], table: Table) -> dict[str, Any]:
-    """Tell a reader who does not sit at this table that they lost their seat there for lateness, if so."""
+    """Tell a reader who has lost their seat at this table for lateness."""
     user = context.get("user")
     viewer = user if isinstance(user, Player) else None
     return {
@@ -50,7 +50,7 @@ def freed_seat(context: dict[str, Any], table: Table) -> dict[str, Any]:
 
 @register.simple_tag(name="shuffle")
 def shuffle_panel(shuffle: Shuffle) -> SafeString:
-    """What anybody needs to check a deal's shuffle, which stays the same from move to move: ``{% shuffle one %}``."""
+    """Return what is needed to check a deal's shuffle, unchanged from move to move: ``{% shuffle one %}``."""
     return _shuffle(shuffle, get_language())
 
 

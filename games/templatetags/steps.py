@@ -19,7 +19,7 @@ register = template.Library()
 
 @register.simple_tag
 def steps(shown: SeenDeal | None) -> SafeString:
-    """Return what `static/js/steps.js` reads: ``{% steps felt.shown %}``; nobody else sees or hears it."""
+    """Return the data for `static/js/steps.js`: ``{% steps felt.shown %}``; it is not shown or read out."""
     if shown is None:
         return SafeString('<ol id="steps" hidden></ol>')
     language = get_language()

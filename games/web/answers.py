@@ -16,12 +16,12 @@ from games.presenters.qr import qr_svg
 
 
 def see_other(name: str, *args: int | str) -> HttpResponseRedirect:
-    """303 to the address of this name: the browser gets it, and loaded again it sends nothing twice."""
+    """Return a 303 redirect to the address of this name, so that reloading sends nothing twice."""
     return HttpResponseRedirect(reverse(name, args=args), status=303)
 
 
 def carry_out(form: Form, act: Callable[[], object]) -> int:
-    """Do what a valid form asks and return 303; else the status of the page on which the form says what is wrong."""
+    """Run the command of a valid form and return 303; otherwise the status of the page with the form's errors."""
     if not form.is_valid():
         return 422
     try:
@@ -40,7 +40,7 @@ def qr_picture(path: str) -> HttpResponse:
 
 
 def form_alone(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
-    """A view for a form of every page; its address loaded by itself leads to the lobby, for it shows nothing."""
+    """Return a view for a form that is on every page; opened alone it redirects to the lobby."""
 
     @wraps(view)
     def shown(request: HttpRequest) -> HttpResponseBase:

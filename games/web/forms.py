@@ -54,7 +54,7 @@ class LoginForm(AuthenticationForm):
 
 
 class OwnPasswordForm(PasswordChangeForm):
-    """A new password in place of the old one: of a member who was given that, one that nobody else knows."""
+    """A form for a new password in place of the old one, also for members whose password somebody else set."""
 
     def clean_new_password1(self) -> str:
         """Return the new password. Raises ValidationError where it is the given one again."""
@@ -86,7 +86,7 @@ class FoldedForm(forms.Form):
 
     @property
     def more_groups(self) -> list[tuple[Any, list[forms.BoundField]]]:
-        """The same under their legends; what stands under none comes last."""
+        """Return the remaining fields by legend; those without one come last."""
         found = [
             (legend, [self[name] for name in names if name in self.fields])
             for legend, names in self.groups
@@ -105,7 +105,7 @@ class FoldedForm(forms.Form):
 
 
 class OpenTableForm(FoldedForm):
-    """Open a table: rules, seats, who may sit, what a move may take and what a point is worth."""
+    """A form to open a table: rules, seats, who may sit, time for a move, and the value of a point."""
 
     name = forms.CharField(label=_("Name of the table"), max_length=60)
     rules = forms.ChoiceField(
@@ -291,7 +291,7 @@ class HouseRulesForm(forms.Form):
         return replace(self._held, **{name: self.cleaned_data[name] for name in FIELDS})
 
     def reason(self) -> str:
-        """Return why a limit is to be raised; empty where nothing was said."""
+        """Return why a limit is to be raised; empty if nothing was given."""
         return str(self.cleaned_data["reason"])
 
 

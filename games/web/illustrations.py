@@ -33,7 +33,7 @@ def illustrated(html: str, language: str) -> str:
 
 
 def section_of(html: str, number: str) -> str | None:
-    """One section of an illustrated book, such as `6.3`, with what belongs to it; None where there is none."""
+    """Return a section of an illustrated book, such as `6.3`, with its subsections; None if there is none."""
     mark = f'<b id="s{number.replace(".", "-")}">'
     at = html.find(mark)
     if at < 0:

@@ -21,7 +21,7 @@ _SALT: Final = "games.common.preferences"
 
 
 def preferences_of(request: HttpRequest) -> Preferences:
-    """Return what the one who looks prefers; a cookie that is not ours counts for nothing."""
+    """Return the viewer's preferences; an invalid cookie is ignored."""
     viewer = viewer_of(request) if hasattr(request, "user") else None
     if viewer is not None:
         return read(viewer.preferences)
@@ -30,7 +30,7 @@ def preferences_of(request: HttpRequest) -> Preferences:
 
 
 def carry_over(request: HttpRequest, player: Player) -> None:
-    """Keep for a new member, or guest, what this browser preferred; what they have chosen since stays."""
+    """Copy this browser's preferences to a new member or guest; their own later choices stay."""
     kept = request.get_signed_cookie(COOKIE, default="", salt=_SALT, max_age=_YEAR)
     before = read(dict(parse_qsl(kept or ""))).chosen
     if before:
@@ -57,6 +57,6 @@ def attributes(preferences: Preferences) -> SafeString:
 
 
 def preferences(request: HttpRequest) -> dict[str, object]:
-    """A context processor: the `preferences` of the one who looks, and their attributes of `<html>`."""
+    """Add the viewer's `preferences` and the attributes of `<html>` to the context."""
     own = preferences_of(request)
     return {"preferences": own, "preference_attributes": attributes(own)}

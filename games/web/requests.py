@@ -1,4 +1,4 @@
-"""Who asks, and with what: the player behind a request, and whole numbers out of a form."""
+"""Reading a request: its player, and whole numbers of a form."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class HtmxHttpRequest(HttpRequest):
 
 
 def viewer_of(request: HttpRequest) -> Player | None:
-    """Return the player who looks, None for somebody who has not logged in."""
+    """Return the logged-in player, None for a stranger."""
     return request.user if request.user.is_authenticated else None
 
 
@@ -43,13 +43,13 @@ def owner_of(request: HttpRequest) -> Player:
 
 
 def guest_of(request: HttpRequest) -> str:
-    """A digest by which a network that nobody has logged in from is counted once; it tells nothing about it."""
+    """Return a digest by which a network without logins is counted once; it reveals nothing about it."""
     said = network_of(request.META.get("REMOTE_ADDR"))
     return salted_hmac("games.web.guest", said, algorithm="sha256").hexdigest()[:32]
 
 
 def whole(text: str | None, refusal: str) -> int:
-    """A whole number of a form. Raises Refused with this code where there is none."""
+    """Return a whole number from a form. Raises Refused with this code if there is none."""
     if text is None or not _WHOLE.fullmatch(text):
         raise Refused(refusal)
     return int(text)

@@ -26,7 +26,7 @@ def csv_of(sheet: Sheet) -> str:
 
 
 def cell_text(cell: Cell) -> int | float | str:
-    """A cell as it is written; a text that could be taken for a formula gets an apostrophe before that place."""
+    """Return a cell's text; one that could be taken for a formula gets an apostrophe in front."""
     if isinstance(cell, int | float):
         return cell
     if isinstance(cell, tuple):

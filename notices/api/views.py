@@ -62,7 +62,7 @@ class NoticeList(APIView):
         summary="Your notices, the newest first; the header Link leads to the next page",
     )
     def get(self, request: Request) -> Response:
-        """The notices of the one who asks."""
+        """Return the requesting player's notices."""
         size, before = page_asked(request)
         page = queries.page_of_notices(player_of(request), before=before, size=size)
         return paged(request, NoticeSerializer(lines(page.notices), many=True).data, page.older)
@@ -79,7 +79,7 @@ class TurnList(APIView):
         summary="The tables that wait for you now: your move, or that you say you are ready",
     )
     def get(self, request: Request) -> Response:
-        """Those that wait for the one who asks, the deal that was opened first first."""
+        """Return the deals that wait for the player, the one opened first first."""
         waiting = turn_notices(player_of(request)).notices
         told = [{**one._asdict(), "link": reverse("table", args=[one.table_id])} for one in waiting]
         return Response(TurnSerializer(told, many=True).data)

@@ -1,4 +1,4 @@
-"""Notices by mail: each at most once, to members who asked for it, where the club has a mail server."""
+"""Notices by mail: each at most once, to members who asked for it, if the club has a mail server."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def mark_read(*, by: Player, upto: int) -> int:
 
 
 def wish_mail(*, by: Player, by_mail: bool, language: str = "") -> None:
-    """Say whether notices shall come by mail from now on. What is due and not sent yet is not sent to who says no."""
+    """Set whether notices come by mail from now on. Unsent ones are dropped when it is turned off."""
     Wish.objects.update_or_create(player=by, defaults={"by_mail": by_mail, "language": language})
     if not by_mail:
         Notice.objects.filter(player=by, mail_due=True).update(mail_due=False)

@@ -47,7 +47,7 @@ UNTOLD: Final[dict[str, str]] = {
 
 
 def told_by(recorded: Recorded) -> list[Recipient]:
-    """Return whom an event is told; nobody that it knows and no imported deal's people are guests or strangers here."""
+    """Return whom an event is told; guests and people of imported deals get no notices."""
     kind = KINDS.get(recorded.name)
     if kind is None or "imported" in recorded.metadata:
         return []

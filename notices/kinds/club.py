@@ -1,4 +1,4 @@
-"""What events of deals, calls, members and the club tell, to whom, in which words."""
+"""Which events of deals, calls, members and the club become notices, for whom, in which words."""
 
 from __future__ import annotations
 

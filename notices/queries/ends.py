@@ -19,7 +19,7 @@ from tournaments.schema import stream_of
 
 
 class Reminder(NamedTuple):
-    """A reminder that is to be given: whom, and what the words need."""
+    """A reminder to give: its recipients, and the facts of its words."""
 
     name: str
     stream: str
@@ -30,7 +30,7 @@ class Reminder(NamedTuple):
 
 
 def reminders(now: datetime) -> list[Reminder]:
-    """Return the reminders whose time has come and that nobody was given yet.
+    """Return the reminders that are due and not given yet.
 
     What of the log cannot be read is left out, and logged by whoever looked: it keeps no other reminder back.
     """
@@ -73,7 +73,7 @@ def _appeals_of_real_cards(now: datetime) -> Iterator[Reminder]:
 
 
 def _rulings_on_screens(now: datetime) -> Iterator[Reminder]:
-    """Yield who may see to it that a dispute is ruled on in time: before that is over, and once it is."""
+    """Yield who can make sure that a dispute is ruled on in time, before the deadline and once it has passed."""
     waiting = Dispute.objects.filter(status=Dispute.OPEN, rule_by__isnull=False)
     for row in waiting.order_by("pk").select_related("deal"):
         name = _of_a_ruling(row.asked_at, row.rule_by, now)
@@ -104,7 +104,7 @@ def _of_a_ruling(asked: datetime | None, until: datetime | None, now: datetime) 
 
 
 def _watching(*, but: set[int]) -> tuple[int, ...]:
-    """Referees, directors and owners, but for who sat in the deal."""
+    """Return referees, directors and owners, except those who sat in the deal."""
     duty = Q(is_referee=True) | Q(is_director=True) | Q(is_superuser=True)
     found = Player.objects.filter(duty, is_active=True).order_by("pk").values_list("pk", flat=True)
     return tuple(one for one in found if one not in but)

@@ -38,7 +38,7 @@ def unread(player: Player) -> int:
 
 
 def page_of_notices(player: Player, *, before: int | None = None, size: int = PAGE) -> Page:
-    """A member's notices, those before the notice `before` where one is named."""
+    """Return a member's notices, those before the notice `before` if one is named."""
     rows = Notice.objects.filter(player=player).order_by("-id")
     found = list((rows if before is None else rows.filter(pk__lt=before))[: size + 1])
     return Page(found[:size], found[size - 1].pk if len(found) > size else None)

@@ -1,4 +1,4 @@
-"""Whom an event concerns: the members, and what the words that tell them need."""
+"""Whom an event concerns, and the facts that its words need."""
 
 from games.club.notices import Facts, Recipient
 from notices.recipients.context import NoticeContext

@@ -1,4 +1,4 @@
-"""Whom events of deals, calls, members and the club concern, and what the words that tell them need."""
+"""Whom events of deals, calls, members and the club concern, and the facts that their words need."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def disputed(heard: NoticeContext) -> Iterator[Recipient]:
 
 
 def dispute_filed(heard: NoticeContext) -> Iterator[Recipient]:
-    """As of any dispute; whoever let the card go, whom the words ask, is told so apart."""
+    """Yield the recipients of any dispute; the seat whose discard it is, which the words ask, gets its own."""
     seats = heard.seats()
     card = read(heard.recorded.stream, after=heard.event.discard - 1)[0]
     accused = seats.get(card.payload["seat"])
@@ -56,7 +56,7 @@ def dispute_filed(heard: NoticeContext) -> Iterator[Recipient]:
 
 
 def ruled(heard: NoticeContext) -> Iterator[Recipient]:
-    """The seats, with what the ruling brings them; whose ruling it replaces; then directors, who may wait for it."""
+    """Yield the seats with the ruling's effect, the referee whose ruling it replaces, then waiting directors."""
     chips_per_point = (
         Deal.objects.filter(pk=heard.deal_id or 0)
         .values_list("table__chips_per_point", flat=True)
@@ -167,7 +167,7 @@ def of_account(*fields: str) -> Callable[[NoticeContext], Iterator[Recipient]]:
 
 
 def table_closed(heard: NoticeContext) -> Iterator[Recipient]:
-    """Return who had opened the table that a director closed, and who sat there, but for who did it."""
+    """Yield who opened the table that a director closed, and who sat there, except who closed it."""
     event = heard.event
     facts = {"table_id": event.table, "reason": event.reason}
     people = dict.fromkeys((heard.member_id, *event.seated))
@@ -175,7 +175,7 @@ def table_closed(heard: NoticeContext) -> Iterator[Recipient]:
 
 
 def owners_of_alarm(heard: NoticeContext) -> Iterator[Recipient]:
-    """The owners, where the night's check found something: how many, and what the first is about, never what it says.
+    """Yield the owners when the nightly check found something: how many findings, and the subject of the first.
 
     A notice may go by mail; the whole sentence is for the page of the alarms.
     """
@@ -191,21 +191,21 @@ def owners_of_alarm(heard: NoticeContext) -> Iterator[Recipient]:
 
 
 def staff(heard: NoticeContext) -> Iterator[Recipient]:
-    """Everybody with a duty, but for who did it."""
+    """Yield everyone with a duty, except who did it."""
     duty = Q(is_superuser=True) | Q(is_director=True) | Q(is_referee=True)
     people = Player.objects.filter(duty, is_active=True).exclude(pk=heard.by or 0)
     return (Recipient(pk) for pk in people.order_by("pk").values_list("pk", flat=True))
 
 
 def called(heard: NoticeContext) -> Iterator[Recipient]:
-    """Those with the duty who had no seat there."""
+    """Yield those with the duty who had no seat there."""
     made = heard.call()
     facts = {"call": heard.call_id, "table_id": made.table}
     return (Recipient(player, facts) for player in made.asked or ())
 
 
 def at_table(heard: NoticeContext) -> Iterator[Recipient]:
-    """Yield who sat where the call came from, and who called, but for who did this."""
+    """Yield the players of the calling table and the caller, except who did this."""
     made, event = heard.call(), heard.event
     answer = event.words if isinstance(event, calls.CallAnswered) else ""
     facts = {"call": heard.call_id, "table_id": made.table, "answer": answer}

@@ -1,4 +1,4 @@
-"""An event of a deal, a call, a member or the club as notices hear it: decoded, with what tells whom it concerns."""
+"""Notice contexts: an event of a deal, a call, a member or the club, decoded, with whom it concerns."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from games.schema import from_stored as deal_event
 
 
 class NoticeContext:
-    """An event of the log, decoded, with what tells whom it concerns."""
+    """An event of the log, decoded, with whom it concerns."""
 
     def __init__(self, recorded: Recorded) -> None:
-        """The event is read at once, by the schema of its stream."""
+        """Create it and read the event by the schema of its stream."""
         self.recorded = recorded
         self.deal_id = deal_of(recorded.stream)
         self.member_id = chips.member_of(recorded.stream)
@@ -53,7 +53,7 @@ class NoticeContext:
 
     @property
     def call_id(self) -> int | None:
-        """The call of the referee that it is about."""
+        """Return the call for the referee that it is about."""
         return calls.call_of(self.recorded.stream)
 
     def seats(self) -> dict[int, int]:
@@ -62,7 +62,9 @@ class NoticeContext:
         return {seat: int(player) for seat, player in rows.values_list("number", "player")}
 
     def call(self) -> calls.CallMade:
-        """How the call began that it is about, with whom that concerned; of older calls, whom it would concern now."""
+        """Return how the call began that it is about, and whom that concerned; of older calls, whom it would concern
+        now.
+        """
         (made,) = read_named(self.recorded.stream, calls.NAMES[calls.CallMade])
         event = calls.from_stored(made.name, made.schema, made.payload)
         assert isinstance(event, calls.CallMade)

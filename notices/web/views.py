@@ -24,7 +24,7 @@ from notices.presenters.words import lines, news, shown_count
 @require_safe
 @never_cache
 def turns(request: HttpRequest) -> HttpResponse:
-    """The news for a page that shows the table `here`; 204 where they are those that it shows."""
+    """Return the news for a page that shows the table `here`; 204 if it shows them already."""
     found = news(viewer_of(request), here=cursor(request.GET.get("here")))
     if request.GET.get("turns", "") == found.etag:
         return HttpResponse(status=204)
@@ -35,7 +35,7 @@ def turns(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def notices(request: HttpRequest) -> HttpResponse:
-    """What waits for a member, and the notices, the newest first; marks them as read, and takes the wish for mail."""
+    """Show what waits for a member and the notices, newest first; mark them read, and save the wish for mail."""
     player = player_of(request)
     if request.method == "POST":
         if "mail" in request.POST:
@@ -66,7 +66,7 @@ def notices(request: HttpRequest) -> HttpResponse:
 
 
 def unread(request: HttpRequest) -> dict[str, Callable[[], str]]:
-    """A context processor: the number of unread notices, asked for where a template shows it, once."""
+    """Add the number of unread notices to the context, queried once when a template shows it."""
 
     @cache
     def unread_notices() -> str:

@@ -1,4 +1,4 @@
-"""Choices: what a choice turned out to be worth to each seat, against what by habit would have been chosen there.
+"""Choices: what a choice was worth to each seat, against the habitual choice there.
 
 All hands are open, as for luck (`replays.analysis.luck`): this is what the choice changed and not what its seat could
 know. A deal's worth, its draws and its choices, each counted from where all play on by habit, add up to the result.
@@ -22,7 +22,7 @@ _ALIKE: Final = 40
 
 
 def worth_of_choice(decision: Decision, random: Random, *, times: int) -> tuple[Estimate, ...]:
-    """What this choice changed for each seat, tried in so many orders of the stock; exactly 0 for one made by habit."""
+    """Return what this choice changed for each seat, over so many orders of the stock; exactly 0 for a habitual one."""
     state, chosen = decision.before, decision.chosen
     view = see(state, chosen.seat)
     judged = is_judged(view, chosen)

@@ -54,7 +54,7 @@ def luck_of_deal(history: Sequence[Event], random: Random, *, times: int) -> tup
 
 
 def luck_of_draw(draw: Draw, random: Random, *, times: int) -> tuple[Estimate, ...]:
-    """What it was worth to each seat that this card was drawn and not any other of the stock, tried so many times."""
+    """Return what it was worth to each seat that this card was drawn and no other of the stock, over so many tries."""
     changes = []
     for _ in range(times):
         stock = _shuffled(draw.before, random)

@@ -1,4 +1,4 @@
-"""Summary: a seat's result as a sum of what luck gave it, what its choices cost it, and what is left."""
+"""Summary: a seat's result as the sum of its luck, the cost of its choices, and the rest."""
 
 from __future__ import annotations
 

@@ -66,7 +66,7 @@ class _Try:
 
 
 def estimate(values: Sequence[int]) -> Estimate:
-    """The mean of these and its standard error; with fewer than two nothing is known of the error, and it is 0."""
+    """Return the mean of these and its standard error, which is 0 for fewer than two."""
     size = len(values)
     if not size:
         return Estimate(0.0, 0.0)
@@ -151,7 +151,7 @@ def _cost(tried: Sequence[_Try], going: Sequence[_Try], chosen: _Try) -> Estimat
 
 
 def _overlooked(tried: Sequence[_Try], chosen: _Try) -> float:
-    """How much, in points, the best other move may bring more than the chosen one, though the draws named none.
+    """Return by how many points the best other move may beat the chosen one, though no trial chose it.
 
     What another move brings more has a mean m and an error e. Of all distributions with these its part above 0 is at
     most (√(m² + e²) + m) / 2 on average (Scarf); twice that is counted, which is e where m is 0, and the moves'

@@ -60,11 +60,11 @@ class Whole:
 
     @property
     def total(self) -> int:
-        """How many parts there are: the deal, each drawn card, each decision."""
+        """Return how many parts there are: the deal, each drawn card, each decision."""
         return 1 + len(self.draws) + len(self.decisions)
 
     def part(self, number: int) -> Part:
-        """One of the parts, 0 to `total` - 1; the same each time, whatever was made before it."""
+        """Return part 0 to `total` - 1; always the same, whatever was computed before."""
         if number == 0:
             luck = luck_of_deal(self.history, self._luck(number), times=EFFORT.deal)
             return {"what": "deal", "worth": _each(luck)}
@@ -73,7 +73,9 @@ class Whole:
         return _decision(self.decisions[number - 1 - len(self.draws)], self._luck(number))
 
     def _luck(self, number: int) -> Random:
-        """Of the deal's own commitment, so that it gives the same figures whenever and wherever it is asked."""
+        """Return the random source of the deal's own commitment, so that the figures are the same whenever and
+        wherever.
+        """
         committed = self.history[0]
         assert isinstance(committed, DealCommitted)
         said = f"{ENGINE - _ERRORS_ALONE} {committed.commitment} {number}".encode()
@@ -116,5 +118,5 @@ def _each(estimates: Sequence[Estimate]) -> list[list[float]]:
 
 
 def _pair(one: Estimate) -> list[float]:
-    """In hundredths; an error that is there is never rounded to nothing."""
+    """Return both in hundredths; an error above zero is never rounded to zero."""
     return [round(one.mean, 2), max(round(one.error, 2), 0.01) if one.error else 0.0]

@@ -1,4 +1,4 @@
-"""The API's face of analyses: that of a deal, and how far those of a tournament's deals are, to start and stop."""
+"""The API of analyses: of a deal, and of a tournament's deals, to start and stop."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ class DealAnalysis(APIView):
         summary="The analysis of a finished deal",
     )
     def get(self, request: Request, deal_id: int) -> Response:
-        """As far as it has come; `total` is 0 where nobody has asked for it."""
+        """Return the analysis so far; `total` is 0 if nobody has asked for it."""
         _deal, replay = queries.get_replay(deal_id)
         kept = analysis_of(deal_id)
         parts = [] if kept is None else kept.parts
@@ -140,7 +140,7 @@ class TournamentAnalysisSerializer(Fields):
 
 
 class TournamentAnalysisActSerializer(Fields):
-    """What is to become of it: it starts, or goes on where it was stopped; or it stops."""
+    """Whether to start or resume the analysis, or to stop it."""
 
     act = serializers.ChoiceField(choices=["start", "stop"])
 
@@ -156,7 +156,7 @@ class TournamentDealsAnalysis(APIView):
         summary="How many deals of a tournament are analysed",
     )
     def get(self, request: Request, tournament_id: int) -> Response:
-        """Of those that are over and can be analysed."""
+        """Return the tournament's analyses of finished deals."""
         return _told(tournament_id)
 
     @extend_schema(
@@ -166,7 +166,7 @@ class TournamentDealsAnalysis(APIView):
         summary="Have all deals of a tournament analysed, or stop it",
     )
     def post(self, request: Request, tournament_id: int) -> Response:
-        """For directors and the owner; the same twice is done once."""
+        """Start or stop as a director or the owner; the same twice is done once."""
         asked = body_of(request, TournamentAnalysisActSerializer)
         change = stop_analysing if asked["act"] == "stop" else analyse_tournament
         change(by=player_of(request), tournament_id=tournament_id, now=timezone.now())

@@ -60,7 +60,7 @@ class DealNotes(APIView):
         summary="Write a note on a move of a finished deal",
     )
     def post(self, request: Request, deal_id: int) -> Response:
-        """For yourself, for who sat there, or for the club."""
+        """Write a note for yourself, for the players of the deal, or for the club."""
         asked = body_of(request, NoteWritingSerializer)
         note = write_note(by=player_of(request), deal_id=deal_id, now=timezone.now(), **asked)
         return Response(NoteSerializer(note).data, status=201)

@@ -76,7 +76,7 @@ class DealSearch(APIView):
         summary="Search finished deals, the newest first",
     )
     def get(self, request: Request) -> Response:
-        """The deals that fit every filter. Raises ValidationError, by field, for what cannot be asked."""
+        """Return the deals that match every filter. Raises ValidationError, by field, for invalid ones."""
         form = SearchForm(request.query_params)
         if not form.is_valid():
             raise ValidationError(

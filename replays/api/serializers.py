@@ -55,7 +55,7 @@ class DisputeFilingSerializer(Fields):
 
 
 class DisputeAnswerSerializer(Fields):
-    """What who let the disputed card go says about it (§10.7)."""
+    """The answer of the seat whose discard is disputed (§10.7)."""
 
     reason = serializers.CharField(max_length=REASON_LENGTH)
 

@@ -43,7 +43,7 @@ class DealDisputes(APIView):
         summary="Dispute the discard that was won with, or join the dispute of it",
     )
     def post(self, request: Request, deal_id: int) -> Response:
-        """File a dispute as a seat of the deal or as a director; who is not the first joins it (§10.7)."""
+        """File a dispute as a seat of the deal or as a director, or join the one that is filed (§10.7)."""
         asked, by = body_of(request, DisputeFilingSerializer), player_of(request)
         filed = rulings.file_dispute(by=by, deal_id=deal_id, now=timezone.now(), **asked)
         return Response(DisputeRowSerializer(filed).data, status=201)

@@ -28,7 +28,7 @@ class _StepSerializer(Fields):
 
 
 class WhatIfSerializer(Fields):
-    """A decision of a finished deal, and what came of other moves behind it. Nothing of it was played or is paid."""
+    """A decision of a finished deal, and what other moves would have led to. None of it was played or is paid."""
 
     hypothetical = serializers.SerializerMethodField()
     at = serializers.IntegerField(source="decision.at")
@@ -67,7 +67,7 @@ class WhatIf(APIView):
         summary="What if it had been another move",
     )
     def get(self, request: Request, deal_id: int) -> Response:
-        """The line of play behind the decision `at`: bots play on, or are stopped where that seat decides."""
+        """Return the line of play after the decision `at`: bots play on, or stop where that seat decides."""
         _deal, whole = queries.get_replay(deal_id)
         at = request.query_params.get("at", "")
         if not (at.isascii() and at.isdecimal() and len(at) < 7):

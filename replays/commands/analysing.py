@@ -69,14 +69,14 @@ def go_on(*, deal_id: int, now: Callable[[], datetime]) -> None:
 
 
 def find_lost(*, now: datetime) -> None:
-    """Send the first analysis in line to the workers again if nothing has come of it for a while."""
+    """Enqueue the first analysis in line again if it has made no progress for a while."""
     first = first_in_line()
     if first is not None and first.touched_at + STILL < now:
         _send(first, now)
 
 
 def analyse_now(*, deal_id: int, now: Callable[[], datetime]) -> None:
-    """Analyse a deal here, to the end, if it is not yet or by another engine. Raises as `ask_for_analysis`."""
+    """Analyse a deal here to the end, unless this engine already has. Raises as `ask_for_analysis`."""
     whole = _whole(deal_id)
     row = _row(deal_id, whole, now())
     while row.engine == ENGINE and not row.is_whole:

@@ -36,7 +36,7 @@ _TASK: Final = "replays.tasks.analyse_tournament"
 
 @transaction.atomic
 def analyse_tournament(*, by: Player, tournament_id: int, now: datetime) -> TournamentAnalysis:
-    """Have every deal of a tournament analysed that is not. Asked twice, it is done once; stopped or lost, it goes on.
+    """Have every remaining deal of a tournament analysed. Asked twice it is done once; it resumes after a stop.
 
     Raises Refused("analysis.not-director"), Refused("analysis.no-tournament") and, before any deal is over,
     Refused("analysis.no-deals").
@@ -65,7 +65,7 @@ def analyse_tournament(*, by: Player, tournament_id: int, now: datetime) -> Tour
 
 @transaction.atomic
 def stop_analysing(*, by: Player, tournament_id: int, now: datetime) -> None:
-    """Let no further part be made; what is made stays. Stopping what does not run changes nothing.
+    """Stop an analysis and keep its parts. Stopping one that is not running changes nothing.
 
     Raises Refused("analysis.not-director") and Refused("analysis.no-tournament").
     """

@@ -61,7 +61,7 @@ def keep_moment(
 
 
 def take_out(*, by: Player, collection_id: int, kept_id: int) -> None:
-    """Take a moment out of one's own collection. Twice changes nothing. Raises Refused("collection.unknown")."""
+    """Remove a moment from your own collection. Twice changes nothing. Raises Refused("collection.unknown")."""
     CollectionItem.objects.filter(collection=_own(by, collection_id), pk=kept_id).delete()
 
 
@@ -80,7 +80,7 @@ def drop_collection(*, by: Player, collection_id: int) -> None:
 
 @transaction.atomic
 def remove_collection(*, by: Player, collection_id: int, reason: str, now: datetime) -> None:
-    """Take away a collection that somebody shares with the club, as a director and with a reason that everybody reads.
+    """Remove a collection that a member shares with the club, as a director and with a public reason.
 
     Raises Refused("collection.unknown") for none that is shared, Refused("collection.not-director"),
     Refused("note.reason"), and Refused("note.own-deal") for who sat in one of its deals.

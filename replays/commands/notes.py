@@ -49,7 +49,7 @@ def write_note(
 def change_note(
     *, by: Player, deal_id: int, note_id: int, circle: str, words: str, now: datetime
 ) -> Note:
-    """Let one's own note say something else, or to others. Raises Refused("note.unknown") for anybody else's."""
+    """Change your own note's text or audience. Raises Refused("note.unknown") for anybody else's."""
     if deal_id >= 2**63:
         raise Refused("note.unknown")
     note = Note.objects.select_for_update().filter(pk=note_id, deal=deal_id, by=by).first()
@@ -64,7 +64,7 @@ def change_note(
 
 @transaction.atomic
 def remove_note(*, by: Player, deal_id: int, note_id: int, reason: str = "", now: datetime) -> None:
-    """Take a note away. The writer may; a director may with a reason, which stands among the acts of the staff.
+    """Remove a note as its writer, or as a director with a reason, which is listed among the staff's acts.
 
     Raises Refused("note.unknown"), Refused("note.not-yours"), Refused("note.reason"), and for a director who sat there
     Refused("note.own-deal").
@@ -85,7 +85,7 @@ def remove_note(*, by: Player, deal_id: int, note_id: int, reason: str = "", now
 
 
 def plain(text: str, most: int, code: str) -> str:
-    """A text without what is not seen, its lines kept. Raises Refused(code) for none, or for too much of it."""
+    """Return a text without invisible characters, its lines kept. Raises Refused(code) if it is empty or too long."""
     lines = (
         "".join(c if c.isprintable() else " " for c in one).rstrip() for one in text.splitlines()
     )

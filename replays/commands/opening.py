@@ -1,4 +1,4 @@
-"""Whether whoever has the link may open a deal: each person who sat in it says so for themselves."""
+"""Whether anyone with the link may open a deal: each of its players decides for themselves."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from replays.models import Opened
 
 
 def let_all_open(*, by: Player, deal_id: int, may: bool) -> None:
-    """Say that whoever has the link may open the deal, or no longer. Twice changes nothing.
+    """Allow or forbid anyone with the link to open the deal. Twice changes nothing.
 
     Raises Refused("replay.not-seated") for who did not sit there, Refused("replay.house-keeps") for a yes while the
     house keeps such deals among members, and as `get_replay` does. What was said before stays said: it may be taken

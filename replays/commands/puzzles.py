@@ -1,4 +1,4 @@
-"""Puzzles: to ask the club what it would have let go, to answer once, and to take a question back."""
+"""Puzzles: ask the club what it would have discarded, answer once, and withdraw a question."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ MOST: Final = 50
 
 @transaction.atomic
 def ask_puzzle(*, by: Player, deal_id: int, version: int, now: datetime) -> Puzzle:
-    """Ask the club about this discard; where somebody has asked about it already, theirs is it.
+    """Ask the club about this discard; return the existing question if there is one.
 
     Raises Refused("puzzle.no-discard"), Refused("puzzle.too-many"), and as `get_replay` does.
     """
@@ -68,7 +68,7 @@ def answer_puzzle(*, by: Player, puzzle_id: int, card: str, now: datetime) -> An
 
 @transaction.atomic
 def remove_puzzle(*, by: Player, puzzle_id: int) -> None:
-    """Take a question back, with its answers: who asked it may. Raises Refused("puzzle.unknown") for anybody else."""
+    """Withdraw a question with its answers, as its author. Raises Refused("puzzle.unknown") for anybody else."""
     # An answer that is being given comes before or after, never in between.
     list(Puzzle.objects.select_for_update().filter(pk=puzzle_id, by=by).values_list("pk"))
     removed, _rows = Puzzle.objects.filter(pk=puzzle_id, by=by).delete()

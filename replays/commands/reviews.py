@@ -15,7 +15,7 @@ from replays.queries.reviews import LASTS, get_review
 
 
 def topic_of(review_id: int) -> str:
-    """Return what the pages of those who follow a review listen to. That it moves on is all that is said there."""
+    """Return the topic of a review's followers. It only says that the review moved on."""
     return f"review-{review_id}"
 
 
@@ -23,7 +23,7 @@ def topic_of(review_id: int) -> str:
 def lead_review(
     *, by: Player, deal_id: int, version: int, eyes: str, now: datetime
 ) -> SharedReview:
-    """Lead whoever follows through a deal, from this step on. What this member has led before ends.
+    """Lead the followers through a deal from this step on, ending the member's earlier review.
 
     Raises Refused("replay.step") where these eyes see no such step, and as `get_replay` does.
     """
@@ -45,7 +45,7 @@ def lead_review(
 def move_review(
     *, by: Player, review_id: int, version: int, eyes: str, now: datetime
 ) -> SharedReview:
-    """Lead everybody to another step. Raises as `lead_review` does, Refused("review.not-yours") for anybody else."""
+    """Lead everyone to another step. Raises as `lead_review`, and Refused("review.not-yours") for anybody else."""
     review = _led_by(by, review_id, now)
     _require_step(review.deal_id, version, eyes)
     review.version, review.eyes, review.moved_at = version, eyes, now

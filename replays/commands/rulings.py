@@ -63,7 +63,7 @@ def file_dispute(*, by: Player, deal_id: int, discard: int, reason: str, now: da
 
 @transaction.atomic
 def answer_dispute(*, by: Player, dispute_id: int, reason: str, now: datetime) -> Dispute:
-    """Say as who let the disputed card go what is so about it: once, before the ruling (§10.7).
+    """Answer a dispute as the seat whose discard it is, once and before the ruling (§10.7).
 
     Raises Refused, with nothing changed.
     """
@@ -134,7 +134,7 @@ def _decide(
     now: datetime,
     seen: int | None,
 ) -> Dispute:
-    """Decide the dispute so, or propose it where it moves more than one referee may decide."""
+    """Decide the dispute, or propose the decision if it moves more than one referee may decide."""
 
     def decide(state: DealState) -> tuple[Event, ...]:
         decided = engine.decide(state, outcome, said)
@@ -165,7 +165,7 @@ def _appeal_ends(
 
 @transaction.atomic
 def sign_ruling(*, by: Player, dispute_id: int, now: datetime, seen: int | None = None) -> Dispute:
-    """Sign what another referee has proposed: it is decided, and what follows from it follows.
+    """Sign another referee's proposal, which is then decided.
 
     The same persons are refused as for a ruling, and who proposed it, who must have the duty still and no interest by
     now. `seen` is as in `give_ruling`. Raises Refused, with nothing changed.
@@ -213,7 +213,7 @@ def refuse_signature(
 
 @transaction.atomic
 def appeal_ruling(*, by: Player, dispute_id: int, reason: str, now: datetime) -> Dispute:
-    """Ask another referee to decide what was ruled, as a seat of the deal and once, before its time is over (§10.8).
+    """Ask another referee to review a ruling, as a seat of the deal, once and in time (§10.8).
 
     Raises Refused, with nothing changed.
     """
@@ -242,13 +242,13 @@ def appeal_ruling(*, by: Player, dispute_id: int, reason: str, now: datetime) ->
 
 
 def _rule_by(deal: Deal, now: datetime) -> str | None:
-    """By when a referee is to rule on what is asked now, as events say it; None where nothing says when."""
+    """Return by when a referee has to rule on what is filed now, as events say it; None without a period."""
     until = queries.rule_until(deal, now)
     return None if until is None else until.isoformat()
 
 
 def may_speak(by: Player, deal_id: int, seat: int | None) -> bool:
-    """Whether this member, who sat there or at no seat, may dispute the deal: no director who plays for the same."""
+    """Return whether this member, seated there or not, may dispute the deal: not as a director who plays in it."""
     return seat is not None or (by.is_director and not queries.plays_beside(deal_id, by))
 
 
@@ -265,7 +265,7 @@ def may_join(by: Player | None, dispute: Dispute, *, now: datetime) -> bool:
 
 
 def may_answer(by: Player | None, deal_id: int, state: DealState) -> bool:
-    """Return whether this member let the disputed card of a finished deal go, and may say so much about it now."""
+    """Return whether this member made the disputed discard of a finished deal and may answer now."""
     if by is None or state.ending is None or not state.ending.disputes:
         return False
     seat = queries.seat_of(deal_id, by)
@@ -307,7 +307,9 @@ def deadline(
 
 
 def why_not(by: Player, dispute: Dispute) -> Refused | None:
-    """Why this player may not rule on a dispute, no referee or one with an interest in it (§10.8); None who may."""
+    """Return why this player may not rule on a dispute (§10.8): no referee, or one with an interest; None if
+    they may.
+    """
     if not (by.is_active and by.is_referee):
         return Refused("ruling.not-referee")
     code = interest_of(by, dispute)
@@ -334,13 +336,13 @@ def ruled_by(by: Player, dispute_id: int) -> Dispute:
 
 
 def as_seen(state: DealState, seen: int | None) -> None:
-    """Refuse what is decided on an older state of the deal: somebody may have said more, and the effects are others."""
+    """Refuse a decision on an older state of the deal: somebody may have added something, and the effects differ."""
     if seen is not None and seen != state.version:
         raise Refused("ruling.moved-on")
 
 
 def checked_reason(text: str, code: str) -> str:
-    """The reason without what is around it. Raises Refused with this code where it is none, or too long."""
+    """Return the reason without surrounding space. Raises Refused with this code if it is empty or too long."""
     text = text.strip()
     # PostgreSQL cannot store NUL in a text, and nobody means to write one.
     if not 0 < len(text) <= REASON_LENGTH or "\0" in text:
@@ -351,7 +353,7 @@ def checked_reason(text: str, code: str) -> str:
 def append(
     by: Player, deal_id: int, decide: Callable[[DealState], tuple[Event, ...]], now: datetime
 ) -> DealState:
-    """Append what `decide` says to the deal, and bring the rows of its disputes along; the deal's new state."""
+    """Append what `decide` returns to the deal and update its disputes' rows; return the deal's new state."""
     _, state = commands.append_afterwards(by=by, deal_id=deal_id, decide=decide, now=now)
     projections.project(deal_id)
     return state

@@ -1,4 +1,4 @@
-"""Searches that a member keeps: their own, by name, for nobody else."""
+"""A member's saved searches, by name, for nobody else."""
 
 from __future__ import annotations
 
@@ -29,5 +29,5 @@ def save_search(*, by: Player, name: str, filters: str, now: datetime) -> SavedS
 
 
 def remove_search(*, by: Player, search_id: int) -> None:
-    """Keep a search no longer. Twice changes nothing, and nobody removes another's."""
+    """Delete a saved search. Twice changes nothing, and nobody deletes another's."""
     SavedSearch.objects.filter(player=by, pk=search_id).delete()

@@ -93,7 +93,7 @@ class _Indexed:
 
 
 def index_new() -> None:
-    """Write the rows of what has come since the last time, `BATCHES` of it at the most: no worker is kept for long."""
+    """Index what is new, at most `BATCHES` batches, so that no worker is kept for long."""
     for _batch in range(BATCHES):
         if not catch_up(follower()):
             return
@@ -147,7 +147,7 @@ def _opened_by(event: Recorded) -> Iterator[int]:
 
 
 def _shown(deal_ids: Collection[int]) -> Iterator[Deal]:
-    """Those that are over and that every member may see, in this order."""
+    """Return the deals that are over and visible to every member, in this order."""
     over = Deal.objects.filter(ended_at__isnull=False, cancelled=False, sealed=False)
     deals = over.select_related("table__opened_by").prefetch_related("seats").in_bulk(deal_ids)
     yield from (deals[deal_id] for deal_id in deal_ids if deal_id in deals)
@@ -200,7 +200,7 @@ def _kongs(kinds: Iterable[SetKind]) -> tuple[int, int]:
 
 
 def _read_entered(deal: Deal, stream: str) -> _Indexed | None:
-    """Return what was entered of a deal with real cards, as its row says it, and where its dispute stands."""
+    """Return what was entered of a deal with real cards, from its row, and the status of its dispute."""
     ruling, before, now, is_known = RulingStatus.NONE, None, None, False
     for event in read_across([stream], _ENTERED):
         if event.payload["deal_id"] != deal.pk:
@@ -287,7 +287,7 @@ def _write(read: Mapping[int, set[Key]]) -> None:
 
 
 def _write_block(block: int, deals: Mapping[int, set[Key]]) -> None:
-    """The same within a block, by the places of the deals there."""
+    """Write the bitmaps of a block, by the places of its deals."""
     people = {about for terms in deals.values() for about, _name in terms}
     rows = {
         (row.about, row.fact): row

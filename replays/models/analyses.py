@@ -11,7 +11,7 @@ from games.models import Deal, Player
 
 
 class Analysis(models.Model):
-    """The analysis of a deal, whole once it has `total` parts. No event tells of it, and none depends on it."""
+    """The analysis of a deal, complete once it has `total` parts. It is in no log, and nothing depends on it."""
 
     deal = models.OneToOneField(Deal, on_delete=models.CASCADE, primary_key=True, related_name="+")
     engine = models.PositiveSmallIntegerField()
@@ -83,5 +83,5 @@ class TournamentAnalysis(models.Model):
         return self.state == self.State.RUNNING
 
     def is_lost(self, now: datetime) -> bool:
-        """Return whether it runs and nothing has come of it for a while, so that it may be told to go on."""
+        """Return whether it runs but has made no progress for a while, so that it may be restarted."""
         return self.is_running and self.touched_at + STILL < now

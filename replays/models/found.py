@@ -8,7 +8,7 @@ from games.models import Deal
 
 
 class FoundDeal(models.Model):
-    """A deal that is over and may be seen by every member. Nothing of any other deal stands here."""
+    """A finished deal that every member may see; no other deal is in this table."""
 
     number = models.BigIntegerField(primary_key=True)
     """0, 1, 2 … in the order in which the deals came to be seen: its place in all `TermBitmap`."""
@@ -40,5 +40,5 @@ class TermBitmap(models.Model):
         indexes = [models.Index(fields=["block", "about"], name="replays_foundbits_block")]
 
     def __str__(self) -> str:
-        """Which term, of whom, of which deals."""
+        """Return the term, its player and block."""
         return f"{self.fact} of {self.about}, block {self.block}"

@@ -38,5 +38,5 @@ class Note(models.Model):
         ordering = ["version", "pk"]
 
     def __str__(self) -> str:
-        """Which deal, and whose."""
+        """Return its deal and writer."""
         return f"{self.deal_id}/{self.by_id}"

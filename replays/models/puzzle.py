@@ -1,4 +1,4 @@
-"""Puzzles: a discard of a finished deal that members are asked, and what each would have let go."""
+"""Puzzles: a discard of a finished deal that members are asked about, and their answers."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from games.models import Deal, Player
 
 
 class Puzzle(models.Model):
-    """A discard that somebody asks the club about; a question and no event of the deal, so it is in no log."""
+    """A discard that somebody asks the club about; it is no event of the deal, so it is in no log."""
 
     deal = models.ForeignKey(Deal, on_delete=models.CASCADE, related_name="+")
     version = models.PositiveIntegerField()
@@ -30,7 +30,7 @@ class Puzzle(models.Model):
 
 
 class Answer(models.Model):
-    """What a member would have let go, said before they saw what was."""
+    """A member's own discard, chosen before they saw the real one."""
 
     puzzle = models.ForeignKey(
         Puzzle, on_delete=models.CASCADE, related_name="answers", db_index=False
@@ -48,5 +48,5 @@ class Answer(models.Model):
         ]
 
     def __str__(self) -> str:
-        """Whose, and to what."""
+        """Return whose answer to which puzzle."""
         return f"{self.puzzle_id}/{self.player_id}"

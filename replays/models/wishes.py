@@ -1,4 +1,4 @@
-"""What members wish and no log keeps: searches that they keep, deals that anyone with the link may open, reviews."""
+"""What members want and no log stores: saved searches, deals open to anyone with the link, reviews."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class SavedSearch(models.Model):
 
 
 class Opened(models.Model):
-    """That somebody who sat in a deal lets whoever has its link open it; a wish like a preference, and in no log."""
+    """A player's consent that anyone with the link may open their deal; a preference, in no log."""
 
     deal = models.ForeignKey(Deal, on_delete=models.CASCADE, related_name="+")
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+", db_index=False)
@@ -43,7 +43,7 @@ class Opened(models.Model):
         ]
 
     def __str__(self) -> str:
-        """Which deal, and whose wish."""
+        """Return the deal and the player."""
         return f"{self.deal_id}/{self.player_id}"
 
 
@@ -60,5 +60,5 @@ class SharedReview(models.Model):
     moved_at = models.DateTimeField(db_index=True)
 
     def __str__(self) -> str:
-        """Which deal, and who leads."""
+        """Return the deal and the leader."""
         return f"{self.deal_id}/{self.by_id}"

@@ -1,4 +1,4 @@
-"""Who may open a finished deal, in words, and where it is in the signed log: for its page, and as a QR code to keep."""
+"""Who may open a finished deal, in words, and its place in the signed log, also as a QR code."""
 
 from __future__ import annotations
 
@@ -30,12 +30,14 @@ class Access:
 
     @property
     def can_say(self) -> bool:
-        """Whether there is something to press: while the house keeps the deal, only a yes of before to take back."""
+        """Return whether there is a button: while the house keeps the deal private, only to withdraw an earlier
+        consent.
+        """
         return self.mine is not None and (self.mine or not self.kept)
 
 
 def access_of(deal: Deal, viewer: Player | None) -> Access:
-    """Return who may open this finished deal, and what the viewer has said to it."""
+    """Return who may open this finished deal, and what the viewer has consented to."""
     by_house = private_by_house()
     kept = deal in by_house
     if is_of_tournament(deal):

@@ -96,7 +96,7 @@ def course_chart(
 
 
 def _spread(heights: Sequence[float]) -> list[float]:
-    """These heights moved apart so far that names at them do not lie over each other, in their order."""
+    """Return these heights moved apart so that names at them don't overlap, in order."""
     order = sorted(range(len(heights)), key=lambda seat: heights[seat])
     placed = list(heights)
     for upper, lower in pairwise(order):
@@ -211,7 +211,7 @@ class AnalysisPage:
 def analysis_page(
     deal: Deal, replay: Replay, kept: Analysis | None, *, mine: int | None
 ) -> AnalysisPage:
-    """Return the page of this deal's analysis; `kept` is what there is of it, `mine` the viewer's seat."""
+    """Return the page of this deal's analysis; `kept` is what is stored of it, `mine` the viewer's seat."""
     names = distinct_names(names_in(deal, replay))
     moments = course_of(replay.history)
     places = {step.version: place for place, step in enumerate(replay.steps, 1)}
@@ -306,7 +306,7 @@ def _alternative(one: dict[str, Any], chosen: str, seat: int) -> Alternative:
 
 
 def move_words(move: Move) -> str:
-    """A move that a seat may make, in words."""
+    """Return a possible move in words."""
     if isinstance(move, Discard):
         return _("Discard: %(card)s") % {"card": card_name(move.card)}
     if isinstance(move, Meld):

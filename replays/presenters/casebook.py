@@ -1,4 +1,4 @@
-"""A case of the casebook in words: what was let go, what was judged, what was ruled on it, and what is like it."""
+"""A case of the casebook in words: the discard, the judgement, the ruling, and similar cases."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class CaseBox:
 
 
 def case_box(case: Case) -> CaseBox:
-    """A case in words, as its reader may see it."""
+    """Return a case in words, as its reader may see it."""
     dispute, told = case.dispute, case.position.position
     card = CARD_BY_NAME[case.position.card]
     referee = _("a referee") if not case.named or dispute.referee is None else None
@@ -91,7 +91,7 @@ def _replay(case: Case) -> str:
 
 
 def reported_words(case: Case, names: Sequence[str]) -> list[tuple[str, str]]:
-    """Return who objected at a table with real cards, and why; empty for who may not know who sat there."""
+    """Return who objected at a table with real cards, and why; empty if the reader may not know who sat there."""
     if case.reported is None or not case.named:
         return []
     return [

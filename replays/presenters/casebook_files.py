@@ -18,7 +18,7 @@ _POSITION: Final = ("rules", "private", "public", "face_up", "stock", "trash", "
 
 
 def plain(case: Case) -> dict[str, Any]:
-    """A case as plain data; what its reader may not know is None. `position` is as `manage.py judge` reads it."""
+    """Return a case as plain data; what its reader may not know is None. `position` is as in `manage.py judge`."""
     return {
         **dict(zip(COLUMNS, _line(case), strict=True)),
         "real_cards": case.reported is not None,

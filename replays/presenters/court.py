@@ -1,4 +1,4 @@
-"""The desk: why the reader may not decide; what is proposed for a second signature, and who may sign it."""
+"""The referee's desk: why the reader may not decide, what waits for a second signature, and who may sign it."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class CourtBox:
 def court_box(
     dispute: Dispute, ending: Ending, reader: Player, effects: EffectsBox | None
 ) -> CourtBox | None:
-    """Return what this referee is told of the second signature; None where the dispute asks for none."""
+    """Return what this referee is told of the second signature; None if the dispute needs none."""
     found = next(one for one in ending.disputes if one.number == dispute.number)
     columns = () if effects is None else effects.columns
     if found.proposal is None and not any(one.second for one in columns):
@@ -57,7 +57,7 @@ def court_box(
 
 
 def barred_words(refusal: Refused | None, dispute: Dispute, *, now: datetime) -> str:
-    """Why this referee may not decide the dispute now; empty for who may, and where nobody can decide it any more.
+    """Return why this referee may not decide the dispute now; empty if they may, or if nobody can any more.
 
     Behind the own ruling nobody has refused anything: then it says that the ruling stands, and until when.
     """

@@ -1,4 +1,4 @@
-"""The letters of a picture: how wide a line is, what of it fits, and whether the club's own fonts have all of it."""
+"""The letters of a picture: how wide a line is, what fits, and whether the club's own fonts have all of it."""
 
 from __future__ import annotations
 

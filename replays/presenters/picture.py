@@ -1,4 +1,4 @@
-"""A picture of one step of a replay: an SVG that stands alone, of what the page of the same step shows and no more."""
+"""A picture of one step of a replay: a self-contained SVG of what that step's page shows, and no more."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def picture(step: ShownReplay, title: str) -> str:
 
 
 def _words(step: ShownReplay) -> Iterator[str]:
-    """Yield the position in sentences: what the screen reader of who cannot see the cards says of it."""
+    """Yield the position in sentences, for a screen reader."""
     yield f"{step.where}. {step.words}"
     if step.frame.active is not None:
         yield _("Active card:") + f" {card_name(step.frame.active.card)}. {step.whence}"
@@ -90,7 +90,7 @@ def _words(step: ShownReplay) -> Iterator[str]:
 
 
 def _about(box: SeatBox) -> str:
-    """Return what is said of a seat behind its name."""
+    """Return what is said of a seat after its name."""
     seat = box.open
     said = ["", box.wind]
     if seat.won:
@@ -201,7 +201,7 @@ def _row(
     *,
     gaps: tuple[float, float] = _GAPS,
 ) -> Iterator[str]:
-    """Cards in groups on one line: first the gaps give way, then the cards lie over one another."""
+    """Return cards in groups on one line: first the gaps shrink, then the cards overlap."""
     step, (gap, least) = _STEP, gaps
     missing = _natural(groups, step, gap) - wide
     if missing > 0 and len(groups) > 1:
@@ -233,7 +233,7 @@ def _line(
     most: float = WIDTH,
     anchor: str = "start",
 ) -> str:
-    """A line of text; what is longer than there is room for is cut with dots."""
+    """Return a line of text; one that is too long is cut with dots."""
     return (
         f'<text x="{left:.1f}" y="{base:g}" font-size="{size:g}" font-weight="{700 if bold else 400}" '
         f'text-anchor="{anchor}" fill="#1c1815">{_text(fitted(words, size, most, bold=bold))}</text>'

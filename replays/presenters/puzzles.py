@@ -1,4 +1,4 @@
-"""What the page of a puzzle shows: the position as the seat saw it; behind the answer what was played, and judged."""
+"""The page of a puzzle: the position as the seat saw it; after the answer, what was played and judged."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Solved:
-    """What a puzzle tells behind the answer."""
+    """What a puzzle shows after the answer."""
 
     said: str
     """What was played, and by whom, in a sentence."""

@@ -56,7 +56,7 @@ class CaseBox:
 
 
 def case_box(case: Case, *, now: datetime) -> CaseBox:
-    """A case in words; `now` is when it is looked at."""
+    """Return a case in words; `now` is the current time."""
     dispute = case.dispute
     names = distinct_names(seat_names(dispute.deal, case.players))
     return CaseBox(

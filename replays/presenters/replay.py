@@ -85,7 +85,7 @@ class ShownReplay:
 
 @dataclass(frozen=True, slots=True)
 class Links:
-    """Where one goes from a step by the chosen way; empty where there is nothing that way."""
+    """The addresses of the previous and next steps of the chosen kind; empty if there are none."""
 
     here: str
     plain: str
@@ -217,7 +217,7 @@ def draw_steps(
 def draw_step(
     deal: Deal, whole: Replay, at: int, *, names: Sequence[str] | None = None
 ) -> ShownReplay:
-    """One step with all hands open, and no dispute beside it; `names` are for the seats where not their own are told.
+    """Return one step with all hands open and no dispute; `names` replaces the seats' own.
 
     Raises Refused("replay.step") where there is none.
     """
@@ -227,7 +227,7 @@ def draw_step(
 def draw_position(
     deal: Deal, whole: Replay, view_options: ViewOptions, at: int | None
 ) -> tuple[str, ShownReplay]:
-    """The deal's name, and the step of this number as these eyes see it, the first for None; no dispute beside it.
+    """Return the deal's name, and the step of this number from this perspective, the first for None.
 
     Raises Refused("replay.step") where there is none.
     """
@@ -253,7 +253,7 @@ def draw_before_discard(
 def draw_before(
     deal: Deal, whole: Replay, seat: int, version: int, *, names: Sequence[str] | None = None
 ) -> ShownReplay | None:
-    """The position as this seat saw it just before the event of this version, and nothing more; None before the first.
+    """Return the position as this seat saw it just before the event of this version; None before the first.
 
     `names` as in `draw_step`.
     """
@@ -267,7 +267,7 @@ def draw_before(
 def show(
     replay: Replay, frame: Frame, plain: Sequence[str], disputes: Sequence[Dispute]
 ) -> ShownReplay:
-    """One step of it, of seats of these names, with what was disputed there."""
+    """Return one step with these seats' names, and the disputes there."""
     names = sentences.distinct_names(plain)
     here = frame.step.version
     boxes = dispute_boxes(disputes, replay.acts, names) if here == replay.judged_at else ()

@@ -1,4 +1,4 @@
-"""What a replay says of the reviews that somebody leads through it."""
+"""What a replay says of the reviews that members lead through it."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class ReviewBox:
 
 
 def place_of(review: SharedReview, view_options: ViewOptions) -> ReviewPlace:
-    """Where a review is, for who looks in this way."""
+    """Return where a review is, for this reader's perspective."""
     there = replace(view_options, eyes=review.eyes, review=review.pk)
     return ReviewPlace(
         review.pk,
@@ -63,7 +63,7 @@ def review_box(
     reader: Player,
     absolute: Callable[[str], str],
 ) -> ReviewBox:
-    """Return what this member is told; `reviews` are those that are going on in the deal."""
+    """Return the review's panel for this member; `reviews` are the current ones of the deal."""
     places = {one: place_of(one, view_options) for one in reviews}
     own = next((place for one, place in places.items() if one.by_id == reader.pk), None)
     followed = next(

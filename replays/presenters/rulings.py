@@ -1,4 +1,4 @@
-"""What was disputed and ruled on a discard, in words: every step behind the filing, and what stands now."""
+"""A disputed discard in words: every step after the filing, and what counts now."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def _box(dispute: FiledDispute, acts: Sequence[Act], names: Sequence[str]) -> Di
 
 
 def _stands(last: Act | None) -> str:
-    """Return what holds by the last ruling, None where there is none: by what it makes of the penalty.
+    """Return what counts after the last ruling (None: there is none), by its effect on the penalty.
 
     What "is upheld" would be the engine's judgement for one reader, and the ruling that was appealed for another.
     """

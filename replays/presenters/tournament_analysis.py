@@ -49,7 +49,7 @@ class RunPage:
 
 
 def run_page(progress: Progress, tournament_id: int, viewer: Player, *, now: datetime) -> RunPage:
-    """How far it is, and what this viewer may do about it."""
+    """Return the progress, and what this viewer may do."""
     run = progress.run
     running = run is not None and run.is_running
     lost = run is not None and run.is_lost(now)

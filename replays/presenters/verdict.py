@@ -18,7 +18,7 @@ from replays.queries.replay import Frame, Judged, Replay, Review
 
 @dataclass(frozen=True, slots=True)
 class HopeRow:
-    """One kind of card that may come on the next hit, and what it adds to each discard's sum."""
+    """A kind of card that the next hit may bring, and what it adds to each discard's sum."""
 
     card: Card
     unseen: int

@@ -73,7 +73,7 @@ class Choice:
 
 
 def kinds_of(step: ReplayStep, mine: int | None) -> list[By]:
-    """By which ways one comes to this step; `mine` is the seat whose decisions are one's own."""
+    """Return by which kinds of step one reaches this one; `mine` is the seat of the viewer's own decisions."""
     found = [By.MOVE]
     if StepKind.DECISION in step.kind:
         found.append(By.DECISION)
@@ -85,7 +85,9 @@ def kinds_of(step: ReplayStep, mine: int | None) -> list[By]:
 
 
 def perspectives(view_options: ViewOptions, at: int, names: Sequence[str]) -> list[Choice]:
-    """The links to each perspective, at the same move. They count it as this one does: `was` says which that is."""
+    """Return the links to each perspective at the same move, whose number differs between them; `was` is the current
+    one.
+    """
     offered = [(OPEN, _("All hands open")), (PUBLIC, _("As spectators saw it"))]
     offered += [
         (str(seat), _("As %(who)s saw it") % {"who": name}) for seat, name in enumerate(names)

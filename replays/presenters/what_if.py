@@ -1,4 +1,4 @@
-"""What if: what the page of a line of play says that never was. It adds no fact, and nothing on it is paid."""
+"""What if: the page of a line of play that never happened. It adds nothing to the log, and nothing is paid."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ class WhatIfPage:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What the link asks for: all of it but the deal."""
+    """What the link asks for, except the deal."""
 
     at: int
     """The number of the decision, by the count of who looks."""
@@ -174,7 +174,7 @@ def _options(line: WhatIfLine, asked: Asked) -> Iterator[Option]:
 
 
 def _players(asked: Asked, who: str) -> Iterator[Choice]:
-    """Links to who plays the seat behind the decision; bots take over behind the first move alone."""
+    """Return links for who plays the seat after the decision; bots take over after the first move only."""
     first = replace(asked, wishes=asked.wishes[:1], step=None)
     yield Choice(replace(first, alone=False).query, _("Bots play on for all"), not asked.alone)
     words = _("I play on for %(who)s") % {"who": who}
@@ -182,7 +182,7 @@ def _players(asked: Asked, who: str) -> Iterator[Choice]:
 
 
 def _eyes(whole: Replay, line: WhatIfLine, asked: Asked, who: str) -> Iterator[Choice]:
-    """Links to both ways to look at it, each of which counts its steps for itself."""
+    """Return links to both perspectives, each with its own count of steps."""
     seat = line.decision.seat
     own = whole.as_seen(seat).nearest(line.decision.at)
     for eyes, at, words in (

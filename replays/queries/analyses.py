@@ -18,12 +18,12 @@ from replays.models.analyses import STILL
 
 
 def analysis_of(deal_id: int) -> Analysis | None:
-    """Return what is kept of a deal's analysis, by the engine of today; None where nothing is."""
+    """Return the stored analysis of a deal by the current engine, None if there is none."""
     return Analysis.objects.filter(pk=deal_id, engine=ENGINE).first()
 
 
 def first_in_line() -> Analysis | None:
-    """Return the analysis that workers are to go on with: of those that are waited for, the one asked for first."""
+    """Return the analysis that workers continue: of those waited for, the one requested first."""
     return Analysis.objects.filter(asked_at__isnull=False).order_by("asked_at", "pk").first()
 
 
@@ -57,7 +57,7 @@ class Progress:
 
     @property
     def state(self) -> str:
-        """`running`, `stopped`, `finished`, or empty where nobody has asked."""
+        """Return `running`, `stopped`, `finished`, or empty if nobody has asked."""
         return "" if self.run is None else self.run.state
 
 
@@ -73,7 +73,7 @@ def analysed(tournament_id: int) -> frozenset[int]:
 
 
 def begun_elsewhere(tournament_id: int, now: datetime) -> frozenset[int]:
-    """Which of the tournament's deals something has gone on with just now, those that are done included."""
+    """Return which of the tournament's deals are in progress or done already."""
     rows = _analyses(tournament_id).filter(touched_at__gt=now - STILL)
     return frozenset(rows.values_list("pk", flat=True))
 

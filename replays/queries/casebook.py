@@ -164,7 +164,7 @@ def cases(
     now: datetime,
     kept: PrivateDeals | None = None,
 ) -> list[Case]:
-    """These final rulings as this reader may see them: members whole, others without the names of deals not open."""
+    """Return these final rulings for this reader: whole for members, others without the names of private deals."""
     kept = private_deals_for(viewer) if kept is None else kept
     rows = list(rows)
     differing = unlike_keys(now, kept)
@@ -189,13 +189,13 @@ def cases(
 def case(
     dispute_id: int, viewer: Player | None, *, now: datetime, kept: PrivateDeals
 ) -> Case | None:
-    """A case of the casebook; None where this reader finds none: its ruling is not final, or the house keeps it."""
+    """Return a case of the casebook; None if its ruling is not final or the house keeps it from this reader."""
     rows = list(final_rulings(now, kept).filter(pk=dispute_id))
     return cases(rows, viewer, now=now, kept=kept)[0] if rows else None
 
 
 def is_kept(dispute_id: int, *, now: datetime) -> bool:
-    """Return whether there is such a case for members, which the house keeps from others."""
+    """Return whether members see such a case, which the house keeps from others."""
     return final_rulings(now).filter(pk=dispute_id).exists()
 
 

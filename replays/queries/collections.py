@@ -21,7 +21,7 @@ def collections_for(player: Player) -> QuerySet[Collection]:
 
 
 def get_collection(collection_id: int, player: Player) -> Collection:
-    """One of them. Raises Refused("collection.unknown") for none, and for one that the member may not read."""
+    """Return a collection. Raises Refused("collection.unknown") if there is none that the member may read."""
     found = collections_for(player).filter(pk=collection_id).first()
     if found is None:
         raise Refused("collection.unknown")

@@ -21,7 +21,7 @@ def disputes_of(deal_id: int) -> list[Dispute]:
 
 
 def get_dispute(dispute_id: int) -> Dispute | None:
-    """A dispute, None if there is no such."""
+    """Return a dispute, None if there is none."""
     return disputes().filter(pk=dispute_id).first()
 
 
@@ -42,7 +42,7 @@ def for_appeal(deal_id: int, by: Player) -> Dispute:
 
 
 def _newest(deal_id: int, by: Player, *, unseated: str, none: str) -> Dispute:
-    """Return the newest dispute of a finished deal for who sat there; the codes are those of the refusals."""
+    """Return the newest dispute of a finished deal for one of its players; the codes are those of the refusals."""
     queries.require_open(queries.get_deal(deal_id))
     if queries.seat_of(deal_id, by) is None:
         raise Refused(unseated)

@@ -25,7 +25,7 @@ from games.settlement import owed_by
 
 @dataclass(frozen=True, slots=True)
 class Stake:
-    """What the choice of an outcome moves at most from or to one seat; a void deal aside, which nobody asked for."""
+    """What the choice of an outcome moves at most from or to one seat, apart from a void deal."""
 
     points: int
     chips: int

@@ -11,7 +11,7 @@ from replays.models import Note
 
 
 def notes_of(deal_id: int, viewer: Player) -> QuerySet[Note]:
-    """Those on this deal that the viewer may read, by move: their own, the club's, and the table's for who sat there.
+    """Return the notes on this deal that the viewer may read, by move: their own, the club's, and the players'.
 
     A director reads the table's too, since somebody must be able to take words away that hurt. What somebody keeps for
     themselves nobody else reads.
@@ -25,7 +25,7 @@ def notes_of(deal_id: int, viewer: Player) -> QuerySet[Note]:
 
 
 def get_note(deal_id: int, note_id: int, viewer: Player) -> Note:
-    """One of them. Raises Refused("note.unknown") for none, and for one that the viewer may not read."""
+    """Return a note. Raises Refused("note.unknown") if there is none that the viewer may read."""
     note = notes_of(deal_id, viewer).filter(pk=note_id).first()
     if note is None:
         raise Refused("note.unknown")

@@ -1,4 +1,4 @@
-"""Who may open a finished deal by its link: members always, others by the rule that stands in `is_open_to_all`."""
+"""Who may open a finished deal by its link: members always, others by the rule in `is_open_to_all`."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def is_open_to_all(deal: Deal, kept: PrivateDeals | None = None) -> bool:
 
 
 def open_to_all(deals: Iterable[Deal], kept: PrivateDeals | None = None) -> frozenset[int]:
-    """Return the ids of those of these deals that whoever is not logged in may open (`is_open_to_all`)."""
+    """Return the ids of the deals that strangers may open (`is_open_to_all`)."""
     over = [deal for deal in deals if deal.ended_at is not None and not deal.cancelled]
     if not over:
         return frozenset()

@@ -1,4 +1,4 @@
-"""Reading: puzzles, each with the discard that it asks about; who answered, and what they would have let go."""
+"""Puzzles with their discards, who answered, and what they would have discarded."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ LISTED: Final = 50
 
 @dataclass(frozen=True, slots=True)
 class Posed:
-    """A puzzle with the deal behind it, all hands open: nothing of that may leave before it is answered."""
+    """A puzzle with its deal, all hands open: none of it may be shown before it is answered."""
 
     puzzle: Puzzle
     deal: Deal
@@ -58,7 +58,7 @@ def posed(puzzle_id: int) -> Posed:
 
 
 def discard_at(replay: Replay, version: int) -> tuple[Decision, tuple[Card, ...], Card]:
-    """Return the discard of this version, what might have been let go there, and what was.
+    """Return the discard of this version with its alternatives.
 
     Raises Refused("puzzle.no-discard") for what is none, or where nothing else could have been let go.
     """
@@ -73,12 +73,12 @@ def discard_at(replay: Replay, version: int) -> tuple[Decision, tuple[Card, ...]
 
 
 def knows_it(puzzle: Puzzle, player: Player) -> bool:
-    """Return whether this member has nothing to answer there: they asked it, or sat in that deal."""
+    """Return whether this member can't answer: they asked it, or sat in that deal."""
     return puzzle.by_id == player.pk or seat_of(puzzle.deal_id, player) is not None
 
 
 def answer_of(puzzle: Puzzle, player: Player) -> Card | None:
-    """Return what this member would have let go, None before they said so."""
+    """Return this member's answer, None before they gave one."""
     card = Answer.objects.filter(puzzle=puzzle, player=player).values_list("card", flat=True)
     return next((Card(one) for one in card), None)
 

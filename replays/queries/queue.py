@@ -39,7 +39,7 @@ class Case:
 
     @property
     def waits(self) -> bool:
-        """For a referee: to rule on it, or to sign what another one proposed."""
+        """Return whether it waits for a referee: to rule on it, or to sign a proposal."""
         return self.dispute.status == Dispute.OPEN or bool(self.dispute.proposed)
 
 

@@ -1,4 +1,4 @@
-"""Words without names: what somebody wrote of a deal, for readers who may not know who sat there."""
+"""Redacted words: what somebody wrote of a deal, without names, for readers who may not know who sat there."""
 
 from __future__ import annotations
 

@@ -92,7 +92,7 @@ Said = (
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """What came behind the filing of a dispute; all of it stays with the judged move for ever (§10.7, §10.8)."""
+    """An event of a dispute after its filing, shown at the judged move forever (§10.7, §10.8)."""
 
     at: datetime
     version: int
@@ -169,7 +169,7 @@ class Replay:
 
     @property
     def judged_at(self) -> int | None:
-        """The version of the discard that completed the winner's hand, on which a penalty may hang (§10.5)."""
+        """Return the version of the discard that completed the winner's hand, which may cost a penalty (§10.5)."""
         if self.final.ending is None:
             return None
         taken = self.ending.taken
@@ -191,7 +191,7 @@ class Replay:
         )
 
     def with_eyes(self, eyes: str) -> Replay:
-        """The replay as these eyes see it: `OPEN` all hands, `PUBLIC` or the number of a seat what they saw then."""
+        """Return the replay from this perspective: `OPEN` all hands, `PUBLIC`, or what a seat's number saw then."""
         return self if eyes == OPEN else self.as_seen(None if eyes == PUBLIC else int(eyes))
 
     def as_seen(self, seat: int | None) -> Replay:
@@ -297,7 +297,7 @@ class Replay:
 
 
 def _hopes(seat: int, rows: Sequence[Judged], before: DealState) -> tuple[Hope, ...]:
-    """Of what these are made, by what the discarder saw then; nothing where it would contradict what is stored."""
+    """Return the parts of these sums as the discarder saw them; empty if they would contradict what is stored."""
     block = before.blocks[seat]
     # A record from elsewhere, or a history that was tampered with, may judge cards that the hand has not.
     if not all(count(block, row.card) for row in rows):

@@ -15,7 +15,7 @@ LASTS: Final = timedelta(minutes=30)
 
 
 def going_on(*, now: datetime) -> QuerySet[SharedReview]:
-    """The reviews in which somebody leads, the newest first; none of who left the club, none of a sealed deal."""
+    """Return the current reviews, newest first, except by former members and of sealed deals."""
     rows = SharedReview.objects.filter(
         moved_at__gt=now - LASTS, by__is_active=True, deal__sealed=False
     ).select_related("by", "deal")
@@ -23,7 +23,7 @@ def going_on(*, now: datetime) -> QuerySet[SharedReview]:
 
 
 def get_review(review_id: int, *, now: datetime) -> SharedReview:
-    """A review that is going on. Raises Refused("review.over") for any other."""
+    """Return a current review. Raises Refused("review.over") for any other."""
     found = going_on(now=now).filter(pk=review_id).first()
     if found is None:
         raise Refused("review.over")

@@ -72,7 +72,7 @@ class Range:
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What is searched for; what is left as it is asks for nothing."""
+    """What is searched for; defaults ask for nothing."""
 
     player: int | None = None
     """Sat in the deal; `part` is this player's, or with None the viewer's own."""
@@ -114,7 +114,7 @@ _Bits = Callable[[Key], int]
 
 @dataclass(frozen=True, slots=True)
 class _Condition:
-    """What is asked of each deal: the terms to read, and from their bitmaps the deals of which it is so."""
+    """A condition on deals: the terms to read, and how to combine their bitmaps."""
 
     terms: tuple[Key, ...]
     holds: Callable[[_Bits], int]
@@ -167,7 +167,7 @@ def _number(deal_id: int | None) -> int | None:
 
 
 def _page(fits: int, size: int, before: int | None, after: int | None) -> Sequence[int]:
-    """The numbers of the deals of a page, the newest first; of the first page where nothing lies on that side."""
+    """Return the numbers of a page's deals, newest first; of the first page if there are none on that side."""
     if after is not None:
         newer = [after + 1 + place for place in bitmap.lowest(fits >> after + 1, size)]
         if len(newer) == size:
@@ -178,7 +178,7 @@ def _page(fits: int, size: int, before: int | None, after: int | None) -> Sequen
 
 
 def _deals(numbers: Sequence[int]) -> list[Deal]:
-    """The deals of these numbers; without one that a rebuild takes out just now, or that not everybody may see."""
+    """Return the deals of these numbers, except those that a rebuild has just removed or not everybody may see."""
     seats = Prefetch("seats", DealSeat.objects.select_related("player").order_by("number"))
     ids = dict(FoundDeal.objects.filter(pk__in=numbers).values_list("number", "deal_id"))
     over = Deal.objects.filter(ended_at__isnull=False, cancelled=False, sealed=False)
@@ -244,7 +244,7 @@ def _not(one: _Condition) -> _Condition:
 
 
 def _within(name: str, bounds: Range) -> Iterator[_Condition]:
-    """A quantity of the deal lies in these bounds."""
+    """Return the condition that a quantity is within these bounds."""
     keys = tuple((0, f"{name}.{place}") for place in range(bitmap.SLICES))
     every = (0, ALL)
     least, most = bounds.least, bounds.most

@@ -1,4 +1,4 @@
-"""Reading: whether a decision needs a second referee's signature, who could give it, and what is void (§10.8)."""
+"""Whether a decision needs a second referee's signature, who could give it, and what is void (§10.8)."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def needs_second(deal: Deal, dispute: int, outcome: Outcome, *, now: datetime) -
 
 
 def interest_of(player: Player, dispute: Dispute) -> str | None:
-    """The code of why this player, were they a referee, may not decide a dispute (§10.8); None who has no interest."""
+    """Return the code of why this player, as a referee, may not decide a dispute (§10.8); None without an interest."""
     deal_id, number = dispute.deal_id, dispute.number
     if queries.seat_of(deal_id, player) is not None:
         return "ruling.own-deal"
@@ -53,7 +53,7 @@ def has_proposed(player: Player, dispute: Dispute) -> bool:
 
 
 def free_referees(dispute: Dispute, *, but: Player | None = None) -> list[Player]:
-    """The referees who could decide a dispute or sign what is proposed in it, as things stand, without this one."""
+    """Return the referees who could decide a dispute or sign its proposal now, except this one."""
     rows = Player.objects.filter(is_referee=True, is_active=True).order_by("pk")
     return [one for one in rows if one != but and interest_of(one, dispute) is None]
 

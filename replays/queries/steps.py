@@ -1,4 +1,4 @@
-"""The steps of a replay: from the dealing of the cards to the end, and what each is to who steps by them."""
+"""The steps of a replay, from the deal to the end, and what each is to a reader."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from games.queries.finished.histories import Row
 
 
 class StepKind(Flag):
-    """What a step is to who steps by it."""
+    """What kind of step it is to the reader."""
 
     MOVE = 0
     DECISION = auto()
@@ -48,7 +48,7 @@ class ReplayStep:
 
     @property
     def decided_by(self) -> int | None:
-        """The seat that decided here, None where nobody did."""
+        """Return the seat that decided here, None if nobody did."""
         if StepKind.DECISION not in self.kind:
             return None
         seat: int = getattr(self.event, "seat")  # noqa: B009  # each event of a decision has one
@@ -56,7 +56,7 @@ class ReplayStep:
 
 
 def steps_in(rows: Sequence[Row]) -> Iterator[ReplayStep]:
-    """From the dealing of the cards to the end; what came before and after is not played on the table."""
+    """Return the steps from the deal to the end; what came before and after is not played on the table."""
     steps: list[ReplayStep] = []
     for row in rows:
         if steps or isinstance(row.event, DealStarted):
@@ -70,7 +70,7 @@ _DECIDED = CardDiscarded | CardDrawn | CardMelded | ClaimAnswered | TurnPassed |
 
 
 def steps_of(steps: Sequence[ReplayStep]) -> Iterator[ReplayStep]:
-    """These steps with what they are to who steps by them, as far as their events tell."""
+    """Return these steps with their kinds, as far as their events tell."""
     offers: tuple[tuple[ClaimKind, ...], ...] = ()
     for step in steps:
         event, kind = step.event, StepKind.MOVE

@@ -1,4 +1,4 @@
-"""What if: another move at a decision of a finished deal, and how bots, or somebody for one seat, play on from there.
+"""What if: another move at a decision of a finished deal, and how bots, or a person for one seat, play on.
 
 Nothing of it is stored: the deal, the decision and the moves chosen are all there is, and whoever has them comes to the
 same cards by the same rules. The stock is the real one, in its order. Other seats are played by the club's bot.
@@ -60,7 +60,7 @@ class WhatIfLine:
 
 
 def decision_at(replay: Replay, version: int) -> Decision:
-    """The decision of this number, by the count of who looks at the replay. Raises Refused where nobody decided."""
+    """Return the decision of this number in the reader's replay. Raises Refused if nobody decided there."""
     step = replay.step(version)
     seat = step.decided_by
     if seat is None:

@@ -1,4 +1,4 @@
-"""The page of a deal's analysis, and the one that says how far those of a tournament's deals are."""
+"""The pages of a deal's analysis and of the progress of a tournament's analyses."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from replays.web.view_options import by_link, club_only
 @require_http_methods(["GET", "POST"])
 @vary_on_headers("Cookie", "HX-Request")
 def analysis(request: HtmxHttpRequest, deal_id: int) -> HttpResponse:
-    """The analysis as far as it has come; to post is to ask for it."""
+    """Show the analysis so far; POST asks for it."""
     answer = _ask if request.method == "POST" else _show
     return answer(request, deal_id=deal_id)
 
@@ -56,7 +56,7 @@ def _ask(request: HtmxHttpRequest, deal_id: int) -> HttpResponse:
 @vary_on_headers("Cookie", "HX-Request")
 @club_only
 def progress(request: HtmxHttpRequest, tournament_id: int) -> HttpResponse:
-    """How far it is; to post is to start it, or with `act=stop` to stop it.
+    """Show the progress; POST starts it, or with `act=stop` stops it.
 
     A look of a page that shows the same already (`seen`) is answered by 204, so that nothing is read out again.
     """

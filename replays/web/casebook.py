@@ -91,7 +91,7 @@ class SearchForm(forms.Form):
     like = forms.CharField(required=False, max_length=KEY_LENGTH, widget=forms.HiddenInput)
 
     def __init__(self, *args: Any, now: datetime, kept: PrivateDeals, **kwargs: Any) -> None:
-        """Sections are those that final rulings rest on which are not `kept` from the reader."""
+        """Create it; the sections are those of final rulings that are not `kept` from the reader."""
         super().__init__(*args, **kwargs)
         rest_on = cases.sections_of(now, kept) & sections()
         field = self.fields["section"]
@@ -99,7 +99,7 @@ class SearchForm(forms.Form):
         field.choices = [("", _("any")), *((one, one) for one in sorted(rest_on, key=_in_the_book))]
 
     def clean_like(self) -> str:
-        """A key of likeness. Raises ValidationError for what is none."""
+        """Return a key of likeness. Raises ValidationError for an invalid one."""
         key: str = self.cleaned_data["like"]
         if key and not is_key(key):
             raise forms.ValidationError(_("This is no position that cases could be like."))
@@ -129,7 +129,7 @@ def _in_the_book(section: str) -> list[int]:
 @never_cache
 @vary_on_headers("Cookie")
 def casebook(request: HttpRequest) -> HttpResponse:
-    """Final rulings, the newest first, and what was looked for among them."""
+    """Show final rulings, newest first, or those found by the search."""
     viewer = viewer_of(request)
     now, kept = timezone.now(), private_deals_for(viewer)
     form = SearchForm(request.GET, now=now, kept=kept)
@@ -164,7 +164,7 @@ def casebook(request: HttpRequest) -> HttpResponse:
 @never_cache
 @vary_on_headers("Cookie")
 def one_case(request: HttpRequest, case_id: int) -> HttpResponse:
-    """One case: position, verdict, rule, ruling, and the cases like it; 404 for what is not final."""
+    """Show a case: position, verdict, rule, ruling, and similar cases; 404 unless it is final."""
     now, viewer = timezone.now(), viewer_of(request)
     kept = private_deals_for(viewer)
     case = cases.case(case_id, viewer, now=now, kept=kept)

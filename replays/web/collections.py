@@ -56,7 +56,7 @@ class KeepForm(forms.Form):
 @vary_on_headers("Cookie")
 @club_only
 def every(request: HtmxHttpRequest) -> HttpResponse:
-    """One's own collections, and those that others share with the club."""
+    """Show the member's own collections and the club's shared ones."""
     player = player_of(request)
     found = list(collections_for(player))
     context = {
@@ -70,7 +70,7 @@ def every(request: HtmxHttpRequest) -> HttpResponse:
 @vary_on_headers("Cookie")
 @club_only
 def keep(request: HtmxHttpRequest, deal_id: int) -> HttpResponse:
-    """The moment `at` and the form to keep it; to post is to keep it."""
+    """Show the moment `at` with the form to collect it; POST collects it."""
     player, said = player_of(request), request.POST if request.method == "POST" else request.GET
     deal, replay = queries.get_replay(deal_id)
     at = version_of(said.get("at"))
@@ -106,7 +106,7 @@ def keep(request: HtmxHttpRequest, deal_id: int) -> HttpResponse:
 @vary_on_headers("Cookie")
 @club_only
 def one(request: HtmxHttpRequest, collection_id: int) -> HttpResponse:
-    """A collection; its owner posts to take a moment out, to share it or not, to drop it; a director to remove it."""
+    """Show a collection; its owner may remove moments, share or delete it by POST, a director may remove it."""
     player = player_of(request)
     refusal = None
     if request.method == "POST":

@@ -42,7 +42,7 @@ LEAST: Final = 240
 @csp_replace({"frame-ancestors": ["*"]})  # type: ignore[arg-type]  # it knows views without parameters alone
 @never_cache
 def embedded(request: HttpRequest, deal_id: int) -> HttpResponse:
-    """One step of a deal that is open to all, to be framed elsewhere; any other deal is refused there."""
+    """Show a step of a public deal in a frame of another site; refuse any other deal."""
     request = cast(HtmxHttpRequest, request)
     speak(request)
     try:

@@ -52,7 +52,7 @@ class NoteForm(forms.Form):
     circle = forms.ChoiceField(label=gettext_lazy("Who may read it"))
 
     def __init__(self, *args: Any, seated: bool, **kwargs: Any) -> None:
-        """`seated`: the writer sat in the deal, and may write for its table."""
+        """Create it; `seated`: the writer sat in the deal and may write for its players."""
         super().__init__(*args, **kwargs)
         field = self.fields["circle"]
         assert isinstance(field, forms.ChoiceField)
@@ -64,7 +64,7 @@ class NoteForm(forms.Form):
 @vary_on_headers("Cookie")
 @club_only
 def notes(request: HtmxHttpRequest, deal_id: int) -> HttpResponse:
-    """The notes on a deal, the form at the move `at`; to post is to write, to change or to remove one."""
+    """Show the notes on a deal with the form at the move `at`; POST writes, changes or removes one."""
     player = player_of(request)
     seated = seat_of(deal_id, player) is not None
     if request.method != "POST":

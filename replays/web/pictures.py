@@ -29,7 +29,7 @@ View = Callable[..., HttpResponse]
 
 
 def _picture(view: View) -> View:
-    """A view of a picture: for whom the replay is open; a browser keeps it, and asks each time whether it still may."""
+    """Return a view of a picture for those who may open the replay; browsers cache it but revalidate each time."""
     guarded = by_link(view)
 
     @require_safe
@@ -60,7 +60,7 @@ def png(request: HtmxHttpRequest, deal_id: int) -> HttpResponse:
 
 
 def points(drawn: str, who: str) -> bytes:
-    """A picture as PNG, in the club's own fonts; a name in other letters asks for the fonts of the machine too.
+    """Return a picture as PNG in the club's own fonts; names in other scripts use the machine's.
 
     What was drawn lately is kept under its digest: the same digest is the same picture. Raises Refused for whoever has
     too many drawn.

@@ -1,4 +1,4 @@
-"""Pages of puzzles: what would you discard? A question is asked from a replay, and answered before it is told."""
+"""Pages of puzzles: what would you discard? Asked from a replay, answered before the solution is shown."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def every(request: HtmxHttpRequest) -> HttpResponse:
 @vary_on_headers("Cookie")
 @club_only
 def ask(request: HtmxHttpRequest, deal_id: int) -> HttpResponse:
-    """The discard `at` as it would be asked; to post is to ask. Raises Refused where there is no such discard."""
+    """Show the discard `at` as a question; POST asks it. Raises Refused if there is no such discard."""
     said = request.POST if request.method == "POST" else request.GET
     at = version_of(said.get("at"))
     if at is None:
@@ -59,7 +59,7 @@ def ask(request: HtmxHttpRequest, deal_id: int) -> HttpResponse:
 @vary_on_headers("Cookie")
 @club_only
 def one(request: HtmxHttpRequest, puzzle_id: int) -> HttpResponse:
-    """The puzzle; to post is to answer it, or for who asked it to take it back."""
+    """Show the puzzle; POST answers it, or withdraws it for its author."""
     player = player_of(request)
     refusal = None
     if request.method == "POST":

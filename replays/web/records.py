@@ -43,7 +43,7 @@ class RecordFileForm(forms.Form):
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        """Nothing is checked yet."""
+        """Start with nothing checked."""
         super().__init__(*args, **kwargs)
         self.answers: list[Checked] = []
         """What is said of each line of a valid form."""
@@ -83,7 +83,7 @@ class RecordFileForm(forms.Form):
 
     @property
     def shown(self) -> list[Checked]:
-        """The lines to be shown: those that are wrong, then the others, not more than `MOST_SHOWN`."""
+        """Return the lines to show: wrong ones first, at most `MOST_SHOWN`."""
         return [*self.wrong, *(one for one in self.answers if not one.fault)][:MOST_SHOWN]
 
 

@@ -43,7 +43,7 @@ def lead(request: HtmxHttpRequest, deal_id: int) -> HttpResponse:
 @vary_on_headers("Cookie")
 @club_only
 def one(request: HtmxHttpRequest, review_id: int) -> HttpResponse:
-    """Leads to where the review is. To post is to lead on, or with `end` to end it."""
+    """Redirect to where the review is. POST leads on, or ends it with `end`."""
     if request.method == "GET":
         return _there(get_review(review_id, now=timezone.now()))
     try:
@@ -70,7 +70,7 @@ def _led_on(request: HtmxHttpRequest, review_id: int) -> HttpResponse:
 @vary_on_headers("Cookie")
 @club_only
 def now_at(request: HtmxHttpRequest, review_id: int) -> HttpResponse:
-    """Where the review is now: a part of the pages of those who follow."""
+    """Return where the review is, as a part of its followers' pages."""
     try:
         review = get_review(review_id, now=timezone.now())
     except Refused:
@@ -81,7 +81,7 @@ def now_at(request: HtmxHttpRequest, review_id: int) -> HttpResponse:
 
 
 def _over(request: HtmxHttpRequest, refusal: Refused) -> HttpResponse:
-    """In place of what the leader's page says: nobody is led any more, and where one begins again."""
+    """Show that the review is over, and how to start again."""
     at = version_of(request.POST.get("at"))
     # A step is counted as its eyes see the deal. Its review is gone, and with it which deal: the replay judges them.
     context = {"refusal": refusal, "again": ViewOptions(request.POST.get("as", OPEN)).link(at)}

@@ -52,7 +52,7 @@ class SaveForm(forms.Form):
 @login_required
 @never_cache
 def search(request: HttpRequest) -> HttpResponse:
-    """What the address asks for, the newest first; the form and the kept searches alone where it asks for nothing."""
+    """Show the search's deals, newest first; only the form and saved searches without filters."""
     return _page(request, request.GET)
 
 

@@ -35,7 +35,7 @@ _Kept = tuple[tuple[str, ...], tuple[str, ...], bytes]
 def steps_json(
     deal: Deal, view_options: ViewOptions, *, drawing: Callable[[], object] = lambda: None
 ) -> bytes:
-    """The steps of a finished deal as `all_boards` tells them, in JSON; before they are drawn, `drawing` is called.
+    """Return a finished deal's steps as JSON from `all_boards`; `drawing` is called before they are drawn.
 
     Raises Refused where the deal is not over, was called off, or is still played elsewhere, and what `drawing` raises.
     """
@@ -70,7 +70,7 @@ class Boards:
     """Draws boards, and no part of them twice: most seats are at a step what they were at the one before."""
 
     def __init__(self) -> None:
-        """Nothing is drawn yet."""
+        """Start with nothing drawn."""
         self.parts: list[str] = []
         self._places: dict[Hashable, int] = {}
 

@@ -1,4 +1,4 @@
-"""How a reader looks at a replay: whose eyes and which step; to whom its page is shown, what becomes of a refusal."""
+"""How a reader looks at a replay: perspective and step; who may open it, and how refusals are shown."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _VERSION = re.compile(r"[0-9]{1,6}")
 
 
 def speak(request: HtmxHttpRequest) -> None:
-    """Answer in the language that the link asks for, if it asks for one that there is."""
+    """Respond in the language that the link asks for, if it is available."""
     language = request.GET.get("lang", "")
     if language in dict(settings.LANGUAGES):
         translation.activate(language)
@@ -33,7 +33,7 @@ def speak(request: HtmxHttpRequest) -> None:
 
 
 def view_options_of(request: HtmxHttpRequest, seats: int) -> ViewOptions:
-    """Return how the link asks to look. Raises Refused("replay.step") where it asks for what there is not."""
+    """Return the link's view options. Raises Refused("replay.step") for a missing step."""
     language = request.GET.get("lang", "")
     return ViewOptions(
         perspective_of(request.GET.get("as", OPEN), seats),
@@ -69,7 +69,9 @@ View = Callable[..., HttpResponse]
 
 
 def _shown_to(*, all_who_may: bool) -> Callable[[View], View]:
-    """For members, and with `all_who_may` for whoever the deal is open to; a refusal becomes a page with its status."""
+    """Return a view for members, with `all_who_may` for anyone with access; a refusal becomes a page with its
+    status.
+    """
 
     def wrap(view: View) -> View:
         @never_cache

@@ -89,7 +89,7 @@ def replay_list(request: HtmxHttpRequest) -> HttpResponse:
 @vary_on_headers("Cookie")
 @by_link
 def replay(request: HtmxHttpRequest, deal_id: int) -> HttpResponse:
-    """One finished deal at the step `?at=VERSION`; the first step without it. Of one called off, what was published.
+    """Show a finished deal at the step `?at=VERSION`, else the first; of one called off, what was published.
 
     `?at=judged` leads to the discard that was won with, which disputes and rulings are about: so do links to them.
     """
@@ -111,7 +111,7 @@ def replay(request: HtmxHttpRequest, deal_id: int) -> HttpResponse:
 @vary_on_headers("Cookie")
 @club_only
 def file_dispute(request: HtmxHttpRequest, deal_id: int) -> HttpResponse:
-    """File a dispute on the discard that completed the winner's hand; what is refused is said in the form."""
+    """File a dispute on the discard that completed the winner's hand; refusals appear in the form."""
     get_deal(deal_id)
     if request.method == "GET":
         # The address of a refused form, loaded again or in another language.
@@ -148,7 +148,7 @@ def file_dispute(request: HtmxHttpRequest, deal_id: int) -> HttpResponse:
 @vary_on_headers("Cookie")
 @club_only
 def answer_dispute(request: HtmxHttpRequest, deal_id: int) -> HttpResponse:
-    """Answer a dispute as who let the card go; what is refused is said in the form."""
+    """Answer a dispute as the seat whose discard it is; refusals appear in the form."""
     get_deal(deal_id)
     if request.method == "GET":
         return redirect("replay", deal_id)
@@ -164,7 +164,7 @@ def answer_dispute(request: HtmxHttpRequest, deal_id: int) -> HttpResponse:
 @vary_on_headers("Cookie")
 @club_only
 def appeal_ruling(request: HtmxHttpRequest, deal_id: int) -> HttpResponse:
-    """Appeal the ruling on a deal's dispute; what is refused is said in the form."""
+    """Appeal the ruling on a deal's dispute; refusals appear in the form."""
     get_deal(deal_id)
     if request.method == "GET":
         return redirect("replay", deal_id)
@@ -179,7 +179,7 @@ def appeal_ruling(request: HtmxHttpRequest, deal_id: int) -> HttpResponse:
 @require_GET
 @by_link
 def steps(request: HtmxHttpRequest, deal_id: int) -> HttpResponse:
-    """All steps of a finished deal, to be stepped without asking again: what the page draws of each, in parts."""
+    """Return all steps of a finished deal for stepping without requests: the parts of each page."""
     deal = get_deal(deal_id)
     view_options = view_options_of(request, deal.seats.count())
     told = steps_json(deal, view_options, drawing=lambda: count_stranger(request))
@@ -200,7 +200,7 @@ def open_to_all(request: HtmxHttpRequest, deal_id: int) -> HttpResponse:
 @require_GET
 @by_link
 def record(request: HtmxHttpRequest, deal_id: int) -> HttpResponse:
-    """The deal's record as a file to keep, check and share."""
+    """Return the deal's record as a file to keep, check and share."""
     get_deal(deal_id)
     try:
         line = to_line(record_of(deal_id))
@@ -214,7 +214,7 @@ def record(request: HtmxHttpRequest, deal_id: int) -> HttpResponse:
 @require_GET
 @by_link
 def receipt(request: HtmxHttpRequest, deal_id: int) -> HttpResponse:
-    """The deal's receipt: a file that shows years later, without a database, that it is in the log."""
+    """Return the deal's receipt: a file that proves years later, without a database, that it is in the log."""
     deal, looked_back = queries.get_replay(deal_id)
     place = place_of(deal.stream)
     if place is None or place.entry.version < looked_back.steps[-1].version:

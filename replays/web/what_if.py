@@ -23,7 +23,7 @@ from replays.web.view_options import by_link, version_of, view_options_of
 @vary_on_headers("Cookie")
 @by_link
 def page(request: HtmxHttpRequest, deal_id: int) -> HttpResponse:
-    """The decision `?at=VERSION`, each `&move=` that was chosen from there on, and what came of them.
+    """Show the decision `?at=VERSION`, each `&move=` chosen from there on, and their results.
 
     With `&play=own` each further decision of that seat is asked for; else bots play on behind the first.
     """

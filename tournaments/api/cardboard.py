@@ -1,4 +1,4 @@
-"""Results of tables with real cards in JSON: reading them, entering one, and what a seat says of it."""
+"""Results of tables with real cards in the API: reading, entering, and confirming them."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ class CorrectionSerializer(LaySerializer):
 
 
 class JudgementSerializer(Fields):
-    """What §10 says of a discard that was told."""
+    """What §10 says of a reported discard."""
 
     trash = serializers.IntegerField()
     stock = serializers.IntegerField()
@@ -181,7 +181,7 @@ def _lay(asked: dict[str, Any]) -> Lay:
 
 
 def papers(tournament_id: int, number: int, table: int) -> Response:
-    """The results of a table. Raises Refused where there is no such table."""
+    """Return the results of a table. Raises Refused if there is no such table."""
     rounds = queries.current(tournament_id).state.rounds
     if not 1 <= number <= len(rounds) or not 1 <= table <= len(rounds[number - 1].tables):
         raise refusal("tournament.no-such-table")
@@ -263,7 +263,7 @@ class TableCorrection(APIView):
     def post(
         self, request: Request, tournament_id: int, number: int, table: int, deal_id: int
     ) -> Response:
-        """Correct a result by an event behind it."""
+        """Correct a result by a later event."""
         asked, told = wish_of(request, CorrectionSerializer, "result-correct")
         commands.correct_result(
             tournament_id=tournament_id,

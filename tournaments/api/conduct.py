@@ -125,7 +125,7 @@ class CorrectionSignature(APIView):
         summary="Sign a correction of paid prizes that somebody else has proposed; those that wait still",
     )
     def post(self, request: Request, tournament_id: int, number: int) -> Response:
-        """Sign it, once for each key: it is made as things stand by now."""
+        """Sign it, once per key; it is decided again as things are now."""
         _asked, told = wish_of(request, SignCorrectionSerializer, "sign-correction", number)
         commands.sign_correction(tournament_id=tournament_id, number=number, **told)
         return _waiting(tournament_id, told["by"])

@@ -66,7 +66,7 @@ class GivenDraw(APIView):
         summary="The tables of all rounds as a director gave them by hand",
     )
     def get(self, request: Request, tournament_id: int) -> Response:
-        """What was given."""
+        """Return the given draw."""
         return _given(given_page(tournament_id).row)
 
     @extend_schema(
@@ -83,7 +83,7 @@ class GivenDraw(APIView):
         summary="Give the tables of all rounds by hand before the start; what is wrong is said by line",
     )
     def post(self, request: Request, tournament_id: int) -> Response:
-        """Give them as a director who does not play, once for each key; all lines or none."""
+        """Give the draw as a director who does not play, once per key; all lines or none."""
         require_director(player_of(request))
         row = given_page(tournament_id).row
         asked, told = wish_of(request, GiveDrawSerializer, "give-draw")

@@ -66,7 +66,7 @@ class RealCards(APIView):
         summary="Which tables play with real cards",
     )
     def get(self, request: Request, tournament_id: int) -> Response:
-        """The tables of the round that is played, and what holds from the next draw on."""
+        """Return the current round's tables, and what is set from the next draw on."""
         return Response(MarksSerializer(marks_page(tournament_id)).data)
 
     @extend_schema(

@@ -37,7 +37,7 @@ from tournaments.queries.entry_lists import (
 
 
 class OwnReserveSerializer(OnceSerializer):
-    """Whether who asks stands on the reserve list."""
+    """Whether the player is on the reserve list."""
 
     listed = serializers.BooleanField()
 
@@ -77,7 +77,7 @@ class ReserveList(APIView):
         summary="Stand on the reserve list of a tournament, or no more",
     )
     def post(self, request: Request, tournament_id: int) -> Response:
-        """Put who asks on the list or take them off it, once for each key."""
+        """Put the player on the reserve list or take them off, once per key."""
         asked, told = wish_of(request, OwnReserveSerializer, "reserve")
         command = commands.list_reserve if asked["listed"] else commands.leave_reserve
         command(tournament_id=tournament_id, player=told["by"].pk, **told)
@@ -132,7 +132,7 @@ class GivenSeats(APIView):
         summary="Give a seat to a substitute, the careful bot or its owner again",
     )
     def post(self, request: Request, tournament_id: int) -> Response:
-        """Give a seat as a director who does not play, once for each key."""
+        """Give a seat as a director who does not play, once per key."""
         asked, told = wish_of(request, GiveSeatSerializer, "give-seat")
         require_director(told["by"])
         row = queries.get_tournament(tournament_id)
@@ -194,7 +194,7 @@ class Invitations(APIView):
         summary="Who is invited to a tournament, in order",
     )
     def get(self, request: Request, tournament_id: int) -> Response:
-        """Who is invited."""
+        """Return the invited members."""
         return _invited(tournament_id)
 
     @extend_schema(
@@ -204,7 +204,7 @@ class Invitations(APIView):
         summary="Invite members to a tournament that takes only who is invited",
     )
     def post(self, request: Request, tournament_id: int) -> Response:
-        """Invite as a director, once for each key."""
+        """Invite as a director, once per key."""
         asked, told = wish_of(request, InviteSerializer, "invite")
         commands.invite(tournament_id=tournament_id, **asked, **told)
         return _invited(tournament_id)
@@ -222,7 +222,7 @@ class InvitationTakenBack(APIView):
         summary="Take back the invitation of a member who has not entered",
     )
     def post(self, request: Request, tournament_id: int) -> Response:
-        """Take it back as a director who does not play, once for each key."""
+        """Withdraw an invitation as a director who does not play, once per key."""
         asked, told = wish_of(request, TakeBackSerializer, "uninvite")
         commands.take_invitation_back(tournament_id=tournament_id, **asked, **told)
         return _invited(tournament_id)

@@ -76,7 +76,7 @@ class FormParser(MultiPartParser):
 
 
 class OneKind(DefaultContentNegotiation):
-    """For what there is in one kind alone: whoever asks for pictures gets one, and a problem in JSON."""
+    """Content negotiation for a single media type: pictures are returned as such, problems as JSON."""
 
     def select_renderer(
         self, request: Request, renderers: Any, format_suffix: str | None = None
@@ -104,7 +104,7 @@ class DealPhotographs(APIView):
     def get(
         self, request: Request, tournament_id: int, number: int, table: int, deal_id: int
     ) -> Response:
-        """Those that are not removed, in the order in which they were added."""
+        """Return the photographs that are not removed, in the order in which they were added."""
         return _listed(request, (tournament_id, number, table, deal_id))
 
     @extend_schema(
@@ -150,7 +150,7 @@ class DealPhotograph(APIView):
         deal_id: int,
         photograph_id: int,
     ) -> HttpResponse:
-        """A JPEG, as long as its bytes are those that the log names."""
+        """Return a JPEG, if its bytes still match the log's digest."""
         page = photographs_page(tournament_id, number, table, deal_id, player_of(request))
         return HttpResponse(kept_bytes(page, photograph_id), content_type=KIND)
 

@@ -80,7 +80,7 @@ class PaperRulingSerializer(Fields):
     idempotency_key = serializers.UUIDField()
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        """Return what is asked, with its outcome; refuse what names none."""
+        """Return the input with its outcome; refuse one that names none."""
         if "outcome" not in attrs:
             if "penalty" not in attrs:
                 raise serializers.ValidationError({"penalty": self.error_messages["required"]})

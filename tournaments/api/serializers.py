@@ -192,12 +192,12 @@ class TournamentDetailSerializer(TournamentSerializer):
         )
     )
     def get_given(self, tournament: Tournament) -> Any:
-        """Only a tournament of that format has any: of the others nothing is read."""
+        """Return the given draw; empty, without a query, for other formats."""
         return current(tournament.pk).state.given if tournament.terms.format == Format.FIXED else ()
 
     @extend_schema_field(WaitingCorrectionSerializer(many=True))
     def get_waiting_corrections(self, tournament: Tournament) -> Any:
-        """Of a tournament that was never corrected nothing is read."""
+        """Return the waiting corrections; empty, without a query, for a tournament never corrected."""
         viewer = self.context.get("viewer")
         found = waiting_corrections(tournament.pk, viewer) if tournament.corrections else ()
         return WaitingCorrectionSerializer(found, many=True).data

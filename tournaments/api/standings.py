@@ -170,7 +170,7 @@ class Series(APIView):
         summary="The standings of a series, in which each member's best tournaments count",
     )
     def get(self, request: Request) -> Response:
-        """The series of this name. Raises Refused("tournament.no-such-series")."""
+        """Return the series of this name. Raises Refused("tournament.no-such-series")."""
         page = series_page(request.query_params.get("name", ""))
         lines = [
             {

@@ -55,7 +55,7 @@ class KeepTermsSerializer(TemplateNameSerializer):
 
 
 class AnnounceSerializer(Fields):
-    """What an announcement says beside the template."""
+    """What an announcement says beside its template."""
 
     name = serializers.CharField(
         max_length=NAME_LENGTH, required=False, help_text=_("Else as the template says.")
@@ -86,7 +86,7 @@ class Templates(APIView):
         summary="Keep the terms of a tournament under a name",
     )
     def post(self, request: Request) -> Response:
-        """Keep them; the same terms under the same name are kept once."""
+        """Save the terms; the same terms under the same name are saved once."""
         by, asked = _director(request), body_of(request, KeepTermsSerializer)
         tournament = queries.get_tournament(asked["tournament"])
         made = commands.save_template(
@@ -145,7 +145,7 @@ class TemplateAnnouncement(APIView):
         summary="Announce a tournament by a template",
     )
     def post(self, request: Request, template_id: int) -> Response:
-        """Announce it, once for each key."""
+        """Announce it, once per key."""
         by, asked = _director(request), body_of(request, AnnounceSerializer)
         said = known_terms(get_template(template_id)) | asked
         made = commands.create(

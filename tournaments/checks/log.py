@@ -49,7 +49,7 @@ def _numbers(names: Collection[str]) -> set[int]:
 
 
 def check_log() -> Iterator[str]:
-    """A sentence for each tournament whose row does not say what its events say."""
+    """Yield a sentence for each tournament whose row differs from its events."""
     return _differing(Tournament.objects.order_by("pk"))
 
 
@@ -95,7 +95,7 @@ def _comparison(row: Tournament, state: TournamentState) -> Iterator[tuple[str, 
 
 
 def _duplicates(stream: str, state: TournamentState) -> Iterator[str]:
-    """A sentence for each open deal of a duplicate that some table did not play from what it was bound to."""
+    """Yield a sentence for each open deal of a duplicate that some table did not play from its commitment."""
     for drawn in state.rounds if state.options.duplicate else ():
         for number in sorted(drawn.opened):
             place = place_of(drawn.draw, number)
@@ -113,7 +113,7 @@ def _duplicates(stream: str, state: TournamentState) -> Iterator[str]:
 
 
 def _standings(stream: str, row: Tournament, state: TournamentState) -> Iterator[str]:
-    """A sentence for each line of the standings that is not what the deals add up to, that is missing or too many."""
+    """Yield a sentence for each line of the standings that is wrong, missing or superfluous."""
     folded = {one.participant: _said(one) for one in standing_rows(row.pk, state)}
     stored = {one.participant: _said(one) for one in Standing.objects.filter(tournament=row)}
     for participant in sorted(folded.keys() | stored.keys()):
@@ -127,7 +127,7 @@ def _said(one: Standing) -> tuple[object, ...]:
 
 
 def _papers(state: TournamentState) -> Iterator[str]:
-    """A sentence for each deal with real cards whose row does not say what was entered."""
+    """Yield a sentence for each deal with real cards whose row differs from what was entered."""
     told = {
         score.deal_id: entered_deal(score)
         for drawn in state.rounds

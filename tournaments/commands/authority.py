@@ -1,4 +1,4 @@
-"""Who may ask what of a tournament."""
+"""Who may do what in a tournament."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def require_director(by: Player) -> None:
 
 
 def require_judge(by: Player) -> None:
-    """Raise Refused for who is neither a director nor a referee whom somebody else has made one (§10.8)."""
+    """Raise Refused unless the player is a director, or a referee whom somebody else appointed (§10.8)."""
     if by.is_director or by.may_rule:
         return
     raise refusal("tournament.own-duty" if by.is_referee else "tournament.not-judge")

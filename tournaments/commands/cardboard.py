@@ -66,7 +66,7 @@ def leave_time(work: TournamentWork) -> None:
 
 
 def follow_up(work: TournamentWork) -> None:
-    """Leave time to contradict what was decided, and let the round go on: a void deal waits for nobody's word."""
+    """Set the time to object to a decision, and let the round go on: a void deal waits for nobody."""
     leave_time(work)
     advance(work)
 
@@ -222,7 +222,7 @@ def contradict_result(ask: Ask, *, deal_id: int, revision: int, reason: str) -> 
 
 @command(ResultCorrected, CorrectionProposed, then=follow_up)
 def correct_result(ask: Ask, *, deal_id: int, revision: int, lay: Lay, reason: str) -> Decide:
-    """Enter a result anew, confirmed or not, also after the closing. Only a director may who does not play.
+    """Enter a result again, confirmed or not, also after the closing, as a director who does not play.
 
     Where that moves more prizes than the club lets one person move, it is only proposed (`signatures`).
 
@@ -283,7 +283,7 @@ def seat_of(
     referee: bool = False,
     deal: int | None = None,
 ) -> int | None:
-    """Return the seat of who asks at this table, None for a director without interest, or for such a ``referee``.
+    """Return the player's seat at this table, None for a director, or such a ``referee``, without an interest.
 
     In a ``deal`` that was entered it is that of who played it, else of who has it now.
 

@@ -1,4 +1,4 @@
-"""The club's tables of a round: opened after it is drawn, closed after it is over; and tables that stand still.
+"""The club's tables of a round: opened after the draw, closed after it; and paused tables.
 
 Each act is a transaction of its own, and the rows say which ones wait for it: safe to break off, to repeat, and to run
 in several workers. Tables stand still in a pause of all tables, and where the minutes of a round are up. What a
@@ -171,7 +171,7 @@ _log = logging.getLogger(__name__)
 def keep_still(
     clock: Callable[[], datetime], *, between: Callable[[], object] = lambda: None
 ) -> int:
-    """Hold the tables that are to stand still, and let the others go on; how many acts it took. Idle it is one read.
+    """Pause the tables that should stand still and resume the others; return how many acts it took. One query if idle.
 
     `between` is called after each act.
     """
@@ -213,7 +213,7 @@ def pause_one(round_table_id: int, deal_id: int, *, now: datetime) -> bool:
 
 @transaction.atomic
 def resume_one(round_table_id: int, *, now: datetime) -> bool:
-    """Resume the deal that was paused with all others, if nobody has yet and no director has paused it alone."""
+    """Resume the deal that was paused with all others, unless somebody has, or a director paused it separately."""
     row = queries.take_table(round_table_id)
     if row.paused_deal is None or row.tournament.paused_at is not None:
         return False

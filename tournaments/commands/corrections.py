@@ -44,7 +44,7 @@ _LENGTH: Final = frozenset({"rounds", "deals_per_round", "late_until", "round_mi
 
 
 def _play_again(work: TournamentWork) -> None:
-    """Let the club's tables play again what is ordered, and let follow what a deal that is scored again brings."""
+    """Let the club's tables play the replays ordered, and update what depends on a deal scored again."""
     replanned = [
         (event.round, event.table)
         for event in work.events
@@ -64,7 +64,7 @@ def _play_again(work: TournamentWork) -> None:
 def void_deal(
     ask: Ask, *, deal: int, reason: str, section: str = "", replay: bool = False
 ) -> Decide:
-    """Let a deal count no more, and have it played again if asked. A director or a referee may who does not play.
+    """Void a deal, with a replay if asked, as a director or referee who does not play.
 
     One that still runs a director stops by it: it ends where it stands, without a winner, and is shown to everybody.
     """
@@ -95,7 +95,7 @@ def replay_deal(ask: Ask, *, deal: int) -> Decide:
 
 @command(correction_ev.VoidingTakenBack, CorrectionProposed, after=_play_again)
 def take_voiding_back(ask: Ask, *, deal: int, reason: str) -> Decide:
-    """Let a voided deal count again. A director or a referee may who does not play."""
+    """Let a voided deal count again, as a director or referee who does not play."""
 
     def decide(state: TournamentState) -> Sequence[TournamentEvent]:
         begun = False
@@ -115,7 +115,7 @@ def take_voiding_back(ask: Ask, *, deal: int, reason: str) -> Decide:
 
 @command(correction_ev.PointsAdjusted, CorrectionProposed)
 def adjust_points(ask: Ask, *, player: int, points: int, reason: str, section: str = "") -> Decide:
-    """Give a member points or take some. A director or a referee may who does not play."""
+    """Give a member points or take some, as a director or referee who does not play."""
     return _judged(
         ask,
         lambda state: corrections.decide_adjust(
@@ -126,7 +126,7 @@ def adjust_points(ask: Ask, *, player: int, points: int, reason: str, section: s
 
 @command(correction_ev.AdjustmentTakenBack, CorrectionProposed)
 def take_adjustment_back(ask: Ask, *, number: int, reason: str) -> Decide:
-    """Let an adjustment count no more. A director or a referee may who does not play."""
+    """Cancel an adjustment, as a director or referee who does not play."""
     return _judged(
         ask,
         lambda state: corrections.decide_take_adjustment_back(
@@ -139,7 +139,7 @@ def take_adjustment_back(ask: Ask, *, number: int, reason: str) -> Decide:
 def correct_settings(
     ask: Ask, *, settings: Mapping[str, correction_ev.Setting], reason: str
 ) -> Decide:
-    """Change terms that have not taken effect. Only a director may; once it runs none who plays what is left of it."""
+    """Change terms that have not taken effect, as a director; during play, as one who does not play."""
     require_director(ask.by)
 
     def decide(state: TournamentState) -> Sequence[TournamentEvent]:
@@ -170,7 +170,7 @@ def correct_settings(
 
 @command(draw_ev.MembersKeptApart)
 def keep_apart(ask: Ask, *, players: Sequence[int], reason: str = "") -> Decide:
-    """Let no two of these members meet in the draws to come. Only a director may who does not play."""
+    """Keep these members apart in future draws, as a director who does not play."""
     require_director(ask.by)
     return without_interest(
         ask,
@@ -182,7 +182,7 @@ def keep_apart(ask: Ask, *, players: Sequence[int], reason: str = "") -> Decide:
 
 @command(draw_ev.KeepingApartEnded)
 def end_apart(ask: Ask, *, number: int) -> Decide:
-    """Let the members of a group meet again. Only a director may who does not play."""
+    """Let the members of a group meet again, as a director who does not play."""
     require_director(ask.by)
     return without_interest(
         ask,

@@ -1,4 +1,4 @@
-"""Counting: what deals have brought, and whatever follows from it by itself. The service's own.
+"""Counting: scored deals and what follows from them automatically. For the service itself.
 
 The deals of a duplicate are counted once no table plays them any more. The rows say which deals wait, so this is safe
 to break off, to repeat, and to run in several workers.
@@ -63,7 +63,7 @@ def count(
 
 
 def advance(work: TournamentWork) -> None:
-    """Let happen what follows by itself; a draw whose secret cannot be read waits for its key."""
+    """Do what follows automatically; a draw whose secret cannot be read waits for its key."""
     if decisions.draws_next(work.state):
         closed = queries.closed_accounts(work.state.playing)
         work.add(entries.decide_closed(work.state, closed=closed))

@@ -55,7 +55,7 @@ def dispute_discard(
     reason: str,
     as_director: bool = True,
 ) -> Decide:
-    """Dispute the penalty of a result, or that there is none: a seat of the table, or a director or referee.
+    """Dispute a result's penalty or its absence, as a seat of the table, or a director or referee.
 
     Of these who does not play in the tournament, and none unless `as_director`.
     """
@@ -163,7 +163,7 @@ def rule_on_discard(
 
 @command(DiscardSigned, then=follow_up)
 def sign_on_discard(ask: Ask, *, deal_id: int, revision: int, seen: int | None = None) -> Decide:
-    """Sign what another referee has proposed (§10.8).
+    """Sign another referee's proposal (§10.8).
 
     The same persons are refused as for a ruling, and who proposed it, who must have the duty still and no interest by
     now.
@@ -226,7 +226,7 @@ def _judge(by: Player) -> None:
 
 @command(DiscardAppealed, then=follow_up)
 def appeal_ruling(ask: Ask, *, deal_id: int, revision: int, reason: str) -> Decide:
-    """Appeal a ruling to another referee. Only a seat of the table may."""
+    """Appeal a ruling to another referee, as a seat of the table."""
 
     def decide(state: TournamentState) -> Events:
         seat = _seat(state, ask.by, deal_id, duty=False)
@@ -258,7 +258,7 @@ def _dispute(state: TournamentState, deal_id: int) -> DiscardDispute | None:
 
 
 def _proposer(state: TournamentState, deal_id: int) -> int | None:
-    """Return who proposed what waits for a signature in the dispute of this deal, None where nothing does."""
+    """Return who proposed what waits for a signature in this deal's dispute, None if nothing does."""
     dispute = _dispute(state, deal_id)
     if dispute is None or dispute.proposal is None:
         return None

@@ -25,7 +25,7 @@ from tournaments.projections.secrets import draw_secret
 
 @command(DrawGiven)
 def give_draw(ask: Ask, *, places: Sequence[Placed]) -> Decide:
-    """Give the tables of all rounds before the start; the stream's version. Only a director may who does not play.
+    """Give the tables of all rounds before the start, as a director who does not play; return the stream's version.
 
     Raises `games.errors.Refused` with nothing changed, for the first seat that cannot be.
     """
@@ -35,7 +35,7 @@ def give_draw(ask: Ask, *, places: Sequence[Placed]) -> Decide:
 
 @command(DrawDiscarded)
 def redraw(ask: Ask, *, reason: str, shown: int | None = None) -> Decide:
-    """Draw the newest round anew before its first card; its tables close. Only a director may who does not play.
+    """Draw the newest round again before its first card, as a director who does not play; its tables close.
 
     ``shown`` is the number of the draw at which the director looked, None where nobody says: of two who discard one
     draw at once the second is refused, and discards no other.

@@ -143,7 +143,7 @@ MOST_ASKED = 500
 
 @command(MembersInvited)
 def invite(ask: Ask, *, players: Sequence[int]) -> Decide:
-    """Invite these members, all or nobody; who is invited already stays so. Only a director may.
+    """Invite these members, all or nobody, as a director; those already invited stay so.
 
     Once the tournament runs nobody does who plays in it, and nobody invites themselves. Refused where one is a guest,
     or has no open account.
@@ -166,7 +166,7 @@ def invite(ask: Ask, *, players: Sequence[int]) -> Decide:
 
 @command(InvitationTakenBack)
 def take_invitation_back(ask: Ask, *, player: int) -> Decide:
-    """Take a member's invitation back, as long as it was not used. Only a director may who does not play."""
+    """Withdraw a member's unused invitation, as a director who does not play."""
     require_director(ask.by)
     return without_interest(
         ask,

@@ -96,7 +96,7 @@ def take_back(ask: Ask, *, player: int, as_director: bool = False) -> Decide:
 
 @command(AbsenceAnnounced)
 def sit_out(ask: Ask, *, player: int) -> Decide:
-    """Sit out the next round. A member may for themselves, a director for all."""
+    """Sit out the next round, as the member or as a director for anyone."""
     require_own_or_director(ask.by, player)
     return without_interest(
         ask, lambda state: entries.decide_sit_out(state, player=player), but=player

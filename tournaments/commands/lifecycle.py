@@ -65,7 +65,7 @@ def create(
     cardboard: bool = False,
     idempotency_key: UUID | None = None,
 ) -> Tournament:
-    """Announce a tournament, one for each `idempotency_key`. Only a director may.
+    """Announce a tournament, once per `idempotency_key`, as a director.
 
     Every table of members plays with real cards where it is `cardboard`.
     """
@@ -113,7 +113,7 @@ def check_series_best(terms: Terms, *, but: int | None = None) -> None:
 
 @command(TournamentDescribed)
 def describe(ask: Ask, *, starts_at: datetime | None, description: str) -> Decide:
-    """Say before the start when it begins and what it is about; the stream's version. Only a director may."""
+    """Set, before the start, when it begins and what it is about, as a director; return the stream's version."""
     require_director(ask.by)
     return lambda state: announcing.decide_describe(
         state, starts_at=starts_at, description=description, director=ask.by.pk, now=ask.now

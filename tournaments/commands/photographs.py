@@ -125,7 +125,7 @@ class Picture(NamedTuple):
 
 
 def drawn_anew(file: bytes) -> Picture:
-    """Return the photograph of a file, smaller and without what else stood in it. Raises RefusedByTournament."""
+    """Return a file's photograph, smaller and without its metadata. Raises RefusedByTournament."""
     if not file:
         raise refusal("tournament.photograph-none")
     if len(file) > LARGEST_FILE:
@@ -170,7 +170,7 @@ def _drawn(file: bytes) -> Picture:
 
 
 def _scans(file: bytes) -> int:
-    """Return how many scans a JPEG has; what stands within other parts of it, or behind its end, is none."""
+    """Return how many scans a JPEG has, not counting embedded pictures or what follows its end."""
     found, at = 0, 0
     while (marker := _MARKER.search(file, at)) is not None and marker[1][0] != _END:
         kind, at = marker[1][0], marker.end()

@@ -1,4 +1,4 @@
-"""Reports of conduct: what the club's table of sanctions gives for them, given by a referee who has no interest.
+"""Reports of conduct: penalties by the club's table of sanctions, given by a referee without an interest.
 
 Each use case is one transaction, authority first.
 """
@@ -33,7 +33,7 @@ def sanction_member(
     where: Where | None = None,
     foreseen: int | None = None,
 ) -> Decide:
-    """Report a member's conduct. A director or a referee may who does not play (§10.8).
+    """Report a member's conduct, as a director or referee who does not play (§10.8).
 
     Without ``given`` it brings what the table says for this time; refused where that is not the ``foreseen`` one.
     """
@@ -60,7 +60,7 @@ def sanction_member(
 
 @command(SanctionTakenBack)
 def take_sanction_back(ask: Ask, *, number: int, reason: str) -> Decide:
-    """Let a report stand no more. A director or a referee may who does not play (§10.8)."""
+    """Withdraw a report, as a director or referee who does not play (§10.8)."""
     require_judge(ask.by)
     return without_interest(
         ask,
@@ -71,7 +71,7 @@ def take_sanction_back(ask: Ask, *, number: int, reason: str) -> Decide:
 
 
 def _placed(tournament_id: int, where: Where) -> Where:
-    """Where it happened, as a deal or a call of this tournament says. Raises `TournamentRefused` for another's."""
+    """Return where it happened, by a deal or call of this tournament. Raises `TournamentRefused` for another's."""
     round_number, table = where.round, where.table
     if where.deal is not None:
         place = queries.places_of([where.deal]).get(where.deal)

@@ -113,7 +113,7 @@ def take_seat(ask: Ask, *, player: int) -> Decide:
 
 @command(EntryAllowed)
 def allow_entry(ask: Ask, *, player: int) -> Decide:
-    """Let a member who was removed before the start enter again. Only a director may, and for others."""
+    """Let a member who was removed before the start enter again, as a director and for others."""
     require_director(ask.by)
 
     def decide(state: TournamentState) -> Sequence[TournamentEvent]:

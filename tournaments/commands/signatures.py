@@ -44,7 +44,7 @@ def with_second(ask: Ask, state: TournamentState, corrected: Events) -> Events:
 
 @command(CorrectionSigned)
 def sign_correction(ask: Ask, *, number: int) -> Decide:
-    """Sign what somebody else has proposed: it is decided anew, and is still the first one's correction.
+    """Sign another's proposal: it is decided again, and stays the first person's correction.
 
     The same persons are refused as for the correction, and who proposed it, who must have the duty still and no
     interest by now.
@@ -62,7 +62,7 @@ def sign_correction(ask: Ask, *, number: int) -> Decide:
 
 @command(CorrectionUnsigned)
 def decline_correction(ask: Ask, *, number: int, reason: str) -> Decide:
-    """Do not sign what somebody else has proposed, or take the own proposal back; nothing changes.
+    """Decline another's proposal, or withdraw your own; nothing changes.
 
     Whoever has an interest is refused but for the own proposal: it decides nothing.
     """
@@ -86,7 +86,7 @@ def _require_may(by: Player, state: TournamentState, number: int) -> None:
 
 
 def _require_duty(player: Player, state: TournamentState, proposal: CorrectionProposed) -> None:
-    """A result is corrected by directors, on appeal by referees as well, and by nobody who decided it before."""
+    """Check the duty: directors correct results, on appeal referees too, but nobody who decided it before."""
     if proposal.what != "result":
         require_judge(player)
         return

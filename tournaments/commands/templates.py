@@ -31,7 +31,7 @@ MOST = 100
 def save_template(
     *, by: Player, name: str, terms: Mapping[str, Any], now: datetime
 ) -> TermsTemplate:
-    """Keep terms, as an announcement takes them, under a new name. Only a director may.
+    """Save terms under a new name, as an announcement takes them, as a director.
 
     The same director's same terms under the same name are that template. What no tournament could be announced with is
     refused; a day and members are not kept.

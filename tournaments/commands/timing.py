@@ -29,14 +29,14 @@ _log = logging.getLogger(__name__)
 
 @command()
 def pause_all(ask: Ask, *, reason: str) -> Decide:
-    """Let all tables stand still: tea; the stream's version. A director may, also one who plays: all alike (0196)."""
+    """Pause all tables for a break, as a director, even one who plays (0196); return the stream's version."""
     require_director(ask.by)
     return lambda state: timing.decide_pause(state, director=ask.by.pk, reason=reason, now=ask.now)
 
 
 @command()
 def resume_all(ask: Ask) -> Decide:
-    """Let all tables go on, each clock from where it stood. Only a director may."""
+    """Resume all tables and their clocks, as a director."""
     require_director(ask.by)
     return lambda state: timing.decide_resume(state, director=ask.by.pk, now=ask.now)
 

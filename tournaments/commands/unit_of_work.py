@@ -132,7 +132,7 @@ def command(
     then: Callable[[TournamentWork], object] | None = None,
     after: Callable[[TournamentWork], object] | None = None,
 ) -> Callable[[Callable[Concatenate[Ask, P], Decide]], Command[P]]:
-    """Make a use case of a function that refuses those who may not ask, and returns what decides.
+    """Make a command of a function that checks permission and returns the decision.
 
     The function runs before the lock, and what it returns on the state of the locked tournament. `brings` is as in
     `UnitOfWork.answered`. `then` adds to the work what follows before it is saved. `after` acts in the same transaction

@@ -1,1 +1,1 @@
-"""The rules of tournaments: who plays whom, what it counts for, what is owed. Pure: the standard library alone."""
+"""The rules of tournaments: pairings, scores, prizes. Pure: the standard library alone."""

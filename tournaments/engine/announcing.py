@@ -109,7 +109,7 @@ def decide_describe(
     director: int,
     now: datetime,
 ) -> Events:
-    """Say when an open tournament begins (None: no day is set) and what it is about. Both are for people alone."""
+    """Set when an open tournament begins (None: no day) and what it is about. Both are for people alone."""
     still_open(state)
     description = checked_description(description)
     if (starts_at, description) == (state.starts_at, state.description):

@@ -1,4 +1,4 @@
-"""What may be asked of a tournament: each question becomes events, or is refused and changes nothing.
+"""Decisions about a tournament: each request becomes events, or is refused and changes nothing.
 
 Who may ask is not decided here; the commands check that first. Every function returns the events that follow, oldest
 first; an empty tuple says that what was asked has already happened.
@@ -48,7 +48,7 @@ Events = tuple[TournamentEvent, ...]
 
 
 def decide_enter(state: TournamentState, *, player: int, into: int | None = None) -> Events:
-    """Let a member enter: before the start, and after it as long as the terms say, to play from the next draw.
+    """Enter a member: before the start, and afterwards as long as the terms allow, to play from the next draw.
 
     Who takes a bot's seat enters ``into`` the round that is played.
     """
@@ -73,7 +73,7 @@ def check_takes_entries(state: TournamentState, *, into: int | None = None) -> N
 def decide_enter_members(
     state: TournamentState, *, players: Iterable[int], director: int
 ) -> Events:
-    """Let a director enter members: all who have not entered, or nobody; after the start as latecomers.
+    """Enter members as a director: all who have not entered, or nobody; after the start as latecomers.
 
     They owe the fee as by an entry of their own, where the club does not pay it; the commands ask for their chips.
     """
@@ -96,7 +96,7 @@ def decide_withdraw(state: TournamentState, *, player: int) -> Events:
 
 
 def decide_commit_draw(state: TournamentState, *, commitment: str, draws: int = 1) -> Events:
-    """Bind so many draws to secrets while nobody knows who will play; bound once, they stay so."""
+    """Bind so many draws to secrets while nobody knows who will play; once bound they stay so."""
     still_open(state)
     return () if state.commitment is not None else (DrawCommitted(commitment, draws),)
 
@@ -226,7 +226,7 @@ def decide_rescore_deal(
 def with_prizes(
     state: TournamentState, event: TournamentEvent, *, ruling: int = 0, deal: int | None = None
 ) -> Events:
-    """A change of what counts, and the correction of the final standings and prizes if they differ by it.
+    """Return a change of what counts, with the correction of final standings and prizes if they differ by it.
 
     ``ruling`` is 0 where no ruling made the change; ``deal`` is the deal that was ruled on.
     """
@@ -246,7 +246,7 @@ def draws_next(state: TournamentState) -> bool:
 
 
 def decide_advance(state: TournamentState, *, secret: Secrets = no_secret) -> Events:
-    """Whatever follows by itself: close a round whose deals are all scored, and draw the next one if there is one.
+    """Decide what follows automatically: close a round whose deals are all scored, and draw the next one.
 
     ``secret`` gives the secret of the draw of a number where each has one. Never refuses: nothing follows while deals
     are outstanding or stand on one seat's word, or when the last round is closed and the director has yet to close the

@@ -1,4 +1,4 @@
-"""What happens to draws: what binds them, the tables of each round, draws that count no more; deals of a duplicate."""
+"""Events of draws: commitments, the tables of each round, discarded draws; deals of a duplicate."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ class RedrawTakenBack:
 
 @dataclass(frozen=True, slots=True)
 class MembersKeptApart:
-    """No two of these members are to meet in the draws to come; ``number`` counts such groups from 1."""
+    """These members are kept apart in future draws; ``number`` counts such groups from 1."""
 
     number: int
     players: tuple[int, ...]
@@ -144,7 +144,7 @@ DrawEvent: TypeAlias = (
 
 
 def _round_drawn(state: TournamentState, event: RoundDrawn) -> TournamentState:
-    """A round was drawn, be it anew."""
+    """Fold that a round was drawn, perhaps again."""
     drawn = RoundState(
         event.number,
         tuple(at_draw(state, seats) for seats in event.tables),
@@ -171,7 +171,7 @@ def _round_drawn(state: TournamentState, event: RoundDrawn) -> TournamentState:
 
 
 def _draw_discarded(state: TournamentState, event: DrawDiscarded) -> TournamentState:
-    """The newest draw was discarded. Who has entered since may play the round after all."""
+    """Fold that the newest draw was discarded. Members who have entered since may play the round after all."""
     number = event.round
     late = {player: min(first, number) for player, first in state.late.items() if number > 1}
     made_in = {one: min(drawn, number - 1) for one, drawn in state.adjusted_in.items()}

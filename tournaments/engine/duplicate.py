@@ -48,7 +48,7 @@ def secret_of(link: str) -> str:
 
 
 def decide_commit_deals(state: TournamentState, *, root: str) -> Events:
-    """Bind all deals of a duplicate; bound once, they stay so."""
+    """Bind all deals of a duplicate; once bound they stay so."""
     if not state.options.duplicate or state.deals_bound is not None:
         return ()
     return (DealsCommitted(back(root, LINKS), LINKS),)

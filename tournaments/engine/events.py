@@ -33,7 +33,7 @@ class TournamentCreated(Terms):
 
 @dataclass(frozen=True, slots=True)
 class TournamentDescribed:
-    """A director said when it begins (UTC, None where no day is set) and what it is about; the latest word counts."""
+    """A director set when it begins (UTC, None: no day is set) and what it is about; the latest counts."""
 
     starts_at: datetime | None
     description: str

@@ -38,7 +38,7 @@ if TYPE_CHECKING:  # they are registered with these folds
 
 
 def with_score(state: TournamentState, event: TableDealScored) -> TournamentState:
-    """A deal was scored by itself, on a screen."""
+    """Fold a deal's score from a screen."""
     score = DealScore(
         event.deal_number,
         event.deal_id,
@@ -121,7 +121,7 @@ def _after(score: DealScore, event: ResultEvent) -> DealScore:
 
 
 def with_ruling(state: TournamentState, event: DealRescored) -> TournamentState:
-    """A ruling changed what a deal on screens paid (§10.8)."""
+    """Fold a ruling that changed the payment of a deal on screens (§10.8)."""
 
     def ruled(scores: tuple[DealScore, ...]) -> tuple[DealScore, ...]:
         return tuple(
@@ -152,7 +152,7 @@ def moved(
     voided: bool,
     ruled: bool = False,
 ) -> TournamentState:
-    """A deal is voided, or counts again: then it is not replayed."""
+    """Fold that a deal is voided, or counts again and is not replayed."""
     table = state.rounds[round_number - 1].tables[table_number - 1]
     every = [
         replace(score, ruled_out=ruled, called_off=voided and (score.called_off or not ruled))

@@ -45,7 +45,7 @@ class DealResult:
 
 @dataclass(frozen=True, slots=True)
 class RuledResult:
-    """A ruling, or its withdrawal, has changed what a deal brings; the fields are those of `events.DealRescored`.
+    """A ruling, or its withdrawal, has changed a deal's result; the fields are those of `events.DealRescored`.
 
     Where it declares the deal ``void``, or makes it count again, ``by`` is the referee's label, and ``section`` and
     ``reason`` are the ruling's.
@@ -102,7 +102,7 @@ def moved_by_ruling(
     section: str,
     reason: str,
 ) -> DealVoided | VoidingTakenBack | None:
-    """Return what makes a deal of this tournament count no more, or again, by a ruling; None where that stays as it is.
+    """Return the event by which a ruling voids a deal of this tournament or restores it; None if neither.
 
     A director's own voiding stays whatever a ruling says, and so does a voided deal that another is played for.
     """

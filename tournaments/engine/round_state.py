@@ -1,4 +1,4 @@
-"""A round as it stands: its tables, who has their seats, and what their deals count."""
+"""A round: its tables, who has their seats, and what their deals count."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class DealScore:
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """Who has a seat that was given away, None the careful bot; behind one deal it is as ``then`` says."""
+    """Who has a seat that was given away, None the careful bot; after one deal it is as ``then`` says."""
 
     player: int | None
     span: Span
@@ -76,7 +76,8 @@ class TableState:
     """The members who had a seat that was given away, be it no more."""
 
     def counted(self, score: DealScore, number: int, *, for_player: bool) -> Result:
-        """Return what a deal of round ``number`` counts for whom: a seat's owner, at a bot's the member who sat there.
+        """Return what a deal of round ``number`` counts for whom: a seat's owner; for a bot's seat, the member who sat
+        there.
 
         With ``for_player`` that is who played it: a substitute for themselves, the careful bot for nobody's member.
         """
@@ -150,7 +151,7 @@ class RoundState:
         return len(self.starters) + len(table.replays)
 
     def starter(self, table: TableState, number: int) -> int:
-        """The seat that starts this deal of a table; a replay's is that of the deal instead of which it is played."""
+        """Return the seat that starts this deal of a table; a replay's is that of the deal that it replaces."""
         while number > len(self.starters):
             number = table.replays[number - len(self.starters) - 1]
         return self.starters[number - 1]
@@ -164,7 +165,7 @@ class RoundState:
 
 @dataclass(frozen=True, slots=True)
 class DiscardedDraw:
-    """A draw that was discarded, and what was said beside it then: as long as its round is drawn it may stand again.
+    """A discarded draw and its reasons; it can be restored while its round is drawn.
 
     ``late``, ``absent`` and ``adjusted_in`` are as in the state of a tournament.
     """

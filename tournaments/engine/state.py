@@ -43,7 +43,7 @@ class Status(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Pause:
-    """That all tables stand still: who said so, why, and since when."""
+    """A pause of all tables: who ordered it, why, and since when."""
 
     director: int
     reason: str
@@ -159,16 +159,16 @@ class TournamentState:
 
     @property
     def pot(self) -> int:
-        """The entry fees of all who have entered, in chips."""
+        """Return the entry fees of all entries, in chips."""
         return self.options.entry_fee * len(self.entrants)
 
     @property
     def members(self) -> tuple[str, ...]:
-        """The labels of all who have entered, in order of entry."""
+        """Return the labels of all entries, in order of entry."""
         return tuple(member_label(player) for player in self.entrants)
 
     def interested(self, player: int) -> bool:
-        """Whether a member has an interest (§10.8): entered, stands on the reserve list, or has or had a seat."""
+        """Return whether a member has an interest (§10.8): entered, on the reserve list, or has or had a seat."""
         return player in (*self.entrants, *self.reserves, *self.substitutes.values()) or any(
             player in table.came
             or any(
@@ -180,7 +180,7 @@ class TournamentState:
 
     @property
     def without_place(self) -> frozenset[str]:
-        """The labels of members who have a line and no place: who has left, and who sat for others and owed no fee."""
+        """Return the labels of members with a line but no place: those who left, and substitutes without a fee."""
         sat = {
             player
             for drawn in self.rounds
@@ -192,37 +192,37 @@ class TournamentState:
 
     @property
     def playing(self) -> tuple[int, ...]:
-        """The members whom the next round is drawn with, in order of entry."""
+        """Return the members with whom the next round is drawn, in order of entry."""
         stood_in_for = {owner for owner, player in self.substitutes.items() if player is not None}
         away = (self.left.keys() - stood_in_for) | self.absent
         return tuple(player for player in self.entrants if player not in away)
 
     @property
     def not_here(self) -> tuple[int, ...]:
-        """The members without whom a start would be: who has not checked in where that is asked, nor sits it out."""
+        """Return the members left out by a start now: not checked in where required, and not sitting out."""
         if not self.options.check_in or self.status is not Status.OPEN:
             return ()
         return tuple(player for player in self.playing if player not in self.here)
 
     @property
     def participants(self) -> tuple[str, ...]:
-        """The labels of all who play the next round: those members, and the fillers that their number calls for."""
+        """Return the labels of all who play the next round: those members, and the fillers they need."""
         members = [member_label(player) for player in self.playing]
         return with_fillers(members, self.options.filler, self.options.fill_to)
 
     @property
     def next_round(self) -> int:
-        """The number of the round that is drawn next; one more than there are after the last draw."""
+        """Return the number of the round that is drawn next; one more than there are after the last draw."""
         return len(self.rounds) + 1
 
     @property
     def final_began(self) -> int | None:
-        """The number of the round with which the final began; None where there is none, or not yet."""
+        """Return the number of the round with which the final began; None without one, or not yet."""
         return next((drawn.number for drawn in self.rounds if drawn.finalists), None)
 
     @property
     def open_round(self) -> RoundState | None:
-        """The round that is being played, if there is one."""
+        """Return the current round, if there is one."""
         return self.rounds[-1] if self.rounds and not self.rounds[-1].closed else None
 
     @property
@@ -235,7 +235,7 @@ class TournamentState:
         return self.open_round.outstanding() if self.open_round is not None else 0
 
     def on_one_word(self) -> tuple[int, ...]:
-        """The deals of the open round whose results one seat alone has vouched for: it does not close by itself."""
+        """Return the deals of the open round confirmed by one seat only: it does not close automatically."""
         tables = () if self.open_round is None else self.open_round.tables
         return tuple(
             score.deal_id
@@ -245,7 +245,7 @@ class TournamentState:
         )
 
     def papers(self, *statuses: ResultStatus) -> Iterator[tuple[Table, DealScore]]:
-        """Yield the deals with real cards whose results are so far confirmed, each with who sat there.
+        """Yield the deals with real cards whose results have this status, each with who sat there.
 
         With those that a ruling has declared void: on appeal they may count again.
         """
@@ -352,7 +352,7 @@ class Registered(Generic[Event]):
 
     @property
     def schema(self) -> int:
-        """The schema number under which it is written now."""
+        """Return the schema number under which it is written now."""
         return len(self.older) + 1
 
 

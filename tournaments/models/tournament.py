@@ -112,7 +112,7 @@ class Tournament(models.Model):
 
     @property
     def terms(self) -> Terms:
-        """The terms as they stand now."""
+        """Return the current terms."""
         read: tuple[Any, Terms] | None = self.__dict__.get("_read_terms")
         if read is None or read[0] is not self.stored_terms:  # once for each value of the column
             read = self.__dict__["_read_terms"] = self.stored_terms, terms_from(self.stored_terms)
@@ -126,7 +126,7 @@ class Tournament(models.Model):
 
     @property
     def format_words(self) -> str:
-        """By what the tables are made."""
+        """Return what the tables are made by, in words."""
         return str(self.Format(self.terms.format).label)
 
     @property
@@ -164,7 +164,7 @@ class Tournament(models.Model):
 
     @property
     def pot(self) -> int:
-        """The entry fees of all who have entered, in chips."""
+        """Return the entry fees of all entries, in chips."""
         return self.entry_fee * self.entrants
 
 
@@ -264,7 +264,7 @@ class Reserve(models.Model):
 
 
 class RoundTable(models.Model):
-    """A table of a round: its seats, how far it has come, and the club's table where it is played."""
+    """A table of a round: its seats, its progress, and the club's table where it is played."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="tables")
     round = models.PositiveSmallIntegerField(_("round"))
@@ -313,7 +313,7 @@ class RoundTable(models.Model):
 
     @property
     def holders(self) -> list[str]:
-        """The labels of those who have the seats from the next deal on."""
+        """Return the labels of those who have the seats from the next deal on."""
         if not self.occupants:
             return list(self.seats)
         pairs = zip(self.occupants, self.seats, strict=True)

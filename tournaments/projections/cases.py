@@ -33,7 +33,7 @@ _TELLS: Final = (
 def project_cases(
     tournament_id: int, state: TournamentState, events: Sequence[TournamentEvent]
 ) -> None:
-    """Make the rows of the deals whose disputes these newest events speak of what the whole stream says of them.
+    """Rebuild, from the whole stream, the rows of the deals whose disputes these newest events are about.
 
     Safe to run twice and late.
     """
@@ -147,7 +147,7 @@ def _filed(
 
 
 def _ask(row: FiledDispute, event: DiscardDisputed | DiscardAppealed, stored: Recorded) -> None:
-    """From here on a referee is to rule, by when the event says."""
+    """Set by when a referee has to rule, as the event says."""
     says = event.rule_by is not None
     row.rule_by = event.rule_by
     row.asked_at = stored.recorded_at if says else None

@@ -18,7 +18,7 @@ from tournaments.projections.tables import project_tables
 def new_row(
     created: TournamentCreated, *, now: datetime, idempotency_key: UUID | None = None
 ) -> Tournament:
-    """The row, at version 0, of a tournament whose creation is about to be appended: it gives the stream its id."""
+    """Return the row, at version 0, of a tournament about to be created: it gives the stream its id."""
     row = Tournament(idempotency_key=idempotency_key, created_at=now, director_id=created.director)
     row.terms = created
     row.save()

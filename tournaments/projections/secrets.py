@@ -12,7 +12,7 @@ from tournaments.schema import stream_of
 
 
 def keep_draw_secret(tournament_id: int, secret: str) -> None:
-    """Keep the secret of the last draw to which a tournament's draws are bound, encrypted, as long as it may draw."""
+    """Store the secret of the last draw to which a tournament is bound, encrypted, as long as it may draw."""
     encrypted = encrypt(secret, of=_draw_of(tournament_id))
     DrawSecret.objects.create(tournament_id=tournament_id, encrypted=encrypted)
 

@@ -1,4 +1,4 @@
-"""The rows of drawn tables, and what deals with real cards say of what was entered: made of a tournament's state."""
+"""Rows of drawn tables and entered deals, made from a tournament's state."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ def _mark_cardboard(tournament_id: int, state: TournamentState) -> None:
 
 
 def _tell_entered(before: TableState | None, table: TableState) -> None:
-    """Let the rows of a table's deals say what was entered since."""
+    """Update the rows of a table's deals with what was entered since."""
     then = () if before is None else (*before.scores, *before.voided)
     known = {score.deal_id: score for score in then}
     for score in (*table.scores, *table.voided):

@@ -1,4 +1,4 @@
-"""Reading a tournament's log: what happened, by whom and when, and how the tournament stood before and behind it."""
+"""A tournament's log: what happened, by whom and when, and the tournament before and after it."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Happening:
 
     @property
     def after(self) -> TournamentState:
-        """The tournament behind the event."""
+        """Return the tournament after the event."""
         return evolve(self.before, self.event)
 
 
@@ -81,7 +81,7 @@ def last_redraw_back(tournament_id: int) -> RedrawTakenBack | None:
 
 
 def drawn_at(tournament_id: int) -> datetime | None:
-    """Since when the draw of its latest round stands; None before the first."""
+    """Return when the latest round was drawn; None before the first."""
     drawn = _draws(tournament_id)
     return drawn[-1].recorded_at if drawn else None
 
@@ -93,7 +93,7 @@ def _draws(tournament_id: int) -> list[Recorded]:
 def prize_corrections(
     tournament_id: int,
 ) -> list[tuple[int, datetime, PrizesCorrected, tuple[FinalRow, ...]]]:
-    """What rulings have changed of its prizes after the closing, each with version, time, and the rows of before."""
+    """Return how rulings changed its prizes after the closing, each with version, time, and earlier rows."""
     names, stream = (name_of(TournamentClosed), name_of(PrizesCorrected)), stream_of(tournament_id)
     found = []
     before: tuple[FinalRow, ...] = ()
@@ -107,7 +107,7 @@ def prize_corrections(
 
 
 def corrections_of_prizes(tournament_id: int) -> Iterator[TournamentEvent]:
-    """Who has corrected what, and what that changed of the prizes, in order; with the signatures of second persons."""
+    """Return who corrected what, and how that changed the prizes, in order; with second persons' signatures."""
     names = tuple(map(name_of, (*MOVING, CorrectionSigned, PrizesCorrected)))
     for stored in read_across([stream_of(tournament_id)], names):
         yield from_stored(stored.name, stored.schema, stored.payload)

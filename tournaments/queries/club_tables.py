@@ -97,7 +97,7 @@ def tables_to_switch(tournament_id: int) -> list[tuple[int, int, bool]]:
 
 
 class NamedDeal(NamedTuple):
-    """A deal that somebody has to look at, as a list leads to it."""
+    """A deal that somebody has to look at, as a list links to it."""
 
     id: int
     number: int
@@ -153,7 +153,7 @@ def is_to_close(table_id: int) -> bool:
 
 
 def tables_to_close() -> list[int]:
-    """The ids of the open club tables whose round is over or whose tournament is cancelled, unless cards are dealt."""
+    """Return the open club tables whose round is over or whose tournament is cancelled, unless cards are dealt."""
     ids = to_close().values_list("games_table_id", flat=True)
     return [pk for pk in ids.order_by("pk") if pk]
 
@@ -271,7 +271,7 @@ def running_deals(tournament_id: int, round_number: int) -> dict[int, int]:
 
 
 def paused_tables(tournament_id: int, round_number: int) -> dict[int, bool]:
-    """The numbers of the drawn tables where a deal is played just now, in order, each with whether it is paused."""
+    """Return the numbers of the drawn tables where a deal is in play, in order, each with whether it is paused."""
     played = running_deals(tournament_id, round_number)
     paused = set(
         Deal.objects.filter(pk__in=played.values(), paused_at__isnull=False).values_list(
@@ -313,7 +313,7 @@ def seats_to_hand_over() -> list[tuple[int, int]]:
 
 
 def seats_to_give() -> list[tuple[int, int, int | None]]:
-    """The drawn seats that were given away and are not set so: club table, seat, and the member, None the bot."""
+    """Return drawn seats given away but not set so yet: club table, seat, and the member, None for the bot."""
     drawn = RoundTable.objects.filter(
         tournament__status=Tournament.Status.RUNNING,
         round__gt=F("tournament__rounds_closed"),

@@ -60,7 +60,7 @@ def played_out(tournament_id: int) -> set[int]:
 
 
 def played_everywhere(deal: RoundDeal) -> list[tuple[int, int]] | None:
-    """Return the tables that have played a deal with its ids there, None as long as another table may yet play it.
+    """Return the tables that have played a deal, with its ids; None while another table may still play it.
 
     Those do not that the round's time has stopped before it, or that were closed after a cancelling.
     """

@@ -73,7 +73,7 @@ class UnreadableList(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class ListLine:
-    """A line of the list that names somebody, with what becomes of it."""
+    """A line of the list that names somebody, with its result."""
 
     number: int
     name: str
@@ -123,12 +123,12 @@ def answered(lines: Iterable[ListLine], answer: Answer) -> list[int]:
 
 
 def read_list(tournament_id: int, text: str) -> list[ListLine]:
-    """Return each line that names somebody who is to enter, with what becomes of it. Raises UnreadableList."""
+    """Return each line that names somebody to enter, with its result. Raises UnreadableList."""
     return _read(text, lambda _people: _entering(tournament_id))
 
 
 def read_invitations(tournament_id: int, text: str) -> list[ListLine]:
-    """Return each line that names somebody who is to be invited, with what becomes of it. Raises UnreadableList."""
+    """Return each line that names somebody to invite, with its result. Raises UnreadableList."""
 
     def judge(people: Collection[int]) -> Judge:
         rows = Invitation.objects.filter(tournament=tournament_id, player__in=people)
@@ -166,7 +166,7 @@ def _entering(tournament_id: int) -> Judge:
 
 
 def _read(text: str, judge_of: Callable[[Collection[int]], Judge]) -> list[ListLine]:
-    """Return each line, with what becomes of it; `judge_of` looks at all members who are named at once."""
+    """Return each line with its result; `judge_of` looks at all named members together."""
     cells = list(_cells(text.removeprefix("\ufeff")))
     names = {name for _number, name in cells}
     people = {player.username: [player] for player in Player.objects.filter(username__in=names)}
@@ -218,7 +218,7 @@ def _otherwise_named(names: Collection[str]) -> dict[str, list[Player]]:
 
 
 def _near(names: Collection[str]) -> dict[str, tuple[str, ...]]:
-    """Return who may be meant by these names that are nobody's: without marks theirs, or else some words of theirs."""
+    """Return who may be meant by these unknown names: the same without accents, or some of their words."""
     if not names:
         return {}
     whole: defaultdict[str, list[int]] = defaultdict(list)

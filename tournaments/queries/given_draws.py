@@ -1,4 +1,4 @@
-"""Reading a draw that a director gives by hand: a line for each seat, with round, table, seat and who sits there.
+"""A draw given by hand: a line for each seat, with round, table, seat and member.
 
 The columns are the first four of our own file of draws, so that an old one can be given again. Who sits there is a
 login or a shown name, a label such as `player:12`, or `bot`; the seat is a wind in English, Vietnamese, French or

@@ -30,7 +30,7 @@ class LoadedTournament:
 
 
 def load_state(tournament_id: int) -> TournamentState | None:
-    """Return the tournament as its stream says, folded anew from all of it, or None where there is no such stream."""
+    """Return the tournament folded from its whole stream, None if there is no such stream."""
     state: TournamentState | None = None
     for stored in read_events(stream_of(tournament_id)):
         state = evolve(state, from_stored(stored.name, stored.schema, stored.payload))
@@ -38,7 +38,7 @@ def load_state(tournament_id: int) -> TournamentState | None:
 
 
 def current(tournament_id: int) -> LoadedTournament:
-    """Return the tournament as it stands. Raises Refused("tournament.unknown") where there is no such stream.
+    """Return the current tournament. Raises Refused("tournament.unknown") if there is no such stream.
 
     Raises Refused("tournament.damaged") where its stream cannot be read: whoever goes through all tournaments goes on
     with the next one, and its pages say so.
@@ -50,7 +50,7 @@ def current(tournament_id: int) -> LoadedTournament:
 
 
 def current_of(behalf: str) -> LoadedTournament | None:
-    """The tournament of this name (`tournament-3`) as it stands; None for any other name, and where there is none.
+    """Return the current tournament of this name (`tournament-3`); None for any other name, or if there is none.
 
     Raises Refused("tournament.damaged") as `current` does.
     """
@@ -76,7 +76,9 @@ class CountedTable:
 
 
 def drawn_tables(tournament_id: int, round_number: int | None = None) -> list[CountedTable]:
-    """The tables of all rounds, or of one, in order. Raises Refused("tournament.unknown") where there is no stream."""
+    """Return the tables of all rounds, or of one, in order. Raises Refused("tournament.unknown") if there is
+    no stream.
+    """
     rows = RoundTable.objects.filter(tournament=tournament_id)
     if round_number is not None:
         rows = rows.filter(round=round_number)

@@ -49,7 +49,7 @@ class PendingRulings:
         return self.filed_by(None)
 
     def filed_by(self, moment: datetime | None) -> list[NamedDeal]:
-        """Those of `waiting` that were disputed up to this moment; None for whenever they were."""
+        """Return those of `waiting` that were disputed up to this moment; None for all."""
         disputed = (
             dispute.deal
             for dispute in self.disputes

@@ -30,7 +30,7 @@ from tournaments.schema import ruling_id
 
 
 def effects_of_real_cards(tournament_id: int, deal_id: int, *, now: datetime) -> Effects | None:
-    """What each outcome of the dispute of this result would do now; None where no dispute is filed or none is left."""
+    """Return what each outcome of the dispute of this result would do now; None without a dispute or an outcome."""
     loaded = current(tournament_id)
     found = loaded.state.find_deal(deal_id)
     if found is None:
@@ -69,7 +69,7 @@ def effects_of_real_cards(tournament_id: int, deal_id: int, *, now: datetime) ->
 def _laid_aside(
     loaded: LoadedTournament, round_number: int, table: int, score: DealScore
 ) -> LoadedTournament:
-    """Without what is proposed, as a signature leaves it: the ruling then stands one event later."""
+    """Return the state without the proposal, as a signature leaves it: the ruling is then one event later."""
     assert score.paper is not None and score.paper.dispute is not None
     if score.paper.dispute.proposal is None:
         return loaded
@@ -129,7 +129,7 @@ def is_proposed(tournament_id: int, deal_id: int) -> bool:
 
 
 def free_to_sign(tournament_id: int, deal_id: int) -> list[Player]:
-    """The referees who could rule on this dispute, or sign what is proposed in it, by no interest that is known."""
+    """Return the referees who could rule on this dispute, or sign its proposal, having no known interest."""
     state = current(tournament_id).state
     found = state.find_deal(deal_id)
     if found is None or found[2].paper is None or not found[2].paper.dispute:
@@ -146,7 +146,7 @@ def free_to_sign(tournament_id: int, deal_id: int) -> list[Player]:
 
 
 def _events(state: TournamentState, score: DealScore, outcome: Outcome, now: datetime) -> Events:
-    """Return what would be written; nothing where the dispute cannot end so. Who rules and why changes no chip."""
+    """Return the events of this outcome; none if impossible. Who rules and why changes no chip."""
     assert score.paper is not None
     revision = score.paper.revision
     try:
@@ -169,7 +169,7 @@ def _events(state: TournamentState, score: DealScore, outcome: Outcome, now: dat
 def _result(
     state: TournamentState, score: DealScore, decided: DiscardRuled | DiscardWithdrawn | None
 ) -> Result:
-    """Return what the deal pays as it stands, or as it is decided."""
+    """Return what the deal pays now, or as decided."""
     assert score.paper is not None
     lay = score.paper.lay if decided is None else decided.lay
     shared = score.paper.shared if decided is None else getattr(decided, "shared", False)

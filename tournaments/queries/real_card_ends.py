@@ -39,14 +39,14 @@ class RealCardEnd(NamedTuple):
 
 
 def appeals_of_real_cards(now: datetime) -> Iterator[RealCardEnd]:
-    """The first rulings whose time to appeal runs and has a known end; what cannot be read is logged and left out."""
+    """Yield first rulings whose time to appeal has a known end; unreadable ones are logged and skipped."""
     rows = ReportedDiscard.objects.exclude(dispute__status=FiledDispute.OPEN).order_by("pk")
     ends = _readable(rows.filter(dispute__until__gt=now).select_related("dispute"), _appeal)
     return (one for one in ends if now < one.until)
 
 
 def rulings_of_real_cards() -> Iterator[RealCardEnd]:
-    """The disputes and appeals that wait for a ruling whose time is known; what cannot be read is left out so too."""
+    """Yield disputes and appeals that wait for a ruling with a known deadline; unreadable ones are skipped too."""
     rows = undecided().filter(dispute__rule_by__isnull=False).order_by("pk")
     return _readable(rows.select_related("dispute"), _ruling)
 

@@ -1,4 +1,4 @@
-"""Whom events of tournaments concern, and what the words that tell them need."""
+"""Whom events of tournaments concern, and the facts that their words need."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ from tournaments.schema import from_stored, tournament_of
 
 
 class TournamentContext:
-    """An event of a tournament, decoded, with what tells whom it concerns."""
+    """An event of a tournament, decoded, with whom it concerns."""
 
     def __init__(self, recorded: Recorded) -> None:
-        """The event is read at once."""
+        """Create it and read the event."""
         self.recorded = recorded
         self.tournament_id = tournament_of(recorded.stream)
         self.event: Any = from_stored(recorded.name, recorded.schema, recorded.payload)
@@ -67,7 +67,7 @@ def member(*fields: str) -> Callable[[TournamentContext], Iterator[Recipient]]:
 
 
 def by_others(*fields: str) -> Callable[[TournamentContext], Iterator[Recipient]]:
-    """Return the same where somebody else did it: what one does oneself one sees."""
+    """Return the same recipients if somebody else did it: people see their own acts."""
 
     def whom(context: TournamentContext) -> Iterator[Recipient]:
         return member(*fields)(context) if context.by != context.event.player else iter(())
@@ -76,7 +76,7 @@ def by_others(*fields: str) -> Callable[[TournamentContext], Iterator[Recipient]
 
 
 def left(context: TournamentContext) -> Iterator[Recipient]:
-    """Whom somebody else withdrew; of who withdraws alone the tournament's director hears, who seats the others."""
+    """Yield whom somebody else withdrew; for a member's own withdrawal the director, who seats the others."""
     player = context.event.player
     if context.by != player:
         yield Recipient(player, {"round": context.event.round})
@@ -94,21 +94,21 @@ def entered(context: TournamentContext) -> Iterator[Recipient]:
 
 
 def went(context: TournamentContext) -> Iterator[Recipient]:
-    """A member whose fee comes back, if there was one; without one only what others did is told."""
+    """Yield a member whose fee is returned; without a fee only if others did it."""
     fee = context.fee()
     if fee or context.by != context.event.player:
         yield Recipient(context.event.player, {"chips": fee, "variant": 1 if fee else 0})
 
 
 def removed_before(context: TournamentContext) -> Iterator[Recipient]:
-    """A member who was removed before the start, with the reason and the fee that comes back."""
+    """Yield a member who was removed before the start, with the reason and the returned fee."""
     fee = context.fee()
     facts = {"chips": fee, "reason": context.event.reason, "variant": 1 if fee else 0}
     yield Recipient(context.event.player, facts)
 
 
 def seat_given(context: TournamentContext) -> Iterator[Recipient]:
-    """Yield who gets the seat, its owner, and whoever else sits at the table; but for who did it."""
+    """Yield who gets the seat, its owner, and the others at the table, except who did it."""
     event = context.event
     owner = None if is_bot(event.owner) else player_id(event.owner)
     facts = {name: getattr(event, name) for name in ("round", "table", "seat", "reason")}
@@ -141,7 +141,7 @@ def entered_from_list(context: TournamentContext) -> Iterator[Recipient]:
 
 
 def drawn(context: TournamentContext) -> Iterator[Recipient]:
-    """Everybody who was seated, or has the seat for the rest, with round, table and seat; and why it is drawn anew.
+    """Yield everybody who was seated or has the seat for the rest, with round, table and seat; and why it is redrawn.
 
     Of a round that is drawn anew whoever had a seat by the discarded draw and has none now is told that, too.
     """
@@ -168,7 +168,7 @@ def drawn(context: TournamentContext) -> Iterator[Recipient]:
 
 
 def _drawn_anew(context: TournamentContext) -> Facts:
-    """Why the draw before was discarded, which is the event before this one; nothing for a round's first draw."""
+    """Return why the previous draw was discarded, by the event before this one; nothing for a first draw."""
     before = read(context.recorded.stream, after=context.recorded.version - 2)[0]
     return (
         {"reason": before.payload["reason"]} if before.name == "tournament.draw-discarded" else {}
@@ -176,7 +176,7 @@ def _drawn_anew(context: TournamentContext) -> Facts:
 
 
 def drawn_as_before(context: TournamentContext) -> Iterator[Recipient]:
-    """Whoever sits elsewhere than by the draw that was taken back, with round, table and seat; or sits nowhere now.
+    """Yield who sits elsewhere than by the withdrawn draw, with round, table and seat; or has no seat now.
 
     Seats that were given away by the former draw are given again: who owns one is told that somebody else has it.
     """
@@ -209,7 +209,7 @@ def _around(context: TournamentContext) -> tuple[TournamentState, TournamentStat
 def _places(
     state: TournamentState, drawn: RoundState, *, owners: bool = False
 ) -> dict[int, tuple[int, int]]:
-    """Table and seat of each member who has one by this draw, or for whom one was drawn; of nobody who has left."""
+    """Return table and seat of each member in this draw, or for whom one was drawn, except those who have left."""
     found: dict[int, tuple[int, int]] = {}
     for number, table in enumerate(drawn.tables, 1):
         for seat, label in enumerate(table.seats if owners else holders(table)):
@@ -230,7 +230,7 @@ def final(context: TournamentContext) -> Iterator[Recipient]:
 
 
 def corrected(context: TournamentContext) -> Iterator[Recipient]:
-    """Yield all who stand in the table, since any place may have changed; with the difference where a prize did."""
+    """Yield all in the table, since any place may have changed; with the difference in prizes."""
     moved = {one.player: one.amount for one in context.event.corrections}
     for row in context.event.rows:
         label = row.standing.participant
@@ -243,7 +243,7 @@ def corrected(context: TournamentContext) -> Iterator[Recipient]:
 
 
 def cancelled(context: TournamentContext) -> Iterator[Recipient]:
-    """Everybody who had entered, with what comes back."""
+    """Yield everybody who had entered, with what is returned."""
     back = {one.player: one.amount for one in context.event.refunds}
     entered = Entry.objects.filter(tournament=context.tournament_id).exclude(
         status__in=Entry.NO_ENTRY
@@ -259,7 +259,7 @@ def missing(context: TournamentContext) -> Iterator[Recipient]:
 
 
 def entrants(context: TournamentContext) -> Iterator[Recipient]:
-    """Everybody who has entered and was not left out."""
+    """Yield everybody who has entered and was not left out."""
     entered = Entry.objects.filter(tournament=context.tournament_id).exclude(
         status__in=Entry.NO_ENTRY
     )
@@ -267,7 +267,7 @@ def entrants(context: TournamentContext) -> Iterator[Recipient]:
 
 
 def at_drawn(*fields: str) -> Callable[[TournamentContext], Iterator[Recipient]]:
-    """Yield who was drawn at the table that the event names, and who played its deal, but for who did it."""
+    """Yield who was drawn at the table of the event, and who played its deal, except who did it."""
 
     def whom(context: TournamentContext) -> Iterator[Recipient]:
         event = context.event
@@ -286,7 +286,7 @@ def at_drawn(*fields: str) -> Callable[[TournamentContext], Iterator[Recipient]]
 
 
 def discard_ruled(context: TournamentContext) -> Iterator[Recipient]:
-    """Yield who sat at the table, and the referee whose ruling this one replaces or takes back."""
+    """Yield who sat at the table, and the referee whose ruling this one replaces or withdraws."""
     event, here = context.event, context.recorded
     names = [name for name in ("section", "reason") if hasattr(event, name)]
     told = list(at_drawn(*names)(context))
@@ -308,7 +308,7 @@ def discard_ruled(context: TournamentContext) -> Iterator[Recipient]:
 
 
 def correction_waits(context: TournamentContext) -> Iterator[Recipient]:
-    """Yield who stands in the final table, whose prizes it may move, and the directors and referees who may sign it."""
+    """Yield who is in the final table, whose prizes may change, and the directors and referees who may sign."""
     facts = {"reason": context.event.reason}
     playing = set(_with_a_line(context))
     yield from (Recipient(player, {**facts, "variant": 0}) for player in sorted(playing))

@@ -25,7 +25,7 @@ def tournaments_of(series: str) -> list[Tournament]:
 
 
 def series_best(series: str, *, but: int | None = None) -> int | None:
-    """How many tournaments of this series count for a member, as all say `but` one; None where there are no others."""
+    """Return how many tournaments of this series count for a member, by all but `but`; None if there are no others."""
     rows = [row for row in tournaments_of(series) if row.pk != but]
     return rows[0].terms.series_best if rows else None
 

@@ -35,7 +35,7 @@ def has_seat(
 
 
 class Sitting(NamedTuple):
-    """Who sat in a deal, beside who was drawn: what a result says of it."""
+    """Who sat in a deal, beside who was drawn."""
 
     played_for: tuple[int, ...]
     """The seats that the careful bot played for their members, be it since they were absent or have left."""

@@ -1,4 +1,4 @@
-"""Reading: the terms that directors keep under names, and those of a tournament to keep."""
+"""Saved terms of directors, and those of a tournament to be saved."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def all_templates() -> list[TermsTemplate]:
 
 
 def get_template(template_id: int) -> TermsTemplate:
-    """A template. Raises Refused("tournament.no-such-template")."""
+    """Return a template. Raises Refused("tournament.no-such-template")."""
     rows = TermsTemplate.objects.select_related("made_by")
     row = rows.filter(pk=template_id).first() if 0 < template_id < 2**63 else None
     if row is None:

@@ -56,7 +56,7 @@ def undecided_deals(tournament_id: int) -> list[NamedDeal]:
 
 
 def has_waited(tournament_id: int, *, now: datetime) -> bool:
-    """Whether the last deal was over so long ago that nothing which is not decided keeps prizes (`periods.HELD`)."""
+    """Return whether the last deal ended so long ago that open decisions no longer hold prizes (`periods.HELD`)."""
     closed = read_named(stream_of(tournament_id), "tournament.round-closed")
     return bool(closed) and now >= closed[-1].recorded_at + HELD
 
@@ -86,7 +86,7 @@ def _named(deals: Iterable[int]) -> list[NamedDeal]:
 
 
 def waiting_seat(player: Player) -> tuple[Tournament, RoundTable] | None:
-    """The drawn round that a player sits in and that has yet to begin, with the table; None where there is none."""
+    """Return the drawn round that has yet to begin in which a player sits, with the table; None if there is none."""
     waiting = (
         Tournament.objects.select_related("paused_by")
         .filter(
@@ -128,7 +128,7 @@ def has_entered(behalf: str, player_id: int) -> bool:
 
 
 def dispute_terms(behalf: str) -> Terms | None:
-    """What the tournament of this name (`tournament-3`) says of disputes; None for any other, and one called off."""
+    """Return the dispute terms of this name's tournament (`tournament-3`); None for any other, or a cancelled one."""
     loaded = current_of(behalf)
     if loaded is None or loaded.state.status is Status.CANCELLED:
         return None
@@ -166,7 +166,7 @@ def announced_with(idempotency_key: UUID) -> Tournament | None:
 
 
 def closed_accounts(players: Iterable[int]) -> set[int]:
-    """Those of these players whose accounts are closed."""
+    """Return which of these players have closed accounts."""
     rows = Player.objects.filter(pk__in=list(players), is_active=False)
     return set(rows.values_list("pk", flat=True))
 

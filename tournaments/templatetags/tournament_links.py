@@ -26,7 +26,7 @@ register = template.Library()
 
 @register.simple_tag
 def tournament_link(origin: str) -> str:
-    """A link to the tournament for which a table of this origin was opened; nothing at a table of the lobby."""
+    """Return a link to the tournament of a table of this origin; nothing for a lobby table."""
     tournament_id = queries.tournament_of_origin(origin)
     if tournament_id is None:
         return ""
@@ -39,7 +39,7 @@ def tournament_link(origin: str) -> str:
 
 @register.simple_tag
 def tournament_seats(entries: Iterable[LobbyEntry], viewer: Player) -> str:
-    """Where the viewer sits at those of these tables that are played for tournaments, with a way to each; no query."""
+    """Return the viewer's seats at these tournament tables, with links; no query."""
     seats = (
         (entry.table.pk, seat_words(place[2], seat.number), tournament_link(entry.table.origin))
         for entry in entries
@@ -63,7 +63,7 @@ def tournament_time(origin: str) -> str:
 
 @register.simple_tag
 def tournament_wait(viewer: Player) -> str:
-    """Where a player sits in a drawn round that has yet to begin, and when it does; one read where there is none."""
+    """Return a player's seat in a drawn round that has yet to begin, and when it does; one query at most."""
     found = queries.waiting_seat(viewer)
     if found is None:
         return ""

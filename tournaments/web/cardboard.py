@@ -63,7 +63,7 @@ def club_table(request: HtmxHttpRequest, table_id: int) -> HttpResponse:
 def result(
     request: HtmxHttpRequest, tournament_id: int, round_number: int, number: int
 ) -> HttpResponse:
-    """The results of a table; what is being entered stands in the address, and POST does what its `act` says."""
+    """Show a table's results; what is being entered is in the address, and POST does what its `act` says."""
     return _result(request, (tournament_id, round_number, number), directs=False)
 
 
@@ -74,7 +74,7 @@ def result(
 def decide(
     request: HtmxHttpRequest, tournament_id: int, round_number: int, number: int
 ) -> HttpResponse:
-    """The same for a director who does not play: enters, decides and corrects results; a referee on appeal."""
+    """Show the same for a director who does not play: enter, decide and correct results; for a referee on appeal."""
     viewer = player_of(request)
     if not (viewer.is_director or viewer.is_referee):
         raise refusal("tournament.not-director")
@@ -123,7 +123,7 @@ def _act(
     *,
     directs: bool,
 ) -> str:
-    """Do what the pressed button says, and what is said of it. Raises RefusedByTournament."""
+    """Do what the pressed button says; return the message. Raises RefusedByTournament."""
     act = asked.get("act", "")
     if act not in _SAID:
         raise refusal("tournament.act-unknown")

@@ -41,20 +41,20 @@ def _asked(name: str, **words: Any) -> Any:
 
 
 class LookForm(forms.Form):
-    """Whom a report is about, and what kind of conduct: enough to look up what the table gives."""
+    """A form for whom a report concerns and the kind of conduct, enough to look up the table's sanction."""
 
     player = forms.TypedChoiceField(label=_("Member"), coerce=int)
     kind = forms.ChoiceField(label=_("What happened"))
 
     def __init__(self, *args: Any, page: ConductPage, **kwargs: Any) -> None:
-        """The members are those of this tournament, the kinds those of the club's table."""
+        """Create it; the members are those of this tournament, the kinds those of the club's table."""
         super().__init__(*args, **kwargs)
         self.fields["player"].choices = page.members  # type: ignore[attr-defined]
         self.fields["kind"].choices = page.kinds  # type: ignore[attr-defined]
 
 
 class ReportForm(ReasonForm):
-    """A report, once it is known what the table gives for it."""
+    """A report form with the table's sanction filled in."""
 
     time = WholeField(widget=forms.HiddenInput, min_value=1, max_value=10_000)
     round = _asked("round", label=_("Round"))
@@ -72,7 +72,7 @@ class ReportForm(ReasonForm):
     field_order = ("reason", "round", "table", "measure", "points", "departure")
 
     def __init__(self, *args: Any, foreseen: Foreseen, **kwargs: Any) -> None:
-        """It offers what is `foreseen`, and less or more."""
+        """Create it; it offers what is `foreseen`, and less or more."""
         super().__init__(*args, **kwargs)
         self.fields["reason"].label = _(
             "In words, which everybody may read: name no card of a hand"
@@ -109,7 +109,7 @@ class ReportForm(ReasonForm):
         }
 
     def add_refusal(self, refused: Refused) -> None:
-        """Say what was refused; who reads that it is another time by now may report that one."""
+        """Show the refusal; a reader who sees that it has changed may report it as it is now."""
         super().add_refusal(refused)
         if refused.code == "tournament.sanction-time":
             self.data = {**dict(self.data.items()), "time": str(self.fields["time"].initial)}
@@ -132,7 +132,7 @@ def reports(request: HtmxHttpRequest, tournament_id: int) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "POST"])
 def report(request: HtmxHttpRequest, tournament_id: int) -> HttpResponse:
-    """A new report: first whom and what, then what the table gives for that, and the words."""
+    """Write a report: first whom and what, then the table's sanction, and the words."""
     by = judge_of(request)
     page = conduct_page(tournament_id)
     if page.state.interested(by.pk):

@@ -26,7 +26,7 @@ class RedrawForm(ReasonForm):
     shown = WholeField(widget=forms.HiddenInput, required=False, min_value=0)
 
     def __init__(self, *args: Any, page: CorrectingPage, **kwargs: Any) -> None:
-        """The page says which draw stands."""
+        """Create it; the page says which draw is current."""
         super().__init__(*args, **kwargs)
         self.draw = page.state.standing_draw
         self.fields["shown"].initial = self.draw
@@ -41,7 +41,7 @@ class RedrawForm(ReasonForm):
         return read
 
     def add_refusal(self, refused: Refused) -> None:
-        """Say what was refused; who reads that there is another draw by now may discard that one."""
+        """Show the refusal; a reader who sees the new draw may discard that one."""
         super().add_refusal(refused)
         if refused.code == "tournament.stale":
             self._show_anew()
@@ -73,7 +73,7 @@ class VoidForm(SectionForm):
     )
 
     def __init__(self, *args: Any, replays: bool, **kwargs: Any) -> None:
-        """It is offered where the deal `replays`."""
+        """Create it; it is offered if the deal `replays`."""
         super().__init__(*args, **kwargs)
         if not replays:
             del self.fields["replay"]
@@ -92,7 +92,7 @@ class AdjustForm(SectionForm):
     field_order = ("player", "points", "reason", "section")
 
     def __init__(self, *args: Any, page: CorrectingPage, **kwargs: Any) -> None:
-        """The members are those of this tournament."""
+        """Create it; the members are those of this tournament."""
         super().__init__(*args, **kwargs)
         self.fields["player"].choices = page.members  # type: ignore[attr-defined]
 
@@ -118,7 +118,7 @@ class TermsForm(ReasonForm):
     """The terms that can still be corrected, with what they say now."""
 
     def __init__(self, *args: Any, page: CorrectingPage, **kwargs: Any) -> None:
-        """One field for each such term."""
+        """Create it with a field for each such term."""
         super().__init__(*args, **kwargs)
         for name in page.terms:
             field = term_field(name)
@@ -135,7 +135,7 @@ class TermsForm(ReasonForm):
         self.order_fields([*page.terms, "reason"])
 
     def clean(self) -> dict[str, Any] | None:
-        """At least one term says something new; what is new is for the decision to say."""
+        """Require at least one changed term; the decision says which are new."""
         read = super().clean() or {}
         read["settings"] = {name: read.pop(name) for name in TERMS if name in read}
         if not self.errors and not any(name in self.changed_data for name in read["settings"]):

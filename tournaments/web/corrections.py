@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class _Act:
-    """A button: what it does, by which form, and what it says."""
+    """A button: its command, form and message."""
 
     command: Callable[..., int]
     form: type[IdempotentForm]
@@ -166,7 +166,7 @@ _OF_REFEREES: Final = frozenset({"void", "replay", "take-back", "points", "adjus
 @never_cache
 @require_safe
 def overview(request: HtmxHttpRequest, tournament_id: int) -> HttpResponse:
-    """What there is to correct, and the deals of a round to choose from."""
+    """Show what can be corrected, and the deals of a round to choose from."""
     judge_of(request)
     asked = request.GET.get("round", "")
     number = int(asked) if asked.isascii() and asked.isdecimal() and len(asked) < 4 else None
@@ -218,7 +218,7 @@ def _overview(
 def correct(
     request: HtmxHttpRequest, tournament_id: int, what: str, number: int = 0
 ) -> HttpResponse:
-    """One correction; POST does what its `act` says."""
+    """Show one correction; POST does what its `act` says."""
     by = judge_of(request)
     page = correcting_page(tournament_id)
     offered = _offered(page, what, number, sent=request.method == "POST")

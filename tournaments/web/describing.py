@@ -20,7 +20,7 @@ from tournaments.web.requests import director_of
 
 
 def form_like(like: str | None, template: str | None = None) -> CreateForm:
-    """The form of an announcement; with the terms of the tournament or the template of this id, if one is asked for.
+    """Return the form of an announcement, filled from a tournament or a template if its id is given.
 
     Raises Refused: "tournament.unknown", "tournament.no-such-template".
     """

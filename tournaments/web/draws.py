@@ -40,7 +40,7 @@ from tournaments.web.requests import IdempotentForm, director_of
 @require_safe
 @never_cache
 def draw(request: HttpRequest, tournament_id: int) -> HttpResponse:
-    """What the draws are bound to, and the rounds drawn so far."""
+    """Show what the draws are bound to, and the rounds drawn so far."""
     return render(request, "tournaments/draw.html", {"draw": draws.draw_page(tournament_id)})
 
 
@@ -56,7 +56,7 @@ def certificate(request: HttpRequest, tournament_id: int, number: int) -> HttpRe
 @require_safe
 @never_cache
 def certificate_file(request: HttpRequest, tournament_id: int, number: int) -> HttpResponse:
-    """The certificate of a round as a file to keep, check and share."""
+    """Return a round's certificate as a file to keep, check and share."""
     count_stranger(request)
     answer = JsonResponse(
         draws.certificate_of(tournament_id, number), json_dumps_params={"indent": 1}
@@ -85,7 +85,7 @@ class GiveDrawForm(IdempotentForm):
     )
 
     def __init__(self, *args: Any, tournament: Tournament, **kwargs: Any) -> None:
-        """`tournament` is whose draw it is to be."""
+        """Create it; `tournament` is whose draw it is to be."""
         super().__init__(*args, **kwargs)
         self._tournament = tournament
         self.places: list[Placed] = []
@@ -116,7 +116,7 @@ class GiveDrawForm(IdempotentForm):
 @require_safe
 @never_cache
 def given(request: HttpRequest, tournament_id: int) -> HttpResponse:
-    """The tables of a round as they were given. Anybody may look."""
+    """Show the tables of a round as they were given, to anyone."""
     asked = cursor(request.GET.get("round", "")) or 1
     page = given_page(tournament_id, round_number=asked)
     return render(request, "tournaments/given_draw.html", {"page": page})
@@ -126,7 +126,7 @@ def given(request: HttpRequest, tournament_id: int) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "POST"])
 def give(request: HttpRequest, tournament_id: int) -> HttpResponse:
-    """Give the draw of every round before the start. Only a director may who does not play."""
+    """Give the draw of every round before the start, as a director who does not play."""
     director = director_of(request)
     page = given_page(tournament_id)
     row = page.row
@@ -175,7 +175,7 @@ def _page(
 def compare(
     request: HttpRequest, tournament_id: int, round_number: int, number: int
 ) -> HttpResponse:
-    """What each table got of a deal, and its difference from the mean."""
+    """Show what each table got of a deal, and its difference from the mean."""
     count_stranger(request)
     page = duplicate.compare_page(tournament_id, round_number, number, viewer=viewer_of(request))
     return render(request, "tournaments/duplicate.html", {"page": page, "row": page.row})
@@ -186,7 +186,7 @@ def compare(
 def compare_file(
     request: HttpRequest, tournament_id: int, round_number: int, number: int
 ) -> HttpResponse:
-    """The comparison as a file to keep, check and share."""
+    """Return the comparison as a file to keep, check and share."""
     count_stranger(request)
     answer = JsonResponse(
         duplicate.comparison_of(tournament_id, round_number, number, viewer=viewer_of(request)),

@@ -92,7 +92,7 @@ class RemoveForm(IdempotentForm):
 @never_cache
 @require_safe
 def entries(request: HtmxHttpRequest, tournament_id: int) -> HttpResponse:
-    """All entries, each with a way to what a director may do about it."""
+    """Show all entries, each with a link to what a director may do."""
     director_of(request)
     row, found = presenter.entries(tournament_id)
     shown = {"row": row, "entries": found, "idempotency_key": uuid4()}
@@ -103,7 +103,7 @@ def entries(request: HtmxHttpRequest, tournament_id: int) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "POST"])
 def entry(request: HtmxHttpRequest, tournament_id: int, player_id: int) -> HttpResponse:
-    """An entry as a director sees it; POST does what its `act` says."""
+    """Show an entry to a director; POST does what its `act` says."""
     director_of(request)
     return _entry(request, tournament_id, player_id, directs=True)
 
@@ -112,7 +112,7 @@ def entry(request: HtmxHttpRequest, tournament_id: int, player_id: int) -> HttpR
 @never_cache
 @require_http_methods(["GET", "POST"])
 def own_entry(request: HtmxHttpRequest, tournament_id: int) -> HttpResponse:
-    """The viewer's own entry; POST does what its `act` says."""
+    """Show the viewer's own entry; POST does what its `act` says."""
     return _entry(request, tournament_id, player_of(request).pk, directs=False)
 
 
@@ -213,7 +213,7 @@ class ReserveForm(IdempotentForm):
 
     @property
     def given(self) -> dict[str, Any]:
-        """The member. Nobody hears here who has an account: whoever is no member is refused as a guest is."""
+        """Return the member. It does not reveal who has an account: strangers are refused like guests."""
         found = who_logs_in(self.cleaned_data["username"])
         return {"player": 0 if found is None else found.pk}
 
@@ -222,7 +222,7 @@ class ReserveForm(IdempotentForm):
 @never_cache
 @require_http_methods(["GET", "POST"])
 def seats(request: HtmxHttpRequest, tournament_id: int) -> HttpResponse:
-    """The reserve list as members see it; POST does what its `act` says."""
+    """Show members the reserve list; POST does what its `act` says."""
     return _seats(request, tournament_id, directs=False)
 
 
@@ -230,7 +230,7 @@ def seats(request: HtmxHttpRequest, tournament_id: int) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "POST"])
 def substitutes(request: HtmxHttpRequest, tournament_id: int) -> HttpResponse:
-    """The reserve list and the seats, as a director gives them; POST does what its `act` says."""
+    """Show a director the reserve list and the seats; POST does what its `act` says."""
     director_of(request)
     return _seats(request, tournament_id, directs=True)
 

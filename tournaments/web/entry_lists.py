@@ -63,7 +63,7 @@ class NameListForm(IdempotentForm):
     def __init__(
         self, *args: Any, read: Callable[[str], list[ListLine]] = lambda _text: [], **kwargs: Any
     ) -> None:
-        """`read` says what becomes of each line; it raises UnreadableList."""
+        """Create it; `read` returns the result of each line, and raises UnreadableList."""
         super().__init__(*args, **kwargs)
         self._read = read
         self.lines: list[ListLine] = []
@@ -90,22 +90,22 @@ class NameListForm(IdempotentForm):
 
     @property
     def given(self) -> dict[str, Any]:
-        """Nothing: what becomes of the lines is for the page to say."""
+        """Return nothing: the page says what happens to the lines."""
         return {}
 
     @property
     def wrong(self) -> list[ListLine]:
-        """The lines that nothing can come of."""
+        """Return the lines that lead to nothing."""
         return [line for line in self.lines if line.wrong]
 
     @property
     def in_words(self) -> list[tuple[ListLine, str]]:
-        """Each line, with what becomes of it in words."""
+        """Return each line with its result in words."""
         return lines_in_words(self.lines)
 
 
 class EntryListForm(NameListForm):
-    """Who is to be entered, and what becomes of the rest where some cannot be."""
+    """A form for who is to be entered, and what happens to the rest if some cannot be."""
 
     partly = form_field(
         EnterListSerializer,
@@ -141,7 +141,7 @@ class EntryListForm(NameListForm):
 
     @property
     def may_be_done(self) -> bool:
-        """Return whether there is somebody to enter, and no line stands against it."""
+        """Return whether there is somebody to enter, and no line prevents it."""
         return bool(self.new) and (self.cleaned_data["partly"] or not self.wrong)
 
 
@@ -197,7 +197,7 @@ def _page(
 @never_cache
 @require_http_methods(["GET", "POST"])
 def invitations(request: HttpRequest, tournament_id: int) -> HttpResponse:
-    """Who is invited; POST invites the names of a list, or takes an invitation back. For directors."""
+    """Show directors who is invited; POST invites the names of a list, or withdraws an invitation."""
     director = director_of(request)
     row = queries.get_tournament(tournament_id)
     if request.method == "GET":

@@ -27,7 +27,7 @@ class SharesField(forms.CharField):
     """Whole numbers by place, such as `50, 30, 20`; gives a tuple of them."""
 
     def __init__(self, *args: Any, words: Any = None, **kwargs: Any) -> None:
-        """`words` say how to write them."""
+        """Create it; `words` say how to write the values."""
         super().__init__(*args, **kwargs)
         self.words = words or _(
             "Write the shares as whole percents with commas between, such as 50, 30, 20."
@@ -43,10 +43,10 @@ class SharesField(forms.CharField):
         return tuple(int(part) for part in parts)
 
     def run_validators(self, value: Any) -> None:
-        """The decision judges the numbers; there is no text left to judge."""
+        """Skip Django's validators: the decision judges the numbers."""
 
     def validate(self, value: Any) -> None:
-        """Something must have been written, where it is required."""
+        """Require some input if the field is required."""
         if not value and self.required:
             raise ValidationError(self.error_messages["required"], code="required")
 
@@ -75,10 +75,10 @@ class LocalTimeField(forms.DateTimeField):
 
 
 class RulesSelect(forms.Select):
-    """A list whose first line asks, where the value is none of the others: no browser then chooses by itself."""
+    """A list whose first line is a prompt if the value is none of the others, so that no browser chooses by itself."""
 
     def format_value(self, value: Any) -> Any:
-        """Nothing where nobody has chosen yet: then the first line stands, as in any list."""
+        """Return nothing if nothing is chosen, so that the first line shows, as in any list."""
         return [] if value is None else super().format_value(value)
 
     def optgroups(self, name: str, value: list[str], attrs: dict[str, Any] | None = None) -> Any:
@@ -108,7 +108,7 @@ class TieBreaksWidget(forms.MultiWidget):
     use_fieldset = True
 
     def __init__(self) -> None:
-        """As many as there is to choose from."""
+        """Create as many lists as there are choices."""
         super().__init__([forms.Select(choices=_TIE_BREAKS) for _ in CHOSEN])
 
     def decompress(self, value: Sequence[str] | None) -> list[str]:
@@ -137,7 +137,7 @@ class TieBreaksField(forms.MultiValueField):
     """The names of what decides, in order; lists that stay empty are passed over."""
 
     def __init__(self, **said: Any) -> None:
-        """A choice in each list; nothing has to be chosen in any."""
+        """Create a choice in each list; none is required."""
         fields = [forms.ChoiceField(choices=_TIE_BREAKS, required=False) for _ in CHOSEN]
         super().__init__(fields=fields, widget=TieBreaksWidget(), require_all_fields=False, **said)
 

@@ -51,7 +51,7 @@ def offered_to(viewer: Player | None) -> list[tuple[str, StrPromise]]:
 @require_safe
 @never_cache
 def file(request: HttpRequest, tournament_id: int, what: str, form: str) -> HttpResponse:
-    """One of `SHEETS` in one of `FORMS`, to be saved. It is bounded by what a tournament may be, and made whole."""
+    """Return one of `SHEETS` in one of `FORMS`; its size is bounded by a tournament's, so it is made whole."""
     viewer = viewer_of(request)
     if viewer is None and what in OF_MEMBERS:
         return redirect_to_login(request.get_full_path())
@@ -95,7 +95,7 @@ CHOICES: Final[dict[People, object]] = {
 @never_cache
 @login_required
 def records(request: HttpRequest, tournament_id: int, people: People) -> HttpResponseBase:
-    """One record a line of every deal that is over and open; for members, as each record by itself.
+    """Return one record a line of every finished public deal; for members, as each record is.
 
     Raises Refused("tournament.no-records") before there is any.
     """

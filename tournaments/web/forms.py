@@ -154,7 +154,7 @@ class CreateForm(FoldedForm, DescriptionForm):
     )
 
     def clean(self) -> dict[str, Any] | None:
-        """Return what may be left empty and was says the same as its default."""
+        """Return the input with empty optional fields set to their defaults."""
         read = super().clean() or {}
         for name, meant in _LEFT_EMPTY.items():
             if name in read and read[name] in (None, ""):

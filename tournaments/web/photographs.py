@@ -88,7 +88,7 @@ def photograph(
     deal_id: int,
     photograph_id: int,
 ) -> HttpResponse:
-    """The bytes of a photograph, as long as they are those that the log names."""
+    """Return a photograph's bytes, if they match the log's digest."""
     page = photographs_page(tournament_id, round_number, number, deal_id, player_of(request))
     answer = HttpResponse(kept_bytes(page, photograph_id), content_type=KIND)
     answer["X-Content-Type-Options"] = "nosniff"

@@ -50,7 +50,7 @@ _SAID: Final = {
 def discard(
     request: HtmxHttpRequest, tournament_id: int, round_number: int, number: int, deal_id: int
 ) -> HttpResponse:
-    """The dispute of a deal's penalty, for the seats; what is being told stands in the address."""
+    """Show the dispute of a deal's penalty to the seats; what is being reported is in the address."""
     return _discard(request, (tournament_id, round_number, number, deal_id), directs=False)
 
 
@@ -60,7 +60,7 @@ def discard(
 def ruling(
     request: HtmxHttpRequest, tournament_id: int, round_number: int, number: int, deal_id: int
 ) -> HttpResponse:
-    """The same for a director or referee who does not play: they dispute it, and referees rule."""
+    """Show the same to a director or referee who does not play: they dispute it, and referees rule."""
     judge_of(request)
     case = queries.case_at(tournament_id, deal_id)
     if case is not None and request.method == "GET":
@@ -69,7 +69,7 @@ def ruling(
 
 
 def desk(request: HttpRequest, case: int, chrome: dict[str, Any]) -> HttpResponse:
-    """The dispute of this number at the referee's desk, in whose `chrome` it is shown; 404 where there is none."""
+    """Show the dispute of this number at the referee's desk, within its `chrome`; 404 if there is none."""
     place = queries.place_of_case(case)
     if place is None:
         raise Http404

@@ -1,4 +1,4 @@
-"""What a request asks: who does, and a form that may be sent twice and says what was refused at its field."""
+"""Reading a request: its player, and a form that may be sent twice and shows refusals at their fields."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class IdempotentForm(forms.Form):
             self.initial["idempotency_key"] = uuid4()
 
     def clean(self) -> dict[str, Any] | None:
-        """Say what is wrong with the hidden id where it can be seen, and give the form a new one."""
+        """Show what is wrong with the hidden id, and give the form a new one."""
         read = super().clean()
         if "idempotency_key" in self.errors:
             del self.errors["idempotency_key"]
@@ -50,7 +50,7 @@ class IdempotentForm(forms.Form):
         return {name: said for name, said in self.cleaned_data.items() if name != "idempotency_key"}
 
     def arguments(self, by: Player, act: str, about: int | None = None) -> Arguments:
-        """Return what the command of a valid form is told beside it."""
+        """Return the arguments of a valid form's command."""
         return arguments(by, act, self.cleaned_data["idempotency_key"], about)
 
     def carry_out(
@@ -64,7 +64,7 @@ class IdempotentForm(forms.Form):
         refusals: type[Refused] = RefusedByTournament,
         **more: Any,
     ) -> bool:
-        """Do once what the form asks, and return True; else False: it has a status, and says what is wrong."""
+        """Run the form's command once and return True; False with a status and errors otherwise."""
         self.status = 422
         if not self.is_valid():
             return False
@@ -111,7 +111,7 @@ def judge_of(request: HttpRequest) -> Player:
 
 
 def say_refusals(request: HttpRequest, form: IdempotentForm) -> None:
-    """Say above the page what is wrong with a form that is not shown on it."""
+    """Show above the page what is wrong with a form that is not shown on it."""
     for wrong in form.non_field_errors():
         messages.error(request, str(wrong))
 

@@ -40,7 +40,7 @@ def log(request: HttpRequest, tournament_id: int) -> HttpResponse:
 @require_safe
 @never_cache
 def moment_of(request: HttpRequest, tournament_id: int, version: int) -> HttpResponse:
-    """The tournament right behind one event, to be stepped to the one before and the next."""
+    """Show the tournament right after an event, with links to the one before and the next."""
     count_stranger(request)
     page = moment(tournament_id, version, viewer=viewer_of(request))
     # They never change, and four hundred cost a quarter of a second.
@@ -55,7 +55,7 @@ def moment_of(request: HttpRequest, tournament_id: int, version: int) -> HttpRes
 @require_safe
 @never_cache
 def place(request: HtmxHttpRequest, tournament_id: int, player_id: int) -> HttpResponse:
-    """The arithmetic of a member's line of the standings, behind the event `at` if one is asked for."""
+    """Show the arithmetic of a member's line in the standings, after the event `at` if given."""
     count_stranger(request)
     at = cursor(request.GET.get("at"))
     page = place_page(tournament_id, player_id, viewer_of(request), at)
@@ -65,7 +65,7 @@ def place(request: HtmxHttpRequest, tournament_id: int, player_id: int) -> HttpR
 @require_safe
 @never_cache
 def series(request: HttpRequest) -> HttpResponse:
-    """The standings of the series that is named in the address. Anybody may look."""
+    """Show the standings of the series in the address, to anyone."""
     page = series_page(request.GET.get("name", ""))
     return render(request, "tournaments/series.html", {"page": page})
 
@@ -103,7 +103,7 @@ def hall(request: HtmxHttpRequest, tournament_id: int) -> HttpResponse:
 @require_safe
 @cache_control(public=True, max_age=3600)
 def qr_code(request: HttpRequest, tournament_id: int) -> HttpResponse:
-    """The address of a tournament as a picture: anybody may look there, so it tells nobody anything."""
+    """Return a tournament's address as a QR code: anyone may open it, so it reveals nothing."""
     row = queries.get_tournament(tournament_id)
     return qr_picture(reverse("tournament", args=[row.pk]))
 

@@ -40,7 +40,7 @@ class TemplateForm(IdempotentForm):
 @never_cache
 @require_http_methods(["GET", "POST"])
 def templates(request: HttpRequest) -> HttpResponse:
-    """All templates; POST keeps the terms of the tournament of this id under a name. For directors."""
+    """Show directors all templates; POST saves the terms of a tournament under a name."""
     director = _director(request)
     asked = request.POST.get("like") or request.GET.get("like")
     like = None if asked is None else queries.get_tournament(cursor(asked) or 0)
@@ -62,7 +62,7 @@ def templates(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "POST"])
 def template(request: HttpRequest, template_id: int) -> HttpResponse:
-    """A template with what it says; POST renames or removes it. For directors."""
+    """Show a director a template; POST renames or removes it."""
     director = _director(request)
     row = get_template(template_id)
     form, status = TemplateForm(initial={"name": row.name}), 200

@@ -39,7 +39,7 @@ class BreakForm(IdempotentForm):
 
     @property
     def given(self) -> dict[str, Any]:
-        """The reason; what was left empty is tea."""
+        """Return the reason; empty means a tea break."""
         return {"reason": self.cleaned_data["reason"] or TEA}
 
 
@@ -57,7 +57,7 @@ class BeginForm(IdempotentForm):
 
     @property
     def given(self) -> dict[str, Any]:
-        """The minutes; what was left empty is now."""
+        """Return the minutes; empty means now."""
         return {"minutes": self.cleaned_data["minutes"] or 0}
 
 
@@ -80,7 +80,7 @@ class OneTableForm(IdempotentForm):
     )
 
     def __init__(self, *args: Any, tables: Mapping[int, bool], **options: Any) -> None:
-        """The `tables` where a deal is played, by number, and whether it is paused."""
+        """Create it with the `tables` in play, by number, and whether each is paused."""
         super().__init__(*args, **options)
         said = {False: gettext("Table %(number)s"), True: gettext("Table %(number)s, paused")}
         table = forms.TypedChoiceField(
@@ -108,7 +108,7 @@ _AT_ONE_TABLE: Final = ("pause-table", "resume-table", "time-table")
 @never_cache
 @require_http_methods(["GET", "POST"])
 def time(request: HtmxHttpRequest, tournament_id: int) -> HttpResponse:
-    """The page of a tournament's time; POST does what its `act` says. Only a director may."""
+    """Show a director the tournament's time; POST does what its `act` says."""
     director = director_of(request)
     act = request.POST.get("act", "") if request.method == "POST" else ""
     if request.method == "POST" and act not in (*_ACTS, *_AT_ONE_TABLE):
@@ -150,7 +150,7 @@ def _form(act: str, tables: Mapping[int, bool], data: QueryDict | None = None) -
 def _at_one_table(
     act: str, row: Tournament, form: IdempotentForm, *, by: Player, table: int, **given: Any
 ) -> int:
-    """A duplicate's tables are looked at by nobody (0186), so their clocks are set from here."""
+    """Set the clock of a duplicate's table, which nobody may watch (0186)."""
     deal = queries.running_deals(row.pk, row.rounds_drawn).get(table)
     if deal is None:
         raise Refused("deal.over")

@@ -1,4 +1,4 @@
-"""Pages of tournaments: one address to look, one for each thing that a member or the director may do there."""
+"""Pages of tournaments: one address to look, and one for each thing that a member or the director may do."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ MOST_SHOWN: Final = 100
 @require_safe
 @never_cache
 def tournament_list(request: HtmxHttpRequest) -> HttpResponse:
-    """All tournaments, the newest first. Anybody may look."""
+    """Show all tournaments, newest first, to anyone."""
     viewer = viewer_of(request)
     return render(
         request,
@@ -94,7 +94,7 @@ def _announcing(request: HtmxHttpRequest, form: CreateForm, *, status: int = 200
 @never_cache
 @vary_on_headers("HX-Request", "Cookie")
 def tournament(request: HtmxHttpRequest, tournament_id: int) -> HttpResponse:
-    """A tournament; for htmx its part that changes, or 204 where nothing has changed."""
+    """Show a tournament; for htmx the changing part, or 204 if nothing has changed."""
     return _show(request, tournament_id)
 
 
@@ -128,7 +128,7 @@ View = Callable[[HtmxHttpRequest, int], HttpResponse]
 
 
 def _action(command: Callable[..., int], done: StrPromise) -> View:
-    """A view that carries out a member's command and shows the tournament again; a refusal is said above it."""
+    """Return a view that runs a member's command and shows the tournament again; a refusal appears above it."""
 
     @never_cache
     @require_http_methods(["GET", "POST"])
@@ -155,7 +155,7 @@ _enter_at_once = _action(commands.enter, gettext_lazy("You have entered."))
 
 @never_cache
 def enter(request: HtmxHttpRequest, tournament_id: int) -> HttpResponse:
-    """Enter and pay the fee; after the start, where the fee comes back no more, a page asks first."""
+    """Enter and pay the fee; after the start, when it is not returned, a page asks first."""
     viewer = viewer_of(request)
     if request.method == "GET" and viewer is not None:
         page = pages.tournament_page(tournament_id, viewer)
@@ -179,7 +179,7 @@ def _confirmed(
     what: str,
     check: Callable[..., object],
 ) -> View:
-    """A page that asks a director once more, and then does it; where `check` refuses it, the page says so instead."""
+    """Return a view that asks a director once more, then does it; if `check` refuses, the page says so instead."""
 
     @login_required
     @never_cache
@@ -239,7 +239,7 @@ class StartForm(IdempotentForm):
 def _blocked(
     tournament_id: int, check: Callable[[TournamentState], object]
 ) -> RefusedByTournament | None:
-    """Return what keeps a tournament from what a director is asked about, if anything does."""
+    """Return what prevents a tournament from the act in question, if anything."""
     state = queries.current(tournament_id).state
     try:
         with translate_refusals():

@@ -41,7 +41,7 @@ CODES = {
 
 
 def answer_error(error: Exception, context: dict[str, Any]) -> Response | None:
-    """Return what the API answers when something goes wrong; None for what is a fault of ours."""
+    """Return the API's response to an error; None for a fault of ours."""
     if isinstance(error, OperationalError | InterfaceError):
         error = of_database(error)
     if isinstance(error, Refused):

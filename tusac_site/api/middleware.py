@@ -64,7 +64,7 @@ def _told(response: HttpResponseBase) -> HttpResponseBase:
 
 
 class NeverStored(MiddlewareMixin):
-    """Lets no cache keep what the API answers: it is for the one who asked, and some of it for once."""
+    """Forbid caches to store what the API returns: it is for one caller, and some of it for once."""
 
     def process_response(
         self, request: HttpRequest, response: HttpResponseBase

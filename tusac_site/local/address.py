@@ -1,4 +1,4 @@
-"""The club's own address: what is said of it, what is kept of it in var/, and what is proposed where nothing is."""
+"""The club's own address: from the environment, from var/, or proposed from the machine's own."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _SIOCGIFADDR: Final = 0x8915
 
 
 def read(said: str) -> str:
-    """Return an address in its one form, such as `https://club.example`. Raises ValueError with what to say."""
+    """Return an address in its normal form, such as `https://club.example`. Raises ValueError with the message."""
     bare = said.strip().rstrip("/")
     parts = urlsplit(bare)
     try:
@@ -38,7 +38,7 @@ def read(said: str) -> str:
 
 
 def kept(var: Path) -> str:
-    """Return the address that is kept for the club, or nothing. Raises ValueError where it is none."""
+    """Return the club's stored address, or nothing. Raises ValueError if it is invalid."""
     try:
         said = (var / FILE).read_text(encoding="utf-8").strip()
     except (OSError, UnicodeDecodeError):
@@ -47,7 +47,7 @@ def kept(var: Path) -> str:
 
 
 def own(said: str, var: Path, names: Sequence[str], port: str, *, production: bool) -> str:
-    """Return the club's own address: as the environment says it, or as it is kept, or that of this machine.
+    """Return the club's own address: from the environment, from var/, or this machine's.
 
     In production it is the first of the names that the club answers to. Raises ValueError.
     """

@@ -134,7 +134,7 @@ class AlreadyRunning(Exception):
 
 
 def take_lock(var: Path, address: str) -> IO[str]:
-    """Lock var/run/supervisor.lock and write who holds it. Keep the returned file open: closing it lets go.
+    """Lock var/run/supervisor.lock and write who holds it. Keep the returned file open: closing it releases the lock.
 
     The kernel lets go by itself when the process ends, however it ends.
     """

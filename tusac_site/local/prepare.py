@@ -20,7 +20,7 @@ def static_fingerprint() -> str:
 
 
 def collect_static() -> None:
-    """Collect and compress the static files, unless nothing changed since the last time."""
+    """Collect and compress the static files, unless nothing has changed since the last time."""
     from django.conf import settings
     from django.core.management import call_command
 

@@ -31,7 +31,7 @@ _OF_PROCESS = re.compile(r"gauge_live\w*_(\d+)\.db")
 
 
 class StateCollector(Collector):
-    """What is the same for all processes, read when it is asked for: database and queue."""
+    """Metrics that are the same for all processes, read on request: database and queue."""
 
     def collect(self) -> Iterator[Metric]:
         """Yield a family for each figure; what cannot be read is left out, and `tusac_up` says so."""

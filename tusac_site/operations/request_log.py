@@ -39,7 +39,7 @@ class RequestLog(RequestMiddleware):
 
     @staticmethod
     def bind_user_id(request: HttpRequest) -> None:
-        """Bind who asks, unless the database that knows it is away: the line says the rest."""
+        """Bind the player's id to the log line, unless the database is away."""
         with suppress(DatabaseError, InterfaceError):
             RequestMiddleware.bind_user_id(request)
 
@@ -50,7 +50,7 @@ class RequestLog(RequestMiddleware):
         args: tuple[object, ...],
         kwargs: dict[str, object],
     ) -> None:
-        """Bind the ids of the address; they are let go of at the end."""
+        """Bind the address's ids to the log lines until the end of the request."""
         ids = {name: kwargs[f"{name}_id"] for name in ("table", "deal") if f"{name}_id" in kwargs}
         structlog.contextvars.bind_contextvars(**ids)
 

@@ -142,7 +142,7 @@ _WAIT_FOR_LATER: Final = 60.0
 
 
 def steady_now() -> datetime:
-    """Beat's own time: right when this process starts, and from then on whoever sets the system's clock."""
+    """Return beat's own time: right at its start, and independent of later changes of the system's clock."""
     return _STARTED + timedelta(seconds=time.monotonic())
 
 

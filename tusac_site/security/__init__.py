@@ -1,1 +1,1 @@
-"""Who may ask what: sessions, guests, the second factor, duties, limits of writes, the admin's door."""
+"""Who may do what: sessions, guests, the second factor, duties, limits of writes, the admin's door."""

@@ -25,7 +25,7 @@ class DutyForm(LoginForm):
     """The login of the admin, which sends a member without a duty away."""
 
     def confirm_login_allowed(self, user: Player) -> None:
-        """Raises ValidationError for who may not come in."""
+        """Raise ValidationError for users who may not enter."""
         super().confirm_login_allowed(user)
         if not _may_enter(user):
             raise ValidationError(

@@ -34,7 +34,7 @@ OF_OWN_DEALS: Final = frozenset(
 
 
 class Guests(MiddlewareMixin):
-    """Takes the guest out of a request whose address does not know guests."""
+    """Hide the guest from requests whose address does not accept guests."""
 
     def process_view(
         self, request: HtmxHttpRequest, view: Any, args: Any, kwargs: dict[str, Any]

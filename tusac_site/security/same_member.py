@@ -1,4 +1,4 @@
-"""A page is its reader's: it is answered nothing once its reader has logged out or somebody else has logged in.
+"""Pages belong to their readers: one gets no response once its reader has logged out or another has logged in.
 
 On a phone that several people use a page stays open while another person logs in. Each page says with every request of
 htmx whose it is; where that is not who asks, the answer is 403 and the page empties itself (`static/js/leave.js`).
@@ -23,10 +23,10 @@ HEADER: Final = "X-Member"
 
 
 class SameMember(MiddlewareMixin):
-    """Refuses what a page of somebody else asks, and lets no browser keep a page of a member."""
+    """Refuse requests of somebody else's page, and forbid browsers to cache a member's page."""
 
     def process_request(self, request: HtmxHttpRequest) -> HttpResponseBase | None:
-        """Return a refusal where the page that asks was made for somebody else, None where it was made for who asks.
+        """Return a refusal if the requesting page was made for somebody else, None otherwise.
 
         Keeps who asks as `request.reader`, since an address that knows no guests takes a guest for a stranger.
         """
@@ -54,7 +54,7 @@ class SameMember(MiddlewareMixin):
 
 
 def mark_of(user: Any) -> str:
-    """Return the mark by which a page says whose it is: one for each member, no secret, empty for a stranger."""
+    """Return the mark by which a page says whose it is: one per member, not secret, empty for a stranger."""
     return _mark(user.pk) if user.is_authenticated else ""
 
 

@@ -88,12 +88,12 @@ _SAFE = {"GET", "HEAD", "OPTIONS"}
 
 
 class SecondFactor(MiddlewareMixin):
-    """Leads whoever lacks a second factor to where it is set up or shown."""
+    """Redirect users who lack a second factor to where it is set up or shown."""
 
     def process_view(
         self, request: HtmxHttpRequest, view: Any, args: Any, kwargs: Any
     ) -> HttpResponseBase | None:
-        """None for who may go on."""
+        """Return None for users who may go on."""
         match = request.resolver_match
         name = match.view_name if match is not None else ""
         if name in ALWAYS or not isinstance(request.user, Player):
@@ -123,7 +123,7 @@ class SecondFactor(MiddlewareMixin):
 
 
 def lacks_factor(request: HttpRequest) -> bool:
-    """Return whether who asks has a duty that needs a second factor, and this session has shown none."""
+    """Return whether the user has a duty that needs a second factor, and this session has shown none."""
     user = request.user
     return (
         isinstance(user, Player)
@@ -147,7 +147,7 @@ def _led(request: HtmxHttpRequest, where: str, code: str = "factor.needed") -> H
 
 @checks.register(checks.Tags.security, deploy=True)
 def required_in_production(**_kwargs: Any) -> list[checks.CheckMessage]:
-    """Complains where a club is served to the world and its duties are kept by passwords alone."""
+    """Warn when a public club protects its duties by passwords alone."""
     if settings.PRODUCTION and settings.TUSAC_SECOND_FACTOR != "required":
         return [
             checks.Warning(

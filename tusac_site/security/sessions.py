@@ -77,7 +77,7 @@ class SessionStore(db.SessionStore):
         return row
 
     def delete(self, session_key: str | None = None) -> None:
-        """End it: that of this key, or this one. Pages hear of it, but for those of a key that another one replaces."""
+        """End this session, or that of a key. Its pages are told, except those of a replaced key."""
         key = session_key or self.session_key
         if key:
             rows = MemberSession.objects.filter(pk=stored_key(key))
@@ -102,7 +102,7 @@ def _member(request: HttpRequest) -> Any:
 
 @receiver(user_logged_in)
 def note_login(sender: Any, request: HttpRequest, user: Player, **_kwargs: Any) -> None:
-    """Keep when and with what somebody logged in, and whether a second factor is waited for."""
+    """Store when and with what somebody logged in, and whether a second factor is pending."""
     request.session["begun"] = timezone.now().isoformat()
     request.session["device"] = read_device(request.META.get("HTTP_USER_AGENT", ""))
     if second_factor.has_device(user):

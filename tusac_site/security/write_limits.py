@@ -180,7 +180,7 @@ def _count(request: Any) -> None:
 
 
 class WriteLimits(MiddlewareMixin):
-    """Counts what pages send. The API counts for itself, as only it knows whose token it is."""
+    """Count writes of pages. The API counts its own, as only it knows whose token it is."""
 
     def process_view(
         self,

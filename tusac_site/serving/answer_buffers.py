@@ -41,7 +41,7 @@ class AnswerBuffer:
             self.append(content)
 
     def append(self, piece: bytes) -> None:
-        """Put one more piece behind what is there."""
+        """Append one more piece."""
         left = memoryview(piece)
         while left:
             done = os.pwrite(self._file.fileno(), left, self.size)
@@ -65,7 +65,7 @@ class Growing(Protocol):
     """What can be told of an answer that is still written."""
 
     async def more(self, than: int) -> bool:
-        """Wait until there is more than this, and say so; False where that was all. Raises what went wrong."""
+        """Wait for more than this and return True; False at the end. Raises what went wrong."""
 
 
 class OutgoingAnswer:
@@ -89,7 +89,7 @@ class OutgoingAnswers:
     """All answers of a process that wait for their readers. For the event loop alone."""
 
     def __init__(self, most: int = MOST_HELD) -> None:
-        """`most` bytes wait, whoever they are for."""
+        """Create it; at most `most` bytes wait, for all readers together."""
         self.most = most
         self._held: dict[OutgoingAnswer, None] = {}
         """The one that has moved last stands last."""
@@ -129,7 +129,7 @@ class OutgoingAnswers:
         self._held[held] = None
 
     def _make_room(self, held: OutgoingAnswer) -> None:
-        """Cut off whoever has taken nothing for longest, where there is no room beside `held`."""
+        """Disconnect the slowest reader if there is no room beside `held`."""
         over = self.bytes - self.most
         if over <= 0:
             return

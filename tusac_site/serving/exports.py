@@ -1,4 +1,4 @@
-"""Answers that come piece by piece, such as files of records: written on a thread of their own, beside the pages.
+"""Streamed responses, such as files of records: written on a thread of their own, beside the pages.
 
 A page says what its answer is made of and lets go of its thread; here the pieces are made, of each answer in turn, and
 step aside while members' pages are answered. How slowly a reader takes them does not matter to the thread here. No
@@ -48,7 +48,7 @@ class Export:
         self._error: BaseException | None = None
 
     async def more(self, than: int) -> bool:
-        """Wait until there is more than this, and say so; False where that was all. Raises what went wrong."""
+        """Wait for more than this and return True; False at the end. Raises what went wrong."""
         self._taken = than
         self._resume()
         while self.kept.size <= than and not self._ended:
@@ -86,7 +86,7 @@ class Export:
         self.wrote()
 
     def leave(self) -> None:
-        """Say that nobody reads any more; the bytes go when nobody writes either."""
+        """Note that nobody reads any more; the bytes are freed once nobody writes either."""
         with self._lock:
             self.given_up = True
             if self._ended:
@@ -98,7 +98,7 @@ class Exports:
     """One thread that writes, and how many wait for it."""
 
     def __init__(self, step_aside: Callable[[float], None]) -> None:
-        """`step_aside` waits, no longer than it is told, while members' pages are answered."""
+        """Create it; `step_aside` waits, for a limited time, while members' pages are served."""
         self._step_aside = step_aside
         self._pool = ThreadPoolExecutor(1, thread_name_prefix="export")
         self._lock = threading.Lock()
@@ -107,7 +107,7 @@ class Exports:
     def begin(
         self, response: StreamingHttpResponse, loop: asyncio.AbstractEventLoop, key: str
     ) -> Export:
-        """Write this answer when its turn comes; `key` says for whom. Called on a page's thread. Raises Full."""
+        """Write this response when its turn comes; `key` says for whom. Called on a page's thread. Raises Full."""
         with self._lock:
             if self._of.total() >= MOST_WAITING or self._of[key] >= MOST_OF_ONE:
                 raise QueueFull

@@ -92,7 +92,7 @@ class PageHandler(ASGIHandler):
     def __init__(
         self, threads: int, logins: int = LOGINS, known: KnownCallers | None = None
     ) -> None:
-        """`threads` requests are answered at a time, beside them `logins` that hash a password; the next ones wait.
+        """Create it; `threads` requests are served at a time, and `logins` that hash a password; the next ones wait.
 
         `known` says whose requests go first; without it nobody is known but by what this process answers.
         """
@@ -172,7 +172,7 @@ class PageHandler(ASGIHandler):
     async def _wait(
         self, page: Future[_Said], priority: Priority, scope: Any, send: Send, *, hashes: bool
     ) -> _Said | None:
-        """Return what the page says, or None where nothing comes in time; a page that `hashes` has longer."""
+        """Return the page's response, or None if none comes in time; a page that `hashes` has longer."""
         answer = asyncio.wrap_future(page)
         await asyncio.wait((answer,), timeout=self.login_seconds if hashes else self.answer_seconds)
         if answer.done():
@@ -248,7 +248,7 @@ class PageHandler(ASGIHandler):
         scope: Any,
         send: Send,
     ) -> None:
-        """Send what is there as it is written, until that was all or the reader has `gone`."""
+        """Send what is there as it is written, until the end or until the reader has `gone`."""
 
         async def begin_and_send() -> None:
             try:

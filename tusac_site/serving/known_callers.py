@@ -58,7 +58,9 @@ class KnownCallers:
     """The sessions and tokens that a process knows, and the priority of each."""
 
     def __init__(self, load: Callable[[int], dict[str, bool]] | None = known_keys) -> None:
-        """`load` reads from the database which ones hold, at the most so many; None for a process that never asks."""
+        """Create it; `load` reads the current ones from the database, at most so many; None for a process that never
+        asks.
+        """
         self._load = load
         self._due = 0.0
         self._priorities: dict[str, Priority] = {}
@@ -70,7 +72,7 @@ class KnownCallers:
         return self._priorities.get(key, Priority.UNKNOWN) if key else Priority.STRANGER
 
     def note(self, shown: str, request: ASGIRequest) -> None:
-        """Remember what an answer has found out about who asked; called on the page's thread, asks nothing."""
+        """Remember what a response has found out about its caller; called on the page's thread, no query."""
         key, player = _whose(request, shown)
         if shown and shown != key:
             self._priorities.pop(shown, None)
@@ -79,7 +81,7 @@ class KnownCallers:
             self._priorities[key] = self._since[key] = _priority(player.is_guest)
 
     def refresh_if_due(self) -> None:
-        """Read anew which ones hold, beside all that goes on."""
+        """Read the current ones again in the background."""
         if self._load is None or monotonic() < self._due:
             return
         self._due = monotonic() + EVERY

@@ -51,7 +51,7 @@ class PageQueue:
     quiet_seconds: float = QUIET_SECONDS
 
     def __init__(self, threads: int, *, others: int) -> None:
-        """`threads` in all, of which those whom nobody knows have `others` at a time, and one while members play."""
+        """Create it; of `threads`, strangers have `others` at a time, and one while members play."""
         self.others = max(1, others)
         self.threads = threads
         self._pool = ThreadPoolExecutor(threads, thread_name_prefix="page")
@@ -67,7 +67,7 @@ class PageQueue:
         self._nobody_plays.set()
 
     def submit(self, priority: Priority, key: str, page: Callable[[], Any]) -> Future[Any]:
-        """Let the page begin when it is its turn. `key` says whose it is, empty for no member's. Raises Full."""
+        """Run the page when it is its turn. `key` says whose it is, empty for strangers. Raises Full."""
         answer: Future[Any] = Future()
         with self._lock:
             if priority <= Priority.GUEST and self._of[key] >= MOST_OF_ONE:
@@ -142,7 +142,7 @@ class PageQueue:
                 self._nobody_plays.set()
 
     def _drop(self, answer: Future[Any], priority: Priority) -> None:
-        """Take a page out of the line that nobody waits for any more."""
+        """Remove a page from the queue that nobody waits for any more."""
         if answer.cancelled():
             with self._lock:
                 self._waiting[priority] = deque(

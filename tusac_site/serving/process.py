@@ -1,4 +1,4 @@
-"""What every web process sets for itself: how long it waits for others, and what no garbage collection looks through.
+"""What every web process sets for itself: its time-outs, and what garbage collection skips.
 
 The figures are for a client, the database and an answer of its own; `docs/operations.md` states the same ones, and a
 test holds it to them. Nothing here depends on a proxy.
@@ -47,7 +47,7 @@ def limit_page_statements(database: dict[str, Any]) -> None:
 
 
 def freeze_what_stays() -> None:
-    """Load what pages would load lazily, and take all that is there out of later collections."""
+    """Load what pages would load lazily, and exclude everything loaded from later collections."""
     assert get_resolver().url_patterns
     gc.collect()
     gc.freeze()

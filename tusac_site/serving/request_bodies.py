@@ -37,16 +37,18 @@ class BodyBudget:
     """How much all bodies together have brought that were not small and are still here."""
 
     def __init__(self, most: int = MOST_COMING) -> None:
-        """`most` bytes for members, half of it for everybody else."""
+        """Create it; `most` bytes for members, half of it for everybody else."""
         self.most = most
         self.bytes = 0
 
 
 class BoundedBody:
-    """The messages of a request; one whose body is too large goes on as one whose sender has gone."""
+    """The messages of a request; one whose body is too large continues as if its sender had gone."""
 
     def __init__(self, receive: Receive, most: int, desk: BodyBudget, *, member: bool) -> None:
-        """At most so many bytes; `member` says whether it is a member's, who may bring more in times of need."""
+        """Create it; at most so many bytes; `member` says whether it is a member's, who may send more in times
+        of need.
+        """
         self.too_large = False
         self.no_room = False
         self._receive = receive
@@ -70,6 +72,6 @@ class BoundedBody:
         return message
 
     def leave(self) -> None:
-        """Give its bytes back: nothing of it is kept any more."""
+        """Release its bytes: nothing of it is stored any more."""
         self._desk.bytes -= self._counted
         self._counted = 0

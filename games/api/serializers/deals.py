@@ -57,7 +57,7 @@ class OfferSerializer(Fields):
 
 
 class DealSeatSerializer(Fields):
-    """A seat of a deal, as the one who asks may see it."""
+    """A seat of a deal as the requesting player may see it."""
 
     number = serializers.IntegerField()
     name = serializers.CharField()
@@ -111,7 +111,7 @@ class EndingSerializer(Fields):
 
 
 class DealSerializer(Fields):
-    """A deal as the one who asks may see it."""
+    """A deal as the requesting player may see it."""
 
     id = serializers.IntegerField(source="deal.pk")
     table = serializers.IntegerField(source="deal.table_id")
@@ -211,7 +211,7 @@ class FinishedDealsSerializer(Fields):
 
 
 class EventSerializer(Fields):
-    """An event as the one who asks may see it."""
+    """An event as the requesting player may see it."""
 
     version = serializers.IntegerField()
     at = serializers.DateTimeField()
@@ -255,7 +255,7 @@ class PauseSerializer(Fields):
 
 
 class TimeSerializer(Fields):
-    """More time for those whom a deal waits for; the same `key` gives it once."""
+    """More time for the players whom a deal waits for; the same `key` grants it once."""
 
     seconds = Whole(min_value=LEAST_GIVEN, max_value=MOST_GIVEN)
     key = serializers.UUIDField()

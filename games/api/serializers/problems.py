@@ -1,4 +1,4 @@
-"""What is asked and answered everywhere: the base of all, and what goes wrong."""
+"""What all requests and responses share: the base classes, and problems."""
 
 from __future__ import annotations
 

@@ -89,7 +89,7 @@ class SaidSerializer(Pair):
 
 
 class SealedSerializer(Pair):
-    """What who sat in a deal heard at its end, where other tables may yet play it: no card."""
+    """What the players of a deal were told at its end while other tables still have to play it: no card."""
 
     deal = serializers.IntegerField()
     number = serializers.IntegerField(help_text=_("At its table."))
@@ -100,7 +100,7 @@ class SealedSerializer(Pair):
 
 
 class TableDetailSerializer(TableSerializer):
-    """A table with what concerns the one who asks."""
+    """A table with what concerns the requesting player."""
 
     my_seat = serializers.IntegerField(allow_null=True)
     may_sit = serializers.BooleanField()

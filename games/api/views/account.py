@@ -71,7 +71,7 @@ class Account(APIView):
 
     @extend_schema(responses=AccountSerializer, summary="Your balance")
     def get(self, request: Request) -> Response:
-        """What the one who asks has."""
+        """Return the requesting player's account."""
         player = player_of(request).pk
         held = [{"deal": one.deal_id, "chips": one.chips} for one in held_chips(player)]
         shown = {"balance": balance(member_account(player)), "held": held}
@@ -90,7 +90,7 @@ class Statement(APIView):
         summary="Your last two hundred postings, oldest first; the header Link leads to older ones",
     )
     def get(self, request: Request) -> Response:
-        """The last two hundred postings of the one who asks, oldest first."""
+        """Return the player's last two hundred postings, oldest first."""
         size, before = page_asked(request, LARGEST_PAGE)
         lines = statement(member_account(player_of(request).pk), last=size + 1, before=before)
         shown = StatementLineSerializer(lines[-size:], many=True).data
@@ -110,7 +110,7 @@ class TokenLogin(APIView):
         summary="Log in for a new token, shown this once; the ten newest work",
     )
     def post(self, request: Request) -> Response:
-        """A new token each time: what was given before works on, and cannot be shown again."""
+        """Issue a new token; earlier ones keep working, and none can be shown again."""
         asked = body_of(request, CredentialsSerializer)
         name = {"username": asked.pop("username"), "password": asked.pop("password")}
         user = authenticate(request=request._request, **name)

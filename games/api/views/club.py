@@ -77,7 +77,7 @@ class ActSerializer(Fields):
 
 
 class NightSerializer(Fields):
-    """What a night has compared and how much of it differs; what exactly differs is told to the owner alone."""
+    """What a night has compared and how much differs; only the owner learns what."""
 
     day = serializers.DateField(help_text=_("By the calendar of the club."))
     done = serializers.BooleanField(help_text=_("False where nothing was checked in this night."))
@@ -123,7 +123,7 @@ class RatingList(APIView):
         summary="Ratings by a rule set, the best first; the header Link leads to the next page",
     )
     def get(self, request: Request) -> Response:
-        """Ratings, the best first; those of members who hide them are left out. Raises Refused("list.filter")."""
+        """Return ratings, best first, without members who hide theirs. Raises Refused("list.filter")."""
         size, before = page_asked(request)
         rules = request.query_params.get("rules", VINAGAMES.key)
         if rules not in (*PRESETS, *rated_rules()):

@@ -43,7 +43,7 @@ class DealList(APIView):
         summary="Finished deals, the newest first",
     )
     def get(self, request: Request) -> Response:
-        """Finished deals, the newest first. A page begins at a deal, and nothing is counted.
+        """Return finished deals, newest first. A page begins at a deal, and the total is not counted.
 
         Raises Refused("list.filter") where `tournament` is no number.
         """
@@ -81,7 +81,7 @@ class DealDetail(APIView):
         summary="The deal as you may see it",
     )
     def get(self, request: Request, deal_id: int) -> Response:
-        """The deal as its seat, or a spectator, may see it."""
+        """Return the deal as its player, or a spectator, may see it."""
         return Response(_seen(deal_id, request))
 
 
@@ -98,7 +98,7 @@ class DealEvents(APIView):
         summary="The events that you may see",
     )
     def get(self, request: Request, deal_id: int) -> Response:
-        """The events that the one who asks may see, after a version."""
+        """Return the events after a version that the player may see."""
         text = request.query_params.get("after", "0")
         if not (text.isascii() and text.isdecimal() and len(text) < 10):
             raise Refused("move.version")
@@ -117,7 +117,7 @@ class DealMoves(APIView):
         summary="Your legal moves",
     )
     def get(self, request: Request, deal_id: int) -> Response:
-        """The legal moves of the one who asks, in notation; none where it is not asked."""
+        """Return the player's legal moves in notation; none when it is not their turn."""
         return Response(serializers.MovesSerializer(_page(deal_id, request)).data)
 
     @extend_schema(
@@ -191,7 +191,7 @@ class DealBack(APIView):
         summary="Play again at your seat, which counts as gone",
     )
     def post(self, request: Request, deal_id: int) -> Response:
-        """Be there again: the careful bot no longer plays for you. A move does the same."""
+        """Come back to the seat, so that the careful bot stops playing for you. A move does the same."""
         commands.come_back(by=player_of(request), deal_id=deal_id, now=timezone.now)
         return Response(_seen(deal_id, request))
 
@@ -207,7 +207,7 @@ class DealPause(APIView):
         summary="Ask for a pause, or to go on",
     )
     def post(self, request: Request, deal_id: int) -> Response:
-        """Ask; it comes when all who are there have asked."""
+        """Ask for a pause; it begins when everyone present has asked."""
         resume = body_of(request, serializers.PauseSerializer)["resume"]
         commands.ask_pause(by=player_of(request), deal_id=deal_id, resume=resume, now=timezone.now)
         return Response(_seen(deal_id, request))
@@ -241,7 +241,7 @@ class DealTime(APIView):
         summary="Give more time to those whom a deal waits for, as its director",
     )
     def post(self, request: Request, deal_id: int) -> Response:
-        """Extend the clock that runs, once for each `key`."""
+        """Extend the running clock, once per `key`."""
         asked = body_of(request, serializers.TimeSerializer)
         commands.give_time(
             by=player_of(request),
@@ -264,7 +264,9 @@ class DealReady(APIView):
         summary="Be ready, and bound to a seed",
     )
     def post(self, request: Request, deal_id: int) -> Response:
-        """Be ready. When everybody is, the phase is `reveal`, and who is bound to an own seed opens it in time."""
+        """Say that you are ready. When everyone is, the phase is `reveal`, and players with a seed of their own open it
+        in time.
+        """
         asked = body_of(request, serializers.ReadySerializer)
         commands.get_ready(
             by=player_of(request),

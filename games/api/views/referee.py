@@ -158,7 +158,7 @@ class CallAnswer(APIView):
 
 
 def _judge(request: Request) -> Player:
-    """Return who asks. Raises Refused("call.duty") for whoever has no duty."""
+    """Return the player. Raises Refused("call.duty") without the duty."""
     by = player_of(request)
     if not (by.is_referee or by.runs_the_club):
         raise Refused("call.duty")
@@ -220,7 +220,7 @@ class WarningTakenBack(APIView):
         summary="Take a warning back, with a reason",
     )
     def post(self, request: Request, table_id: int, player_id: int, number: int) -> Response:
-        """Take it back; a warning that stands no more is unknown here."""
+        """Take a warning back; one that no longer counts is unknown here."""
         asked = body_of(request, TakeWarningBackSerializer)
         by = _judge(request)
         found = {(one.player, one.number) for one in warning_page(table_id).warned}

@@ -64,7 +64,7 @@ class RuleSetList(APIView):
         summary="The rule sets with all their options: the presets, then the club's own",
     )
     def get(self, request: Request) -> Response:
-        """Those that are offered now."""
+        """Return the rule sets on offer now."""
         offered = list(offered_rules().values())
         return Response(serializers.RuleSetSerializer(offered, many=True).data)
 
@@ -123,7 +123,7 @@ class TableLeave(APIView):
         summary="Leave the table",
     )
     def post(self, request: Request, table_id: int) -> Response:
-        """Stand up; not while the cards are dealt."""
+        """Stand up; refused while cards are dealt."""
         commands.leave_table(by=player_of(request), table_id=table_id, now=timezone.now())
         return _table(table_id, request)
 
@@ -139,7 +139,7 @@ class TablePace(APIView):
         summary="Choose the pace of the bots: as the host between deals, alone with bots at any time",
     )
     def post(self, request: Request, table_id: int) -> Response:
-        """Where you sit with bots alone it is your own pace, at every such table; else it is the table's."""
+        """Set the pace: your own at every table where you sit with bots alone, otherwise the table's."""
         pace = body_of(request, serializers.PaceSerializer)["pace"]
         commands.choose_pace(by=player_of(request), table_id=table_id, pace=pace)
         return _table(table_id, request)
@@ -156,7 +156,7 @@ class TableSay(APIView):
         summary="Say a phrase at your seat",
     )
     def post(self, request: Request, table_id: int) -> Response:
-        """Say one of the phrases; nothing keeps it."""
+        """Say one of the phrases; it is not stored."""
         phrase = body_of(request, serializers.SaySerializer)["phrase"]
         queries.get_table(table_id)
         commands.say(by=player_of(request), table_id=table_id, phrase=phrase, now=timezone.now())
@@ -174,7 +174,7 @@ class TableMute(APIView):
         summary="Hide a seat's phrases, or everybody's, or show them again",
     )
     def post(self, request: Request, table_id: int) -> Response:
-        """Hide or show what the member in this seat says, at every table."""
+        """Hide or show the phrases of the member in this seat, at every table."""
         asked = body_of(request, serializers.MuteSerializer)
         queries.get_table(table_id)
         commands.mute_seat(by=player_of(request), table_id=table_id, **asked)

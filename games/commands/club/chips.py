@@ -83,7 +83,7 @@ def grant_chips(
     now: datetime,
     reason: str = "",
 ) -> tuple[Player, ...]:
-    """Grant each of these members so many chips out of the house; for whom something was recorded just now.
+    """Grant chips from the house to each of these members; return those for whom it was recorded now.
 
     Above what one person grants alone (`needs_second`) it is a wish that waits for `confirm_grant`. `idempotency_key`
     makes a repeated wish harmless: all are granted, once, or nobody. Only a director may, and never for themselves.
@@ -135,7 +135,7 @@ def needs_second(*, by: Player, chips: int, now: datetime, wish: str = "") -> bo
 
 @transaction.atomic
 def confirm_grant(*, by: Player, wish: str, now: datetime) -> tuple[Player, ...]:
-    """Grant what another director has asked for under this key; to whom. Confirmed twice, it is granted once.
+    """Grant what another director asked for under this key; return the recipients. Confirming twice grants once.
 
     Raises Refused for who asked or would get chips, and where no such wish waits.
     """
@@ -154,7 +154,7 @@ def confirm_grant(*, by: Player, wish: str, now: datetime) -> tuple[Player, ...]
 
 @transaction.atomic
 def decline_grant(*, by: Player, wish: str, now: datetime) -> None:
-    """Decline a wish that waits for a second person, as a director; who asked takes it back so."""
+    """Decline, as a director, a request that waits for a second person; its author withdraws it this way."""
     _require_director(by)
     players = _waiting(wish).wish.players
     lock_members({player.pk for player in players})
@@ -223,7 +223,7 @@ def _in_order(players: Iterable[Player]) -> list[Player]:
 
 
 def locked(player: Player) -> list[Fact]:
-    """Return what has happened to the member's chips, for whom nothing else happens until the transaction ends.
+    """Return the member's chip state and lock it until the transaction ends.
 
     Raises Refused for a guest, who has none.
     """
@@ -251,7 +251,7 @@ def _from_before(player: Player) -> bool:
 
 
 def record_fact(player: Player, event: Fact, *, now: datetime, by: Player | None = None) -> None:
-    """Append a fact to the stream of a member who is locked, post what it calls for, and enqueue who follows it."""
+    """Append a fact to a locked member's stream, post its transfers, and enqueue its followers."""
     stream, stored = member_stream(player.pk), to_stored(event)
     version = append(
         stream,

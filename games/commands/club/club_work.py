@@ -1,4 +1,4 @@
-"""What happens to the club itself: alarms and their answers; what every command about the club stands on."""
+"""Commands about the club itself: alarms and their answers, and the base that every such command shares."""
 
 from __future__ import annotations
 
@@ -55,7 +55,9 @@ class ClubWork(UnitOfWork[LoadedClub, ClubState, ClubEvent]):
         return [to_stored(event) for event in self.events]
 
     def _metadata(self) -> dict[str, Any]:
-        """With the signatures of the log's key. Raises Refused("log.key") where an owner acts and there is none."""
+        """Return the metadata with the log key's signatures. Raises Refused("log.key") when an owner acts and there is
+        no key.
+        """
         by = None if self.by is None else self.by.pk
         try:
             key = log_key(make=self.by is not None)
@@ -108,7 +110,7 @@ def raise_alarm(
 
 
 def answer_alarm(*, by: Player, alarm: int, reason: str, now: datetime) -> None:
-    """An owner answers the alarm of this number, with a reason. Answering it twice changes nothing."""
+    """Answer an alarm as an owner, with a reason. Answering twice changes nothing."""
     require_owner(by)
     reason = reason.strip()
     if not 0 < len(reason) <= LONGEST_REASON:

@@ -39,7 +39,7 @@ def keep_hold(*, deal_id: int, now: datetime) -> None:
 
 
 def locked_deal(deal_id: int) -> Deal | None:
-    """A deal with its table, its row locked to the end of the transaction; None where somebody else has it.
+    """Return a deal with its table, locked until the end of the transaction; None when another process holds the lock.
 
     "No key": a member who writes of the deal has their own row before its, and need not wait for it.
     """
@@ -49,7 +49,7 @@ def locked_deal(deal_id: int) -> Deal | None:
 
 @dataclass(frozen=True, slots=True)
 class Holding:
-    """What a deal's dispute holds and should hold; nobody whose chips these are spends any before the commit."""
+    """What a deal's dispute holds and should hold; the members' chips stay locked until the commit."""
 
     deal: Deal
     """Its row is locked."""
@@ -69,14 +69,14 @@ class Holding:
         return hold_of(self.deal) or NOTHING
 
     def let_go(self) -> None:
-        """Let what is held go before a ruling's payment is posted, of whoever would have to pay back another sum."""
+        """Release held chips before a ruling's payment, for members who would owe a different sum."""
         before, disputed = self.before, self.due.disputed
         kept = tuple(one for one in before.held if one.disputed == disputed.get(one.player))
         if kept != before.held:
             _set(self.deal, kept, Why.RULED, self.now)
 
     def hold(self) -> None:
-        """Hold what is disputed, as far as it is there, and say when to look again; the deal's money has moved."""
+        """Hold the disputed chips as far as they are there, and schedule the next check; the deal's money has moved."""
         deal, due, before = self.deal, self.due, self.before
         held = tuple(_held(player, chips, before) for player, chips in sorted(due.disputed.items()))
         if held != before.held:
@@ -93,7 +93,7 @@ def _why(deal: Deal, due: Wanted) -> Why:
 
 
 def _held(player_id: int, disputed: int, before: HoldSet) -> Held:
-    """Return what is held of this: no more than the member has, nor than what other deals may cost them meanwhile.
+    """Return how much can be held: at most what the member has beyond what their other deals may cost.
 
     What is held already is the member's own, and stays held as far as it is disputed.
     """
@@ -104,7 +104,7 @@ def _held(player_id: int, disputed: int, before: HoldSet) -> Held:
 
 
 def _next_look(due: Wanted, held: tuple[Held, ...], now: datetime) -> datetime | None:
-    """When the worker comes again; soon where an account had less than is disputed, for it may have more then."""
+    """Return when the worker checks again; soon when an account had less than is disputed."""
     if not due.disputed or due.until is None:
         return None
     short = any(one.chips < one.disputed for one in held)

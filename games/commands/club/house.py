@@ -48,7 +48,7 @@ LONGEST_REASON = 200
 
 
 def set_house_rules(*, by: Player, rules: HouseRules, now: datetime, reason: str = "") -> bool:
-    """An owner sets the rules of the house; the same once more changes nothing. Whether a part of it waits.
+    """Set the house rules as an owner; no change when they are the same. Return whether part of it waits.
 
     What raises a limit (`games.club.limits`) is only proposed, for this reason, and waits for another owner; all else
     holds at once. Raises Refused, with nothing changed.
@@ -77,7 +77,7 @@ def set_house_rules(*, by: Player, rules: HouseRules, now: datetime, reason: str
 
 
 def sign_limits(*, by: Player, number: int, now: datetime) -> None:
-    """Sign another owner's proposal: the limits hold at once. Raises Refused, with nothing changed.
+    """Sign another owner's proposal; the limits take effect immediately. Raises Refused, changing nothing.
 
     Not for who proposed it, nor for whom anybody has made an owner or given a password within the last week
     ("limits.new-keys"); and who proposed it must be an owner still.
@@ -95,7 +95,7 @@ def sign_limits(*, by: Player, number: int, now: datetime) -> None:
 
 
 def decline_limits(*, by: Player, number: int, now: datetime) -> None:
-    """Decline another owner's proposal, or take the own one back; nothing changes. Raises Refused."""
+    """Decline another owner's proposal or withdraw your own; nothing changes. Raises Refused."""
     require_owner(by)
 
     def decide(state: ClubState) -> Iterable[ClubEvent]:
@@ -130,7 +130,7 @@ def _waiting(state: ClubState, number: int) -> Approval[LimitsProposed, int]:
 
 
 def _set(state: ClubState, proposal: Approval[LimitsProposed, int]) -> Iterable[ClubEvent]:
-    """The rules with what was proposed, as they stand now: what became stricter meanwhile was no part of it."""
+    """Return the current rules with the proposal applied; limits that became stricter meanwhile stay so."""
     rules = with_limits(state.house_rules, proposal.wish.limits)
     if rules != state.house_rules:
         yield HouseRulesSet(rules)
@@ -144,7 +144,7 @@ def _checked(reason: str) -> str:
 
 
 def save_rule_set(*, by: Player, rules: RuleSet, now: datetime) -> RuleSet:
-    """An owner saves a rule set under a new name; the same once more changes nothing. As it was saved.
+    """Save a rule set under a new name as an owner; no change when it is the same. Return the saved one.
 
     A name keeps its options for ever: tournaments that were announced with it, and records, go on by it.
     Raises Refused with the code of what speaks against it.
@@ -167,7 +167,7 @@ def save_rule_set(*, by: Player, rules: RuleSet, now: datetime) -> RuleSet:
 
 
 def offer_rule_set(*, by: Player, name: str, offered: bool, now: datetime) -> None:
-    """An owner offers a rule set of the club's own for new tables, or no longer. What is played by it goes on."""
+    """Offer one of the club's rule sets for new tables, or stop offering it. Running games go on."""
     require_owner(by)
 
     def decide(state: ClubState) -> Iterable[ClubEvent]:
@@ -188,7 +188,7 @@ def _require_room(state: ClubState) -> None:
 
 
 def set_sanction_table(*, by: Player, table: SanctionTable, now: datetime) -> None:
-    """An owner sets the table of sanctions; the same once more changes nothing.
+    """Set the table of sanctions as an owner; no change when it is the same.
 
     A kind that was once in it stays, offered or not, so that old reports keep their name. Raises Refused with the code
     of what speaks against it.

@@ -52,7 +52,7 @@ class Steady(NamedTuple):
 
     @classmethod
     def now(cls) -> Steady:
-        """It counts on while the machine sleeps, where the machine can tell (Linux)."""
+        """Return the time, which continues while the machine sleeps where the system supports that (Linux)."""
         try:
             boot = _BOOT.read_text(encoding="ascii").strip()
             return cls(boot, time.clock_gettime(time.CLOCK_BOOTTIME))
@@ -103,14 +103,14 @@ def is_behind(*, now: datetime) -> bool:
 
 
 def _really_passed(last: ServiceClock, steady: Steady | None) -> float | None:
-    """Seconds since the last beat on the clock that nobody sets; None where the two readings can't be compared."""
+    """Return the seconds since the last beat by the monotonic clock; None when the two readings can't be compared."""
     if steady is None or last.steady is None or not steady.boot == last.boot != "":
         return None
     return steady.seconds - last.steady
 
 
 def _step(last: ServiceClock, now: datetime, steady: Steady | None) -> timedelta:
-    """By how much the system's clock was set since the last beat; 0 where it was not, or nobody can tell."""
+    """Return by how much the system clock was changed since the last beat; 0 when it was not, or nobody can tell."""
     passed = _really_passed(last, steady)
     if passed is not None:
         step = now - last.beat_at - timedelta(seconds=passed)
@@ -151,7 +151,7 @@ def _tell_of_step(seconds: int, now: datetime, *, same_machine: bool) -> None:
 
 
 def _earlier(now: datetime, steady: Steady | None) -> Q:
-    """Beats before this reading, whatever the system's clock was set to between the two."""
+    """Return the beats before this reading, whatever the system clock was set to in between."""
     if steady is None or not steady.boot:
         return Q(beat_at__lt=now)
     same = Q(boot=steady.boot, steady__isnull=False)
@@ -159,7 +159,7 @@ def _earlier(now: datetime, steady: Steady | None) -> Q:
 
 
 def _others(now: datetime, since: datetime | None, reason: str) -> int:
-    """Let those keep their clocks who run some of their own above this app; `since` None is a step back."""
+    """Tell the apps above that keep clocks of their own; `since` is None after a step back."""
     served = 0
     for name in settings.TUSAC_CLOCKS:
         try:
@@ -171,7 +171,7 @@ def _others(now: datetime, since: datetime | None, reason: str) -> int:
 
 
 def _paused() -> Q:
-    """The deals whose pause ends by itself; their other moments stand relative to its beginning, as it was noted."""
+    """Return the deals whose pause ends on its own; their other deadlines count from its beginning."""
     return Q(paused_at__isnull=False, paused_until__isnull=False)
 
 
@@ -185,7 +185,7 @@ def _waiting() -> Q:
 
 
 def _look_anew(beat: datetime, now: datetime) -> None:
-    """Who was at a seat when the clock was right last is there now, until a page has had the time to look again."""
+    """Count players who were present at the last correct time as present now, until their page can report again."""
     Seat.objects.filter(seen_at__gt=beat - LOOKED_AWAY).update(seen_at=now)
     Deal.objects.filter(ended_at__isnull=True, unseen_until__isnull=False).update(unseen_until=None)
 
@@ -196,7 +196,7 @@ def _still_to_come(now: datetime) -> Q:
 
 
 def _each(which: Q, serve: Callable[[int], bool]) -> int:
-    """Serve each running deal in a transaction of its own; how many had need of it."""
+    """Process each running deal in a transaction of its own; return how many needed it."""
     served = 0
     running = Deal.objects.filter(which, ended_at__isnull=True)
     deals = running.order_by("pk").distinct()
@@ -237,7 +237,7 @@ def _give_back(deal_id: int, last: datetime, now: datetime, reason: str, beat: d
 
 @transaction.atomic
 def _bring_near(deal_id: int, now: datetime, beat: datetime) -> bool:
-    """After a step back: what was due soon is due soon again. People keep what they had, or at the most the whole."""
+    """After a step back, bring near deadlines near again. People keep their remaining time, up to the full time."""
     deal = DealWork.on(deal_id, now=now).deal
     if deal.paused_at is not None or not _is_last(beat):
         return False
@@ -258,7 +258,7 @@ def _bring_near(deal_id: int, now: datetime, beat: datetime) -> bool:
 
 @transaction.atomic
 def _move_pause(deal_id: int, now: datetime, step: timedelta, beat: datetime) -> bool:
-    """An agreed pause lasts as long as it would have; where that is not known any more, at the most the whole."""
+    """Keep an agreed pause as long as it was; when that is unknown, at most the full length."""
     work = DealWork.on(deal_id, now=now)
     deal = work.deal
     if deal.paused_until is None or not work.there.paused or not _is_last(beat):
@@ -270,7 +270,9 @@ def _move_pause(deal_id: int, now: datetime, step: timedelta, beat: datetime) ->
 
 
 def _is_last(beat: datetime) -> bool:
-    """Whether no other sweep has seen to all deals since this beat; its clock, set again since, may be another."""
+    """Return whether this is still the newest sweep since the beat; a clock that was set in between may belong to
+    another.
+    """
     return ServiceClock.objects.filter(pk=1, beat_at=beat).exists()
 
 

@@ -132,6 +132,6 @@ def _of_bots(state: DealState, now: datetime, pause: float) -> datetime | None:
 
 
 def is_turn_of_thinker(state: DealState) -> bool:
-    """Return whether the next move is a thinking bot's, whatever it may do. Nobody thinks about a claim (§6.10)."""
+    """Return whether a thinking bot makes the next move. Bots never think about a claim (§6.10)."""
     kind, _, name = state.setup.players[state.turn].partition(":")
     return kind == "bot" and name in THINKERS and state.phase in (Phase.TURN, Phase.DISCARD)

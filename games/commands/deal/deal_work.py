@@ -44,14 +44,14 @@ from games.schema import to_stored
 
 
 def commitment_broken(deal: Deal, *, now: datetime) -> None:
-    """Tell an owner that a deal's secret or a seed is not what the log says it was bound to."""
+    """Raise an alarm: a deal's secret or a seed differs from what the log committed to."""
     raise_alarm(
         AlarmKind.COMMITMENT_BROKEN, subject=deal.stream, facts={"table": deal.table_id}, now=now
     )
 
 
 def answered_by_bot(state: DealState, seat: int) -> tuple[Event, ...]:
-    """Return what comes of a bot's answer to the claim it is offered; nothing at a person's seat.
+    """Return the events of a bot's answer to the claim it is offered; none at a person's seat.
 
     Nobody thinks about a claim: how long that takes would tell who was asked.
     """
@@ -188,7 +188,7 @@ class DealWork(UnitOfWork[LoadedDeal, DealState, Event]):
         return super().save(idempotency_key=idempotency_key)
 
     def _answer_as_bots(self) -> None:
-        """Let bots answer with the card where one person plays them unseen, so that no pause tells who was asked."""
+        """Let bots answer immediately when one person plays them unwatched, so that no pause tells who was asked."""
         if alone_unseen(self.deal.table, self.state.setup.players):
             for seat in to_move(self.state):
                 self.add(answered_by_bot(self.state, seat))
@@ -205,7 +205,7 @@ class DealWork(UnitOfWork[LoadedDeal, DealState, Event]):
         return said
 
     def _claim_seconds(self) -> int | None:
-        """How long a claim window of this deal is open; None where there is none: a pause could tell nobody anything.
+        """Return how long a claim window of this deal is open; None without one: a pause would reveal nothing then.
 
         So it is among bots alone, and where one person plays them unseen, who is waited for as on any turn.
         """
@@ -248,7 +248,7 @@ class DealWork(UnitOfWork[LoadedDeal, DealState, Event]):
             enqueue_due(self.deal, now=self.now, thinks=is_turn_of_thinker(self.state))
 
     def _tell(self) -> None:
-        """Say that the deal has moved on, and enqueue what comes next; a hidden answer to a claim says nothing."""
+        """Announce that the deal has moved on and enqueue what follows; a hidden answer to a claim is not announced."""
         publish_table(self.deal.table)
         enqueue_due(self.deal, now=self.now, thinks=is_turn_of_thinker(self.state))
 

@@ -40,7 +40,7 @@ BROKEN: Final = "the commitment does not hold"
 
 
 def prepare_if_full(table: Table, *, now: datetime) -> Deal | None:
-    """Prepare the next deal of a table whose seats are all taken, bots included; None if it is not time.
+    """Prepare the next deal of a table whose seats are all taken, bots included; None if it is too early.
 
     It has the number behind the last deal that was not called off, so that no called-off deal uses one up.
     At a table of the lobby at least one person must sit. A tournament's table plays only the deals planned for it, and
@@ -113,7 +113,7 @@ def prepare_if_full(table: Table, *, now: datetime) -> Deal | None:
 
 @transaction.atomic
 def prepare_deal(*, table_id: int, now: datetime) -> Deal | None:
-    """Prepare the next deal of a table, if it is time for one."""
+    """Prepare the next deal of a table if it is time."""
     table = Table.objects.select_for_update().filter(pk=table_id).first()
     if table is None:
         raise Refused("table.unknown")
@@ -184,7 +184,7 @@ def reveal_seed(*, by: Player, deal_id: int, seed: str, now: Clock) -> Deal:
 
 @transaction.atomic
 def start_deal(*, deal_id: int, now: datetime) -> Deal:
-    """Wait no longer for those who are not ready, or do not open their seeds. Early or late it does nothing.
+    """Stop waiting for players who are not ready or don't open their seeds. Too early or too late it does nothing.
 
     Who is not ready at a tournament's table has a seed that the server keeps, and is played for at the deadlines. At a
     table of the lobby, where chips are at stake, they lose their seats and the next deal is prepared without them.
@@ -278,7 +278,8 @@ def _in_one_step(work: DealWork) -> bool:
 
 
 def _is_kept_for(deal: Deal, seat: DealSeat) -> bool:
-    """Whether a player has withheld a seed at this table, from which nobody can be sent away: then none is theirs.
+    """Return whether the server keeps this player's seed, because they withheld one at a table that cannot send them
+    away.
 
     In a duplicate nobody's is: the cards would differ from those of the other tables.
     """
@@ -301,7 +302,7 @@ def _bind_kept(work: DealWork, seat: int, secret: str | None = None) -> None:
 
 
 def _bind_gone(work: DealWork) -> None:
-    """Wait at a drawn seat for nobody who was gone when the last deal ended there, once all others are ready.
+    """Once all others are ready, stop waiting at drawn seats for players who were gone when the last deal ended.
 
     Where all who sit there were gone, nobody is kept waiting, and the deal waits for its time.
     """
@@ -362,7 +363,7 @@ def _deal_out(work: DealWork) -> None:
 
 
 def _break(work: DealWork) -> None:
-    """Call a deal off whose cards cannot be dealt by what it was bound to, and tell an owner."""
+    """Call off a deal whose cards cannot be dealt from its commitment, and raise an alarm."""
     work.add(engine.cancel(work.state, reason=BROKEN))
     commitment_broken(work.deal, now=work.now)
 
@@ -383,7 +384,7 @@ def _call_off_for(work: DealWork, seats: Sequence[int]) -> None:
 
 @contextmanager
 def _refusing() -> Iterator[None]:
-    """What the engine refuses is refused to people."""
+    """Turn refusals of the engine into refusals for people."""
     try:
         yield
     except IllegalMove as error:

@@ -139,7 +139,7 @@ def _answered(work: DealWork, move: Move, version: int, expected_version: int) -
 
 
 def _was_made(work: DealWork, move: Move, version: int, expected_version: int) -> bool:
-    """Return whether what was stored last up to this version is what this move brings, decided on the state of then.
+    """Return whether the events up to this version are what this move led to in the state at that time.
 
     No move was decided before what its seat knew then. Of an answer in an open claim window the answer alone was
     stored: what it leads to waited for the window's end.
@@ -242,7 +242,7 @@ def _play_due(
 
 
 def _bot_to_move(work: DealWork) -> int | None:
-    """Return the next seat that is to move and has a bot, or whose owner is gone."""
+    """Return the next seat to move that a bot plays, or whose player is gone."""
     state = work.state
     asked, players = engine.to_move(state), state.setup.players
     bot = next((seat for seat in asked if players[seat].startswith("bot:")), None)
@@ -323,7 +323,8 @@ def close_window(*, deal_id: int, now: datetime) -> bool:
 
 @transaction.atomic
 def hold_window(*, by: Player, deal_id: int, expected_version: int, now: datetime) -> None:
-    """Hold the open claim window up for everybody, once a window and seat; asked or not, so that it tells nothing.
+    """Hold the open claim window for everyone, once per window and seat, whether asked or not, so that it reveals
+    nothing.
 
     `now` is when the press arrived: one that came before the window's end counts, however long it waited for the lock.
     Twice changes nothing. Raises Refused, also for a window that closed since `expected_version`.

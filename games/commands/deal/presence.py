@@ -1,4 +1,4 @@
-"""Who is there: time out of a seat's bank, seats that are gone and come back, pauses; who is not here at their turn.
+"""Who is present: time from a seat's bank, seats that are gone and come back, pauses, players away at their turn.
 
 Such a seat, whose owner's page looks at the table no more, gets a shorter clock, then the careful bot. Nothing here
 happens while claims are open, where it would tell who was asked (§6.10).
@@ -71,13 +71,13 @@ def bank_used(work: DealWork, seat: int, *, at: datetime) -> tuple[Event, ...]:
 
 
 def back_by_moving(work: DealWork, seat: int) -> tuple[Event, ...]:
-    """Who moves is there again. An answer to a claim brings nobody back: others would learn that there was one."""
+    """Mark a player who moves as present again. An answer to a claim doesn't: it would reveal that there was one."""
     open_claims = work.deal.window_until is not None or work.state.phase is Phase.CLAIMS
     return (SeatBack(seat),) if not open_claims and seat in work.there.gone else ()
 
 
 def gone_by(work: DealWork, seat: int) -> tuple[Event, ...]:
-    """A seat that has let its time run out for the second move in a row is gone."""
+    """Mark a seat as gone that has run out of time for the second move in a row."""
     there = work.there
     if there.missed.get(seat, 0) < MOST_MISSED or seat in there.gone:
         return ()
@@ -86,7 +86,7 @@ def gone_by(work: DealWork, seat: int) -> tuple[Event, ...]:
 
 @transaction.atomic
 def come_back(*, by: Player, deal_id: int, now: Clock) -> None:
-    """A player whose seat counts as gone plays again, with the whole time for a move. Twice changes nothing."""
+    """Let a player whose seat counts as gone play again, with the full time for a move. Twice changes nothing."""
     work, seat = _seated(by, deal_id, now)
     _end_if_due(work)
     if seat in work.there.gone:
@@ -96,7 +96,7 @@ def come_back(*, by: Player, deal_id: int, now: Clock) -> None:
 
 @transaction.atomic
 def ask_pause(*, by: Player, deal_id: int, resume: bool, now: Clock) -> bool:
-    """A seat asks for a pause, or for its end; whether it came, since all who are there have asked.
+    """Ask for a pause or its end as a seat; return whether everyone present has asked, so that it begins.
 
     Where the clock waits for the referee, all but the caller agree to go on. Where a seat is gone the others' pause is
     a short one, and who was gone ends it alone. Twice changes nothing.
@@ -138,7 +138,7 @@ def ask_pause(*, by: Player, deal_id: int, resume: bool, now: Clock) -> bool:
 
 @transaction.atomic
 def pause_deal(*, by: Player, deal_id: int, resume: bool, now: Clock) -> None:
-    """The director pauses a deal, or resumes it, alone. Twice changes nothing. Raises Refused.
+    """Pause or resume a deal as a director. Twice changes nothing. Raises Refused.
 
     A director who plays in the deal asks like any other seat; one who plays at another table of its tournament does
     neither.
@@ -159,7 +159,7 @@ def pause_deal(*, by: Player, deal_id: int, resume: bool, now: Clock) -> None:
 
 @transaction.atomic
 def give_time(*, by: Player, deal_id: int, seconds: int, key: str, now: Clock) -> None:
-    """The director gives those whom a deal waits for so many `seconds` more; once for each `key`. Raises Refused.
+    """Give the players whom a deal waits for so many more `seconds` as a director, once per `key`. Raises Refused.
 
     Not in a deal of one's own or of a tournament in which one plays, nor in a pause, where no clock runs, nor while it
     is a bot's turn, and no more than `MOST_GIVEN_IN_ALL` in one deal.
@@ -195,7 +195,7 @@ def _given(work: DealWork) -> int:
 
 @transaction.atomic
 def end_pause(*, deal_id: int, now: datetime) -> bool:
-    """Resume a deal whose pause has lasted as long as an agreed one may; whether it was resumed just now."""
+    """Resume a deal whose agreed pause is over; return whether it was resumed now."""
     work = DealWork.on(deal_id, now=now)
     if not _end_if_due(work):
         return False
@@ -204,7 +204,7 @@ def end_pause(*, deal_id: int, now: datetime) -> bool:
 
 
 def _end_if_due(work: DealWork) -> bool:
-    """End an agreed pause whose time is up; where it lasted longer since the service was away, the log says so."""
+    """End an agreed pause whose time is up; the log says when it lasted longer because the service was away."""
     until = work.deal.paused_until
     if until is None or until > work.now or not work.there.paused:
         return False
@@ -213,7 +213,7 @@ def _end_if_due(work: DealWork) -> bool:
 
 
 def _agreed_end(work: DealWork) -> tuple[Event, ...]:
-    """The end of an agreed pause. Where by the log's time it lasted longer than one may, the log says by how much."""
+    """Return the event that ends an agreed pause, with how much longer it lasted than allowed."""
     began = next(row.at for row in reversed(work.rows) if isinstance(row.event, DealPaused))
     longer = work.recorded_at - began - longest_pause(work.there)
     if longer <= PAUSE_ENDS_WITHIN:

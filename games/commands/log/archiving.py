@@ -18,7 +18,7 @@ _BATCH = 20
 
 
 def archive_deals(*, now: datetime, limit: int = 200, quiet: timedelta | None = None) -> int:
-    """Archive finished deals that nothing has happened to for so long (`TUSAC_ARCHIVE_AFTER`); how many.
+    """Archive finished deals that have been quiet for `TUSAC_ARCHIVE_AFTER` hours; return how many.
 
     Those that no checkpoint covers to their end wait for it: what is archived is sealed. Safe to run twice and at once,
     and to break off. About `limit` are archived at the most. Who adds to such a deal later, as a referee does, brings
@@ -34,7 +34,7 @@ def archive_deals(*, now: datetime, limit: int = 200, quiet: timedelta | None = 
 
 
 def _archive(deal_ids: list[int], before: datetime) -> int:
-    """Archive those that are over, paid, sealed and quiet since `before`; who adds to one waits for its row."""
+    """Archive deals that are over, paid, sealed and quiet since `before`; writers wait for the row's lock."""
     over = Deal.objects.filter(
         pk__in=deal_ids,
         ended_at__lte=before,

@@ -43,12 +43,12 @@ READ_AGAIN: Final = "read-again"
 
 
 def look(key: VerifierKey) -> Survey:
-    """The log beside what was signed, and its news. Raises OSError where the machine cannot read what it has signed."""
+    """Compare the log with what was signed; return the result. Raises OSError when the signed notes cannot be read."""
     return looked_at(key, remembered(key))
 
 
 def looked_at(key: VerifierKey | None, said: Remembered, *, news: bool = True) -> Survey:
-    """`survey`, with what owners have accepted, and with news that no command would have written among the findings."""
+    """Return `survey` with the owners' acceptances applied, and news that no command writes among the findings."""
     accepted = {
         stream: Accepted(one.event.size, version, bytes.fromhex(head))
         for one in acceptances(key)
@@ -72,7 +72,7 @@ def looked_at(key: VerifierKey | None, said: Remembered, *, news: bool = True) -
 
 
 def make_checkpoint(*, now: datetime) -> tuple[Note | None, list[Finding]]:
-    """Sign what has come since the last checkpoint; the note, None if nothing was signed, and what stood in the way.
+    """Sign what is new since the last checkpoint; return the note (None if nothing was signed) and what prevented it.
 
     With findings nothing is signed, an alarm is raised, and so it stays until they are mended or an owner has
     accepted them. Raises `NoKey`.
@@ -94,14 +94,14 @@ def make_checkpoint(*, now: datetime) -> tuple[Note | None, list[Finding]]:
 
 
 def _keep_promised(key: VerifierKey) -> None:
-    """Remember as stored what was: the process may have died before it could say so."""
+    """Remember a promised note as stored: the process may have died before it could."""
     promised = remembered(key).promised
     if promised and SignedCheckpoint.objects.filter(note=promised).exists():
         keep(key, promised)
 
 
 def _read_again(found: Survey, *, now: datetime) -> None:
-    """Hash some older streams again from what they say, and raise an alarm for each that is not what was signed.
+    """Hash some older streams again from their events, and raise an alarm for each that differs from what was signed.
 
     The checkpoint is made all the same, since its news are right; the next one, for which an alarm asks at once, seals
     the alarm. No reason mends what is changed so: it is restored.
@@ -163,7 +163,7 @@ def refusals() -> list[Finding]:
 
 
 def accept_seal(*, by: Player, streams: Collection[str], reason: str, now: datetime) -> None:
-    """An owner accepts that these streams are not what was signed; the next checkpoint says so and why.
+    """Accept as an owner that these streams differ from what was signed; the next checkpoint says so and why.
 
     They must be all that is found. Raises Refused: "seal.none", "seal.more" for something that the owner has not seen,
     "seal.tree" for what no reason mends, "alarm.reason".

@@ -1,4 +1,4 @@
-"""What has come since the last checkpoint and no command would have written. While it is new one can still tell.
+"""Events since the last checkpoint that no command writes; while they are new this can still be told.
 
 Afterwards nobody can: an author may have lost the duty, and every event is older than the next checkpoint.
 """
@@ -107,7 +107,7 @@ def strange_news(
 
 
 def _newest_under(place: LogPosition) -> datetime | None:
-    """Return when the newest event that is sealed was recorded: what stands for a checkpoint that is gone."""
+    """Return when the newest sealed event was recorded; it replaces a missing checkpoint's time."""
     sealed = Event.objects.filter(position__lte=place.position)
     newest = sealed.aggregate(newest=Max("recorded_at"))["newest"]
     return None if newest is None else codec.decode_time(newest)
@@ -125,7 +125,7 @@ def _news(found: Survey, accepted: Mapping[str, Accepted]) -> Iterator[Recorded]
 
 
 def author_of(event: Recorded) -> int | None:
-    """Who has moved a member's chips, or asked to; 0 where no director did, None for what nobody could have done."""
+    """Return who moved a member's chips or asked to; 0 when no director did, None when nobody could have."""
     try:
         fact = from_stored(event.name, event.schema, event.payload)
     except (ValueError, msgspec.MsgspecError):
@@ -159,7 +159,7 @@ def author_of(event: Recorded) -> int | None:
 def _strangely_given(
     grants: Mapping[int, Iterable[Recorded]], given: Collection[tuple[str, int]]
 ) -> Iterator[Finding]:
-    """Yield the gifts that nobody could have given, and what else moved chips without a director's duty.
+    """Yield gifts that nobody could have made, and other moves of chips without a director's duty.
 
     A director may have lost the duty since, and a row may say what no event does: one of the two is enough here.
     """

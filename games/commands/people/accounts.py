@@ -1,4 +1,4 @@
-"""Accounts: what the staff changes of one, its duties, a password that somebody else sets, and its logins.
+"""Accounts: changes by the staff, duties, passwords set by others, and logins.
 
 What the staff changes is an event of the member's stream, which the member reads. Of a password owners are told, and no
 hand that is played is opened so.
@@ -40,7 +40,7 @@ def note_account(
 
 
 def why_no_duty(*, by: Player, player: Player, gains: bool) -> Refused | None:
-    """Return why `by` may not change a member's duties, and give a new one where it `gains`; None where they may."""
+    """Return why `by` may not change a member's duties (`gains`: give one); None when they may."""
     if not by.is_superuser:
         return Refused("duty.not-owner")
     return Refused("duty.own") if gains and by.pk == player.pk else None
@@ -83,7 +83,7 @@ def require_may_be_given(player: Player) -> None:
 
 
 def note_given(*, by: Player, player: Player, reason: str, now: datetime) -> None:
-    """Somebody else has set this player's password: an act of the staff, of which the member is told.
+    """Log that somebody else set this player's password; the member gets a notice.
 
     The first login changes it, and an alarm tells all owners; one that was only taken away opens nothing. Raises
     Refused("account.reason").
@@ -103,7 +103,7 @@ def note_given(*, by: Player, player: Player, reason: str, now: datetime) -> Non
 
 
 def note_first(*, by: Player, player: Player, now: datetime) -> None:
-    """The same for an account that is new, of which nobody need be told."""
+    """Log the same for a new account, without a notice."""
     Player.objects.filter(pk=player.pk).update(
         password_by=by, password_at=now, password_is_given=True
     )

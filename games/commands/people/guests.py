@@ -159,7 +159,7 @@ def knows_invitation(key: str, *, now: datetime) -> bool:
 
 
 def tidy_guests(*, now: datetime) -> int:
-    """Deactivate guests who will not come back, free their seats, close tables of who went away; how many those are.
+    """Deactivate guests who will not come back, free their seats and close their tables; return how many.
 
     Not while their deal is being played, whatever became of the session. The row of one who has played stays: the log
     names it.

@@ -1,4 +1,4 @@
-"""What members choose and have learned: small data beside the log, for nothing hangs on it."""
+"""What members have chosen and learned: small data beside the log."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from games.models import Learned, Player
 
 
 def choose(before: Preferences, asked: Mapping[str, str]) -> Preferences:
-    """The preferences with what is asked for. Raises Refused("preferences.unknown") where a value cannot be chosen."""
+    """Return the preferences with the requested changes. Raises Refused("preferences.unknown") for an invalid value."""
     chosen, wrong = with_choices(before, asked)
     if wrong:
         raise Refused("preferences.unknown")
@@ -21,7 +21,7 @@ def choose(before: Preferences, asked: Mapping[str, str]) -> Preferences:
 
 
 def set_preferences(*, by: Player, asked: Mapping[str, str]) -> Preferences:
-    """Keep what a member chooses; what is not asked for stays. Raises Refused("preferences.unknown")."""
+    """Save a member's preferences; others stay. Raises Refused("preferences.unknown")."""
     chosen = choose(read(by.preferences), asked)
     Player.objects.filter(pk=by.pk).update(preferences=chosen.chosen)
     by.preferences = chosen.chosen
@@ -30,7 +30,7 @@ def set_preferences(*, by: Player, asked: Mapping[str, str]) -> Preferences:
 
 @transaction.atomic
 def note_learned(*, by: Player, lesson: str, step: int, now: datetime) -> None:
-    """A member has answered this step rightly; an earlier one changes nothing."""
+    """Save that a member has answered this step correctly; an earlier step changes nothing."""
     row, fresh = Learned.objects.select_for_update().get_or_create(
         player=by, lesson=lesson, defaults={"step": step, "at": now}
     )

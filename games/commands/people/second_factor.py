@@ -29,7 +29,7 @@ _NAME = "authenticator"
 
 @transaction.atomic
 def begin(player: Player) -> TOTPDevice:
-    """An authenticator to be: it opens nothing before `confirm`. Raises Refused("factor.there")."""
+    """Register an authenticator, which counts only after `confirm`. Raises Refused("factor.there")."""
     if device_of(player) is not None:
         raise Refused("factor.there")
     TOTPDevice.objects.filter(user=player).delete()
@@ -37,7 +37,7 @@ def begin(player: Player) -> TOTPDevice:
 
 
 def confirm(player: Player, code: str, *, now: datetime) -> TOTPDevice:
-    """The authenticator counts from now on, since it has shown a code. Raises Refused("factor.code").
+    """Confirm the authenticator by its code; it counts from now on. Raises Refused("factor.code").
 
     Tokens of a duty from before end. Of who has a duty all owners are told: until now the password alone was enough.
     """
@@ -61,7 +61,7 @@ def confirm(player: Player, code: str, *, now: datetime) -> TOTPDevice:
 
 @transaction.atomic
 def new_recovery_codes(player: Player) -> list[str]:
-    """Ten codes, each good for once in place of the authenticator; those from before end. They are told once.
+    """Issue ten recovery codes, each usable once; earlier ones end. They are shown only now.
 
     The database holds what the club's key makes of them, so that who reads it has none.
     """
@@ -73,7 +73,9 @@ def new_recovery_codes(player: Player) -> list[str]:
 
 
 def show(player: Player, code: str) -> Device:
-    """What has accepted this code, for `django_otp.login`. Raises Refused("factor.code"); failures make one wait."""
+    """Return the device that accepted this code, for `django_otp.login`. Raises Refused("factor.code"); failures add a
+    delay.
+    """
     code = _tidied(code)
     device: Device | None = None
     if _CODE.fullmatch(code):
@@ -96,7 +98,7 @@ def remove(player: Player) -> None:
 
 @transaction.atomic
 def reset(*, by: Player | None, player: Player, now: datetime) -> None:
-    """For a member who has lost it: no factor, no session, no token is left. Owners see an alarm, the member a notice.
+    """Remove a member's factor, sessions and tokens. Owners get an alarm, the member a notice.
 
     `by` None is whoever runs the machine. Raises Refused("club.owner").
     """

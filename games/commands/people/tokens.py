@@ -30,7 +30,7 @@ _PREFIX = 8
 
 
 def digest_of(key: str) -> str:
-    """Return what is kept of a key. It is too long to be guessed, so it needs neither salt nor a slow hash."""
+    """Return the stored digest of a key. It is too long to be guessed, so it needs neither salt nor a slow hash."""
     return hashlib.sha256(key.encode()).hexdigest()
 
 
@@ -44,7 +44,7 @@ def issue(
     days: int = USUAL_DAYS,
     with_factor: bool = False,
 ) -> str:
-    """A new token's key, which nobody can read again; the player's oldest ones end.
+    """Return the key of a new token, which is not stored; the player's oldest tokens end.
 
     `with_factor` says that the player has shown a second factor just now, or in the session that asks.
 

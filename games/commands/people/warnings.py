@@ -32,7 +32,7 @@ def warn(
     now: datetime,
     call_id: int | None = None,
 ) -> None:
-    """Warn a member who sits at a table, or has played there. A referee or a director may who sits there not (§10.8).
+    """Warn a member who sits at a table or has played there, as a referee or director who does not sit there (§10.8).
 
     Once for each `key`. Raises Refused for a table of a tournament, whose own reports take points, too.
     """
@@ -70,7 +70,7 @@ def warn(
 def take_warning_back(
     *, by: Player, player_id: int, number: int, reason: str, now: datetime
 ) -> None:
-    """Take a warning back, with a reason. Whoever may have given it may. Twice is refused."""
+    """Take a warning back, with a reason; allowed to anyone who may give it. Refused the second time."""
     player = Player.objects.filter(pk=player_id).first()
     if player is None:
         raise Refused("member.unknown")

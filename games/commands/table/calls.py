@@ -1,4 +1,4 @@
-"""Calling the referee to a table: the call, who comes, the answer; and the clock, which stands still meanwhile.
+"""Calls for the referee: the call, who comes, the answer; the clock is stopped meanwhile.
 
 A call stops the clock of a deal that is played: for `CALL_WAITS` at the most while nobody comes, and for as long as an
 agreed pause once somebody does. A seat, or all directors together, does that `MOST_CALLS` times in a deal, the other
@@ -85,7 +85,7 @@ def call_referee(*, by: Player, table_id: int, reason: str, words: str, now: dat
 
 @transaction.atomic
 def take_call(*, by: Player, call_id: int, now: datetime) -> Call:
-    """Say that one comes. Raises Refused for who may not judge there, and where another comes already."""
+    """Say that you are coming. Raises Refused without the duty for this table, or when another is coming."""
     call = _judged(by, call_id)
     if call.referee_id == by.pk:
         return call
@@ -101,7 +101,7 @@ def take_call(*, by: Player, call_id: int, now: datetime) -> Call:
 
 @transaction.atomic
 def answer_call(*, by: Player, call_id: int, words: str, section: str, now: datetime) -> Call:
-    """Answer a call, which ends it and lets the clock go on. `section` may be empty. Twice changes nothing."""
+    """Answer a call, which ends it and restarts the clock. `section` may be empty. Twice changes nothing."""
     call = _judged(by, call_id, may_be_over=True)
     if call.ended_at is not None:
         if call.referee_id == by.pk and call.answer == words.strip():
@@ -118,7 +118,7 @@ def answer_call(*, by: Player, call_id: int, words: str, section: str, now: date
 
 @transaction.atomic
 def call_off(*, by: Player, call_id: int, now: datetime) -> Call:
-    """Call it off: who called may, and whoever has the duty. Twice changes nothing."""
+    """Cancel a call, as its author or with the duty. Twice changes nothing."""
     call = _open(call_id)
     if by.pk != call.player_id:
         if not (by.is_referee or by.runs_the_club):
@@ -136,7 +136,7 @@ def _locked(table_id: int) -> Table:
 
 
 def _open(call_id: int) -> Call:
-    """A call whose table nobody else changes. The table first: so does who calls, and nobody waits in a circle."""
+    """Return an open call with its table locked first, as callers do, so that there is no deadlock."""
     table = Call.objects.filter(pk=call_id).values_list("table_id", flat=True).first()
     if table is None:
         raise Refused("call.unknown")
@@ -171,7 +171,7 @@ def _record(call: Call, event: CallEvent, *, by: Player, now: datetime) -> None:
 
 
 def _stop_clock(deal: Deal, seat: int | None, *, by: Player, now: datetime) -> None:
-    """Pause a deal that is played, unless it is paused or the seat has, or directors have, done that often enough."""
+    """Pause a running deal, unless it is paused already or this seat, or the directors, have used up their pauses."""
     work = DealWork.on(deal.pk, now=now, by=by)
     there = work.there
     if not _is_played(work) or there.paused or there.calls.get(seat, 0) >= MOST_CALLS:

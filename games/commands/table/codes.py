@@ -1,4 +1,4 @@
-"""Codes of tables: six letters that a host gives out, by which whoever has them comes in.
+"""Table codes: six letters that a host gives out; anyone with the code can join.
 
 A code is an invitation: only the one who opened the table (or a director) makes it, and takes it back.
 """
@@ -43,7 +43,7 @@ def make_code(*, by: Player, table_id: int) -> str:
 
 @transaction.atomic
 def take_code_back(*, by: Player, table_id: int) -> None:
-    """Let the code lead nowhere any more. Who came in by it stays. Done twice it changes nothing."""
+    """Disable the code. Players who joined with it stay. Twice changes nothing."""
     table = _shared_by(by, table_id)
     table.code = None
     table.save(update_fields=["code"])
@@ -71,7 +71,7 @@ def wrong_codes_counted(*, by: Player | None, now: datetime) -> Iterator[None]:
 
 @transaction.atomic
 def join_by_code(*, by: Player, code: str) -> Table:
-    """Come in by a code: the table, at which this player may now take a free seat. Done twice it changes nothing."""
+    """Join by a code: return the table, at which this player may now take a free seat. Twice changes nothing."""
     table = table_of_code(code)
     if by.is_guest and table.chips_per_point:
         raise Refused("guest.member-only")

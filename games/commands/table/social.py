@@ -1,4 +1,4 @@
-"""The company at a table: phrases between seats, whom one mutes, who looks on, and what the director allows there."""
+"""Social functions of a table: phrases, muting, watching, and what the director allows."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _NOTED: Final = timedelta(seconds=20)
 
 @transaction.atomic
 def say(*, by: Player, table_id: int, phrase: str, now: datetime) -> None:
-    """Say one of `PHRASES` at one's seat; the table shows it for some seconds, and nothing keeps it.
+    """Say one of `PHRASES` at your seat; the table shows it for a few seconds, and it is not stored.
 
     Raises Refused, also while claims may be made: a phrase could tell what a claim must not (§6.10).
     """
@@ -54,7 +54,7 @@ def say(*, by: Player, table_id: int, phrase: str, now: datetime) -> None:
 
 
 def _claims_open(table: Table) -> bool:
-    """Return whether anybody may be asked to claim now, as everybody may know."""
+    """Return whether a claim window may be open, as far as everyone may know."""
     deal = rows.RUNNING.first(table.pk)
     if deal is None or table.rules.get("claims") != "offered":
         return False
@@ -73,7 +73,7 @@ def mute(*, by: Player, of: Player | None, muted: bool) -> None:
 
 
 def mute_seat(*, by: Player, table_id: int, seat: int | None, muted: bool) -> None:
-    """The same of who sits in a seat of a table; None for everybody, everywhere. Raises Refused("seat.unknown")."""
+    """Mute whoever sits in a seat of a table, or everyone everywhere (None). Raises Refused("seat.unknown")."""
     of = None
     if seat is not None:
         there = Seat.objects.select_related("player").filter(table=table_id, number=seat).first()
@@ -122,7 +122,7 @@ def note_look(*, seat: Seat, table: Table, now: datetime) -> None:
 def allow_company(
     *, by: Player, table_id: int, spectators: bool, delay: int, phrases: bool
 ) -> Table:
-    """A director says whether a table may be watched, how many seconds later, and whether seats have phrases."""
+    """Set as a director whether a table may be watched, with what delay, and whether phrases are on."""
     if not by.runs_the_club:
         raise Refused("pause.director")
     if delay not in DELAYS:

@@ -161,7 +161,7 @@ def open_table_by_form(
     now: datetime,
     invited: Iterable[Player] = (),
 ) -> tuple[Table, bool]:
-    """`open_table` for a form that may be sent twice: its table, and whether it was opened just now."""
+    """Open a table from a form that may be sent twice; return the table, and whether it was opened now."""
     # "No key": rows that name this player, such as an invitation by somebody else, need not wait for it.
     Player.objects.select_for_update(no_key=True).get(pk=by.pk)
     origin = f"form-{by.pk}-{idempotency_key.hex}"
@@ -173,7 +173,7 @@ def open_table_by_form(
 
 @transaction.atomic
 def invite(*, by: Player, table_id: int, players: Iterable[Player]) -> None:
-    """Let more members sit at a table that is only for the invited. Inviting somebody twice changes nothing."""
+    """Invite more members to a table for invited members. Inviting twice changes nothing."""
     table = locked_table(table_id)
     _require_may_invite(by, table)
     table.invited.add(*players)
@@ -181,7 +181,7 @@ def invite(*, by: Player, table_id: int, players: Iterable[Player]) -> None:
 
 @transaction.atomic
 def take_back_invitation(*, by: Player, table_id: int, player: Player) -> None:
-    """Let a member who was invited and does not sit there no longer sit down. Done twice it changes nothing."""
+    """Withdraw the invitation of a member who is not seated. Twice changes nothing."""
     table = locked_table(table_id)
     _require_may_invite(by, table)
     if player.pk == table.opened_by_id:
@@ -224,14 +224,14 @@ def sit_down(*, by: Player, table_id: int, seat: int, now: datetime) -> Table:
 
 
 def note_freed_seat(*, by: Player, table_id: int) -> None:
-    """A player has read that a seat of theirs at this table became free; it is not shown again."""
+    """Save that a player has read that their seat became free; it is not shown again."""
     lost = DealSeat.objects.filter(player=by, deal__table_id=table_id, freed_at__isnull=False)
     lost.update(freed_at=None)
 
 
 @transaction.atomic
 def leave_table(*, by: Player, table_id: int, now: datetime) -> Table:
-    """Stand up; refused while the cards are dealt. A table that nobody sits at any more is closed."""
+    """Stand up; refused while cards are dealt. A table without people is closed."""
     table = locked_table(table_id)
     if table.admission == Table.Admission.FIXED:
         raise Refused("seat.fixed")
@@ -281,7 +281,7 @@ def close_table(*, by: Player | None, table_id: int, now: datetime, reason: str 
 
 @transaction.atomic
 def choose_pace(*, by: Player, table_id: int, pace: str) -> None:
-    """Choose how quickly bots move at a table. The same again changes nothing.
+    """Set the pace of the bots at a table. The same again changes nothing.
 
     Who sits there with bots alone chooses their own pace, at any time and for every such table; else who opened the
     table, or a director, chooses the table's, while no cards are dealt. Raises Refused.
@@ -305,7 +305,7 @@ def choose_pace(*, by: Player, table_id: int, pace: str) -> None:
 
 
 def locked_table(table_id: int) -> Table:
-    """An open table, its row locked to the end of the transaction. Raises Refused where there is none."""
+    """Return an open table, locked until the end of the transaction. Raises Refused if there is none."""
     table = Table.objects.select_for_update().filter(pk=table_id).first()
     if table is None:
         raise Refused("table.unknown")

@@ -1,4 +1,4 @@
-"""What a tournament does to its tables; who may ask for it is the tournament's to say.
+"""What a tournament does with its tables; the tournament decides who may ask for it.
 
 How many deals they play, and which of them stand for nothing any more. A table that is held begins no deal, and the one
 that runs stands still, until it is let go; all of it done twice changes nothing, so that a worker may begin anew.
@@ -138,7 +138,7 @@ def let_table_go(*, table_id: int, now: datetime) -> bool:
 
 @transaction.atomic
 def pause_held(*, deal_id: int, resume: bool, now: datetime) -> bool:
-    """Pause a deal as a director does, or resume it; whether it stands so now, False where it is not played.
+    """Pause or resume a deal for a tournament; return whether it is so now, False when it is not running.
 
     A pause that ends by itself, or with a call of the referee, becomes one that a director ends. What a director has
     paused alone stays so.
@@ -186,7 +186,7 @@ def hand_over(*, table_id: int, player_id: int, now: datetime) -> bool:
 
 @transaction.atomic
 def give_seat(*, table_id: int, seat: int, player: Player | None, now: datetime) -> bool:
-    """Seat a player, or the bot (None), at a drawn seat from the next deal on; False where that has to wait, or is so.
+    """Seat a player, or the bot (None), from the next deal on; return False when that has to wait or is so already.
 
     A deal whose cards nobody can know yet is prepared anew for them; one that is dealt is played to its end first.
     Raises Refused: "table.unknown", "table.closed".

@@ -71,7 +71,7 @@ class DisputeJoined:
 
 @dataclass(frozen=True, slots=True)
 class DisputeAnswered:
-    """The seat that let the disputed discard go says its own words about it, once and before the ruling (§10.7)."""
+    """The seat whose discard is disputed gave its answer, once and before the ruling (§10.7)."""
 
     dispute: int
     seat: int
@@ -118,7 +118,7 @@ class RulingProposed:
 
 @dataclass(frozen=True, slots=True)
 class RulingSigned:
-    """A second referee signed what was proposed; the decision itself, by who proposed it, follows at once."""
+    """A second referee signed the proposal; its author's decision follows immediately."""
 
     dispute: int
     referee: str

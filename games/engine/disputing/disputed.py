@@ -28,7 +28,7 @@ from games.engine.state import DealState
 def decide_again(
     state: DealState, history: Sequence[ev.Event], at: int, event: dispute_events.DisputeEvent
 ) -> tuple[ev.Event, ...]:
-    """Return what the rules make of the wish behind this event, which stands at this place.
+    """Return what the rules make of the request behind the event at this place.
 
     Raises `IllegalMove` where they refuse it, and `Fault` for a moment that cannot be.
     """
@@ -79,7 +79,7 @@ def decide_again(
 def _check_deadline(
     history: Sequence[ev.Event], at: int, event: dispute_events.DeadlineSet
 ) -> None:
-    """A deadline follows at once on the dispute or the ruling that it is about, and is a moment with its zone."""
+    """Check that a deadline directly follows its dispute or ruling, and is a moment with a time zone."""
     behind = history[at - 1]
     about = dispute_events.DisputeFiled if event.step == "dispute" else dispute_events.RulingGiven
     if (

@@ -25,7 +25,7 @@ AHEAD: Final = timedelta(days=1)
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """What a tournament's terms say of its deals, which are disputed no more once its prizes are final (§10.7)."""
+    """What a tournament's terms say about disputes of its deals, which end once its prizes are final (§10.7)."""
 
     appeal: timedelta | None
     """Its whole time to appeal; None where it leaves none: then the club's periods count, up to `until`."""
@@ -51,7 +51,7 @@ def to_answer(appeal: timedelta) -> timedelta:
 
 
 def filing_ends(ended: datetime, club: timedelta, terms: Terms | None) -> datetime | None:
-    """Until when a deal that ended then is disputed: by the terms where it has some, else for the club's period.
+    """Return until when a deal can be disputed: by the tournament's terms if any, otherwise the club's period.
 
     None while nobody can say it yet.
     """
@@ -62,7 +62,7 @@ def filing_ends(ended: datetime, club: timedelta, terms: Terms | None) -> dateti
 
 
 def rule_by(asked: datetime, hours: int) -> datetime | None:
-    """By when a referee is to rule on what was filed or appealed then; None where no hours are set, which is 0."""
+    """Return by when a referee has to rule on what was filed or appealed then; None without a period (0 hours)."""
     return asked.astimezone(UTC) + timedelta(hours=hours) if hours else None
 
 

@@ -73,7 +73,7 @@ def file_dispute(
 def join_dispute(
     state: DealState, *, dispute: int, seat: int | None, reason: str
 ) -> tuple[Event, ...]:
-    """Object to a discard that another seat disputes already, once each, before the ruling (§10.7)."""
+    """Object to a discard that another seat disputes already, once per seat and before the ruling (§10.7)."""
     found = dispute_in(state, dispute)
     _check_seat(state, seat)
     found.check_join(seat)
@@ -81,7 +81,7 @@ def join_dispute(
 
 
 def answer_dispute(state: DealState, *, dispute: int, seat: int, reason: str) -> tuple[Event, ...]:
-    """Say as the seat that let the disputed card go what is so about it: once, before the ruling (§10.7).
+    """Answer a dispute as the seat whose discard it is, once and before the ruling (§10.7).
 
     It objects to nothing by that. A seat that disputes its own discard has said its words there.
     """
@@ -93,7 +93,7 @@ def answer_dispute(state: DealState, *, dispute: int, seat: int, reason: str) ->
 def appeal_ruling(
     state: DealState, *, dispute: int, seat: int, reason: str, rule_by: str | None = None
 ) -> tuple[Event, ...]:
-    """Ask another referee to decide what was ruled, once (§10.8). The payments stay until then.
+    """Ask another referee to review a ruling, once (§10.8). The payments stay until then.
 
     `rule_by` is as in `file_dispute`.
     """
@@ -152,13 +152,13 @@ def sign(state: DealState, *, dispute: int, referee: str) -> tuple[Event, ...]:
 
 
 def refuse(state: DealState, *, dispute: int, referee: str, reason: str) -> tuple[Event, ...]:
-    """Refuse to sign what was proposed, or take back what one has proposed: the dispute is where it was before."""
+    """Refuse to sign a proposal, or withdraw your own: the dispute is as it was before."""
     dispute_in(state, dispute).proposed()
     return (SignatureRefused(dispute, referee, reason),)
 
 
 def preview_outcomes(state: DealState, dispute: int) -> tuple[Foreseen, ...]:
-    """Return what each outcome that the dispute can have now would bring, in the table's order; none where it is final.
+    """Return the result of each possible outcome of the dispute, in the table's order; none once it is final.
 
     What was proposed and waits for a signature hinders none of them here.
     """

@@ -93,7 +93,9 @@ MOST_POINTS: Final = 50
 
 
 def why_not(table: SanctionTable) -> str | None:
-    """The code of what speaks against this table; None where nothing does. Sections and likeness are the caller's."""
+    """Return the code of what is wrong with this table; None if nothing. Sections and similar names are checked by the
+    caller.
+    """
     names = [one.kind for one in table.kinds]
     if len(names) > MOST_KINDS:
         return "sanction-table.many"

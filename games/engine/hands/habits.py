@@ -1,4 +1,4 @@
-"""Habits: what a player who never looks ahead does with a family's cards, as tables for the rollouts.
+"""Habits: how a player who never looks ahead plays a family's cards, as tables for the rollouts.
 
 It melds whenever it may, what leaves the least trash and then the most points, and lets the trash card go that costs
 its hand the fewest hopes. Cards of different families never form a set (§3.6), so each of these choices is a look-up
@@ -31,7 +31,7 @@ NEVER: Final = 10_000
 
 
 def _losses(family: int) -> tuple[tuple[int, ...], ...]:
-    """For each code and place, what the family's hopes lose with that card; no trash, no discard.
+    """Return, for each code and place, the hope the family loses with that card; none for non-trash.
 
     A hope is the gain of a kind that may be hit (§10.2) times the copies of it that the family does
     not hold. Unlike the usefulness of §10.3 it does not ask what lies face up, so it is a table.
@@ -85,7 +85,7 @@ class Take(NamedTuple):
 
 
 class Ask(NamedTuple):
-    """What a seat with this code may or must do out of turn; there is none where it has nothing to say."""
+    """What a seat with this code may or must do out of turn; absent if nothing."""
 
     trash: int
     """The trash of the family: `win` wins if the whole block has no more."""
@@ -105,7 +105,7 @@ class Habits(NamedTuple):
 
 
 def take(rules: RuleSet, family: int, code: int, meld: FamilyMeld, card: Card) -> Take:
-    """A meld of ``card`` as what it changes."""
+    """Return what a meld of ``card`` changes."""
     return Take(
         meld.after,
         meld.trash - TRASH[family][code],

@@ -88,7 +88,7 @@ def without(block: Block, cards: Iterable[Card]) -> Block:
 
 
 def trash(block: Block) -> int:
-    """Rác: the least number of cards whose removal leaves only sets, khaps locked (§3.5)."""
+    """Return the trash (rác): the smallest number of cards whose removal leaves only sets, khaps locked (§3.5)."""
     a, b, c, d, e, f, g, h, p = block
     return (
         _KINGS[a]
@@ -188,7 +188,7 @@ def can_win(block: Block, active: Card) -> bool:
 def winning_melds(
     block: Block, active: Card, *, king_triples: bool = True
 ) -> tuple[MeldOption, ...]:
-    """Those of ``melds`` that leave no trash (§7.1)."""
+    """Return the ``melds`` that leave no trash (§7.1)."""
     if not can_win(block, active):
         return ()
     found = melds(block, active, king_triples=king_triples)

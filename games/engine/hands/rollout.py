@@ -60,7 +60,7 @@ def packed(cards: Sequence[Card]) -> list[int]:
 
 
 class Board:
-    """A position: what a seat holds and shows, the stock, and what is to be done. It is changed in place.
+    """A position: each seat's hand and sets, the stock, and the pending decision. It is changed in place.
 
     Lists go by seat. `stock` is the whole of it in the order of drawing, `at` how much is gone.
     """
@@ -122,7 +122,7 @@ class Board:
         """Once it is over: who has won and who pays the penalty; -1 for nobody."""
 
     def copy(self) -> Board:
-        """Another board of the same position; the stock is shared, since nobody changes it."""
+        """Return a copy of the position that shares the stock, which never changes."""
         twin = Board.__new__(Board)
         twin.rules, twin.stock, twin.at = self.rules, self.stock, self.at
         twin.blocks = [block[:] for block in self.blocks]
@@ -141,7 +141,9 @@ class Board:
     def to_answer(
         self, card: Card, *, by: int, drawn: bool, turn: int | None = None, opening: bool = False
     ) -> None:
-        """Show this card, let go or drawn by this seat. With `turn` all have been asked and the turn is there."""
+        """Show this card, discarded or drawn by this seat. With `turn` everyone has been asked and it is that seat's
+        turn.
+        """
         self.active, self.by, self.drawn, self.opening = card, by, drawn, opening
         self.stage = SHOWN if turn is None else TURN
         self.turn = turn if turn is not None else by if drawn else (by + 1) % len(self.blocks)
@@ -149,7 +151,7 @@ class Board:
     # What a search may try before it plays on.
 
     def discard(self, card: Card) -> None:
-        """The seat in turn lets this card go; it need not be trash."""
+        """Discard this card for the seat in turn; it need not be trash."""
         seat, family = self.turn, FAMILY[card]
         block = self.blocks[seat]
         before = block[family]
@@ -161,7 +163,7 @@ class Board:
         self.to_answer(card, by=seat, drawn=False, opening=self.opening)
 
     def meld(self, meld: Take) -> None:
-        """The seat in turn takes the active card so; then it discards or has won."""
+        """Meld the active card for the seat in turn, which then discards or has won."""
         seat = self.turn
         self.blocks[seat][FAMILY[self.active]] = meld.after
         self.trash[seat] += meld.eased
@@ -193,7 +195,7 @@ class Board:
             self.hit()
 
     def net(self) -> list[int]:
-        """Return what each seat has won or lost, once `play` has come to the end (§9)."""
+        """Return what each seat has won or lost once `play` has reached the end (§9)."""
         winner, seats, rules = self.winner, len(self.blocks), self.rules
         if winner < 0:
             return [0] * seats

@@ -113,7 +113,7 @@ class Shape:
         )
 
     def _trash_places(self, code: int) -> Places:
-        """The places whose cards are trash (§3.5)."""
+        """Return the places whose cards are trash (§3.5)."""
         return tuple(
             place
             for place, held in enumerate(self.counts[code])
@@ -161,7 +161,7 @@ class Shape:
         return tuple(melds)
 
     def _gains(self, code: int, *, alone: bool) -> tuple[int, ...]:
-        """gain(c, k) of §10.2 for each place, the discard already taken out of ``code``.
+        """Return gain(c, k) of §10.2 for each place, with the discard already removed from ``code``.
 
         ``alone`` says that no other family of the block holds trash, so that a meld which
         leaves none here wins, and may be preferred to the khui that is otherwise forced.

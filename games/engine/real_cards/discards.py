@@ -1,4 +1,4 @@
-"""A discard of a deal with real cards, told afterwards: could it lie there, and what does §10 say of it.
+"""Reported discards of deals with real cards: whether the position is possible, and what §10 says about it.
 
 No move of such a deal is known. Who disputes a discard tells the hand as it stood and what lay face up; how many cards
 were in the stock follows from that, since every other seat holds twenty cards between two turns (§3.1).
@@ -44,7 +44,7 @@ class ReportedDiscard:
 
 
 class Judged(NamedTuple):
-    """What §10 says of a discard that was told."""
+    """What §10 says about a reported discard."""
 
     trash: int
     stock: int

@@ -161,7 +161,7 @@ def _check_offender(rules: RuleSet, result: CardboardResult, seats: int) -> None
 
 
 def set_text(shown: CardSet) -> str:
-    """A set as it is entered and stored: `pair Rr Rr`."""
+    """Return the text by which a set is entered and stored: `pair Rr Rr`."""
     return " ".join((shown.kind.value, *map(_name, shown.cards)))
 
 
@@ -175,7 +175,7 @@ def parse_set(text: str) -> CardSet:
 
 
 def aside_text(aside: Aside) -> str:
-    """A loser's set as it is entered and stored: `khap Rr`, or `khap` alone."""
+    """Return the text by which a loser's set is entered and stored: `khap Rr`, or `khap` alone."""
     return aside.kind.value if aside.card is None else f"{aside.kind.value} {_name(aside.card)}"
 
 

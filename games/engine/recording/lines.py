@@ -36,7 +36,7 @@ def lines_of(stream: BinaryIO, longest: int) -> Iterator[tuple[int, str]]:
 
 
 def read_line(line: str, longest: int) -> Any:
-    """Return what the JSON of a line says. Raises BadNotation, and nothing else whatever the line holds.
+    """Return the JSON value of a line. Raises BadNotation, and nothing else, for any input.
 
     Reading is strict: no field twice, no NaN, no number beyond all measure, no half of a character.
     """
@@ -66,13 +66,13 @@ def read_line(line: str, longest: int) -> Any:
 
 
 def quoted(value: object) -> str:
-    """A foreign value for a sentence of ours: short, of one line, with escapes for what does not print."""
+    """Return foreign text for a sentence of ours: short, on one line, with escapes for unprintable characters."""
     text = repr(value)
     return text if len(text) <= 60 else text[:57] + "…"
 
 
 def shown(name: str) -> str:
-    """A foreign name to begin a line of an answer with: in quotes unless it is one word.
+    """Return a foreign name to begin an output line with, quoted unless it is one word.
 
     So no name can pass for a line of its own (`line 4: OK`), nor move the cursor.
     """

@@ -231,7 +231,7 @@ def _record(cls: type[Any]) -> _Codec:
 
 
 def _rule_set() -> _Codec:
-    """A rule set, with the options that it is too old to have."""
+    """Return a rule set, with the options that are newer than it filled in."""
     inner = _record(RuleSet)
     return _Codec(
         inner.write,
@@ -276,7 +276,7 @@ _QUICK: dict[Any, Callable[[Any], Any]] = {
 
 
 def _quickly(quick: Callable[[Any], Any], strict: _Codec) -> _Codec:
-    """Read in one step; whatever it stumbles over is left to the reader that says what is wrong."""
+    """Read in one step; errors are left to the reader that explains them."""
 
     def read(value: Any) -> Any:
         try:

@@ -65,12 +65,12 @@ class Mask:
     """Takes people out of the records of one file: the same person has the same number in all of them."""
 
     def __init__(self) -> None:
-        """Nobody is known yet."""
+        """Start with nobody known."""
         self._numbers: dict[str, str] = {}
         self._deals = 0
 
     def over(self, record: DealRecord) -> DealRecord:
-        """The deal with people numbered from 1 as they come, deals too, and nobody's words; its cards are the same."""
+        """Return the deal with people and deals numbered from 1 and without their words; the cards stay."""
         self._deals += 1
         timed = tuple((at, self._masked(event)) for at, event in record.events)
         return DealRecord(f"deal-{self._deals}", timed)

@@ -1,4 +1,4 @@
-"""How an event in a record differs from what the rules give there: a sentence for each lie, with the section."""
+"""Differences between a record's event and the rules', each as a sentence with its section."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def difference(recorded: ev.Event, given: ev.Event) -> str | None:
 
 
 def _of_deal(was: ev.DealStarted, right: ev.DealStarted) -> str | None:
-    """Cards that no deck has, before those that this shuffle does not give."""
+    """Return cards that no deck has, or else those that this shuffle does not give."""
     cards = Counter(card for pile in (*was.hands, was.stock) for card in pile)
     if cards.total() != DECK:
         return f"{cards.total()} cards are dealt or in the stock, and a deck has {DECK} (§1.1)"
@@ -82,7 +82,7 @@ def _of_verdict(event: ev.CardDiscarded, was: Verdict | None, right: Verdict | N
 
 
 def _of_result(was: Result, right: Result) -> str | None:
-    """Sums before what they are made of: what does not add up is wrong whatever the cards were."""
+    """Return sums that don't add up before their parts: they are wrong whatever the cards were."""
     total: int = sum(was.net)
     if total:
         return f"the payments of the seats add up to {total:+d}, not to 0 (§9.7)"

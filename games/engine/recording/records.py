@@ -91,7 +91,8 @@ def to_line(record: DealRecord) -> str:
 
 
 def from_line(line: str, *, canonical: bool = True) -> DealRecord:
-    """The deal of a line. Raises BadNotation as `from_record` does, and for any line that is not what `to_line` writes.
+    """Return the deal of a line. Raises BadNotation as `from_record` does, and for any line that `to_line` would not
+    write.
 
     With `canonical` False the order of fields, spaces and escapes do not matter.
     """
@@ -205,7 +206,7 @@ def _event(row: object, at: int, number: int) -> tuple[datetime, ev.Event]:
 
 
 def _check_options(rules: object, number: int, place: str) -> None:
-    """Rules have the options of their format: reading them fills in what older formats lack."""
+    """Check that the rules have the options of their format; reading fills in those that older formats lack."""
     for name, option in OPTIONS.items():
         if isinstance(rules, Mapping) and option.since > 1:
             if name in rules and option.since > number:

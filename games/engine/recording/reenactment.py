@@ -34,7 +34,7 @@ Expected = tuple[ev.Event, ...]
 
 
 def check_play(record: DealRecord, secret: str | None) -> None:
-    """Every event follows by the rules from the seeds and from what the seats asked for. Raises `Fault`."""
+    """Check that every event follows by the rules from the seeds and the seats' requests. Raises `Fault`."""
     history, first = record.history, first_of(record)
     expected = _asked(
         1,
@@ -88,7 +88,7 @@ class _Place(NamedTuple):
 
 
 def _next(place: _Place) -> Expected:
-    """Return what the rules make of the wish that stands behind the event at this place."""
+    """Return what the rules make of the request behind the event at this place."""
     state, event = place.state, place.history[place.at]
     waits = isinstance(event, (*ASIDE, ev.DealStopped))
     if state.phase is Phase.CLAIMS and not to_move(state) and not waits:
@@ -117,7 +117,7 @@ def _dealt(place: _Place, _event: ev.DealStarted) -> Expected:
 
 
 def _seed_given(place: _Place, event: ev.SeedGiven) -> Expected:
-    """Seeds that the server keeps, and no others, are made of the secret that it was bound to before."""
+    """Check that the seeds kept by the server, and no others, are made from the secret to which it was bound."""
     state, secret, seat = place.state, place.secret, event.seat
     bound = state.setup.bound[seat] if state.setup.bound else None
     if secret is not None and bound is not None and bound.kept:
@@ -208,7 +208,7 @@ def _asked(number: int, ask: Callable[[], Expected]) -> Expected:
 
 
 def _compare(history: Sequence[ev.Event], at: int, expected: Expected) -> None:
-    """The record must say what the rules say, event by event and field by field."""
+    """Check that the record agrees with the rules, event by event and field by field."""
     for step, event in enumerate(expected):
         number = at + step + 1
         if at + step >= len(history):

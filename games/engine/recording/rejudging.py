@@ -69,7 +69,7 @@ def with_options(rules: RuleSet, options: dict[str, Any]) -> RuleSet:
 
 
 def rejudge(history: Sequence[Event], rules: RuleSet) -> Iterator[Altered]:
-    """Yield the discards of a finished deal of which these rules say something else than what is stored, in order.
+    """Yield the discards of a finished deal that these rules judge differently from the record, in order.
 
     Raises `Impossible` for a number of seats that the rules do not have.
     """

@@ -65,7 +65,7 @@ class Faced:
         )
 
     def to_plain(self) -> dict[str, Any]:
-        """The position with its verdict, in the fields of the positions that `judge` reads; nobody else's hand."""
+        """Return the position with its verdict, in the fields that `judge` reads; no other player's hand."""
         names = CARD_NAMES
         return {
             "kind": "discard",
@@ -115,7 +115,7 @@ def facing(before: DealState, discard: CardDiscarded) -> Faced | None:
 
 
 def faced(history: Sequence[Event], version: int) -> Faced | None:
-    """As `facing`, of the discard at this version of a deal's stream; None where there is none."""
+    """Return `facing` for the discard at this version of a deal's stream; None if there is none."""
     if not 0 < version <= len(history):
         return None
     event = history[version - 1]

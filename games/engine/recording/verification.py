@@ -49,7 +49,7 @@ class Checked:
 
     @property
     def answer(self) -> str:
-        """OK with the name of the deal, or the line, the name if there is one, and what is wrong first."""
+        """Return the output line: OK with the deal's name, or the line, its name if any, and the first fault."""
         name = [] if self.record is None else [shown(self.record.deal)]
         if not self.fault:
             return ": ".join((*name, "OK"))
@@ -106,7 +106,7 @@ def _is_dealt(record: DealRecord) -> bool:
 
 
 def _people(line: str) -> dict[str, str] | None:
-    """The names that a file's first line gives, None where it is no line of names. Raises BadNotation as it must."""
+    """Return the names in a file's first line; None if it is no line of names. Raises BadNotation for a bad one."""
     plain = read_line(line, LONGEST_LINE)
     return people_of(plain) if are_people(plain) else None
 
@@ -151,7 +151,7 @@ def verify(record: DealRecord, *, secret: str | None = None) -> str | None:
 
 
 def _check_rules(record: DealRecord, _secret: str | None) -> None:
-    """Options that no club can have saved, or that are not those of the preset that they are named after (§11.1)."""
+    """Check that a club could have saved these options, or that they are the preset's whose name they have (§11.1)."""
     rules = first_of(record).rules
     if not _is_name(rules.key, NAME_LENGTH):
         raise Fault(f"rules.key: {_NO_NAME % NAME_LENGTH}")
@@ -164,7 +164,7 @@ def _check_rules(record: DealRecord, _secret: str | None) -> None:
 
 
 def _check_people(record: DealRecord, _secret: str | None) -> None:
-    """Who takes part: what they are called in the club that knows them is nobody else's business."""
+    """Check the participants; their names in their own club are not part of a record."""
     for label in first_of(record).players:
         if not _LABEL.fullmatch(label):
             raise Fault(f"players: {quoted(label)} is neither player:NUMBER nor bot:NAME")
@@ -190,7 +190,7 @@ def _check_words(record: DealRecord, _secret: str | None) -> None:
 
 
 def _check_secret(record: DealRecord, secret: str | None) -> None:
-    """The published secret is what was committed to; only a deal that was never dealt has none."""
+    """Check that the published secret matches the commitment; only a deal that was never dealt has none."""
     commitment = first_of(record).commitment
     if not _HASH.fullmatch(commitment):
         raise Fault("commitment: 64 hexadecimal digits in lower case expected")

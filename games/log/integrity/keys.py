@@ -1,4 +1,4 @@
-"""The key that signs the log, and the keys of those who may witness it: settings and a file, never a row."""
+"""The key that signs the log and the witnesses' keys: from settings and a file, never from the database."""
 
 import os
 import secrets
@@ -111,7 +111,9 @@ def _make(path: Path) -> None:
 
 
 def witnesses() -> tuple[VerifierKey, ...]:
-    """Return whose cosignatures this club keeps (`TUSAC_LOG_WITNESSES`). Raises `BadNote` on what is no such key."""
+    """Return the witnesses whose cosignatures this club keeps (`TUSAC_LOG_WITNESSES`). Raises `BadNote` for an invalid
+    key.
+    """
     keys = tuple(VerifierKey.read(one) for one in settings.TUSAC_LOG_WITNESSES)
     if any(key.kind != WITNESS for key in keys):
         raise BadNote(_("TUSAC_LOG_WITNESSES has the key of a log in it: a witness has its own."))

@@ -1,4 +1,4 @@
-"""What this machine has signed: kept beside the log's key, outside the database and `var/`.
+"""What this machine has signed: stored beside the log's key, outside the database and `var/`.
 
 Whoever rewrites the database, and the files of the club with it, cannot make the signer forget: a tree that does not
 continue what is kept here is not signed. Two files a key, each the text of a signed note, so that neither can be
@@ -49,7 +49,7 @@ NOTHING: Final = Remembered()
 
 
 def signers_place(key: str, var: Path) -> Path:
-    """Return the directory for what the signer remembers, by `TUSAC_LOG_SIGNED` or else beside the key.
+    """Return the directory of the signer's memory: `TUSAC_LOG_SIGNED`, or beside the key.
 
     Where the key is no file, or one of `var/`, it is the state directory of the user that Tusac runs as.
     """
@@ -91,7 +91,7 @@ def remembered(key: VerifierKey) -> Remembered:
 
 
 def promise(key: VerifierKey, note: Note) -> None:
-    """Remember a note before it is stored. Raises OSError, and then it must not be."""
+    """Remember a note before it is stored. Raises OSError, and then it must not be stored."""
     _write(key, "promised", str(note))
 
 

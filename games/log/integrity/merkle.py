@@ -31,7 +31,7 @@ def _split(count: int) -> int:
 
 
 def root_of(node: Node, start: int, end: int) -> bytes:
-    """The hash of the leaves from `start` up to `end`; `start` is 0 or where a subtree of that size may begin."""
+    """Return the hash of the leaves from `start` to `end`; `start` is 0 or where a subtree of that size may begin."""
     count = end - start
     if not count:
         return EMPTY
@@ -52,7 +52,7 @@ def completed_by(node: Node, index: int, leaf: bytes) -> list[bytes]:
 
 
 def inclusion_proof(node: Node, index: int, size: int) -> list[bytes]:
-    """What leads from leaf `index` to the root of the first `size` leaves. Raises ValueError outside of the tree."""
+    """Return the path from leaf `index` to the root of the first `size` leaves. Raises ValueError outside the tree."""
     if not 0 <= index < size:
         raise ValueError("There is no such leaf.")
     start, end, proof = 0, size, []
@@ -68,7 +68,9 @@ def inclusion_proof(node: Node, index: int, size: int) -> list[bytes]:
 
 
 def consistency_proof(node: Node, old: int, new: int) -> list[bytes]:
-    """What shows that the first `new` leaves begin with the first `old`. Raises ValueError if `new` is smaller."""
+    """Return the proof that the first `new` leaves begin with the first `old`. Raises ValueError if `new` is
+    smaller.
+    """
     if not 0 <= old <= new:
         raise ValueError("The later tree is the smaller one.")
     if old in (0, new):

@@ -58,7 +58,7 @@ class VerifierKey:
 
     @property
     def id(self) -> bytes:
-        """Four bytes that tell keys of one name apart."""
+        """Return four bytes that distinguish keys of the same name."""
         return sha256(b"%b\n%c%b" % (self.name.encode(), self.kind, self.public)).digest()[:4]
 
     def __str__(self) -> str:
@@ -256,7 +256,7 @@ class Checkpoint:
         return cls(lines[0], int(lines[1]), root, tuple(lines[3:]))
 
     def said(self, word: str) -> str:
-        """Return what the extension line with this first word says; empty where there is none."""
+        """Return the text of the extension line with this first word; empty if there is none."""
         for line in self.extensions:
             first, _space, rest = line.partition(" ")
             if first == word:

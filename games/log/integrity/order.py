@@ -13,7 +13,7 @@ from games.log.store import LogPosition, last_place
 
 
 def ahead() -> list[str]:
-    """Return the followers that stand behind the end of the log: they would pass over what comes next."""
+    """Return the followers whose position is beyond the end of the log: they would skip what comes next."""
     end = last_place()
     return [
         row.follower
@@ -64,7 +64,7 @@ def _places(stream: str) -> list[LogPosition]:
 
 
 def _leaves_in_order(archived: Collection[str] | None) -> Iterator[str]:
-    """Within one checkpoint leaves stand in the order of their events, and the tree covers that order."""
+    """Check that the leaves of a checkpoint are in the order of their events, and that the tree covers it."""
     ends = iter(SignedCheckpoint.objects.order_by("size").values_list("size", flat=True).iterator())
     end, before = 0, 0
     for index, stream, version, position in rows_of(sql.LEAVES_IN_ORDER, []):

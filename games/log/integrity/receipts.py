@@ -80,7 +80,7 @@ def place_of(stream: str) -> LeafPlace | None:
 
 
 class Forged(Exception):
-    """The stream is not what its leaf says, so there is no receipt for it."""
+    """Raised when a stream does not match its leaf, so that there is no receipt for it."""
 
 
 def receipt_of(place: LeafPlace) -> str:

@@ -41,14 +41,14 @@ def end_of(stream: str) -> tuple[int, bytes]:
 
 
 def stands(entry: TreeEntry) -> bool:
-    """Return whether the events of a leaf, read again and hashed from what they say, give the leaf's own hash."""
+    """Return whether a leaf's events, read and hashed again, give the leaf's own hash."""
     return any(found == entry for _position, found in holding(entry.stream))
 
 
 def due(
     heads: Mapping[str, TreeEntry], now: datetime, since: datetime | None = None
 ) -> list[TreeEntry]:
-    """The last leaves whose streams are hashed again by a checkpoint of this moment: a part of all, each in its turn.
+    """Return the leaves whose streams this checkpoint hashes again: a part of all, in turn.
 
     With `since`, when the one before was made, those too whose turn has passed meanwhile: a club that is up in the
     evening alone reads all of them all the same. A checkpoint compares all leaves with the hashes that the rows carry,

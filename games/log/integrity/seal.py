@@ -97,7 +97,7 @@ def root_of(rows: Iterable[tuple[str, int, bytes]]) -> str:
 
 
 def differences(sealed: Seal) -> Iterator[str]:
-    """A sentence for each stream that does not hold what it held then; it trusts hashes, as `sealing.differences`."""
+    """Yield a sentence for each stream that has changed since then, by its hashes, like `sealing.differences`."""
     found, rows = 0, []
     for start in range(0, len(sealed.heads), _BATCH):
         batch = sealed.heads[start : start + _BATCH]

@@ -1,4 +1,4 @@
-"""Sealing: look whether the log is still what was signed, and sign what has come since.
+"""Sealing: check that the log is still what was signed, and sign what is new.
 
 `survey` reads and judges, and keeps nobody waiting; `seal` stores in one short transaction what it found. Nothing is
 signed while a survey has findings.
@@ -52,7 +52,7 @@ _BATCH = 400
 
 
 class Accepted(NamedTuple):
-    """What an owner has said about a stream that is not what its leaves say."""
+    """What an owner has stated about a stream that does not match its leaves."""
 
     size: int
     """Its leaves below this one count no more."""
@@ -105,7 +105,7 @@ def survey(
     *,
     news: bool = True,
 ) -> Survey:
-    """Compare the log with its leaves, the leaves with what this key has signed, and read what has come since.
+    """Compare the log with its leaves and the leaves with what this key has signed, and read what is new.
 
     Without a key no signature is looked at, without `news` nothing that is not sealed yet.
 
@@ -234,7 +234,7 @@ def difference(stream: str, version: int, *, rewritten: bool) -> str:
 def _compare_notes(
     found: Survey, key: VerifierKey | None, remembered: Remembered, begun_anew: int
 ) -> None:
-    """The tree beside the newest checkpoint in the database and those that this machine has signed.
+    """Compare the tree with the newest checkpoint in the database and with those that this machine has signed.
 
     With leaves one of them at least must be there: without it any tree would do.
     """
@@ -323,7 +323,7 @@ def _read_news(found: Survey, heads: Mapping[str, TreeEntry], anew: Collection[s
 
 
 def _read_anew(found: Survey, stream: str, accepted: Accepted) -> None:
-    """A stream whose leaves count no more: it is sealed as it was accepted, and as far as its own chain holds."""
+    """Return a stream whose leaves no longer count: sealed as accepted, as far as its own chain is whole."""
     version, head = 0, NOTHING_BEFORE
     for position, entry in holding(stream):
         if entry.version == accepted.version:

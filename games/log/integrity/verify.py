@@ -65,7 +65,7 @@ def stream_names(beginning: str = "") -> Iterator[str]:
 
 
 def broken_streams(stream: str | None = None) -> Iterator[Broken]:
-    """The first broken row of each broken stream, streams in play by name and then those archived; of one if given.
+    """Yield the first broken row of each broken stream, live ones by name and then archived ones; of one if given.
 
     What a chain alone cannot show: that the last events of a stream, or a whole stream, are gone.
     """
@@ -92,7 +92,7 @@ def broken_streams(stream: str | None = None) -> Iterator[Broken]:
 
 
 def _held(row: ArchivedStream) -> list[Row]:
-    """Return what is packed; nothing unless it gives the row's own hash, and stands where the row says."""
+    """Return the packed bytes; empty unless they match the row's hash and place."""
     try:
         events = unpack(row.stream, bytes(row.packed))
     except Damaged:
@@ -105,7 +105,7 @@ def _held(row: ArchivedStream) -> list[Row]:
 
 
 def _follows(place: LogPosition, before: LogPosition) -> bool:
-    """Return whether an event may stand here behind the one before it in its stream."""
+    """Return whether an event may follow the one before it in its stream."""
     numbered = connection.vendor == "postgresql"
     rises = place.position > before.position and place.txid >= before.txid
     return rises and (numbered or not place.txid)

@@ -1,4 +1,4 @@
-"""What others are shown of the log: its notes with their cosignatures, proofs, and what a witness sends back."""
+"""What witnesses see of the log: notes with cosignatures, proofs, and what a witness sends back."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def inclusion(index: int, size: int) -> list[bytes]:
 
 
 def keep_cosignature(size: int, line: str, known: Sequence[VerifierKey]) -> bool:
-    """Keep what a witness has sent; whether it is one of the known ones and has signed this checkpoint.
+    """Store a cosignature; return whether it is from a known witness and signs this checkpoint.
 
     The first of each witness is kept. Raises `Unknown`, and `BadNote` on a line that is none.
     """

@@ -1,4 +1,4 @@
-"""`manage.py archive_log`: put away at once what the worker puts away bit by bit."""
+"""`manage.py archive_log`: archive at once what the worker archives bit by bit."""
 
 from argparse import ArgumentParser
 from datetime import timedelta
@@ -23,7 +23,7 @@ class Command(DatabaseCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """How long a deal has to be quiet."""
+        """Add how long a deal has to be quiet."""
         parser.add_argument(
             "--after",
             type=float,

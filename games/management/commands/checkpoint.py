@@ -1,4 +1,4 @@
-"""`manage.py checkpoint`: sign what has come into the log, and write the signed note to a file to keep elsewhere."""
+"""`manage.py checkpoint`: sign what is new in the log, and write the signed note to a file to keep elsewhere."""
 
 from argparse import ArgumentParser
 from pathlib import Path
@@ -28,7 +28,7 @@ class Command(DatabaseCommand):
         parser.add_argument("--out", metavar="FILE", help="write it to this new file")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Sign. Raises CommandError where the log is not what was signed, or the file cannot be written."""
+        """Sign. Raises CommandError when the log differs from what was signed, or the file cannot be written."""
         try:
             _signed, findings = commands.make_checkpoint(now=timezone.now())
         except NoKey as error:

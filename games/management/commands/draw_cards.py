@@ -124,5 +124,5 @@ def _down(text: str) -> str:
 
 
 def _text(text: str, middle: float, size: float, how: str) -> str:
-    """A line of text; its letters' middle lies at this height."""
+    """Return a line of text whose letters are centred at this height."""
     return f'<text y="{middle + size * 0.355:g}" font-size="{size:g}" font-weight="700" {how}>{text}</text>'

@@ -18,7 +18,7 @@ class Command(BaseCommand):
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Where to write, and for whom."""
+        """Add where to write, and for which name."""
         parser.add_argument("--out", metavar="FILE", help="make a new key and write it here")
         parser.add_argument(
             "--name", default="", help="such as club.example/log (default: one made of the key)"

@@ -20,7 +20,7 @@ class Command(DatabaseCommand):
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """The apps whose rows are meant."""
+        """Add the apps whose rows are rebuilt."""
         parser.add_argument(
             "apps", nargs="*", choices=[[], *_apps()], help="whose rows; without any, of all"
         )

@@ -78,7 +78,7 @@ class Command(DatabaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Judge and print. Raises CommandError for rules or a date that there are not."""
+        """Judge and print. Raises CommandError for unknown rules or an invalid date."""
         rules, since = _rules(options["rules"]), _since(options["since"])
         counted = Counted()
         write = self._json if options["json"] else self._words

@@ -48,7 +48,7 @@ DEMO_CLUB = (
 
 
 def make_password() -> str:
-    """A password of two groups of four, about 40 bits: enough behind the login's lockout."""
+    """Return a password of two groups of four characters, about 40 bits: enough with the login's lockout."""
     word = "".join(secrets.choice(_ALPHABET) for _ in range(8))
     return f"{word[:4]}-{word[4:]}"
 

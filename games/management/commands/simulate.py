@@ -32,7 +32,7 @@ class Command(BaseCommand):
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """What is played, by whom, how often, and where to write it."""
+        """Add what is played, by which bots, how often, and where to write it."""
         parser.add_argument("--rules", choices=tuple(PRESETS), default="vinagames")
         parser.add_argument("--seats", type=int, default=4, help="seats at the table (default 4)")
         parser.add_argument("--deals", type=int, default=1000, help="deals to play (default 1000)")

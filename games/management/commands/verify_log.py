@@ -30,7 +30,7 @@ class Command(DatabaseCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """What to compare with."""
+        """Add what to compare with."""
         parser.add_argument(
             "--against",
             metavar="FILE",

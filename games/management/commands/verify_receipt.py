@@ -24,7 +24,7 @@ class Command(BaseCommand):
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """The receipt, whose it is, and what to compare it with."""
+        """Add the receipt, its club, and what to compare it with."""
         parser.add_argument("file")
         parser.add_argument("--key", required=True, metavar="VKEY", help="the log's public key")
         parser.add_argument(
@@ -74,7 +74,7 @@ class Command(BaseCommand):
         self.stdout.write(_("The receipt is good."))
 
     def _still(self, club: str, checked: Checked) -> None:
-        """The leaf is in the tree for ever; whether its events still are what counts, the club alone can say."""
+        """Return whether the club still counts the leaf's events; the leaf itself is in the tree forever."""
         leaf = f"log/leaf/{checked.index}/{checked.entry.hash().hex()}?plain"
         said = ask(club, leaf).strip()
         if said != "stands":
@@ -103,7 +103,9 @@ class Command(BaseCommand):
 
 
 def _later(old: Checkpoint, options: dict[str, Any], key: VerifierKey) -> tuple[str, str] | None:
-    """The other checkpoint and the proof between them. Raises CommandError where the club has lost what is proved."""
+    """Return the other checkpoint and the proof between them. Raises CommandError when the club has lost what is
+    proved.
+    """
     club, receipt = options["club"], Path(options["file"])
     if club:
         note = ask(club, "log/checkpoint")
@@ -126,7 +128,9 @@ def _later(old: Checkpoint, options: dict[str, Any], key: VerifierKey) -> tuple[
 
 
 def _lost(old: Checkpoint, size: int, receipt: Path, note: str) -> CommandError:
-    """What to say where the club's log is shorter than the receipt; the checkpoint that shows it is kept beside it."""
+    """Return the message that the club's log is shorter than the receipt, with the file of the checkpoint that shows
+    it.
+    """
     evidence = receipt.with_name(f"{receipt.name}.refused-{size}")
     evidence.write_text(note, encoding="utf-8")
     return CommandError(

@@ -167,7 +167,7 @@ class Act:
 def acts(
     viewer: Player | None, *, by: int | None, before: int | None, size: int
 ) -> tuple[tuple[Act, ...], int | None]:
-    """So many acts in words, as this reader is told them, the newest first; and before which the next ones begin."""
+    """Return a page of staff acts in words for this reader, newest first, and before which the next page begins."""
     rows = StaffAct.objects.all()
     if by is not None:
         rows = rows.filter(by=by)
@@ -179,7 +179,7 @@ def acts(
 
 
 def told_acts(rows: Sequence[StaffAct], viewer: Player | None) -> tuple[Act, ...]:
-    """These acts in words; to a stranger those on deals that the house keeps without reasons (decision 0246)."""
+    """Return these acts in words, without the reasons of acts on private deals for strangers (decision 0246)."""
     people = Player.objects.in_bulk({pk for row in rows for pk in _named(row)})
     deals = {deal for row in rows if (deal := deal_of(row.stream)) is not None}
     open_ones = with_replay(deals)
@@ -192,7 +192,7 @@ def told_acts(rows: Sequence[StaffAct], viewer: Player | None) -> tuple[Act, ...
 
 
 def _withheld(rows: Sequence[StaffAct]) -> frozenset[int]:
-    """Those of these acts, by id, on deals that the house keeps among its members: words say how the cards lay."""
+    """Return the ids of acts on private deals, whose reasons might say how cards lay."""
     # A note's removal stands with its writer, and names the deal.
     about = ((row.pk, deal_of(row.stream) or row.facts.get("deal")) for row in rows)
     deals = {pk: int(deal) for pk, deal in about if deal is not None}

@@ -80,7 +80,7 @@ _PEOPLE: Final = ("player", "by")
 
 
 def _sentence_of(alarm: Alarm, people: Mapping[int, Player]) -> str:
-    """Return what was found. An alarm whose kind is no longer known, or whose facts do not fit, is told by its name."""
+    """Return the alarm as a sentence. One of an unknown kind, or with other facts, is shown by its name."""
     raised = alarm.raised
     facts = {"subject": raised.subject, **raised.facts}
     for fact in _PEOPLE:

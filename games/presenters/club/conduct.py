@@ -88,7 +88,7 @@ class Warned(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class WarningPage:
-    """Whom at a table a warning can be about, for what, and which stand."""
+    """Whom at a table a warning can concern, the kinds, and the warnings that count."""
 
     table: Table
     members: tuple[tuple[int, str], ...]

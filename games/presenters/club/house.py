@@ -1,4 +1,4 @@
-"""The rules of the house in words: what holds now, what a deal can cost, and who has changed what."""
+"""The house rules in words: the current ones, what a deal can cost, and who changed what."""
 
 from __future__ import annotations
 
@@ -159,7 +159,7 @@ class Cost(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """One time that an owner set the rules: who, when, and what became of what."""
+    """A change of the rules: by whom, when, and what changed."""
 
     at: datetime
     by: str
@@ -253,7 +253,7 @@ def proposal_of(viewer: Player | None, *, now: datetime) -> ShownProposal | None
 
 
 def limits_words(limits: Mapping[str, int]) -> str:
-    """Limits with what they would be, in words."""
+    """Return limits in words, with their proposed values."""
     return listed(
         f"{FIELDS[name].label} {minus(chips)}" for name, chips in limits.items() if name in FIELDS
     )

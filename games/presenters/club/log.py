@@ -18,7 +18,7 @@ from games.queries.club.house import acceptances
 
 @dataclass(frozen=True, slots=True)
 class Witness:
-    """Somebody who may co-sign."""
+    """Somebody who may co-sign the log."""
 
     name: str
     at: datetime | None

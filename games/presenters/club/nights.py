@@ -135,7 +135,7 @@ def _night(row: Verification) -> Night:
 
 
 def _numbers(kept: Any) -> dict[str, int]:
-    """Return what a row keeps by name; nothing of what none of our nights has written."""
+    """Return a row's stored numbers by name; empty if no night of ours has written them."""
     said = kept if isinstance(kept, dict) else {}
     return {name: number for name, number in said.items() if isinstance(number, int)}
 

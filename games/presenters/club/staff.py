@@ -1,4 +1,4 @@
-"""The page of what the staff has done, who has which duties, and what waits for a second person."""
+"""The staff page: what the staff did, who has which duties, and what waits for a second person."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The coach: what a seat's own cards and what lies face up tell, in words (§3.5, §10.2, §10.3).
+"""The coach: what a seat's own cards and the cards face up tell, in words (§3.5, §10.2, §10.3).
 
 It reads a `SeatView` and nothing else, so it knows what the seat knows. In rule sets without a penalty it says nothing
 of worst cards.
@@ -73,7 +73,7 @@ class Hint:
 
 @dataclass(frozen=True, slots=True)
 class Coach:
-    """What the coach has to say; only whether it is there while it is switched off."""
+    """The coach's advice, or only whether it is available while it is off."""
 
     on: bool
     lesson: str

@@ -1,4 +1,4 @@
-"""What the lessons say, step by step: a title, a short paragraph, and what a wrong answer is told."""
+"""The lessons' texts, step by step: a title, a short paragraph, and the reply to a wrong answer."""
 
 from __future__ import annotations
 

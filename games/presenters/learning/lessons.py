@@ -1,4 +1,4 @@
-"""The lessons as pages: the list with what was learned, a step with its table, and what an answer is told."""
+"""The lessons' pages: the list with the reader's progress, a step with its table, and the reply to an answer."""
 
 from __future__ import annotations
 
@@ -147,7 +147,7 @@ def titles() -> dict[str, tuple[str, str]]:
 
 
 def lesson_list(learned: Mapping[str, int]) -> tuple[LessonEntry, ...]:
-    """All lessons with what was learned of each: the last step by the lesson's key."""
+    """Return all lessons with the reader's progress: the last step by the lesson's key."""
     return tuple(
         LessonEntry(key, *titles()[key], steps=len(lesson.steps), learned=learned.get(key, 0))
         for key, lesson in LESSONS.items()
@@ -268,7 +268,7 @@ def _groups(view: SeatView, chosen: str, *, mixed: bool) -> tuple[Group, ...]:
 
 
 def _buttons(here: Stage) -> tuple[Button, ...]:
-    """Hit, Meld, Pass and Discard stand where they stand at a table; claims in the place of Meld."""
+    """Return the buttons; Hit, Meld, Pass and Discard are placed as at a table, and claims replace Meld."""
     match here.step.asked:
         case Read():
             return (Button("go", "on", _("Go on")),)

@@ -39,7 +39,7 @@ def why_not(shown: SeenDeal | None) -> dict[str, str]:
 
 
 def why_no_set(view: SeatView, cards: Sequence[Card], code: str) -> str:
-    """Return what is behind the refusal of a meld of these cards, beyond the sentence of its code; often nothing."""
+    """Return more about why these cards cannot be melded than its code says; often nothing."""
     if view.active is None:
         return ""
     active, held = view.active.card, tuple(sorted(cards))
@@ -98,7 +98,7 @@ def _why_out_of_turn(shown: SeenDeal, name: str) -> str:
 
 
 def _why_the_pair_did_not_take(view: SeatView) -> str:
-    """Return why the own pair of the active card did not take it out of turn (§6.3); empty where there is none."""
+    """Return why the seat's own pair did not take the active card out of turn (§6.3); empty if it has none."""
     active = view.active
     if active is None or count(view.block, active.card) != 2 or view.rules.claims != "forced":
         return ""
@@ -120,7 +120,7 @@ def _why_the_pair_did_not_take(view: SeatView) -> str:
 
 
 def _why_nothing_melds(view: SeatView) -> str:
-    """Return why no set of the own hand takes the active card: the rule that stands between, if there is such a set."""
+    """Return why no set of the seat's hand takes the active card: the rule that prevents it, if there is such a set."""
     if view.active is None:
         return Refused("meld.not-now").sentence
     card = view.active.card

@@ -27,7 +27,7 @@ _SYSTEMS: Final = (
 
 
 def read_device(user_agent: str) -> str:
-    """Return what of a User-Agent is kept: `Firefox/Android`; either may be empty."""
+    """Return browser and system from a User-Agent, `Firefox/Android`; either may be empty."""
     return f"{_first(_BROWSERS, user_agent)}/{_first(_SYSTEMS, user_agent)}"
 
 

@@ -62,7 +62,7 @@ class MemberPage:
 def member_page(
     member: Player, viewer: Player, *, before: int | None = None, after: int | None = None
 ) -> MemberPage:
-    """Return the page of this member; chips are shown to nobody else."""
+    """Return this member's page; nobody else sees their chips."""
     page = page_of_deals(member, PAGE, before=before, after=after)
     own = member.pk == viewer.pk
     return MemberPage(

@@ -1,4 +1,4 @@
-"""Ratings in words: what a number promises, how far it may be off, and how it came about."""
+"""Ratings in words: what a number means, how far off it may be, and how it came about."""
 
 from __future__ import annotations
 

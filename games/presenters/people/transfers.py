@@ -16,13 +16,13 @@ _RULED = re.compile(
 
 
 def deal_of_key(key: str) -> int | None:
-    """Return the deal that a transfer's key belongs to, None if it is about something else."""
+    """Return the deal that a transfer's key belongs to, None if it belongs to something else."""
     found = _MEMO.fullmatch(key) or _HOLD.fullmatch(key)
     return int(found["deal"]) if found else None
 
 
 def transfer_words(key: str, memo: str, deal_name: str | None) -> str:
-    """A line of a statement in words: what the chips moved for."""
+    """Return a statement's line in words: why the chips moved."""
     if key.startswith("grant:"):
         _what, colon, reason = memo.partition(": ")
         back = key.endswith(BACK)

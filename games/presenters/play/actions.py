@@ -18,7 +18,7 @@ from games.queries.play.seen import SeenDeal
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """A button of the bar. Its place never changes, whatever it says and whether it is legal or not."""
+    """A button of the action bar. Its place never changes, whatever its label and whether it is legal."""
 
     name: str
     """hit, meld, pass, discard; further claims on the same card have a name of their own."""
@@ -108,7 +108,7 @@ def bar(shown: SeenDeal, selection: Selection, *, pauses_tell: bool = False) -> 
 def _asking(
     declining: Action, claims: Sequence[Claim], shown: SeenDeal, pauses_tell: bool
 ) -> Action:
-    """The button that passes, with its question where that declines what is not to be given away by one press."""
+    """Return the button that passes, with a question when it would decline something valuable."""
     kinds = {claim.kind for claim in claims}
     if ClaimKind.WIN in kinds:
         said = _("You can win with this card. Do you really want to decline?"), _("Decline the win")

@@ -33,7 +33,7 @@ NOBODY: Final = gettext_noop(
 
 
 class TableCall(NamedTuple):
-    """What a table shows of calls: plain values, so that it is drawn anew where one of them changes."""
+    """What a table shows of calls: plain values, so that it is redrawn only when one of them changes."""
 
     table_id: int
     call_id: int | None
@@ -90,7 +90,7 @@ def why(reason: str, words: str) -> str:
 
 
 def note_of(call: Call) -> str:
-    """A call and what became of it, in a sentence or two."""
+    """Return a call and its result in a sentence or two."""
     facts = {"who": call.player.shown_name, "why": why(call.reason, call.words)}
     called = _("%(who)s called the referee (%(why)s).") % facts
     if call.answer:
@@ -174,7 +174,7 @@ def report_address(call: Call) -> str:
 
 
 def waited(since: datetime, now: datetime) -> str:
-    """How long somebody has waited, in whole minutes."""
+    """Return how long somebody has waited, in whole minutes."""
     minutes = max(0, int((now - since).total_seconds()) // 60)
     if not minutes:
         return _("less than a minute")

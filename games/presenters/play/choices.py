@@ -123,7 +123,7 @@ def two_rows(groups: Sequence[G]) -> tuple[tuple[G, ...], ...]:
 
 
 def _marks(shown: SeenDeal) -> dict[Card, tuple[str, str, str]]:
-    """Return what each discard risks (§10.3, §10.5), marked and said; only for the one who is about to discard."""
+    """Return what each discard risks (§10.3, §10.5), as mark and words; only for the seat that is about to discard."""
     legal = [move.card for move in shown.moves if isinstance(move, Discard)]
     verdict = shown.view.verdict
     if verdict is None:
@@ -151,7 +151,7 @@ def _warning(verdict: str, mark: str) -> str:
 
 
 def risk_words(shown: SeenDeal) -> str:
-    """What the rules say of a discard that is not a worst card, in so few words that a key to the signs holds them."""
+    """Return what the rules say of a discard that is not a worst card, short enough for a legend."""
     return _("not the worst") if _is_free(shown) else _("penalty possible")
 
 

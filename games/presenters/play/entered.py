@@ -1,4 +1,4 @@
-"""Words for deals with real cards: how far a result that was entered is confirmed, and what lay on the table."""
+"""Words for deals with real cards: how far an entered result is confirmed, and what was on the table."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def doubt_of(deal: Deal) -> str:
 
 
 def is_void(deal: Deal) -> bool:
-    """Whether a ruling has declared this deal with real cards void (§10.8); of any other deal it says nothing."""
+    """Return whether a ruling has declared this deal with real cards void (§10.8); False for any other deal."""
     return bool(deal.entered and deal.entered.get("void"))
 
 

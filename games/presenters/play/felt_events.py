@@ -66,7 +66,7 @@ class Since(NamedTuple):
 
 
 def since_of(shown: SeenDeal | None) -> Since:
-    """Return what the felt says of the moves that its viewer may have missed."""
+    """Return what the table says of the moves that its viewer may have missed."""
     if shown is None:
         return Since()
     told: list[ev.Event] = []
@@ -125,7 +125,7 @@ def to_viewer(event: ev.Event, shown: SeenDeal) -> str:
 
 
 def _forced(event: ev.CardMelded, names: Sequence[str], viewer: int | None) -> str:
-    """A meld that happened by itself: whose cards took the card, and by which rule."""
+    """Return a forced meld in words: whose cards took the card, and by which rule."""
     if event.seat == viewer:
         return {
             SetKind.KHUI: _("Your khạp took this card (§6.2)."),

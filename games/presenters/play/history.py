@@ -27,7 +27,7 @@ class HistoryLine(NamedTuple):
 
 @lru_cache(maxsize=8192)
 def _event_words(event: Event, names: tuple[str, ...], language: str | None) -> str:
-    """Return what happened does not change, and each answer holds all of it; so each sentence is made once a language.
+    """Return an event's sentence, cached by language: it never changes, and every page contains all of them.
 
     The event has passed `sight`, so that what one viewer must not know makes an entry of its own.
     """

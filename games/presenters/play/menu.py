@@ -1,4 +1,4 @@
-"""What the menu of a table shows: plain values, so that it is drawn anew where one of them changes and not before."""
+"""The table's menu: plain values, so that it is redrawn only when one of them changes."""
 
 from __future__ import annotations
 

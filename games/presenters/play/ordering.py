@@ -1,4 +1,4 @@
-"""In which order the own hand lies: a preference, and nothing that the rules ask."""
+"""The order of the player's own hand: a preference that no rule reads."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Pile(NamedTuple):
 
 
 def piles(sets: Iterable[CardSet], loose: Iterable[Card], order: str) -> tuple[Pile, ...]:
-    """The private block, every card of it, in the order that `games.common.preferences.Preferences.order` names."""
+    """Return the private block in the order that `games.common.preferences.Preferences.order` names."""
     made = [Pile(tuple(one.cards), one) for one in sets]
     rest = [Pile(tuple(loose))] if loose else []
     if order == "last":

@@ -22,7 +22,7 @@ from games.queries.play.seen import SeenDeal
 
 @dataclass(frozen=True, slots=True)
 class PayoutRow:
-    """What a deal brings one seat, and what it brought before a ruling."""
+    """What a seat wins or pays by a deal, and what it was before a ruling."""
 
     name: str
     mine: bool
@@ -61,7 +61,7 @@ def payout(
     chips_per_point: int,
     dispute: str = "",
 ) -> Payout:
-    """The payout of a deal that was not called off; `mine` is the viewer's seat, `dispute` what `Payout` calls so."""
+    """Return the payout of a deal that was not called off; `mine` is the viewer's seat, `dispute` as in `Payout`."""
     result, before = ending.result, ending.original
     ruled = result != before
     taken_back = Counter(before.lines) - Counter(result.lines)
@@ -138,7 +138,7 @@ def payout_of(shown: SeenDeal, disputable: Disputable | None, *, now: datetime) 
 
 
 def _dispute_words(ending: Ending, disputable: Disputable | None, now: datetime) -> str:
-    """What a seat reads of disputing the penalty or its absence; the discard is in the replay, and the form there."""
+    """Return what a seat reads about disputing the penalty or its absence; form and discard are in the replay."""
     if ending.disputes:
         return _standing_words(ending.disputes[-1])
     if disputable is None:
@@ -176,7 +176,7 @@ def _standing_words(dispute: Dispute) -> str:
 def ending_words(
     result: Result, names: Sequence[str], taken: Active | None, *, void: bool = False
 ) -> str:
-    """How a deal ended, in one sentence: who won, and with whose card (`taken`; None where the deal brought it).
+    """Return how a deal ended, in one sentence: who won, and with whose card (`taken`; None if it was dealt so).
 
     Where nobody has won what was won once, a ruling has declared it `void`.
     """

@@ -1,4 +1,4 @@
-"""What the table page asks of its reader: whose turn it is, what is waited for, what silence means."""
+"""The prompt of the table page: whose turn it is, what is waited for, what happens if the viewer does nothing."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ _MOVES = CardDiscarded | CardDrawn | CardMelded | TurnPassed | ClaimAnswered
 
 
 def _played_for(shown: SeenDeal) -> str:
-    """What the bot played for the viewer's seat, its time having run out; empty once the seat has moved since."""
+    """Return what the bot played for the viewer after a time-out; empty once the viewer has moved since."""
     own: list[Event] = []
     for row in reversed(shown.events):
         event = row.event

@@ -1,4 +1,4 @@
-"""The seats of a table as they are drawn: who sits where, what lies before them, and after the end their hands."""
+"""The seats of a table as drawn: who sits where, what is in front of them, and their hands after the end."""
 
 from __future__ import annotations
 
@@ -62,12 +62,12 @@ class SeatBox(NamedTuple):
 
     @property
     def facts(self) -> SeatBox:
-        """The same without its cards and its name: what stands in the line of its facts."""
+        """Return the seat's facts without its cards and its name."""
         return self._replace(place="", name="", sets=(), private=0, open_hand=None, won_with=None)
 
     @property
     def backs(self) -> int:
-        """How wide its cards are drawn from behind, in pixels; nothing for the own hand, which lies open."""
+        """Return how wide the seat's face-down cards are drawn, in pixels; nothing for the viewer's own hand."""
         return 0 if self.is_own or not self.private else 7 * self.private + 11
 
     @property
@@ -84,7 +84,7 @@ class SeatBox(NamedTuple):
 
 
 def seat_boxes(page: SeenTable, shown: SeenDeal | None, prepared: SeenDeal | None) -> list[SeatBox]:
-    """From the viewer's seat on, each at its place: as the `shown` deal has it, and who is ready for the `prepared`."""
+    """Return the seats from the viewer's on, from the `shown` deal, or who is ready for the `prepared` one."""
     count = page.table.seat_count
     bottom = _bottom(page, shown)
     places = ("own", *_PLACES[count])
@@ -146,7 +146,7 @@ def _seat_name(page: SeenTable, prepared: SeenDeal | None, seat: Seat) -> str:
 
 
 def _plays(shown: SeenDeal | None, number: int) -> bool:
-    """Under claims only the own turn is shown, once it can be played: who else is asked is private (§6.10)."""
+    """Return whose turn to show; during claims only the viewer's own, since who else is asked is private (§6.10)."""
     if shown is None:
         return False
     if shown.view.phase is Phase.CLAIMS:

@@ -121,7 +121,7 @@ def _held(view: SeatView, cards: Sequence[str]) -> tuple[Card, ...]:
 
 
 def _at_first(moves: Sequence[Move], steps: Sequence[Selection]) -> Selection:
-    """What is selected before anybody has: the only meld or discard, so that nobody has to look for its cards."""
+    """Return what is selected at first: the only meld or discard, so that nobody has to look for its cards."""
     kinds = [
         step for move, step in zip(moves, steps, strict=True) if isinstance(move, Meld | Discard)
     ]

@@ -36,7 +36,7 @@ def seeds_of(
 
 @dataclass(frozen=True, slots=True)
 class Shuffle:
-    """The commitment of a deal, what its seats are bound to and have opened, and the secret once it is published."""
+    """A deal's commitment, the seats' bindings and opened seeds, and the secret once it is published."""
 
     number: int
     commitment: str

@@ -1,4 +1,4 @@
-"""The company at a table in words: who is gone, who asks for a pause, what was said, who looks on."""
+"""The social side of a table in words: who is gone, who asks for a pause, what was said, who watches."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ PHRASE_WORDS = {
 
 @dataclass(frozen=True, slots=True)
 class Neighbour:
-    """Somebody at the table whose phrases the viewer may mute."""
+    """Somebody at the table whom the viewer may mute."""
 
     number: int
     name: str

@@ -115,13 +115,15 @@ class TablePage:
 
     @property
     def bot_at_ms(self) -> int | None:
-        """When the careful bot plays for the seat to move, which is not here; None where it is, or is the viewer's."""
+        """Return when the careful bot plays for the seat to move, whose player is away; None if present or the
+        viewer.
+        """
         until = self.page.current.unseen_until if self.page.current is not None else None
         return None if until is None else _ms(until)
 
     @property
     def bot_in(self) -> int:
-        """How many seconds that is, as long as no script moves it."""
+        """Return in how many seconds that is, for pages without scripts."""
         return -(-max(0, (self.bot_at_ms or 0) - self.now_ms) // 1000)
 
     @property
@@ -270,7 +272,7 @@ def _ms(moment: datetime) -> int:
 
 
 def etag_of(page: SeenTable) -> str:
-    """Return the ETag of what the viewer sees, and of nothing else: a hidden answer to a claim does not change it."""
+    """Return the ETag of what the viewer sees; a hidden answer to a claim does not change it."""
     facts: list[object] = [
         page.table.closed_at,
         [

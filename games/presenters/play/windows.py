@@ -32,7 +32,7 @@ def claims_note(rules: RuleSet, *, alone: bool) -> str:
 
 
 def pause_tells(rules: RuleSet, *, alone: bool) -> str:
-    """Return what the table itself says where claims are quick, since whoever thinks about one tells the others."""
+    """Return what a table with quick claims says about pauses: thinking about a claim tells the others."""
     if rules.claims == "forced" or alone or house_rules().claim_seconds:
         return ""
     return _("A pause tells the others that somebody was asked (§6.10).")
@@ -58,7 +58,7 @@ def hold_caption(shown: SeenDeal | None) -> str:
 
 
 def hold_short(shown: SeenDeal | None) -> str:
-    """Return what the button itself says, in so few characters that it is never wider than its place."""
+    """Return the label of the button that holds a claim, short enough for its place."""
     if shown is None or not shown.may_hold:
         return ""
     return _hold_label()

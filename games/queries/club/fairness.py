@@ -1,4 +1,4 @@
-"""What the fairness page counts: deals that were called off, and who kept a seed back."""
+"""What the fairness page counts: deals that were called off, and players who withheld a seed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Chips that the club gave by hand, beside what the log itself says was allowed at that moment.
+"""Chips that the club gave by hand, compared with what the log allowed at that moment.
 
 Rules of the house and duties are taken from their events and not from the rows of today: a row that was set for a
 minute and set back gives nobody a duty. What is older than the first event of a release that wrote all this down is not
@@ -83,7 +83,7 @@ class Given:
         self._owners: set[int] = set()
 
     def add(self, member: int, event: Recorded, fact: Fact) -> None:
-        """Take in an event of a member's stream, behind those that came before it there."""
+        """Add an event of a member's stream, after those before it there."""
         by, at = event.metadata.get("by"), event.recorded_at
         match fact:
             case MemberJoined():
@@ -139,7 +139,9 @@ class Given:
             yield _told(gift.event, words, chips=joined.chips, start=start)
 
     def _alone(self, gifts: Iterable[_Gift]) -> Iterator[Strange]:
-        """What one person gave alone within a day beyond the limit, and what a second one signed whom nobody asked."""
+        """Return what one person gave within a day beyond the limit, and what was signed without having been
+        asked for.
+        """
         recent: dict[int, list[tuple[datetime, int]]] = {}
         for gift in gifts:
             at, by, chips = gift.event.recorded_at, gift.by, gift.fact.chips
@@ -172,7 +174,7 @@ class Given:
                 yield _told(one.event, words)
 
     def _ask_rows(self, authors: Iterable[int | None]) -> None:
-        """Look today's rows up for those authors about whose duties the log says nothing.
+        """Read the current rows of authors about whose duties the log says nothing.
 
         They have them from a release that wrote no such events, or from the command that makes owners.
         """
@@ -182,7 +184,7 @@ class Given:
         self._owners = {one.pk for one in rows if one.is_superuser}
 
     def _answers(self, gift: _Gift, wish: _Wish) -> bool:
-        """Return whether a second person signed just what somebody asked for who might."""
+        """Return whether a second person signed exactly what an entitled person asked for."""
         if gift.by == wish.by or gift.fact.chips != wish.chips:
             return False
         if wish.start:
@@ -198,7 +200,9 @@ class Given:
         return self._hosts.get(member, at + SLACK) <= at or not first[0][1]
 
     def was_director(self, member: int, at: datetime) -> bool:
-        """Whether a member was a director then: by the row of today only for whom the log has no event about duties."""
+        """Return whether a member was a director then; by the current row only if the log has no event about their
+        duties.
+        """
         told = self._duties.get(member, [])
         if not told:
             return member in self._directors

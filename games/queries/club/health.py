@@ -1,4 +1,4 @@
-"""The health of the service: what is late, what is owed, how far behind the followers are. Nothing about cards."""
+"""The health of the service: what is late, what is owed, how far followers are behind. No cards."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ def _lag(reached: FollowerPosition, now: datetime, hears: frozenset[str] | None 
 
 
 def _unheard(place: LogPosition, hears: frozenset[str]) -> int | None:
-    """How many events a follower at `place` leaves unread before the first that it hears; None where it hears none."""
+    """Return how many events a follower at `place` has before the first that concerns it; None if none does."""
     names = names_behind(place, WAITING)
     if len(names) >= WAITING or "" in names:
         return 0
@@ -107,7 +107,7 @@ def _unheard(place: LogPosition, hears: frozenset[str]) -> int | None:
 
 
 def _stored_at(event: Recorded) -> datetime:
-    """Return when an event came into this log: of a record from elsewhere it is later than what it says."""
+    """Return when an event was stored in this log, which for an imported record is later than the event."""
     try:
         imported = datetime.fromisoformat(event.metadata["imported"])
     except (LookupError, TypeError, ValueError):

@@ -57,7 +57,7 @@ def _follow(known: LoadedClub | None, events: Sequence[Recorded]) -> LoadedClub:
 
 
 def _known(stored: Recorded) -> ClubEvent | None:
-    """What an event says; None for one of a later release, or put in: the club goes on, and verify_log names it."""
+    """Return an event's content; None if unknown or foreign: the club goes on, and verify_log reports it."""
     try:
         return from_stored(stored.name, stored.schema, stored.payload)
     except UNREADABLE as error:
@@ -74,7 +74,7 @@ def _said(kind: type[ClubEvent]) -> Iterator[tuple[Recorded, ClubEvent]]:
 
 
 def _author(stored: Recorded) -> int:
-    """Return the player who asked for it; 0, whom nobody is, where the event does not say."""
+    """Return the player who asked for it; 0, which is nobody, if the event does not say."""
     by = stored.metadata.get("by")
     return by if isinstance(by, int) else 0
 
@@ -130,7 +130,7 @@ def rules_named(key: str) -> RuleSet:
 
 
 def known_rules() -> dict[str, RuleSet]:
-    """Every rule set that there ever was, by name: the presets, then the club's own, offered or withdrawn since."""
+    """Return every rule set that ever existed, by name: presets and the club's own, withdrawn ones too."""
     return PRESETS | {rules.key: rules for rules in current_club().state.rule_sets}
 
 
@@ -155,7 +155,7 @@ def rule_sets_saved() -> Iterator[tuple[datetime, int, RuleSet]]:
 
 @dataclass(frozen=True, slots=True)
 class Acceptance:
-    """What an owner has stated about a log that is not what was signed, and whether it is an owner's."""
+    """An owner's statement about a log that differs from what was signed, and whether an owner made it."""
 
     version: int
     """Of its event in the stream `club`."""
@@ -167,7 +167,9 @@ class Acceptance:
 
 
 def acceptances(key: VerifierKey | None) -> list[Acceptance]:
-    """Return all of them, those too that were put in. Without a key nobody can tell, and all with an author count."""
+    """Return all acceptances, including forged ones. Without a key they can't be told apart, and all with an author
+    count.
+    """
     found: list[Acceptance] = []
     try:
         told = [one for one in read(STREAM) if one.name == NAMES[SealAccepted]]
@@ -207,7 +209,7 @@ def lost_alarms(key: VerifierKey | None) -> list[NotedAlarm]:
 
 
 def accepted_ends(key: VerifierKey | None) -> dict[str, int]:
-    """By stream up to which version an owner has accepted it as it stands."""
+    """Return, by stream, up to which version an owner has accepted it as it is."""
     ends: dict[str, int] = {}
     for one in acceptances(key):
         if one.vouched:

@@ -1,4 +1,4 @@
-"""Reading: who may sign a proposal to raise the club's limits, and whose keys are too new for it (0241)."""
+"""Who may sign a proposal to raise the club's limits, and whose keys are too new for it (0241)."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def owns_alone(player: Player) -> bool:
 
 
 def was_owned_with(player: Player, *, now: datetime) -> bool:
-    """Whether somebody else owned the club within the last week, as far as events tell it, and was put out of it.
+    """Return whether another owner was removed within the last week, as far as events tell.
 
     Else who closes the other owner's account for a minute, and proposes within it, owned alone.
     """
@@ -60,7 +60,7 @@ def why_not_sign(
 
 
 def _has_new_keys(player: Player, *, now: datetime) -> bool:
-    """Return whether this owner may be a hand of whoever gave the duty or a password of late, and may know it still.
+    """Return whether this owner's duty or password was given recently, so that its giver might still know it.
 
     Whoever that was: from the proposer it could go by way of a third account in an hour.
     """

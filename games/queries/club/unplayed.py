@@ -30,7 +30,7 @@ MOST_OF_ALL: Final = 100
 
 @dataclass(frozen=True, slots=True)
 class Unplayed:
-    """A seat of a finished deal whose seed the server kept, and of whose owner something else is missing too."""
+    """A seat of a finished deal whose seed the server kept, and whose player left no other trace."""
 
     deal: Deal
     player: Player
@@ -41,7 +41,7 @@ class Unplayed:
 
 
 def unplayed_by(player: Player, *, since: datetime) -> list[Unplayed]:
-    """Of the member's newest finished deals since then those that no device of theirs seems to have played."""
+    """Return the member's newest finished deals since then that no device of theirs seems to have played."""
     rows = DealSeat.objects.filter(
         player=player,
         deal__ended_at__gte=since,
@@ -53,7 +53,7 @@ def unplayed_by(player: Player, *, since: datetime) -> list[Unplayed]:
 
 
 def played_by_nobody(*, since: datetime) -> list[Unplayed]:
-    """Of the newest finished deals since then those whose members all seem not to have been there: a line a member."""
+    """Return the newest finished deals since then in which no member seems to have been present, a line per member."""
     deals = Deal.objects.filter(ended_at__gte=since, cancelled=False, entered__isnull=True)
     newest = deals.exclude(table__origin__startswith=IMPORTED).order_by("-pk")[:MOST_OF_ALL]
     rows = DealSeat.objects.filter(deal__in=[deal.pk for deal in newest], player__isnull=False)
@@ -98,7 +98,7 @@ def _of(seats: Iterable[DealSeat]) -> list[Unplayed]:
 
 
 def _told(deal: Deal) -> tuple[set[int], set[int]]:
-    """Return the seats whose seeds the server kept, and the members from whom an event came."""
+    """Return the seats whose seeds the server kept, and the members who sent an event."""
     kept, authors = set(), set()
     try:
         for stored in read(deal.stream):

@@ -55,7 +55,7 @@ def load_state(deal_id: int) -> DealState:
 
 
 def gone_to_the_end(rows: Sequence[Row], seated: Mapping[int, int]) -> frozenset[tuple[int, int]]:
-    """Seats and their players who were gone when a deal ended, and have done nothing in it since they were.
+    """Return the seats, with their players, that were gone when a deal ended and have done nothing since.
 
     In play an answer to a claim brings nobody back, which would tell of the claim (§6.10). Now that the deal is over it
     shows that somebody is there, as a dispute does.
@@ -99,7 +99,7 @@ DEALS = Aggregates(_follow)
 
 
 def current(deal_id: int) -> LoadedDeal:
-    """A deal as it stands, with its history. Raises Refused("deal.unknown") for a deal without events."""
+    """Return a deal now, with its history. Raises Refused("deal.unknown") for a deal without events."""
     loaded = DEALS.load(stream_of(deal_id))
     if loaded is None:
         raise Refused("deal.unknown")

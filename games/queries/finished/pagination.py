@@ -60,7 +60,7 @@ def _edge(deal_id: int) -> Deal | None:
 def _beyond(
     deals: QuerySet[Deal], edge: Deal, player: Player | None, *, newer: bool
 ) -> QuerySet[Deal]:
-    """Those of `deals` on one side of a deal, in the order that `finished_deals` gives them."""
+    """Return the `deals` before or after a deal, in the order of `finished_deals`."""
     side = "gt" if newer else "lt"
     if player is not None:
         # Said of both tables: PostgreSQL carries no inequality over a join, and would begin at the newest.

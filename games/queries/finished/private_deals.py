@@ -15,7 +15,7 @@ TOURNAMENTS: Final = "tournament-"
 
 @dataclass(frozen=True, slots=True)
 class PrivateDeals:
-    """Which deals the house keeps among its members, whatever who played them has said."""
+    """The deals that the house keeps among its members, whatever their players have allowed."""
 
     tournaments: bool = False
     tables: bool = False
@@ -51,7 +51,7 @@ def is_of_tournament(deal: Deal) -> bool:
 
 
 def among(deal_ids: Iterable[int], kept: PrivateDeals) -> frozenset[int]:
-    """Those of these deals that are `kept`."""
+    """Return which of these deals are `kept`."""
     if kept == NOTHING:
         return frozenset()
     origins = Deal.objects.filter(pk__in=set(deal_ids)).values_list("pk", "table__origin")

@@ -32,6 +32,6 @@ def lines_of_deals(deal_ids: Sequence[int], *, people: People = "numbers") -> It
 
 
 def _people_in(deal_ids: Sequence[int]) -> set[str]:
-    """Return whom a line of names names: who sat in these deals; referees keep their numbers."""
+    """Return who is in a line of names: the players of these deals; referees keep their numbers."""
     seats = DealSeat.objects.filter(deal__in=deal_ids, player__isnull=False)
     return {f"player:{key}" for key in seats.values_list("player_id", flat=True).distinct()}

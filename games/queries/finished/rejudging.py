@@ -26,7 +26,7 @@ class Rejudged:
 def rejudged_deals(
     rules: Callable[[RuleSet], RuleSet | None], *, since: datetime | None = None
 ) -> Iterator[Rejudged]:
-    """Every finished deal of cards on screens that ended since then, the oldest first, by what `rules` makes of theirs.
+    """Return every deal on screens finished since then, oldest first, with what `rules` say of its discards.
 
     None from `rules` says that no deal can be played so. Deals that other tables may yet play are left out: a verdict
     tells of hands.

@@ -1,4 +1,4 @@
-"""Reading: which member a name means, as everybody asks who lets names be typed."""
+"""Which member a name means, wherever names can be typed."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MOST_SEARCHED: Final = 8
 
 
 def who_logs_in(name: str) -> Player | None:
-    """Return whom a name means that was typed to log in; it costs the same whether there is somebody or not.
+    """Return the member of a login name; it takes equally long whether there is one or not.
 
     That is the login name as it is written; else the one login name that looks like it; else the one display name.
     Names that look alike mean nobody, so members who share one log in by their login names.

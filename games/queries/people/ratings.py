@@ -63,7 +63,7 @@ def rated_rules() -> list[str]:
 def page_of_ratings(
     rules: str, size: int = PAGE, *, before: int | None = None, provisional: bool = False
 ) -> RatingsPage:
-    """Those who have a rank, or those who are provisional; behind the rating `before`, if there is such a one.
+    """Return ranked or provisional members, after the rating `before` if there is such a one.
 
     Whoever hides the own rating, or plays here no more, is in neither.
     """
@@ -97,7 +97,7 @@ def ratings_of(member: Player, viewer: Player) -> list[Rating]:
 
 
 def rating_for(rating_id: int, viewer: Player) -> Rating:
-    """A rating that this viewer may see. Raises Refused("rating.unknown")."""
+    """Return a rating that this viewer may see. Raises Refused("rating.unknown")."""
     rating = Rating.objects.select_related("player").filter(pk=rating_id).first()
     hidden = rating is not None and rating.player is not None and rating.player.hides_rating
     if rating is None or (hidden and rating.player_id != viewer.pk):

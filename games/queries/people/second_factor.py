@@ -1,4 +1,4 @@
-"""Reading: who needs a second factor, who has one, and whether a session has shown it. TOTP itself is django-otp's."""
+"""Who needs a second factor, who has one, and whether a session has shown it. TOTP itself is django-otp's."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def codes_left(player: Player) -> int:
 
 
 def is_waited_for(session: SessionBase) -> bool:
-    """Return whether this session has a member with a second factor who has not shown it. Asks no row."""
+    """Return whether this session's member has a second factor but has not shown it, without a query."""
     return ASKED in session and DEVICE_ID_SESSION_KEY not in session
 
 

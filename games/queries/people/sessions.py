@@ -22,7 +22,7 @@ def row_of(session: SessionBase) -> str:
 
 
 def known_keys(most: int) -> dict[str, bool]:
-    """The digests of sessions and tokens that are somebody's now, those last seen first; whether each is a guest's."""
+    """Return the digests of current sessions and tokens, those seen last first, and whether each is a guest's."""
     now = timezone.now()
     sessions = MemberSession.objects.filter(expire_date__gt=now, player__is_active=True)
     tokens = ApiToken.objects.filter(expires_at__gt=now, player__is_active=True)

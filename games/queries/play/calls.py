@@ -18,7 +18,7 @@ def waiting_calls() -> list[Call]:
 
 
 def call_at(table: Table, deal: Deal | None) -> Call | None:
-    """The open call at a table, or the last one while the deal lies there that it was about; one query, if any."""
+    """Return the open call at a table, or the last one of the current deal; at most one query."""
     if table.call_id is None:
         return None
     call = Call.objects.select_related("player", "referee").get(pk=table.call_id)
@@ -42,12 +42,12 @@ def with_duty() -> list[Player]:
 def may_answer(
     player: Player, table: Table, *, caller: int | None, seated: Collection[int]
 ) -> bool:
-    """Whether somebody with the duty has no interest in a call from here: neither seat nor part in its tournament."""
+    """Return whether somebody with the duty has no interest in a call: neither a seat nor a part in its tournament."""
     return player.pk not in {caller, *seated} and not plays_for(table.origin, player)
 
 
 def on_kept_deals(calls: Iterable[int], kept: PrivateDeals) -> frozenset[int]:
-    """Those of these calls, by id, that are about a deal that is `kept`: one lay there when the call was made.
+    """Return the ids of calls about a deal that is `kept`.
 
     At a table of a tournament each counts as one: with real cards a deal has no row before its result is entered.
     """

@@ -70,7 +70,7 @@ class Compiled(Generic[M]):
     """
 
     def __init__(self, ask: Callable[..., QuerySet[M]], *kinds: type) -> None:
-        """`ask` gets one value for each of `kinds`, `int` or `str`; a single `int` where none is named."""
+        """Create it; `ask` gets one value for each of `kinds`, `int` or `str`; a single `int` by default."""
         self._ask = ask
         self._kinds = kinds or (int,)
         self._made: _Made | None = None
@@ -127,7 +127,7 @@ def _joined(model: type[Model], name: str, first: int, mask: dict[Any, Any]) -> 
 
 
 def _instance(model: type[Model], first: int, mask: dict[Any, Any]) -> _Instance:
-    """Of a model whose columns begin at `first`: those in the mask, all where it is empty."""
+    """Return a model instance whose columns begin at `first`: those in the mask, or all if it is empty."""
     fields = [field for field in model._meta.concrete_fields if not mask or field in mask]
     converters = []
     for at, field in enumerate(fields):

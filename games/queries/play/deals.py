@@ -81,7 +81,7 @@ def require_open(deal: Deal) -> None:
 
 
 def with_replay(deal_ids: Iterable[int]) -> frozenset[int]:
-    """Those of these deals whose replay opens: they are over, and no other table plays their cards yet."""
+    """Return which of these deals have an open replay: they are over, and no other table still plays their cards."""
     over = Deal.objects.filter(pk__in=set(deal_ids), ended_at__isnull=False)
     return frozenset(over.filter(Q(sealed=False) | Q(cancelled=True)).values_list("pk", flat=True))
 

@@ -1,4 +1,4 @@
-"""Reading for the lobby beyond its tables: who is invited, who is here, who has lost a seat and has yet to read so."""
+"""The lobby beyond its tables: who is invited, who is here, who has lost a seat and has yet to read so."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def freed_seats(player: Player | None, table: Table | None = None) -> list[DealS
 
 
 def called_off_by(player: Player, *, since: datetime, until: datetime) -> list[datetime]:
-    """When this player kept others from a prepared deal, by leaving or by not being there; the oldest first."""
+    """Return when this player kept others from a prepared deal, by leaving or being away; oldest first."""
     seats = DealSeat.objects.filter(
         player=player, called_off_at__gt=since, called_off_at__lte=until
     )
@@ -44,7 +44,7 @@ def last_withheld_by(player: Player, *, since: datetime) -> datetime | None:
 
 
 def members_here(now: datetime) -> QuerySet[Player]:
-    """Members who looked at a page within the last minutes, by name: one query, however many they are."""
+    """Return the members who opened a page within the last minutes, by name, in one query."""
     seen = MemberSession.objects.filter(player=OuterRef("pk"), seen_at__gt=now - HERE_WITHIN)
     members = Player.objects.filter(Exists(seen), is_active=True, is_guest=False)
     return members.order_by("display_name", "username")[:MOST_HERE]
@@ -66,7 +66,7 @@ def why_not_invite(player: Player, table: Table) -> str:
 
 
 def why_not_share(player: Player, table: Table) -> str:
-    """Return the code of the refusal if this player may not give out a code for the table now; empty if they may."""
+    """Return why this player may not give out a code for the table now, as a code; empty if they may."""
     if table.opened_by_id != player.pk and not player.runs_the_club:
         return "table.not-yours"
     if player.is_guest:

@@ -47,7 +47,7 @@ def names_of(labels: Iterable[str]) -> tuple[str, ...]:
 def names_at_table(
     labels: Sequence[str], people: Mapping[int, str] | None = None
 ) -> tuple[str, ...]:
-    """The names on screen of a deal's participants by seat; `people` are those by key, where they are read already."""
+    """Return the shown names of a deal's participants by seat; `people` are those by key, if already read."""
     known = _people(labels) if people is None else people
     return tuple(
         bot_at(seat) if label.startswith("bot:") else _name_of(label, known)
@@ -56,7 +56,7 @@ def names_at_table(
 
 
 def name_elsewhere(seat: DealSeat) -> str:
-    """What a person of another club is called in an imported deal: the name that came with it, or the seat's number."""
+    """Return the name of another club's player in an imported deal: the one that came with it, or the seat's number."""
     if seat.elsewhere:
         return _("%(name)s of another club") % {"name": isolated(seat.elsewhere)}
     return _("player %(number)d of another club") % {"number": seat.number + 1}

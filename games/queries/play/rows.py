@@ -16,7 +16,7 @@ TABLE: Final = Compiled(lambda table: Table.objects.filter(pk=table))
 
 
 def _with_names(model: type[M], **which: int) -> QuerySet[M]:
-    """Rows of seats with what the name of who sits there is made of, and no more of that person."""
+    """Return rows of seats with only the columns that a player's shown name needs."""
     own = [field.name for field in model._meta.concrete_fields]
     names = [f"player__{name}" for name in ("username", "display_name", "is_guest")]
     seats = model._default_manager.filter(**which).select_related("player")

@@ -88,7 +88,7 @@ class SeenDeal:
 
     @property
     def gone(self) -> frozenset[int]:
-        """The seats that the careful bot plays for at once."""
+        """Return the seats that the careful bot plays for immediately."""
         return self.there.gone
 
     @property
@@ -98,12 +98,12 @@ class SeenDeal:
 
     @property
     def asking(self) -> frozenset[int]:
-        """The seats that ask for a pause, or in a pause to go on."""
+        """Return the seats that ask for a pause, or for its end."""
         return self.there.asking
 
     @property
     def bank_seconds(self) -> int:
-        """Return what of the bank is in the deadline: that of the person whose turn it is."""
+        """Return how much of the deadline is the bank of the player whose turn it is."""
         if self.window or self.deadline is None or self.view.phase in (*PREPARED, Phase.CLAIMS):
             return 0
         return self.there.bank_left(self.view.turn, self.terms.bank_seconds)
@@ -118,7 +118,7 @@ class SeenDeal:
 
     @property
     def deadline(self) -> datetime | None:
-        """When the time of those runs out for whom the deal waits, as far as the viewer may know.
+        """Return when the time of the players who are waited for runs out, as far as the viewer may know.
 
         An open claim window closes for all at the same time. Without one, under claims, it tells whether a person is
         among those asked, which is private (§6.10).
@@ -133,26 +133,26 @@ class SeenDeal:
 
     @property
     def unseen_until(self) -> datetime | None:
-        """When the careful bot plays for the seat to move, since its owner is not here; never told to that seat."""
+        """Return when the careful bot plays for the seat to move, whose player is away; never shown to that seat."""
         return None if self.view.viewer == self.view.turn else self.deal.unseen_until
 
     @property
     def unopened(self) -> tuple[int, ...]:
-        """The seats that are yet to open their seeds, once every seat is bound."""
+        """Return the seats that have yet to open their seeds, once every seat is bound."""
         if self.view.phase is not Phase.REVEAL:
             return ()
         return tuple(seat for seat, seed in enumerate(self.view.seeds) if seed is None)
 
     @property
     def bound_to(self) -> str:
-        """The commitment that the viewer's own seat is bound to; empty while it is to none."""
+        """Return the commitment of the viewer's own seat; empty if it has none."""
         mine = self.view.viewer
         bound = self.view.bound[mine] if mine is not None and self.view.bound else None
         return bound.commitment if bound is not None else ""
 
     @property
     def seen_seats(self) -> tuple[SeenSeat, ...]:
-        """The seats, each with what the viewer may see of it."""
+        """Return the seats, each with what the viewer may see of it."""
         view, seats = self.view, self.seats
         ready = [row.ready for row in seats]
         khaps = view.khaps or [None] * len(seats)
@@ -172,7 +172,7 @@ def see_deal(
     loaded: LoadedDeal | None = None,
     known: Mapping[int, str] | None = None,
 ) -> SeenDeal:
-    """A deal as this viewer may see it; a spectator sees what is public, by the table's delay later.
+    """Return a deal as this viewer may see it; spectators see the public part after the table's delay.
 
     `loaded` is the deal behind its row where it has just been read, `known` the names of people who have been.
 
@@ -224,7 +224,7 @@ def see_deal(
 def _seats_of(
     deal: Deal, state: DealState, known: Mapping[int, str] | None
 ) -> tuple[tuple[DealSeat, ...], Mapping[int, str]]:
-    """Who plays a deal, and their names: while it is played its first event says who, and most sit at its table."""
+    """Return who plays a deal and their names: while it is played its first event says it."""
     if known is not None and state.phase not in (*PREPARED, Phase.OVER):
         players = state.setup.players
         ids = [int(who[7:]) if who.startswith("player:") else None for who in players]
@@ -238,7 +238,7 @@ def _seats_of(
 
 
 def require_may_watch(table: Table, viewer: Player | None) -> None:
-    """Raises Refused where who has no seat may not look on while a deal is played; a director may, to look after it."""
+    """Raise Refused if somebody without a seat may not watch a running deal; a director may, to supervise."""
     if table.duplicate:
         raise Refused("table.duplicate")
     if table.spectators:
@@ -250,7 +250,7 @@ def require_may_watch(table: Table, viewer: Player | None) -> None:
 
 
 def may_watch(table: Table, viewer: Player | None) -> bool:
-    """Return whether who has no seat may look on while a deal is played there."""
+    """Return whether somebody without a seat may watch a running deal there."""
     try:
         require_may_watch(table, viewer)
     except Refused:
@@ -261,7 +261,7 @@ def may_watch(table: Table, viewer: Player | None) -> bool:
 def _as_of_then(
     deal: Deal, told: Sequence[Row], seats: Iterable[DealSeat]
 ) -> tuple[tuple[Row, ...], Deal, DealState]:
-    """A running deal as the table's delay lets spectators see it: events, row and state of then, and nothing newer."""
+    """Return a running deal as spectators see it after the delay: events, row and state of that time."""
     until = timezone.now() - timedelta(seconds=deal.table.spectator_delay)
     known = tuple(row for row in told if row.at <= until) or (told[0],)
     state = sight.unasked(fold(row.event for row in known))
@@ -277,7 +277,7 @@ def _as_of_then(
 
 
 class SealedEnd(NamedTuple):
-    """What who sat in a deal heard at its end, where other tables may yet play the same one: no card of anybody."""
+    """What the players of a deal learn at its end while other tables still play it: no cards."""
 
     deal: int
     number: int
@@ -288,7 +288,7 @@ class SealedEnd(NamedTuple):
 
     @property
     def winner_name(self) -> str:
-        """Empty where nobody won."""
+        """Return the winner's name, empty if nobody won."""
         return "" if self.winner is None else self.names[self.winner]
 
     @property
@@ -298,7 +298,7 @@ class SealedEnd(NamedTuple):
 
 
 def sealed_end(deal: Deal, viewer: Player | None) -> SealedEnd | None:
-    """How a sealed deal ended for who sat in it, None for everybody else and while it is played."""
+    """Return how a sealed deal ended, for its players; None for everyone else and while it is played."""
     seats = tuple(rows.DEAL_SEATS(deal.pk))
     if viewer is None or all(seat.player_id != viewer.pk for seat in seats):
         return None

@@ -1,4 +1,4 @@
-"""A table of the lobby as somebody sees it: who sits there, what is offered, the deal as far as they may see it."""
+"""A lobby table for a viewer: who sits there, what is offered, the deal as far as they may see it."""
 
 from __future__ import annotations
 
@@ -159,7 +159,7 @@ def see_table(
 
 
 def _is_shut(table: Table, viewer: Player | None) -> bool:
-    """Whether the table is closed, so that nobody looks on, and the house keeps its deals from this viewer (0246)."""
+    """Return whether the table is closed to watchers and the house keeps its deals from this viewer (0246)."""
     if table.closed_at is None or (viewer is not None and not viewer.is_guest):
         return False
     return private_by_house().has_origin(table.origin)
@@ -171,7 +171,7 @@ def is_seen_at_once(table: Table) -> bool:
 
 
 def _disputable(last: SeenDeal | None, viewer: Player | None) -> Disputable | None:
-    """Until when the viewer can dispute this deal, None who cannot; a guest files nothing."""
+    """Return until when the viewer can dispute this deal; None if they cannot, as guests."""
     if last is None or last.view.ending is None or last.view.viewer is None:
         return None
     if viewer is None or viewer.is_guest:
@@ -181,7 +181,7 @@ def _disputable(last: SeenDeal | None, viewer: Player | None) -> Disputable | No
 
 
 def _away(seats: Sequence[Seat], running: Deal | None) -> frozenset[int]:
-    """Return the seats whose page has gone quiet, but for those who have played on without one since."""
+    """Return the seats whose page has gone quiet, except those that have played without one since."""
     quiet = away(seats, now=timezone.now())
     if not quiet or running is None:
         return quiet
@@ -207,7 +207,7 @@ def _said(
 
 
 def _called_off(table_id: int, *, since: int, viewer: Player | None) -> SeenDeal | None:
-    """Return the last deal behind the one of id `since` that somebody kept from being dealt; not for a change of seats.
+    """Return the last deal after `since` that somebody kept from being dealt, not counting changes of seats.
 
     By its id: one that was called off shares its number with the next.
     """

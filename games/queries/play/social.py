@@ -1,4 +1,4 @@
-"""Reading: who looks on at a table, and whose phrases a member does not want to see."""
+"""Who watches a table, and whose phrases a member has muted."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Watching(NamedTuple):
 
 
 def watching(table: Table, *, now: datetime) -> Watching:
-    """Return who looks on at a table; no query is asked where nobody has of late."""
+    """Return who watches a table; no query if nobody has lately."""
     if table.watched_at is None or table.watched_at <= now - LOOKS_ON:
         return Watching()
     found = Watcher.objects.filter(table=table, seen_at__gt=now - LOOKS_ON)
@@ -39,7 +39,7 @@ def watching(table: Table, *, now: datetime) -> Watching:
 
 
 def away(seats: Iterable[Seat], *, now: datetime) -> frozenset[int]:
-    """The seats whose page has gone quiet. One that never looked by itself, as a program's, is not known to be away."""
+    """Return the seats whose page has gone quiet. A program's seat, which has no page, never counts as away."""
     return frozenset(
         seat.number
         for seat in seats
@@ -57,7 +57,7 @@ _ACTS: Final = (
 
 
 def plays_without_page(seat: Seat, told: Iterable[Row]) -> bool:
-    """Whether who sits there has played on after their page was gone, as by a program or on a page without scripts.
+    """Return whether the seat has played on after its page was gone, by a program or a page without scripts.
 
     An open page would have looked again by then; so it is not known whether they are away.
     """
@@ -80,7 +80,7 @@ class Muted(NamedTuple):
     members: frozenset[int] = frozenset()
 
     def hides(self, player_id: int | None) -> bool:
-        """Return whether what this member says is not shown."""
+        """Return whether this member's phrases are hidden."""
         return self.everybody or player_id in self.members
 
 

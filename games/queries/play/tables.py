@@ -1,4 +1,4 @@
-"""Reading: tables of the lobby, and who may sit there."""
+"""Tables of the lobby, and who may sit there."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ def invitations(player: Player | None) -> set[int]:
 
 
 def members() -> QuerySet[Player]:
-    """Everybody who may log in, by name."""
+    """Return all members who may log in, by name."""
     return Player.objects.filter(is_active=True, is_guest=False).order_by(
         "display_name", "username"
     )

@@ -20,6 +20,6 @@ def holders(known: Iterable[Event]) -> frozenset[int]:
 
 
 def alone_unseen(table: Table, players: Sequence[str]) -> bool:
-    """Whether one person plays bots and nobody may look on: no pause tells anybody of a hidden card there (§6.10)."""
+    """Return whether one person plays bots unwatched, so that no pause reveals a hidden card (§6.10)."""
     people = {label for label in players if label.startswith("player:")}
     return len(people) == 1 and not table.spectators

@@ -37,7 +37,7 @@ from games.web.requests import player_of
 @never_cache
 @require_safe
 def account(request: HttpRequest) -> HttpResponse:
-    """The statement of the one who looks, the newest first."""
+    """Show the viewer's statement, newest first."""
     code = member_account(player_of(request).pk)
     page = page_of_statement(
         code, before=cursor(request.GET.get("before")), after=cursor(request.GET.get("after"))
@@ -62,7 +62,7 @@ MONTH: Final = timedelta(days=30)
 
 
 class TokenForm(forms.Form):
-    """A new token: what it is called, what it is for, and how long it works."""
+    """A form for a new token: its name, its scopes, and how long it works."""
 
     name = form_field(
         CredentialsSerializer,
@@ -90,7 +90,7 @@ class TokenForm(forms.Form):
 @never_cache
 @require_http_methods(["GET", "POST"])
 def tokens(request: HttpRequest) -> HttpResponse:
-    """The member's tokens: to make one, whose key is shown this once, and to end one."""
+    """Show the member's tokens: to make one, whose key is shown only now, and to end one."""
     player, now, status, key = player_of(request), timezone.now(), 200, ""
     form = TokenForm()
     if request.method == "POST" and "end" in request.POST:

@@ -28,7 +28,7 @@ from games.web.views import lessons
 @never_cache
 @require_http_methods(["GET", "POST"])
 def play_now(request: HttpRequest) -> HttpResponse:
-    """Sit down among bots and be ready, at one press; whoever has no account becomes a guest of this browser."""
+    """Sit down among bots and be ready, in one press; somebody without an account becomes a guest of this browser."""
     if request.method == "GET":
         return redirect("lobby")  # the address of a refused form, loaded again
     rules = PRESETS.get(request.POST.get("rules", "vinagames"))
@@ -52,7 +52,7 @@ def play_now(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "POST"])
 def join(request: HttpRequest) -> HttpResponse:
-    """Come to a table by the code that its host told; a link may bring it, and only the button uses it."""
+    """Join a table by its host's code; a link may contain it, and only the button uses it."""
     typed = request.POST.get("code", request.GET.get("code", ""))[:40]
     if request.method == "GET":
         return render(request, "games/join.html", {"code": typed})
@@ -76,7 +76,7 @@ def join(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "POST"])
 def become_member(request: HttpRequest) -> HttpResponse:
-    """Choose a name and a password: a guest's deals go on as a member's. An invitation's key comes with its link."""
+    """Choose a name and a password: a guest's deals stay theirs. An invitation's key comes with its link."""
     viewer = viewer_of(request)
     if viewer is not None and not viewer.is_guest:
         return redirect("lobby")

@@ -31,7 +31,7 @@ WAITS: Final = gettext_noop(
 @never_cache
 @require_http_methods(["GET", "POST"])
 def house(request: HttpRequest) -> HttpResponse:
-    """What the club has decided for itself, and what became of it when; with the form for an owner."""
+    """Show the house rules and their history, with the form for an owner."""
     viewer = viewer_of(request)
     form, status = HouseRulesForm(held=house_rules()), 200
     if request.method == "POST":
@@ -52,7 +52,7 @@ def house(request: HttpRequest) -> HttpResponse:
 
 
 def _set(viewer: Player, form: HouseRulesForm) -> str:
-    """Set the rules; what to say of it, or nothing, and the form says beside which field."""
+    """Set the rules; return a message, or nothing when the form shows an error."""
     try:
         waits = commands.set_house_rules(
             by=viewer, rules=form.rules(), reason=form.reason(), now=timezone.now()
@@ -66,7 +66,7 @@ def _set(viewer: Player, form: HouseRulesForm) -> str:
 
 
 def _decide(request: HttpRequest, viewer: Player) -> HttpResponse:
-    """Sign, decline or take back what waits."""
+    """Sign, decline or withdraw a proposal."""
     number, now = whole(request.POST.get("number"), "limits.none"), timezone.now()
     if request.POST.get("act") == "sign":
         commands.sign_limits(by=viewer, number=number, now=now)

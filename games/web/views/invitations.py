@@ -1,4 +1,4 @@
-"""How others come to a table: its link as a picture, a code that its host gives out, and the members whom it names."""
+"""How others join a table: its link as a QR code, the host's code, and invited members."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ TAKE_BACK, MAKE_CODE, TAKE_CODE = "take back", "make code", "take code back"
 @never_cache
 @require_http_methods(["GET", "POST"])
 def invitations(request: HttpRequest, table_id: int) -> HttpResponse:
-    """A table's link and code; where only members sit who were named, who they are, and forms to change that."""
+    """Show a table's link and code, and the invited members of a closed table, with forms to change them."""
     player, table = player_of(request), queries.get_table(table_id)
     if refusal := lobby.why_not_share(player, table):
         raise Refused(refusal)
@@ -48,13 +48,13 @@ def invitations(request: HttpRequest, table_id: int) -> HttpResponse:
 @never_cache
 @require_safe
 def qr_code(request: HttpRequest, table_id: int) -> HttpResponse:
-    """The address of a table as a picture: anybody may look there, so it tells nobody anything."""
+    """Return a table's address as a QR code: anyone may open it, so it reveals nothing."""
     table = queries.get_table(table_id)
     return qr_picture(reverse("table", args=[table.pk]))
 
 
 def _act(request: HttpRequest, player: Player, table: Table) -> str:
-    """Do what the form asks; what has been done, in a sentence. The form sent twice does it once."""
+    """Do what the form asks; return a message. The form sent twice does it once."""
     asked = request.POST.get("do")
     if asked == MAKE_CODE:
         codes.make_code(by=player, table_id=table.pk)

@@ -31,7 +31,7 @@ _YEAR = 365 * 24 * 3600
 @require_safe
 @never_cache
 def lessons(request: HttpRequest) -> HttpResponse:
-    """All lessons, with how far the reader has come."""
+    """Show all lessons, with the reader's progress."""
     return render(request, "games/lessons.html", {"entries": lesson_list(_learned(request))})
 
 
@@ -48,7 +48,9 @@ def lesson(request: HttpRequest, key: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @vary_on_headers("HX-Request", "Cookie")
 def step(request: HtmxHttpRequest, key: str, number: int) -> HttpResponse:
-    """A step, and the answer to it: a right one leads on, a wrong one is told the rule. Behind the last is the end."""
+    """Show a step and handle its answer: a right one leads on, a wrong one shows the rule. After the last comes the
+    end.
+    """
     steps = len(_require(key).steps)
     if not 0 < number <= steps + 1 or (number > steps and request.method == "POST"):
         raise Refused("lesson.unknown")

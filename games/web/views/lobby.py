@@ -26,7 +26,7 @@ from games.web.views.coach import COOKIE, keep
 @never_cache
 @vary_on_headers("HX-Request", "Cookie")
 def lobby(request: HtmxHttpRequest) -> HttpResponse:
-    """All open tables; for htmx the part that changes, or 204 where nothing has changed.
+    """Show all open tables; for htmx the changing part, or 204 if nothing has changed.
 
     Anybody may look; sitting down needs a member.
     """

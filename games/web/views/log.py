@@ -36,7 +36,7 @@ View = Callable[..., HttpResponse]
 
 
 def _open(view: View) -> View:
-    """For anybody, within a rate by address; what is not there is 404."""
+    """Return a view for everyone, limited by address; what is missing is 404."""
 
     @never_cache
     @wraps(view)
@@ -60,7 +60,7 @@ def _plain(text: str) -> HttpResponse:
 @require_safe
 @_open
 def log(request: HttpRequest) -> HttpResponse:
-    """What the log promises, its public key, its newest checkpoint with those who co-signed it, and what nights found.
+    """Show what the log promises, its public key, the newest checkpoint with its cosigners, and the nights' findings.
 
     `?nights=2026-11-09` leads to the nights before that day; what is no day is passed over.
     """
@@ -90,7 +90,7 @@ def checkpoint(request: HttpRequest, size: int | None = None) -> HttpResponse:
 @require_safe
 @_open
 def consistency(request: HttpRequest) -> HttpResponse:
-    """The hashes that show that the tree of `to` leaves continues that of `from`, a line each."""
+    """Return the hashes, one a line, that prove that the tree of `to` leaves continues that of `from`."""
     old, new = (whole(request.GET.get(name), "log.unknown") for name in ("from", "to"))
     return _plain(proof_text(witnessing.consistency(old, new)))
 
@@ -98,7 +98,7 @@ def consistency(request: HttpRequest) -> HttpResponse:
 @require_safe
 @_open
 def proof(request: HttpRequest, index: int) -> HttpResponse:
-    """Where a leaf is in the tree of the newest checkpoint, or of `size`; who has the leaf can verify it."""
+    """Return where a leaf is in the newest checkpoint's tree, or that of `size`, so that it can be verified."""
     said = request.GET.get("size")
     note = witnessing.checkpoint(whole(said, "log.unknown")) if said else witnessing.newest()
     hashes = witnessing.inclusion(index, witnessing.size_of(note))
@@ -108,7 +108,7 @@ def proof(request: HttpRequest, index: int) -> HttpResponse:
 @require_safe
 @_open
 def leaf(request: HttpRequest, index: int, digest: str) -> HttpResponse:
-    """What a receipt's QR code leads to: whether that leaf is still in the log."""
+    """Show the page of a receipt's QR code: whether that leaf is still in the log."""
     size = witnessing.size_of(witnessing.newest())
     there = index < size and tree.leaf(index).hex() == digest
     said = standing(index) if there else ""
@@ -137,7 +137,7 @@ def cosignatures(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "POST"])
 def refusals(request: HttpRequest) -> HttpResponse:
-    """For owners: what keeps the log from being sealed, and the form to state why it is right as it stands."""
+    """Show owners what prevents the log from being sealed, and the form to state why it is right as it is."""
     player, status = owner_of(request), 200
     try:
         if request.method == "POST":

@@ -31,7 +31,7 @@ from games.web.requests import player_of
 @never_cache
 @require_safe
 def member(request: HttpRequest, member_id: int) -> HttpResponse:
-    """What a member has played, for members."""
+    """Show members what a member has played."""
     page = member_page(
         get_member(cursor(str(member_id)) or 0),
         player_of(request),
@@ -45,7 +45,7 @@ def member(request: HttpRequest, member_id: int) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "POST"])
 def invite_to_club(request: HttpRequest) -> HttpResponse:
-    """A link by which one person becomes a member: made by who takes members in, and shown this once."""
+    """Make a link by which one person becomes a member; it is shown only now."""
     by = player_of(request)
     if not by.runs_the_club:
         raise Refused("member.director")
@@ -62,7 +62,7 @@ def invite_to_club(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def ratings(request: HttpRequest) -> HttpResponse:
-    """Who plays how well by a rule set, for members; an unknown one is the first."""
+    """Show ratings by a rule set to members; an unknown one shows the first."""
     known = rated_rules() or list(PRESETS)
     asked = request.GET.get("rules", "")
     page = ratings_page(

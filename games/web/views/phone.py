@@ -1,4 +1,4 @@
-"""A phone's manners: what is installed, and what is shown where there is no network. Nothing here knows who asks."""
+"""The installed app on a phone, and what it shows offline. Nothing here depends on the user."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ UNSENT: Final = "?unsent"
 @require_safe
 @cache_control(max_age=3600)
 def manifest(request: HttpRequest) -> HttpResponse:
-    """What a phone needs to know to install the club."""
+    """Return what a phone needs to install the club."""
     described = {
         "id": "/",
         "name": gettext("Tứ Sắc club"),
@@ -63,7 +63,9 @@ def manifest(request: HttpRequest) -> HttpResponse:
 @require_safe
 @cache_control(no_cache=True)
 def service_worker(request: HttpRequest) -> HttpResponse:
-    """The service worker: it has the offline page and its looks, and asks the network for everything else."""
+    """Return the service worker: it stores the offline page with its styles, and asks the network for
+    everything else.
+    """
     kept = [reverse("offline"), reverse("offline") + UNSENT, *map(static, KEPT_OFFLINE)]
     return render(
         request,
@@ -81,7 +83,7 @@ def service_worker(request: HttpRequest) -> HttpResponse:
 @require_safe
 @cache_control(max_age=3600)
 def offline(request: HttpRequest) -> HttpResponse:
-    """The page that says that the club is not reached: the same for everybody, in every language of the site.
+    """Return the page that says that the club can't be reached: the same for everyone, in every language.
 
     Whether the device or the club is at fault it cannot know, nor who reads it, nor whether a form has arrived whose
     answer is missing. With `UNSENT` it speaks of one, and has the service worker lead back to where the form stands.

@@ -1,4 +1,4 @@
-"""Calling the referee from a table, the queue of those who come, and warnings at a club table."""
+"""Calling the referee from a table, the queue of calls, and warnings at a club table."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ call = action(_call)
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def calls(request: HtmxHttpRequest) -> HttpResponse:
-    """The queue of calls, for referees and directors: who comes says so, and answers here."""
+    """Show referees and directors the queue of calls, to take and answer them."""
     player, status = _judge(request), 200
     if request.method == "POST":
         try:
@@ -101,7 +101,7 @@ class WhomForm(forms.Form):
     kind = forms.ChoiceField(label=_("What happened"))
 
     def __init__(self, *args: Any, page: WarningPage, **kwargs: Any) -> None:
-        """The members are those of the table, the kinds those of the club's table of sanctions."""
+        """Create it; the members are those of the table, the kinds those of the club's table of sanctions."""
         super().__init__(*args, **kwargs)
         self.fields["player"].choices = page.members  # type: ignore[attr-defined]
         self.fields["kind"].choices = page.kinds  # type: ignore[attr-defined]
@@ -119,7 +119,7 @@ class WarningBackForm(forms.Form):
 
 
 class WarningForm(WarningBackForm):
-    """What happened, once it is known which time it is; a second press warns nobody again."""
+    """A form for what happened, once it is known how often; a second press does not warn again."""
 
     call = form_field(WarnSerializer, "call", widget=forms.HiddenInput)
     key = forms.UUIDField(widget=forms.HiddenInput)
@@ -136,7 +136,7 @@ class WarningForm(WarningBackForm):
 @never_cache
 @require_http_methods(["GET", "POST"])
 def warn(request: HtmxHttpRequest, table_id: int) -> HttpResponse:
-    """First whom and what, then which time it is this evening, and the words."""
+    """Ask first whom and what, then show how often this evening, and the words."""
     by = _judge(request)
     page = warning_page(table_id)
     asked = request.GET if "player" in request.GET or "kind" in request.GET else None

@@ -39,13 +39,13 @@ _CHAPTER = re.compile(r"^(## )(\d+)(?= )", re.MULTILINE)
 
 @require_safe
 def rulebook(request: HttpRequest) -> HttpResponse:
-    """The rules of the house, in the reader's language or in that of `?in=`."""
+    """Show the rules in the reader's language, or in that of `?in=`."""
     return _page(request, "rulebook")
 
 
 @require_safe
 def rule(request: HttpRequest, chapter: int, section: int) -> HttpResponse:
-    """One section of the rulebook with its pictures, to be shown over the table; 404 where there is none."""
+    """Show a section of the rulebook with its pictures over the table; 404 if there is none."""
     part = section_text(f"{chapter}.{section}")
     if part is None:
         raise Http404
@@ -53,7 +53,7 @@ def rule(request: HttpRequest, chapter: int, section: int) -> HttpResponse:
 
 
 def section_text(number: str) -> SafeString | None:
-    """One section of the rulebook, such as `6.3`, in the reader's language; None where there is none."""
+    """Return a section of the rulebook, such as `6.3`, in the reader's language; None if there is none."""
     own = str(get_language())
     language = own if own in FILES else "en"
     part = section_of(rendered("rulebook", language), number)
@@ -70,13 +70,13 @@ def _to_rule(found: re.Match[str]) -> str:
 
 @require_safe
 def glossary(request: HttpRequest) -> HttpResponse:
-    """The words of the table, in the reader's language or in that of `?in=`."""
+    """Show the glossary in the reader's language, or in that of `?in=`."""
     return _page(request, "glossary")
 
 
 @require_safe
 def fairness(request: HttpRequest) -> HttpResponse:
-    """Who is trusted with what, and how often deals were called off."""
+    """Show who is trusted with what, and how often deals were called off."""
     return _page(request, "fairness")
 
 
@@ -104,7 +104,7 @@ def _page(request: HttpRequest, name: str) -> HttpResponse:
 
 @lru_cache(maxsize=16)
 def rendered(name: str, language: str) -> str:
-    """A document of the project as HTML. It is ours, so its markup is trusted."""
+    """Return a document of the project as HTML. It is ours, so its markup is trusted."""
     text = (Path(settings.BASE_DIR) / "docs" / FILES[language][name]).read_text(encoding="utf-8")
     if name == "rulebook":
         # Sections follow each other line by line: each becomes a paragraph with its anchor.

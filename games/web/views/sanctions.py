@@ -1,4 +1,4 @@
-"""The club's table of sanctions, for whoever looks; an owner sets it here. What does not fit the command says."""
+"""The club's table of sanctions, for everyone to read; an owner changes it here."""
 
 from __future__ import annotations
 
@@ -132,7 +132,7 @@ class SanctionTableForm(forms.Form):
 @never_cache
 @require_http_methods(["GET", "POST"])
 def sanctions(request: HttpRequest) -> HttpResponse:
-    """What conduct brings, and what became of the table when; with the form for an owner."""
+    """Show what conduct leads to, and the table's history; with the form for an owner."""
     viewer = viewer_of(request)
     form, status = SanctionTableForm(held=sanction_table()), 200
     if request.method == "POST":

@@ -73,7 +73,7 @@ def second_factor(request: HttpRequest) -> HttpResponse:
 
 
 def _did(request: HttpRequest) -> list[str]:
-    """Carry out what the form asks; the recovery codes, where there are new ones. Raises Refused."""
+    """Do what the form asks; return new recovery codes if any. Raises Refused."""
     player, code = player_of(request), request.POST.get("code", "")
     step, form = request.POST.get("step"), request.POST.get("once", "")
     if form and form == request.session.get(_DONE):
@@ -121,7 +121,7 @@ def _did(request: HttpRequest) -> list[str]:
 @never_cache
 @require_http_methods(["GET", "POST"])
 def show_factor(request: HttpRequest) -> HttpResponse:
-    """The code that a login asks for from who has a second factor."""
+    """Ask for the code of a second factor at login."""
     player, status = player_of(request), 200
     if request.method == "POST":
         try:

@@ -26,7 +26,7 @@ from games.web.requests import HtmxHttpRequest, owner_of, player_of, viewer_of, 
 @never_cache
 @require_http_methods(["GET", "POST"])
 def staff(request: HtmxHttpRequest) -> HttpResponse:
-    """All acts of the staff, for everybody to read; a director confirms here, or declines, what another asked for."""
+    """Show all staff acts to everyone; a director confirms or declines here what another asked for."""
     status = 200
     if request.method == "POST":
         try:
@@ -61,7 +61,7 @@ def _decide(request: HtmxHttpRequest) -> str:
 @never_cache
 @require_http_methods(["GET", "POST"])
 def alarms(request: HttpRequest) -> HttpResponse:
-    """The alarms that stand; for owners alone. An answer needs its reason."""
+    """Show owners the open alarms. An answer needs a reason."""
     player = owner_of(request)
     status = 200
     if request.method == "POST":
@@ -90,7 +90,7 @@ def alarms(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def flows(request: HttpRequest) -> HttpResponse:
-    """The pairs whom luck explains least, first; for owners alone. Raises Refused("list.filter") on a strange page."""
+    """Show owners the pairs least explained by chance, first. Raises Refused("list.filter") for an invalid page."""
     owner_of(request)
     days = whole(request.GET.get("days", "90"), "list.filter")
     page = whole(request.GET.get("page", "1"), "list.filter")

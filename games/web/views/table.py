@@ -1,4 +1,4 @@
-"""The table page: one address to look, one for each thing that a person may do there."""
+"""The table page: one address to look, and one for each thing that a person may do there."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ Act = Callable[[HtmxHttpRequest, int], queries.JustNow | None]
 @never_cache
 @vary_on_headers("HX-Request", "Cookie")
 def table(request: HtmxHttpRequest, table_id: int) -> HttpResponse:
-    """The table as this viewer may see it; for htmx its part that changes, or 204 where nothing has changed.
+    """Show the table as this viewer may see it; for htmx the changing part, or 204 if nothing has changed.
 
     One where real cards are played has its page in the tournament.
     """
@@ -86,7 +86,7 @@ def _show(
 
 
 def action(act: Act) -> Callable[[HtmxHttpRequest, int], HttpResponse]:
-    """A view that does one thing at a table, then shows the table; a refusal is said above it."""
+    """Return a view that does one thing at a table, then shows the table; a refusal appears above it."""
 
     @never_cache
     @require_http_methods(["GET", "POST"])
@@ -250,7 +250,7 @@ _select = never_cache(_show)
 
 
 def move(request: HtmxHttpRequest, table_id: int) -> HttpResponse:
-    """Submit a move; or, where a selecting button was pressed on a page without scripts, show what it selects."""
+    """Submit a move; or, for a selecting button on a page without scripts, show its selection."""
     if request.method == "POST" and "select" in request.POST and "move" not in request.POST:
         return _select(request, table_id)
     return _submit(request, table_id)
@@ -272,7 +272,7 @@ close = action(_close)
 @never_cache
 @require_http_methods(["GET", "POST"])
 def leave(request: HtmxHttpRequest, table_id: int) -> HttpResponse:
-    """Stand up, and go back to the lobby."""
+    """Stand up, and return to the lobby."""
     if request.method == "POST":
         try:
             _leave(request, table_id)

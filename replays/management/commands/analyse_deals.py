@@ -14,7 +14,7 @@ from replays.commands.analysing import analyse_now
 
 
 class Command(DatabaseCommand):
-    """Analyses what is not analysed yet, or was by another engine; stopped in the middle it goes on there."""
+    """Analyse deals that are not analysed yet, or were by another engine; it resumes after an interruption."""
 
     help = (
         "Analyses finished deals, a tournament's or all of the club's. It takes one to two seconds of one core "
@@ -26,7 +26,7 @@ class Command(DatabaseCommand):
         parser.add_argument("--tournament", type=int, help="the deals of this tournament alone")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Analyse them, the oldest first, and count what was refused."""
+        """Analyse them, oldest first, and count refusals."""
         made = refused = 0
         for deal_id in recorded_deals(options["tournament"], imported=False):
             try:

@@ -46,7 +46,7 @@ def decide_pause(state: TournamentState, *, director: int, reason: str, now: dat
 
 
 def decide_resume(state: TournamentState, *, director: int, now: datetime) -> Events:
-    """Let all tables go on, the round's clock from where it stood; none where nothing is paused."""
+    """Resume all tables and the round's clock; no events if nothing is paused."""
     running(state)
     if state.pause is None:
         return ()
@@ -85,7 +85,7 @@ def decide_move_clock(
 
 
 def decide_lengthen(state: TournamentState, *, minutes: int, reason: str, director: int) -> Events:
-    """Give a round by minutes so many more, while it runs or stands in a pause, not once its time is up."""
+    """Extend a round with a time limit while it runs or is paused, not once its time is up."""
     running(state)
     current = state.open_round
     if current is None or not current.begun or current.clock is None:
@@ -98,7 +98,7 @@ def decide_lengthen(state: TournamentState, *, minutes: int, reason: str, direct
 def decide_stop_table(
     state: TournamentState, *, round_number: int, table: int, deals: int, left: bool = False
 ) -> Events:
-    """Note that a table plays no more in a round whose time is up, or that somebody `left`, and what it played."""
+    """Note that a table stops in a round whose time is up, or because somebody `left`, and what it played."""
     current = state.open_round
     if current is None or current.number != round_number or not (current.time_up or left):
         return ()
@@ -115,7 +115,7 @@ def with_clock(
     now: datetime,
     wait: int | None = None,
 ) -> Events:
-    """These events, and what follows from them by the clock; a round drawn by them begins `wait` minutes from now.
+    """Return these events and what follows by the clock; a round drawn by them begins in `wait` minutes.
 
     None waits as long as the terms say. A round that is drawn again begins no earlier than was said before.
     """
@@ -143,7 +143,7 @@ def with_clock(
 
 
 def decide_by_clock(state: TournamentState, *, now: datetime, wait: int | None = None) -> Events:
-    """Whatever follows by the clock: the check-in ends, a drawn round gets its beginning, begins, its minutes are up.
+    """Decide what follows by the clock: check-in ends; a drawn round is scheduled, begins, and runs out of time.
 
     Never refuses. Nothing follows in a pause.
     """
@@ -170,7 +170,7 @@ def decide_by_clock(state: TournamentState, *, now: datetime, wait: int | None =
 
 
 def check_in_until(state: TournamentState) -> datetime | None:
-    """Until when members check in by themselves; None where they need not, or may until the start."""
+    """Return until when members check in themselves; None if they need not, or may until the start."""
     options = state.options
     if not options.check_in or options.check_in_ends is None or state.starts_at is None:
         return None

@@ -47,7 +47,7 @@ class RoundTimeUp:
 
 @dataclass(frozen=True, slots=True)
 class TableStopped:
-    """A table plays no more in a round whose time is up: ``deals`` of it count."""
+    """A table stops in a round whose time is up: ``deals`` of it count."""
 
     round: int
     table: int

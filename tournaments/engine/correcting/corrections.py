@@ -77,7 +77,7 @@ def decide_void(
     replay: bool,
     director: int,
 ) -> Events:
-    """Let a scored deal count no more, and let the table play another instead if ``replay`` says so.
+    """Void a scored deal, and let the table play another instead if ``replay``.
 
     While the tournament runs, and after its closing, where the prizes are corrected.
     """
@@ -144,7 +144,7 @@ def replay_of(state: TournamentState, deal_id: int) -> int | None:
 
 
 def check_draw_shown(state: TournamentState, shown: int | None) -> None:
-    """Raise `TournamentRefused` where another draw stood when somebody looked; ``shown`` is its number."""
+    """Raise `TournamentRefused` if the draw has changed since somebody looked; ``shown`` is its number."""
     if shown is not None and shown != state.standing_draw:
         raise TournamentRefused("tournament.stale")
 
@@ -176,7 +176,7 @@ def decide_redraw(
 def decide_take_redraw_back(
     state: TournamentState, *, reason: str, dealt: bool, director: int
 ) -> Events:
-    """Let the draw that was discarded last stand again, before the first card of its round, once a round.
+    """Restore the draw discarded last, before the first card of its round, once per round.
 
     ``dealt`` says whether cards were dealt for any deal of the draw that is taken back.
     """
@@ -208,7 +208,7 @@ def decide_take_redraw_back(
 def decide_adjust(
     state: TournamentState, *, player: int, points: int, reason: str, section: str, director: int
 ) -> Events:
-    """Give a member points, or take some, once the tournament has begun; also after its closing."""
+    """Give a member points or take some, once the tournament has begun; also after its closing."""
     _counts(state)
     reason, section = checked_reason(reason), checked_section(section)
     if player not in state.entrants:
@@ -237,7 +237,7 @@ def decide_take_adjustment_back(
 def decide_keep_apart(
     state: TournamentState, *, players: Sequence[int], reason: str, director: int
 ) -> Events:
-    """Let no two of these members meet in the draws to come, as far as that can be; the reason may be empty."""
+    """Keep these members apart in future draws, as far as possible; the reason may be empty."""
     not_over(state)
     if len(state.rounds) >= state.options.rounds:
         raise TournamentRefused("tournament.last-round-drawn")

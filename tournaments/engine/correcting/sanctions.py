@@ -60,7 +60,7 @@ def decide_sanction(
     director: int,
     foreseen: int | None = None,
 ) -> Events:
-    """Report a member's conduct; without ``given`` it brings what the club's ``table`` says for this time.
+    """Report a member's conduct; without ``given`` it has the effect that the club's ``table`` has for this time.
 
     From the start until the time to appeal is over. What differs from the table needs a ``departure``: why.
     ``foreseen`` is the time that the referee was shown; refused where it has become another meanwhile.
@@ -116,7 +116,7 @@ def decide_sanction(
 def decide_take_back(
     state: TournamentState, *, number: int, reason: str, now: datetime, director: int
 ) -> Events:
-    """Let a report stand no more, and give its points back; until the time to appeal is over."""
+    """Withdraw a report and return its points, until the time to appeal is over."""
     running(state)
     check_open(state, now=now)
     one = state.sanctions.get(number)

@@ -47,7 +47,7 @@ _NAMES: Final[dict[type[Moving], str]] = {
 
 
 def chips_moved(events: Iterable[TournamentEvent]) -> int:
-    """How many chips go from members to members by these events, or into the pot and out of it."""
+    """Return how many chips these events move between members, or into the pot and out of it."""
     total = 0
     for event in events:
         if isinstance(event, PrizesCorrected):
@@ -58,7 +58,7 @@ def chips_moved(events: Iterable[TournamentEvent]) -> int:
 
 
 def moved_alone(events: Iterable[TournamentEvent], director: int) -> int:
-    """How many chips somebody's corrections have moved so far without a second person, back and forth added up."""
+    """Return how many chips somebody's corrections have moved without a second person, in both directions added up."""
     total, by, signed = 0, 0, False
     for event in events:
         if isinstance(event, CorrectionSigned):
@@ -72,7 +72,7 @@ def moved_alone(events: Iterable[TournamentEvent], director: int) -> int:
 
 
 def decide_propose(state: TournamentState, corrected: Events) -> Events:
-    """Propose what was decided, since it moves more than one person corrects alone; the same waits only once."""
+    """Propose a decision that moves more than one person may; the same waits only once."""
     event = next(one for one in corrected if isinstance(one, MOVING))
     proposal = CorrectionProposed(
         state.proposed + 1,
@@ -99,7 +99,7 @@ def decide_sign(
     director: int,
     decide: Callable[[TournamentState, CorrectionProposed], Events],
 ) -> Events:
-    """Return the signature and, at once, what was proposed, decided anew by ``decide`` as things stand by now.
+    """Return the signature and the proposal, decided again by ``decide`` as things are now.
 
     It is refused where that moves more than the proposal says: nobody has read and signed that.
     """
@@ -116,7 +116,7 @@ def decide_sign(
 
 
 def decide_unsign(state: TournamentState, *, number: int, director: int, reason: str) -> Events:
-    """Do not sign what waits, or take back what one has proposed."""
+    """Decline a waiting proposal, or withdraw your own."""
     waiting(state, number)
     return (CorrectionUnsigned(number, checked_reason(reason), director),)
 

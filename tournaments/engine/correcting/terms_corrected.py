@@ -35,7 +35,7 @@ def decide_correct_settings(
     known_fillers: Collection[str] = (),
     root: str | None = None,
 ) -> Events:
-    """Change terms that have not taken effect; those that say what they said before are passed over.
+    """Change terms that have not taken effect; unchanged ones are skipped.
 
     All terms together are judged as in an announcement, with the same ``known_rules`` and ``known_fillers``; a term
     that another one rules out is set with it. What becomes a duplicate binds its deals to ``root``.
@@ -73,7 +73,8 @@ def decide_correct_settings(
 
 
 def _deals_bound(state: TournamentState, root: str | None) -> Events:
-    """What binds the deals of a tournament that becomes a duplicate, unless they are bound already (`duplicate`).
+    """Return what binds the deals of a tournament that becomes a duplicate, unless they are bound already
+    (`duplicate`).
 
     Raises `TournamentRefused` where that would be too late to prove that nobody chose them, and for real cards.
     """

@@ -69,7 +69,7 @@ def _bound(state: TournamentState, number: int) -> dict[str, Any]:
 
 
 def _met(tables: Sequence[Table], groups: Sequence[Sequence[int]]) -> list[list[str]]:
-    """Who meets at these tables and was not to."""
+    """Yield who meets at these tables though they are kept apart."""
     kept = pairs_of(groups)
     return [
         [one, other]
@@ -138,7 +138,7 @@ def _malformed(given: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _labels(participants: Sequence[str], tables: Round) -> Iterator[str]:
-    """Whoever is seated and no participant, or a participant and not seated."""
+    """Yield those who are seated without taking part, and participants without a seat."""
     seated = Counter(label for table in tables for label in table)
     expected = Counter(participants)
     for number, table in enumerate(tables, 1):

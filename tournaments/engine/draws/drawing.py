@@ -22,7 +22,8 @@ def no_secret(_draw: int) -> None:
 
 
 def can_draw(state: TournamentState, secret: str | None) -> bool:
-    """Return whether this is what the next draw is bound to; where one secret is for all draws, nothing more is asked.
+    """Return whether this is what the next draw is bound to; with one secret for all draws there is nothing more to
+    check.
 
     A duplicate opens not the last one, of which its deals are made.
     """
@@ -60,7 +61,7 @@ def drawn(state: TournamentState, secret: str | None) -> RoundDrawn:
 
 
 def most_together(state: TournamentState, groups: Iterable[Sequence[int]]) -> tuple[int, ...]:
-    """A largest set of members of the next round no two of whom may meet: each of them needs a table."""
+    """Return a largest set of members of the next round no two of whom may meet: each needs a table."""
     playing = set(state.playing)
     near: dict[int, set[int]] = {}
     for group in groups:

@@ -1,4 +1,4 @@
-"""The draw in which everybody meets evenly: by a design as long as there is a round of one, else by a search.
+"""The even draw: by a design as long as one has a round left, otherwise by a search.
 
 A pure function of the participants, the rounds before and the seeds of the draws: anybody can run it again. `designs`
 has the rounds in which meetings are as even as can be; `rounds_searched` finds others. It
@@ -56,7 +56,7 @@ def chosen_among(
     seeds: Sequence[int],
     apart: Sequence[Pairs],
 ) -> int | None:
-    """Of how many rounds at the most the next one's companies were chosen, for whoever knew who is who in the design.
+    """Return among at most how many rounds the next tables were chosen, for somebody who knows the design's assignment.
 
     None where that was not known before, or where a search looked for them among all there are.
     """
@@ -73,7 +73,7 @@ def chosen_among(
 
 
 def _start(players: Sequence[str], rounds: Sequence[Round]) -> int:
-    """The round with which the four of the next one began, in which most of these players have each wind once."""
+    """Return the round that began the current four, in which most of these players have each wind once."""
     played = Counter(label for drawn in rounds for table in drawn for label in table)
     phases = Counter(played[label] % SEATS for label in players if not is_bot(label))
     here = max(sorted(phases), key=phases.__getitem__, default=0)

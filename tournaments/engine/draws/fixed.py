@@ -42,7 +42,7 @@ class Placed:
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """What cannot be, at a line of the file, 0 for the whole; ``player`` is whom it is about, 0 for nobody."""
+    """What is wrong at a line of the file, 0 for the whole; ``player`` is whom it concerns, 0 for nobody."""
 
     line: int
     refused: TournamentRefused
@@ -56,7 +56,7 @@ def faults_of(
     members: Collection[int],
     unread: Collection[tuple[int, int]] = (),
 ) -> list[Fault]:
-    """Everything that keeps these seats from being the draw of so many rounds for these members.
+    """Return everything that prevents these seats from being the draw of so many rounds for these members.
 
     By line, then of the whole. What is missing is not said of a table, by its round and number, of which a line was
     faulty, or ``unread``; nor of members or rounds where a line could not even be placed, at round or table 0.

@@ -77,7 +77,7 @@ def check_enough(members: int, finalists: int) -> None:
 
 
 def sizes(members: int) -> tuple[int, ...]:
-    """How large the groups of so many members are, the larger first; one group where there are fewer than eight."""
+    """Return the sizes of the groups of so many members, larger ones first; one group below eight."""
     ways = range(ceil(members / LARGEST), members // SMALLEST + 1)
     return min(
         (_alike(members, groups) for groups in ways if groups > 1),
@@ -98,7 +98,7 @@ def _alike(members: int, parts: int) -> tuple[int, ...]:
 
 
 def lot(members: Sequence[int], seed: int, apart: Pairs = frozenset()) -> Groups:
-    """The groups of these members, drawn by lot; those who are ``apart`` are in different ones as far as that can be.
+    """Return the groups of these members by lot; those who are ``apart`` are in different ones as far as possible.
 
     Every group is in the order of the ids, so that the order of entry changes nothing.
     """
@@ -120,7 +120,7 @@ def lot(members: Sequence[int], seed: int, apart: Pairs = frozenset()) -> Groups
 
 
 def joined(groups: Groups, new: Sequence[int]) -> Groups:
-    """The groups with late members, in order of entry, each in the smallest group of then, the first of those."""
+    """Return the groups with late members, in order of entry, each in the first of the smallest groups at that time."""
     found = [list(group) for group in groups]
     for player in new:
         min(found, key=len).append(player)
@@ -130,7 +130,7 @@ def joined(groups: Groups, new: Sequence[int]) -> Groups:
 def finalists_of(
     groups: Groups, ranking: Sequence[RankAtDraw], playing: Collection[str], count: int, seed: int
 ) -> tuple[int, ...]:
-    """Return who plays the final: of those who play the next round the first of each group, then the seconds and so on.
+    """Return the finalists: of those who play the next round, the first of each group, then the seconds, and so on.
 
     The best come first, by these standings; who shares a place is put in order by the seed. There are fewer than
     ``count`` where fewer play.
@@ -254,7 +254,7 @@ def _among(
 
 
 def _due(label: str, had: Mapping[tuple[str, int], int]) -> frozenset[int]:
-    """Return the seats of which somebody has one next so that each comes once in four rounds."""
+    """Return the seats that somebody needs next so that each comes once in four rounds."""
     return frozenset(next(iter(due([had[label, seat] for seat in range(SEATS)])), range(SEATS)))
 
 

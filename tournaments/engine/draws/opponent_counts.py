@@ -166,7 +166,7 @@ class _Search:
 def _in_turn(
     members: Sequence[str], with_more: int, share: Mapping[str, Fraction], rng: Random
 ) -> tuple[list[str], list[bool]]:
-    """Return the members, those first who should sit with more bots, and for each whether they may change sides."""
+    """Return the members, those first who should sit with more bots, each with whether they may change sides."""
     order = list(members)
     rng.shuffle(order)
     shares = {label: share.get(label, Fraction()) for label in members}
@@ -184,7 +184,7 @@ def part_for_winds(
     met: Mapping[tuple[str, str], int],
     rng: Random,
 ) -> None:
-    """Exchange two at a time until each table's members can have seats that are due to them, as far as that goes.
+    """Exchange two at a time until each table's members can have the seats they need, as far as possible.
 
     ``wanted`` holds the seats due to each member. Nobody's bots change, and no meeting is repeated for it.
     """

@@ -1,4 +1,4 @@
-"""The past: what the rounds before have brought to those who play the next one."""
+"""Pairing history: what earlier rounds mean for those who play the next one."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class PairingHistory:
 
     @classmethod
     def of(cls, history: Sequence[Sequence[Table]], apart: Pairs) -> PairingHistory:
-        """Of these rounds; those who are ``apart`` have met often."""
+        """Return the history of these rounds; those who are ``apart`` count as having met often."""
         past = cls()
         past.met.update(dict.fromkeys(apart, _APART))
         for drawn in history:
@@ -44,7 +44,7 @@ class PairingHistory:
         return past
 
     def add(self, companies: Sequence[Sequence[str]]) -> int:
-        """Count who has met whom in one more round; how often those who meet in it had met before."""
+        """Count who has met whom in one more round; return how often they had met before."""
         met, before = {}, 0
         for company in companies:
             members = [label for label in company if not is_bot(label)]
@@ -69,7 +69,7 @@ class PairingHistory:
         return max(self.met.values(), default=0) >= _APART
 
     def due_seats(self, label: str) -> frozenset[int]:
-        """Return the seats of which somebody has one next so that each comes once in four rounds."""
+        """Return the seats that somebody needs next so that each comes once in four rounds."""
         had = [self.seats.get((label, seat), 0) for seat in range(SEATS)]
         return frozenset(next(iter(due(had)), _ALL))
 

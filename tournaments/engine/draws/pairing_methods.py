@@ -110,7 +110,7 @@ def _swiss_malformed(given: Certificate) -> Iterator[str]:
 
 
 def _swiss_faults(given: Certificate) -> Iterator[str]:
-    """Whoever has not one place in the standings before, and how far somebody sits from theirs.
+    """Yield those who have not exactly one place in the standings before, and who sits too far from theirs.
 
     Only who has left has none: their seat is drawn on for a substitute, behind all others, and named as such.
     """
@@ -236,7 +236,9 @@ def _groups_malformed(given: Certificate) -> Iterator[str]:
 
 
 def _groups_faults(given: Certificate) -> Iterator[str]:
-    """Groups that the lot does not give, who joined the wrong one, and finalists who are not the best of theirs."""
+    """Yield groups that the lot does not give, members in the wrong one, and finalists who are not the best of
+    theirs.
+    """
     groups: Groups = tuple(map(tuple, given["groups"]))
     apart = pairs_of(given["apart"][-1]) if "apart" in given else frozenset()
     for player, times in sorted(Counter(one for group in groups for one in group).items()):

@@ -22,7 +22,7 @@ def completions(
     seeds: Sequence[int],
     past: PairingHistory,
 ) -> list[list[Companies]]:
-    """The rounds that are left of each small design that the rounds before can be part of; none where there is none."""
+    """Return the remaining rounds of each small design that the earlier rounds fit; none if there is none."""
     members = [label for label in players if not is_bot(label)]
     if len(members) == len(players) == 8 and not past.keeps_apart():
         return _of_eight(members, rounds)

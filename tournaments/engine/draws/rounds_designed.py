@@ -39,7 +39,7 @@ def drawn_by_design(
     apart: Pairs,
     start: int,
 ) -> Designed | None:
-    """A round in which no meeting repeats; None where none of the design's is left that also keeps winds and bots even.
+    """Return a round without repeated meetings; None if the design has none left that also balances winds and bots.
 
     ``start`` is the round with which the four began in which everybody has each wind once.
     """
@@ -78,7 +78,7 @@ def drawn_by_design(
 def fair(
     quads: Sequence[Sequence[str | None]], members: Sequence[str], past: PairingHistory
 ) -> bool:
-    """Whether nobody meets anybody again, and bots come one to a table at the most and within one to everybody."""
+    """Return whether nobody meets anybody again, and bots are at most one a table and evenly spread."""
     after = past.copy()
     companies = [[label for label in quad if label is not None] for quad in quads]
     return (
@@ -116,7 +116,7 @@ def _seated(
 def who_is_who(
     players: Sequence[str], rounds: Sequence[Sequence[Table]], seeds: Sequence[int]
 ) -> list[str | None] | None:
-    """By position of the design who has it, None for a bot; None where the tables were not always as many as now."""
+    """Return who has each position of the design, None for a bot; None if the number of tables has changed."""
     if any(len(drawn) * SEATS != len(players) for drawn in rounds):
         return None
     present = [_members(label for table in drawn for label in table) for drawn in rounds]

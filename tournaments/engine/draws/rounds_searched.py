@@ -40,7 +40,7 @@ _Sides: TypeAlias = Mapping[str, Collection[bool]]
 
 @dataclass(frozen=True, slots=True)
 class _Plan:
-    """Rounds with seats, and what they bring: the repeats of each, and the bots more than one apart behind each."""
+    """Rounds with seats and their costs: the repeats of each, and members' bots more than one apart after each."""
 
     rounds: tuple[tuple[Table, ...], ...]
     repeats: tuple[int, ...]
@@ -50,7 +50,7 @@ class _Plan:
     def of(
         cls, rounds: Sequence[Sequence[Table]], members: Sequence[str], past: PairingHistory
     ) -> _Plan:
-        """These rounds behind that past."""
+        """Return the plan of these rounds after that history."""
         past, repeats, bots = past.copy(), [], []
         for tables in rounds:
             repeats.append(past.add(tables))
@@ -145,7 +145,9 @@ def _gone_on(
     start: int,
     rng: Random,
 ) -> _Plan | None:
-    """The rest of the plan of the round before, in the best order, by lot among those; None where it does not hold."""
+    """Return the rest of the previous round's plan, in the best order, by lot among equals; None if it no
+    longer fits.
+    """
     if (
         len(rounds) == start
         or sorted(chain(*rounds[-1])) != sorted(players)
@@ -217,7 +219,7 @@ def _winds_first(
     wanted: Mapping[str, frozenset[int]],
     rng: Random,
 ) -> tuple[Table, ...] | None:
-    """A round in which everybody has a seat of ``wanted``; None where there is none such."""
+    """Return a round in which everybody has a seat of ``wanted``; None if there is none."""
     tables = (len(members) + len(bots)) // SEATS
     more = len(bots) % tables
     bots_at = _seats_of_bots(members, len(bots), tables, past, rng)
@@ -240,7 +242,7 @@ def _winds_first(
 def _seats_of_bots(
     members: Sequence[str], bots: int, tables: int, past: PairingHistory, rng: Random
 ) -> list[set[int]]:
-    """By table the seats of its bots: those that the members have had oftenest, so that bots have all alike."""
+    """Return each table's seats for bots: those that the members have had most, so that bots have all alike."""
     had = [sum(past.seats[label, seat] for label in members) for seat in range(SEATS)]
     found: list[set[int]] = [set() for _ in range(tables)]
     for number in range(bots):
@@ -304,7 +306,7 @@ def _may(
 def _sides(
     order: Sequence[str], chairs: Chairs, share: Mapping[str, Fraction], within: int
 ) -> tuple[_Sides, dict[str, int]]:
-    """Where members may sit so that their bots stay ``within`` so many, and what it costs to sit out of turn."""
+    """Return where members may sit so that their bots stay ``within`` so many, and the cost of sitting out of turn."""
     with_more = sum(len(places) for places in chairs if places and places[0].more)
     if not 0 < with_more < len(order):
         return dict.fromkeys(order, (with_more > 0,)), {}

@@ -122,7 +122,7 @@ def _plan(
 
 
 def _uneven(history: Sequence[Round], plan: Sequence[Round]) -> int:
-    """By how much the members' times in the four winds differ behind these rounds, all together."""
+    """Return how unequal the members' times in the four winds are after these rounds, added up."""
     seats: defaultdict[str, list[int]] = defaultdict(lambda: [0] * SEATS)
     for drawn in (*history, *plan):
         for table in drawn:
@@ -162,7 +162,7 @@ def _plan_start(players: Sequence[str], rounds: Sequence[Round]) -> int:
 def _by_design(
     players: Sequence[str], history: Sequence[Round], seed: int, rng: Random, apart: Pairs
 ) -> Round | None:
-    """A round of the design by which ``seed`` says who is who; None where each of them would repeat a meeting.
+    """Return a round of the design as ``seed`` assigns it; None if each of them would repeat a meeting.
 
     The classes take the winds that are due to all of their players; None also where there are none such.
     """
@@ -201,7 +201,7 @@ def _by_design(
 
 
 def _due(label: str, had: Mapping[tuple[str, int], int]) -> frozenset[int]:
-    """Return the seats of which somebody has one next so that each comes once in four rounds."""
+    """Return the seats that somebody needs next so that each comes once in four rounds."""
     return frozenset(next(iter(due([had.get((label, seat), 0) for seat in range(SEATS)])), _ALL))
 
 

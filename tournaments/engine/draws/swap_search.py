@@ -1,4 +1,4 @@
-"""Exchanges: who shares a table in a round, by a search in which nobody ever leaves the places that are due to them.
+"""Swap search: who shares a table in a round, by exchanges in which nobody ever loses their due seats.
 
 A place is a chair of a table; its kind says which wind it has, and whether a bot more sits at its table. Everybody may
 have some kinds of places. The search begins with anybody's due place, which a matching finds, and exchanges two who
@@ -44,7 +44,7 @@ class Found(NamedTuple):
 def matched(
     order: Sequence[str], may: Mapping[str, Collection[SeatPlace]], chairs: Chairs
 ) -> list[list[str]] | None:
-    """Everybody at a place that they may have, by augmenting paths; None where there is no way to do it."""
+    """Return everybody at a place that they may have, by augmenting paths; None if there is no way."""
     room = Counter(place for table in chairs for place in table)
     taken: dict[SeatPlace, list[str]] = {place: [] for place in room}
 

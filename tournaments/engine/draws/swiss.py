@@ -88,7 +88,7 @@ def draw_swiss(
 
 
 def _bands(members: Sequence[str], tables: int, bots: Mapping[str, int]) -> list[list[str]]:
-    """The members in fours, or fewer where bots sit: the tables with one more are those who have met fewest of them."""
+    """Return the members in fours, or fewer with bots: tables with one more are those who have met fewest of them."""
     few, more = divmod(tables * SEATS - len(members), tables)
     full = SEATS - few
     share = [0]
@@ -185,7 +185,7 @@ class _Search:
 
 
 def farthest(tables: Sequence[Table], ranking: Sequence[RankAtDraw]) -> int:
-    """By how many tables somebody sits away from the band of their place, at most: 0 or 1 unless some are kept apart.
+    """Return by how many tables somebody sits away from their band at most: 0 or 1 unless some are kept apart.
 
     Whoever shares a place may sit wherever one of that place would.
     """

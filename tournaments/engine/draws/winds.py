@@ -81,7 +81,7 @@ def due(had: Sequence[int]) -> list[set[int]]:
 
 
 def within_two(table: Table, had: Mapping[tuple[str, int], int]) -> Table:
-    """A table as it is, or seated anew where somebody would have had one seat three times oftener than another.
+    """Return a table as it is, or reseated if somebody would have had one seat three times more often than another.
 
     Seats are then had as evenly as one table can make them.
     """
@@ -170,7 +170,7 @@ class _Seating:
         self.turns[self.turn_of[edge]][seat] = edge
 
     def _exchange(self, table: int, one: int, other: int) -> bool:
-        """Exchange two seats along the path that leaves the table by the first; False where a seat on it stands."""
+        """Swap two seats along the path that leaves the table by the first; return False if a seat on it is fixed."""
         if one not in self.seats[table]:
             return True
         return self._exchange_from((table, self.seats[table][one]), one, other, at_table=True)
@@ -185,7 +185,9 @@ class _Seating:
     def _path(
         self, edge: _Edge, one: int, other: int, *, from_table: bool
     ) -> list[tuple[_Edge, int]] | None:
-        """The edges of the alternating path that begins with this edge of colour ``one``; None where it is blocked."""
+        """Return the edges of the alternating path that begins with this edge of colour ``one``; None if it is
+        blocked.
+        """
         path: list[tuple[_Edge, int]] = []
         colour, at_table = one, from_table
         following: _Edge | None = edge
@@ -236,7 +238,7 @@ class _Seating:
                 _squares(count, before, 1)
 
     def _fill(self) -> None:
-        """Give whoever has no seat yet, bots first of all, those that are left; each is a turn of its own."""
+        """Give the remaining seats to those without one, bots first, each at random."""
         for table in range(len(self.companies)):
             seats = self.seats[table]
             without = [place for place in range(SEATS) if place not in seats.values()]

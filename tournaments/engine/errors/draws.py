@@ -1,4 +1,4 @@
-"""What is refused of draws: those given by hand, groups, who is kept apart, a draw that cannot be made."""
+"""Refusals about draws: those given by hand, groups, members kept apart, a draw that cannot be made."""
 
 from __future__ import annotations
 

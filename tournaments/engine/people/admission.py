@@ -1,4 +1,4 @@
-"""Who may enter a tournament: every member of the club, or those alone whom a director has invited.
+"""Who may enter a tournament: every member of the club, or only those whom a director has invited.
 
 The term is asked at each entry, late ones and the reserve list too, and of nobody who has entered. That guests enter
 nothing is no term: they have no account of chips. The functions are as those of `decisions`.
@@ -64,7 +64,7 @@ def check_may_enter(state: TournamentState, player: int) -> None:
 
 
 def stands_in(state: TournamentState, player: int) -> bool:
-    """Return whether a member has somebody's seat in the round that is played, or in those to come."""
+    """Return whether a member has somebody's seat in the current round or in those to come."""
     if player in state.substitutes.values():
         return True
     tables = state.open_round.tables if state.open_round is not None else ()
@@ -74,7 +74,7 @@ def stands_in(state: TournamentState, player: int) -> bool:
 
 
 def decide_invite(state: TournamentState, *, players: Iterable[int], director: int) -> Events:
-    """Invite members, all or nobody; who is invited already is passed over, and none follow where all are.
+    """Invite members, all or nobody; those already invited are skipped, and no events follow if all are.
 
     Before the start a director may be among them as any member; once it runs nobody lets themselves in.
     """

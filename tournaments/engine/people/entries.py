@@ -102,7 +102,7 @@ def decide_closed(state: TournamentState, *, closed: Collection[int]) -> Events:
 
 
 def decide_sit_in(state: TournamentState, *, player: int) -> Events:
-    """Let a member play the next round after all; none where nothing else was said, or it is drawn already."""
+    """Let a member play the next round after all; no events if they already do, or it is drawn."""
     not_over(state)
     _plays(state, player)
     return (AbsenceTakenBack(player, state.next_round),) if player in state.absent else ()

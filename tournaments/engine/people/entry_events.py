@@ -1,4 +1,4 @@
-"""What happens to entries and seats: who enters, is there, leaves; invitations, the reserve list, substitutes.
+"""Events of entries and seats: who enters, checks in, leaves; invitations, the reserve list, substitutes.
 
 A seat that was given away stays drawn for its owner: the draw and its certificate are not changed by it.
 """

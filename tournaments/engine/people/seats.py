@@ -23,7 +23,7 @@ def label_of(player: int | None) -> str:
 
 
 def holders(table: TableState) -> Table:
-    """Return who has the seats of a table from its next deal on: as drawn where nothing was given away."""
+    """Return who has a table's seats from its next deal on: as drawn, unless they were given away."""
     south, east, north, west = (
         label_of(table.given[seat].player) if seat in table.given else label
         for seat, label in enumerate(table.seats)
@@ -32,7 +32,7 @@ def holders(table: TableState) -> Table:
 
 
 def holders_of(table: TableState, deal: int | None) -> Table:
-    """Who sat at a table in this deal, where it is scored; who has the seats from the next one on where it is not."""
+    """Return who sat at a table in this scored deal, or who has its seats from the next deal on."""
     score = None if deal is None else table.score(deal)
     if score is None:
         return holders(table)
@@ -58,7 +58,7 @@ def done(state: TournamentState, table: TableState) -> bool:
 def with_substitute(
     substitutes: Mapping[int, int | None], event: SeatGiven
 ) -> Mapping[int, int | None]:
-    """Return who has whose seats in the rounds to come, after a member's was given away for the rest, or back."""
+    """Return who has whose seats in future rounds, after a member's was given away for the rest, or back."""
     owner = player_id(event.owner)
     others = {who: player for who, player in substitutes.items() if who != owner}
     return others if event.player == owner else {**others, owner: event.player}
@@ -101,7 +101,7 @@ def standing_again(state: TournamentState, drawn: RoundState) -> tuple[TableStat
 
 
 def _may_have(state: TournamentState, player: int, owner: str) -> bool:
-    """Whether who had been given this owner's seat may have it by now: an own one, a bot's, or a substitute's."""
+    """Return whether the one who had this owner's seat may have changed to their own, a bot's, or a substitute's."""
     if player in state.left:
         return False
     if is_bot(owner) or player == player_id(owner):
@@ -110,7 +110,7 @@ def _may_have(state: TournamentState, player: int, owner: str) -> bool:
 
 
 def behind_deal(state: TournamentState, table: TableState, score: DealScore) -> Mapping[int, Given]:
-    """Return the seats that are given away behind a deal: whoever had one for this deal has it no more.
+    """Return the seats given away after a deal: whoever had one for this deal only no longer has it.
 
     With real cards a substitute keeps the seat of who has left.
     """

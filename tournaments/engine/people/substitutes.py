@@ -52,7 +52,7 @@ def decide_remove_entry(state: TournamentState, *, player: int, reason: str) -> 
 
 
 def decide_allow_entry(state: TournamentState, *, player: int) -> Events:
-    """Let a member whom a director removed before the start enter again; none where nothing forbids it."""
+    """Let a member whom a director removed before the start enter again; no events if nothing prevents it."""
     not_over(state)
     return (EntryAllowed(player),) if player in state.turned_away else ()
 
@@ -74,7 +74,7 @@ def decide_list_reserve(state: TournamentState, *, player: int) -> Events:
 
 
 def decide_leave_reserve(state: TournamentState, *, player: int) -> Events:
-    """Take a member off the reserve list, unless they have somebody's seat; none where they do not stand on it."""
+    """Take a member off the reserve list, unless they have a seat; no events if they are not on it."""
     not_over(state)
     if stands_in(state, player):
         raise TournamentRefused("tournament.substitute-sits")
@@ -145,7 +145,9 @@ def _check_substitute(state: TournamentState, player: int, owner: int, holder: s
 
 
 def _check_unseen(drawn: RoundState, player: int, table: int, span: Span) -> None:
-    """Who had a seat at another table may know the deals; and a deal counts when all tables have played it."""
+    """Check that nobody who played elsewhere sees these deals again, and that a deal counts once all tables have played
+    it.
+    """
     if span is Span.DEAL:
         raise TournamentRefused("tournament.span-duplicate")
     for number, other in enumerate(drawn.tables, 1):
@@ -160,7 +162,7 @@ def decide_take_seat(
     director: int | None = None,
     over: Collection[int] = (),
 ) -> Events:
-    """Let who has entered, and is not drawn in the round that is played, take a bot's seat there for themselves.
+    """Let a member who is not drawn in the current round take a bot's seat there for themselves.
 
     A member may as long as the terms let members enter for that round, a director for them in any. It is the seat at
     the table that has played least, and there where least bots sit, and none of ``over`` (`decide_give_seat`).
@@ -212,7 +214,9 @@ def _free_seats(
 
 
 def _own_section(drawn: RoundState, table: TableState, player: int) -> bool:
-    """Whether a member may play at a table: of the own group, in any where they have none; finalists in the final."""
+    """Return whether a member may play at a table: of their own group, any if they have none; finalists in the
+    final.
+    """
     own = section(drawn.groups, drawn.finalists, [member_label(player)])
     theirs = section(drawn.groups, drawn.finalists, table.seats)
     return own == theirs or (own is None and not drawn.finalists)

@@ -1,4 +1,4 @@
-"""Tables with real cards: what may be marked, entered, confirmed, contradicted and corrected there, and by whom.
+"""Tables with real cards: what may be marked, entered, confirmed, contradicted and corrected, and by whom.
 
 The functions are as those of `decisions`. A ``seat`` is that of who asks, None for a director.
 """
@@ -104,7 +104,7 @@ def is_cardboard(state: TournamentState, round_number: int, table: int) -> bool:
 
 
 def result_of(rules: RuleSet, lay: Lay, *, shared: bool = False) -> Result:
-    """Return what everybody pays, ``shared`` if ruled so. Raises `TournamentRefused` for what cannot lie on a table."""
+    """Return what everybody pays, ``shared`` if ruled so. Raises `TournamentRefused` for an impossible result."""
     if len(lay.asides) != SEATS:
         raise TournamentRefused("tournament.result-malformed")
     try:
@@ -139,7 +139,7 @@ def checked(lay: Lay) -> Lay:
 
 
 def _called(lay: Lay, *also: str) -> Lay:
-    """A checked lay whose penalty, if any, was called by a section that speaks of it. Raises `TournamentRefused`.
+    """Return a checked lay whose penalty, if any, names a section about it. Raises `TournamentRefused`.
 
     Or by one of ``also``, which a referee has named.
     """
@@ -197,7 +197,7 @@ def decide_enter_result(
 
 
 def decide_no_more(state: TournamentState, round_number: int, table: int) -> Events:
-    """Note that a table with real cards plays no more in a round whose minutes are over, or where somebody has left.
+    """Note that a table with real cards stops in a round whose time is up, or because somebody has left.
 
     In the first case that follows by itself from the next result, which is of the deal that was running.
     """
@@ -248,7 +248,7 @@ def decide_confirm_result(
 def decide_contradict_result(
     state: TournamentState, *, deal_id: int, revision: int, seat: int, reason: str, now: datetime
 ) -> Events:
-    """Say that a result is not right, as long as there is time to appeal.
+    """Object to a result while there is time to appeal.
 
     What a director has decided somebody else decides then, and nobody after that.
     """

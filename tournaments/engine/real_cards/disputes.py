@@ -83,7 +83,7 @@ def decide_dispute(
     now: datetime,
     house_hours: int = 0,
 ) -> Events:
-    """Dispute the penalty of a result, or that there is none, once and as long as there is time to appeal.
+    """Dispute a result's penalty or its absence, once and while there is time to appeal.
 
     A referee is to rule within the hours of the terms, or else within `house_hours`.
     """
@@ -117,7 +117,7 @@ def decide_join(
     reason: str,
     now: datetime,
 ) -> Events:
-    """Object to a discard that another seat disputes already, each seat once, before it is ruled on (§10.7)."""
+    """Object to a discard that another seat disputes already, once per seat and before the ruling (§10.7)."""
     not_over(state)
     check_filing(state, now=now)
     number, table, score, paper = find_paper(state, deal_id, revision)
@@ -279,7 +279,7 @@ def has_interest(paper: EnteredResult, dispute: DiscardDispute, referee: int) ->
 
 
 def decide_propose(decided: Events, *, outcome: str, revision: int) -> Events:
-    """Propose what `decide_outcome` would decide, since it moves more than one referee decides (§10.8)."""
+    """Propose what `decide_outcome` would decide, since it moves more than one referee may decide (§10.8)."""
     one = next(event for event in decided if isinstance(event, DiscardRuled | DiscardWithdrawn))
     section = one.section if isinstance(one, DiscardRuled) else ""
     place = (one.round, one.table, one.deal_number, one.deal_id, revision)
@@ -296,7 +296,7 @@ def decide_sign(
     now: datetime,
     ruling: int,
 ) -> Events:
-    """Sign what another referee has proposed: it is decided, and it is still the first referee's ruling."""
+    """Sign another referee's proposal: it is decided, and stays the first referee's ruling."""
     place, _score, paper, dispute = _disputed(state, deal_id, revision)
     with _refused_here():
         proposal = dispute.check_sign(person(referee))
@@ -321,7 +321,7 @@ def decide_sign(
 def decide_unsign(
     state: TournamentState, *, deal_id: int, revision: int, referee: int, reason: str
 ) -> Events:
-    """Do not sign what is proposed, or take back what one has proposed: the dispute is as before it."""
+    """Decline to sign a proposal, or withdraw your own: the dispute is as before it."""
     place, _score, paper, dispute = _disputed(state, deal_id, revision)
     with _refused_here():
         proposal = dispute.proposed()
@@ -368,7 +368,7 @@ def decide_appeal(
     now: datetime,
     house_hours: int = 0,
 ) -> Events:
-    """Appeal the first ruling on a discard to another referee, as long as there is time to appeal.
+    """Appeal the first ruling on a discard to another referee while there is time to appeal.
 
     `house_hours` are as in `decide_dispute`.
     """

@@ -1,4 +1,4 @@
-"""A result of a deal with real cards as it stands: who has confirmed it, who contradicts it."""
+"""A current result of a deal with real cards: who has confirmed it, who contradicts it."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def person(number: int) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DiscardDispute(Dispute):
-    """The dispute of a result's discard, with who said what of it."""
+    """The dispute of a result's discard, with everyone's statements."""
 
     filed: DiscardDisputed
     joins: tuple[DiscardJoined, ...] = ()
@@ -85,12 +85,12 @@ class DiscardDispute(Dispute):
 
     @property
     def rule_by(self) -> datetime | None:
-        """By when a referee is to rule on it, or on its appeal; None where nothing says when."""
+        """Return by when a referee has to rule on it, or on its appeal; None without a period."""
         return (self.appeal_filed or self.filed).rule_by
 
     @property
     def said(self) -> int:
-        """How often somebody has objected, answered, ruled or appealed: what a referee has seen."""
+        """Return how many statements there are (objections, answers, rulings, appeals): what a referee has seen."""
         waits = (self.appeal_filed is not None) + (self.proposal is not None) + self.answered
         return 1 + len(self.joins) + len(self.rulings) + 2 * len(self.withdrawn) + waits
 
@@ -145,7 +145,7 @@ class DiscardDispute(Dispute):
 
 @dataclass(frozen=True, slots=True)
 class Photograph:
-    """A photograph of a result; the bytes lie elsewhere, and nowhere once it is removed."""
+    """A photograph of a result; its bytes are stored elsewhere until it is removed."""
 
     number: int
     sha256: str
@@ -157,7 +157,7 @@ class Photograph:
 
 @dataclass(frozen=True, slots=True)
 class EnteredResult:
-    """What was entered of a deal, by whom it is confirmed, and whether a seat contradicts it."""
+    """What was entered of a deal, who has confirmed it, and whether a seat contradicts it."""
 
     lay: Lay
     revision: int = 1
@@ -200,7 +200,7 @@ class EnteredResult:
 
     @property
     def alone(self) -> bool:
-        """Return whether no more than one seat has said that it is right, and no director."""
+        """Return whether only one seat, and no director, has said that it is right."""
         return not self.decided and len(self.confirmed_by) < 2
 
     def follow(self, event: ResultEvent) -> EnteredResult:

@@ -29,7 +29,7 @@ class PhysicalTablesSet:
 
 @dataclass(frozen=True, slots=True)
 class Lay:
-    """What lay on the table at the end, as it was entered; the fields are those of `CardboardResult`.
+    """What was on the table at the end, as entered; the fields are those of `CardboardResult`.
 
     ``section`` is the section of the rulebook by which a penalty was called, empty without one.
     """
@@ -59,7 +59,7 @@ class ResultEntered:
 
 @dataclass(frozen=True, slots=True)
 class ResultConfirmed:
-    """These seats say that the result of this ``revision`` is right; a ``director`` may say it in their place.
+    """These seats confirm the result of this ``revision``; a ``director`` may in their place.
 
     ``phone`` is the seat whose phone was passed round, None where everybody spoke for themselves.
     """
@@ -118,7 +118,7 @@ class Discard:
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """What the engine said of it (§10.4): cards of the hand that are trash, cards in the stock, U of each discard."""
+    """What the engine says of it (§10.4): trash in the hand, cards in the stock, U of each discard."""
 
     trash: int
     stock: int
@@ -164,7 +164,7 @@ class DiscardJoined:
 
 @dataclass(frozen=True, slots=True)
 class DiscardAnswered:
-    """The seat that let the disputed card go says its own words about it, once and before the ruling (§10.7)."""
+    """The seat whose discard is disputed gave its answer, once and before the ruling (§10.7)."""
 
     round: int
     table: int
@@ -227,7 +227,7 @@ class DiscardRuled:
 
     @property
     def void(self) -> bool:
-        """Whether nobody pays anything."""
+        """Return whether nobody pays anything."""
         return row_of(self.outcome).void
 
 

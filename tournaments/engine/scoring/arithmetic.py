@@ -1,4 +1,4 @@
-"""The arithmetic of a place: what each deal brought a member, what was added, what parts them from a neighbour.
+"""The arithmetic of a place: what each deal brought a member, what was added, how a neighbour is separated.
 
 The points of the counted deals and the adjustments add up to the points of the standings, always.
 """
@@ -55,7 +55,7 @@ class DealLine:
 
     @property
     def rulings(self) -> tuple[tuple[int, int, int], ...]:
-        """Each ruling that changed it, with what the table's payment was to the member before and behind it."""
+        """Return each ruling that changed it, with the table's payment to the member before and after."""
         nets = (*self.score.before, self.score.net)
         return tuple(
             (ruling, before[self.seat], behind[self.seat])

@@ -166,7 +166,7 @@ def _of_means(given: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _of_tables(given: Mapping[str, Any], certificate: Mapping[str, Any] | None) -> Iterator[str]:
-    """Tables that were drawn, and are neither compared nor named as without this deal; and who was drawn there."""
+    """Return drawn tables that are neither compared nor named as missing this deal, with their members."""
     said = {table["table"]: table["participants"] for table in given["tables"]}
     missing = given.get("missing", [])
     count = given.get("drawn", max([*said, *missing], default=0))

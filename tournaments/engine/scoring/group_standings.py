@@ -13,7 +13,7 @@ from tournaments.engine.state import TournamentState
 
 
 def group_standings(state: TournamentState) -> tuple[tuple[tuple[str, ...], ...], Ranked | None]:
-    """The members of each group by label from the best down, and what their order comes from; none without groups."""
+    """Return the members of each group by label, best first, with what their order comes from; none without groups."""
     groups = state.rounds[-1].groups if state.rounds else ()
     if not groups:
         return (), None

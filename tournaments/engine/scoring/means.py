@@ -42,7 +42,7 @@ class Mean(NamedTuple):
         return south, east, north, west
 
     def exact(self, net: Net) -> tuple[Fraction, ...]:
-        """What `scored` says before it is rounded, by which members are compared: the sum of all tables is zero."""
+        """Return the unrounded result of `scored`, by which members are compared: the sum of all tables is zero."""
         return tuple(
             UNIT * got - mean - Fraction(left, self.tables)
             for got, mean, left in zip(net, self.seats, self.left, strict=True)

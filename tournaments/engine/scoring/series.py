@@ -69,7 +69,7 @@ def series_standing(scored: Iterable[Scored], *, best: int) -> tuple[SeriesRow, 
 
 
 def key_of(name: str) -> str:
-    """By what names of series are one: neither capitals nor spaces tell them apart, nor how an accent is written."""
+    """Return the key by which names of series are equal, whatever their capitals, spaces and accents."""
     return unicodedata.normalize("NFC", " ".join(name.split()).casefold())
 
 

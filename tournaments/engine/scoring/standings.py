@@ -38,7 +38,7 @@ from tournaments.engine.scoring.tie_breaks import AS_EVER, Measure, Ranking, Tie
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What one scored deal counts: who sat, what each seat got, who won with how many points, who was penalised.
+    """What a scored deal counts: who sat, what each seat got, who won with how many points, who was penalised.
 
     ``played_for`` are the seats of members for whom the careful bot made every move, ``round`` is the deal's.
     """
@@ -72,7 +72,7 @@ class Final:
 
 @dataclass(slots=True)
 class Tally:
-    """What somebody's deals add up to; ``own`` are those that they played themselves."""
+    """The sum of a member's deals; ``own`` are those that they played themselves."""
 
     points: Value = 0
     deals: int = 0
@@ -88,7 +88,7 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class Ranked:
-    """The members who have a place in their order, what everybody's deals add up to, and who has none, in order."""
+    """The members with a place in order, everybody's sums, and those without a place, in order."""
 
     ranking: Ranking
     tallies: Mapping[str, Tally]
@@ -137,7 +137,7 @@ def ranked(
     tie_breaks: Sequence[str] = AS_EVER,
     final: Final | None = None,
 ) -> Ranked:
-    """What `standings` says, with what each place comes from; ``final`` is the one that has begun, if one has."""
+    """Return `standings` with what each place comes from; ``final`` is the one that has begun, if any."""
     results = tuple(results)
     tallies = {label: Tally(points=extra.get(label, 0)) for label in participants}
     if final is not None:
@@ -177,7 +177,7 @@ def _measures(
     tallies: Mapping[str, Tally], results: Sequence[Result]
 ) -> Mapping[TieBreak, Measure]:
     def alone(value: Callable[[Tally], Value]) -> Measure:
-        """A measure that looks at nobody else."""
+        """Return a measure that involves no other member."""
         return lambda groups: {label: value(tallies[label]) for group in groups for label in group}
 
     return {
@@ -196,7 +196,7 @@ def _measures(
 
 
 def _direct(groups: Sequence[Sequence[str]], results: Sequence[Result]) -> Mapping[str, Value]:
-    """By how many points more than each equal member somebody left the tables at which both sat, together."""
+    """Return by how many points a member beat each equal one at the tables that both shared, added up."""
     group_of = {label: number for number, group in enumerate(groups) for label in group}
     values: dict[str, Value] = dict.fromkeys(group_of, 0)
     for result in results:

@@ -1,4 +1,4 @@
-"""What decides a place: members in an order, parted by one thing after another, and what parted whom.
+"""Tie-breaks: members in an order, separated by one criterion after another, and which one separated whom.
 
 Finalists stand before all others, by the points of the final. Whoever has played stands before who has not, then points
 decide; the terms of a tournament say what is asked of equal members then, and in which order. What is asked parts the
@@ -69,7 +69,7 @@ Measure: TypeAlias = Callable[[Sequence[Sequence[str]]], Mapping[str, Value]]
 
 
 def check_tie_breaks(chosen: Sequence[str]) -> None:
-    """Raise `TournamentRefused` for what cannot be asked, or is asked twice; nothing at all may be asked."""
+    """Raise `TournamentRefused` for unknown or repeated criteria; none at all are allowed."""
     if any(one not in tuple(CHOSEN) for one in chosen):
         raise TournamentRefused("tournament.tie-break-unknown")
     if len(set(chosen)) < len(chosen):
@@ -89,7 +89,7 @@ class Ranking:
 
     @property
     def order(self) -> list[str]:
-        """The members from the best down; who shares a place in the order in which they were given."""
+        """Return the members, best first; equal ones in the given order."""
         return [label for _, group in self.groups for label in group]
 
     @property
@@ -101,7 +101,7 @@ class Ranking:
         return found[1:]
 
     def equal_to(self, label: str, asked: TieBreak) -> tuple[str, ...]:
-        """The group, with this member, that was equal when this was asked; empty where it was not asked of them."""
+        """Return the group, with this member, that was equal at this criterion; empty if it was not reached."""
         groups = self.asked.get(asked, ())
         return next((group for group in groups if label in group), ())
 

@@ -95,7 +95,7 @@ class Draft:
 
     @classmethod
     def read(cls, asked: Mapping[str, str], sets: Iterable[str], asides: Iterable[str]) -> Draft:
-        """The draft that an address or a form holds, with what its pressed button asks; nonsense is passed over."""
+        """Return the draft from an address or a form, with its pressed button; invalid parts are skipped."""
         draft = cls(
             winner=seat_text(asked.get("winner", ""), NOBODY),
             sets=tuple(read_sets(sets)),
@@ -132,7 +132,7 @@ class Draft:
 
     @property
     def lay(self) -> Lay:
-        """The result as it is sent; what is not of it (sets where nobody won) is left out."""
+        """Return the result as it is sent, without what does not belong (sets where nobody won)."""
         if self.winner in ("", NOBODY):
             return Lay(None)
         winner = int(self.winner)

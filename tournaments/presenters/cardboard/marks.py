@@ -33,7 +33,7 @@ class MarksPage(NamedTuple):
 
 
 def marks_page(tournament_id: int) -> MarksPage:
-    """The tables of the round that is played, and what holds for the next. Raises Refused("tournament.unknown")."""
+    """Return the current round's tables, and what is set for the next. Raises Refused("tournament.unknown")."""
     row = queries.get_tournament(tournament_id)
     state = queries.current(tournament_id).state
     drawn = state.open_round

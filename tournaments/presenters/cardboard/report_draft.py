@@ -36,7 +36,7 @@ class ReportDraft:
 
     @classmethod
     def read(cls, asked: Mapping[str, str], lists: Mapping[str, list[str]]) -> ReportDraft:
-        """The draft that an address or a form holds, with what its pressed button asks; nonsense is passed over."""
+        """Return the draft from an address or a form, with its pressed button; invalid parts are skipped."""
         draft = cls(
             seat=seat_text(asked.get("seat", "")),
             card=asked.get("card", ""),
@@ -62,7 +62,7 @@ class ReportDraft:
 
     @property
     def discard(self) -> Discard:
-        """The position as it is sent."""
+        """Return the position as it is sent."""
         return Discard(
             int(self.seat),
             self.card,
@@ -93,7 +93,7 @@ def read_cards(names: Iterable[str]) -> tuple[Card, ...]:
 
 
 def face_up_of(texts: Iterable[str]) -> tuple[tuple[int, CardSet], ...]:
-    """Return the sets of texts such as `2 pair Rr Rr`, each with its seat; what is no such text is passed over."""
+    """Return the sets of texts such as `2 pair Rr Rr`, each with its seat; other texts are skipped."""
     found = []
     for text in list(texts)[:_MOST]:
         seat, _space, rest = text.partition(" ")

@@ -1,4 +1,4 @@
-"""A disputed discard of a deal with real cards: the position that is being told, and what came of it."""
+"""A disputed discard of a deal with real cards: the position being reported, and its result."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ class ReportPage:
 
     @property
     def rule_by(self) -> str:
-        """By when a referee is to rule, or that it is late; empty where nobody is, or nothing says when."""
+        """Return by when a referee has to rule, or that it is late; empty without a period."""
         dispute = self.dispute
         if dispute is None or not dispute.open or dispute.rule_by is None:
             return ""
@@ -100,7 +100,7 @@ class ReportPage:
 
     @property
     def objections(self) -> tuple[tuple[str, str], ...]:
-        """Who disputes it and why, in order: the name of a seat, empty for a director or referee, and the words."""
+        """Return who disputes it and why, in order: a seat's name, empty for a director or referee, and the words."""
         if self.dispute is None:
             return ()
         seats, filed = self.result.seats, self.dispute.filed
@@ -110,7 +110,7 @@ class ReportPage:
 
     @property
     def choices(self) -> tuple[tuple[str, str], ...]:
-        """The rulings that a referee can choose: the name that is sent, and what it is called and means."""
+        """Return the rulings that a referee can choose: the name that is sent, the label, and the meaning."""
         if self.dispute is None or self.effects is None:
             return ()
         return tuple(
@@ -120,7 +120,7 @@ class ReportPage:
 
     @property
     def answer(self) -> tuple[str, str] | None:
-        """Return who let the card go and what they say about it; None while they have said nothing."""
+        """Return who discarded and their answer; None if there is none yet."""
         said = None if self.dispute is None else self.dispute.answer_given
         return None if said is None else (self.result.seats[said.seat].name, said.reason)
 
@@ -136,7 +136,7 @@ class ReportPage:
 
     @property
     def judgement(self) -> Judgement | None:
-        """Return what the engine said of it."""
+        """Return what the engine says of it."""
         return None if self.dispute is None else self.dispute.filed.judgement
 
     @property
@@ -162,7 +162,7 @@ class ReportPage:
 
     @property
     def told(self) -> ReportDraft:
-        """The position of the dispute, or the one that is being told."""
+        """Return the position of the dispute, or the one being reported."""
         if self.dispute is None:
             return self.draft
         filed = self.dispute.filed.discard
@@ -177,7 +177,7 @@ class ReportPage:
 
     @property
     def discarder(self) -> str:
-        """The name of who discarded, empty as long as nobody is named."""
+        """Return the discarder's name, empty if nobody is named yet."""
         return self.result.seats[int(self.told.seat)].name if self.told.seat else ""
 
     @property
@@ -195,7 +195,7 @@ class ReportPage:
 
     @property
     def face_up(self) -> tuple[tuple[int, str, CardSet, str], ...]:
-        """Return what lay face up: place in the list, whose, the set, its text."""
+        """Return what was face up: index in the list, seat, set, text."""
         return tuple(
             (place, self.result.seats[seat].name, made, f"{seat} {set_text(made)}")
             for place, (seat, made) in enumerate(self.told.public)

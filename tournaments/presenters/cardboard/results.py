@@ -71,7 +71,7 @@ class Sitting:
 
 @dataclass(frozen=True, slots=True)
 class StandingResult:
-    """A result that stands, and what this viewer may say of it."""
+    """A current result, and what this viewer may do with it."""
 
     score: DealScore
     voided: bool
@@ -180,7 +180,7 @@ class ResultPage:
 
     @property
     def sections(self) -> tuple[tuple[str, str], ...]:
-        """The sections that a penalty may be called by, each with what it says."""
+        """Return the sections that a penalty may name, each with what it says."""
         return tuple((section, gettext(_SPEAKS_OF[section])) for section in CALLED_BY)
 
     @property
@@ -237,8 +237,8 @@ def result_page(
     directs: bool,
     correct: int | None = None,
 ) -> ResultPage:
-    """A table with real cards, for a director if it `directs`, else for its members; `correct` names
-    the deal to be entered anew.
+    """Return a table with real cards, for a director if it `directs`, else for its members; `correct` names the deal to
+    correct.
 
     Raises Refused: "tournament.unknown", "tournament.no-such-table", "tournament.not-cardboard".
     """
@@ -360,7 +360,7 @@ def _standing(
 
 
 def _decides(paper: EnteredResult, viewer: Player) -> bool:
-    """Return whether somebody without a seat decides this result: a director, on appeal somebody else or a referee."""
+    """Return whether somebody without a seat decides this result: a director, on appeal another one or a referee."""
     if paper.appealed:
         return viewer.pk not in paper.deciders
     return viewer.is_director

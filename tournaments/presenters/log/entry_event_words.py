@@ -1,4 +1,4 @@
-"""What happens to entries and seats, in words: for the log, the staff's acts and who is told."""
+"""Events of entries and seats in words: for the log, the staff's acts and notices."""
 
 from __future__ import annotations
 

@@ -117,7 +117,7 @@ def _line(one: Happening, context: RenderContext) -> LogLine:
 
 
 class Moved(NamedTuple):
-    """Somebody for whom an event changed something in the standings, and what."""
+    """Somebody whose standing an event changed, and how."""
 
     name: str
     changes: str
@@ -168,7 +168,7 @@ class Moment:
 
     @cached_property
     def standings(self) -> tuple[StandingLine, ...]:
-        """The standings of then; none before the first draw."""
+        """Return the standings at that time; none before the first draw."""
         if not self.state.rounds:
             return ()
         return lines_of(standing_rows(self.row.pk, self.state), "")
@@ -194,7 +194,7 @@ class Moment:
 
 
 def moment(tournament_id: int, version: int, *, viewer: Player | None) -> Moment:
-    """A tournament behind the event of this version, as this reader is told it.
+    """Return a tournament after the event of this version, for this reader.
 
     Raises Refused("tournament.unknown") and Refused("tournament.no-such-event").
     """

@@ -1,4 +1,4 @@
-"""The events of a tournament in words: its log, whom each is told, whether it is an act of the staff."""
+"""The events of a tournament in words: its log, its notices, and the staff's acts."""
 
 from __future__ import annotations
 

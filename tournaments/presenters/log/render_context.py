@@ -1,4 +1,4 @@
-"""What the sentences of a tournament's log may ask: names, and who sits where."""
+"""The render context of the event log: names, and who sits where."""
 
 from __future__ import annotations
 
@@ -93,7 +93,9 @@ class RenderContext:
 
 
 def is_kept(events: Iterable[Any], viewer: Player | None) -> bool:
-    """Whether the house keeps from this reader what these events say of deals; the rules are read only where any do."""
+    """Return whether the house keeps what these events say of deals from this reader; reads the rules only if
+    any do.
+    """
     if viewer is not None or not any(isinstance(event, ON_DEALS) for event in events):
         return False
     return private_by_house().tournaments
@@ -104,7 +106,7 @@ Sentence = Callable[[Any, RenderContext], str]
 
 @dataclass(frozen=True, slots=True)
 class EventWords:
-    """A class of event for people: its sentence in the log, whom it is told, whether it is an act of the staff."""
+    """How an event class reads: its sentence in the log, its notices, and whether it is an act of the staff."""
 
     kind: type[ev.TournamentEvent]
     sentence: Sentence
@@ -178,7 +180,7 @@ def ruling_name(ruling: int) -> str:
 
 
 def ruling_words(source: queries.RulingSource | None) -> str:
-    """Return what a ruling is called that stands there; None of one that the log does not hold."""
+    """Return what a ruling is called; None if the log has no such ruling."""
     if source is None:
         return _("A ruling")
     facts = {"section": source.section, "deal": source.deal_id, "number": source.number}

@@ -1,4 +1,4 @@
-"""What the terms of a tournament are called, what a form and the API say of them, and what a value says."""
+"""What a tournament's terms are called, how a form and the API explain them, and how values read."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ TABLES: Final = _("At the tables")
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """What a term is called, and what is said of it."""
+    """What a term is called, and its explanation."""
 
     label: StrOrPromise
     help: StrOrPromise = ""
@@ -248,7 +248,7 @@ TERM_WORDS: Final[Mapping[str, Words]] = {
 
 
 def setting_words(event: SettingCorrected) -> str:
-    """Which term says what now, what it said before, and why."""
+    """Return which term changed, from what to what, and why."""
     return gettext("%(term)s: %(new)s instead of %(old)s: %(reason)s") % {
         "term": TERM_WORDS[event.setting].label,
         "old": value_words(event.setting, event.old),
@@ -258,7 +258,7 @@ def setting_words(event: SettingCorrected) -> str:
 
 
 def terms_in_words(said: Mapping[str, Any]) -> list[tuple[str, str]]:
-    """Return what terms are called and what they say, in the order of `TERM_WORDS`."""
+    """Return the terms' names and values in words, in the order of `TERM_WORDS`."""
     return [
         (str(words.label), value_words(name, _as_term(said[name])))
         for name, words in TERM_WORDS.items()

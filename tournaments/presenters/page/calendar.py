@@ -17,7 +17,7 @@ WIDEST: Final = 75
 
 
 def calendar_of(row: Tournament, *, url: str, host: str) -> str:
-    """The file. `url` leads to the tournament's page, and `host` makes its id one of this club. It must begin once."""
+    """Return the file. `url` is the tournament's page, `host` makes its id unique. It must have a start."""
     assert row.starts_at is not None
     lines = (
         "BEGIN:VCALENDAR",
@@ -39,7 +39,7 @@ def calendar_of(row: Tournament, *, url: str, host: str) -> str:
 
 
 def _text(text: str) -> str:
-    """A text as a value: what divides values is escaped, and an end of a line written as one."""
+    """Return a text as an iCalendar value: separators and line ends escaped."""
     plain = _UNSEEN.sub("", "\n".join(text.splitlines()))
     return _ESCAPED.sub(r"\\\g<0>", plain).replace("\n", "\\n")
 

@@ -31,7 +31,7 @@ class TimeLine(NamedTuple):
 
 
 def time_lines(row: Tournament, *, now: datetime, kept: bool = False) -> tuple[TimeLine, ...]:
-    """Return what there is to say about the time of a tournament; nothing of one without clocks.
+    """Return what there is to say about a tournament's time; nothing without clocks.
 
     Where the page is `kept` for later what depends on `now` is left open, for `as_of`.
     """
@@ -53,7 +53,7 @@ def time_lines(row: Tournament, *, now: datetime, kept: bool = False) -> tuple[T
 
 
 def as_of(html: str, now: datetime) -> SafeString:
-    """A page that was kept, with what depends on the moment."""
+    """Return a cached page with what depends on the moment filled in."""
     stamp = _ms(now)
 
     def fill(found: re.Match[str]) -> str:
@@ -63,12 +63,12 @@ def as_of(html: str, now: datetime) -> SafeString:
 
 
 def clock_time(at: datetime) -> str:
-    """A moment on the club's clock, such as 20:10."""
+    """Return a moment on the club's clock, such as 20:10."""
     return time_format(localtime(at), "H:i")
 
 
 def clock_end(at: datetime) -> str:
-    """A moment to come on the club's clock, by the minute: what begins at 20:09:57 has not begun at 20:09."""
+    """Return a future moment by the minute, rounded up: what begins at 20:09:57 has not begun at 20:09."""
     return clock_time(at + timedelta(seconds=59, microseconds=999_999))
 
 

@@ -79,7 +79,7 @@ class ConductPage:
         return [(one.kind, kind_name(one.kind)) for one in self.table.kinds if one.offered]
 
     def foreseen(self, player: int, kind: str) -> Foreseen:
-        """What a report would bring now. Raises Refused for who is not in it, and for a kind that is not offered."""
+        """Return what a report would lead to now. Raises Refused for somebody not in it, and an unknown kind."""
         name = dict(self.members).get(player)
         found = self.table.find(kind)
         if name is None:

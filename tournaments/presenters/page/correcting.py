@@ -26,7 +26,7 @@ class ChosenTable:
 
 @dataclass(frozen=True)
 class CorrectingPage:
-    """What there is to correct of a tournament."""
+    """What can be corrected in a tournament."""
 
     row: Tournament
     state: TournamentState
@@ -40,7 +40,7 @@ class CorrectingPage:
 
     @property
     def adjustments(self) -> list[tuple[PointsAdjusted, str]]:
-        """Those that count, with the member's name."""
+        """Return the adjustments that count, with the members' names."""
         names = dict(self.members)
         return [(one, names[one.player]) for one in self.state.adjustments.values()]
 
@@ -60,14 +60,14 @@ class CorrectingPage:
 
     @property
     def parts(self) -> bool:
-        """Return whether members can be kept apart in a draw that is yet to come, or may meet again."""
+        """Return whether members can be kept apart in a future draw, or may meet again."""
         state = self.state
         going = state.status in (Status.OPEN, Status.RUNNING)
         return going and bool(len(state.rounds) < state.options.rounds or state.apart)
 
     @property
     def redraws(self) -> int:
-        """The round that may be drawn again because no card of it is dealt; 0 for none."""
+        """Return the round that may be drawn again because no card of it is dealt; 0 for none."""
         current = self.state.open_round
         scored = current is not None and any(one.scores or one.voided for one in current.tables)
         return current.number if current is not None and not scored else 0
@@ -84,7 +84,7 @@ class CorrectingPage:
 
 
 def correcting_page(tournament_id: int, *, round_number: int | None = None) -> CorrectingPage:
-    """Return what there is to correct, with the tables of a round, the newest if none is asked for.
+    """Return what can be corrected, with the tables of a round, by default the newest.
 
     Raises Refused("tournament.unknown").
     """

@@ -1,4 +1,4 @@
-"""What rulings and directors have corrected of a tournament, for its page: who moved, who gets, who gives back."""
+"""Corrections of a tournament by rulings and directors, for its page: who moved, who gets, who gives back."""
 
 from __future__ import annotations
 
@@ -78,8 +78,7 @@ class Change(NamedTuple):
 def changes(
     tournament_id: int, viewer: Player | None, *, waiting: Collection[int] = ()
 ) -> tuple[Change, ...]:
-    """What directors and referees have corrected of a tournament, the newest first, at most so many as are `SHOWN`,
-    as this reader is told it.
+    """Return corrections by directors and referees for this reader, newest first, at most `SHOWN`.
 
     A proposal of one of these numbers waits for a second person, so nothing is corrected yet.
     """

@@ -96,13 +96,13 @@ def club_tables(rows: list[RoundTable]) -> set[int]:
 
 
 def shut_tables(rows: list[RoundTable], viewer: Player | None) -> set[int]:
-    """Return the club's tables of these at which the viewer may not look on, as the lobby says it."""
+    """Return which of these club tables the viewer may not watch, as the lobby says it."""
     tables = Table.objects.filter(pk__in=club_tables(rows))
     return {table.pk for table in tables if not may_watch(table, viewer)}
 
 
 def own_seat(tables: list[RoundTable], mine: str) -> OwnSeat | None:
-    """Where the participant of this label sits in the round, None where a bot plays there to its end."""
+    """Return this participant's seat in the round, None if a bot plays there to its end."""
     own = next((table for table in tables if mine in table.holders), None)
     if own is None:
         return None
@@ -118,7 +118,7 @@ def own_seat(tables: list[RoundTable], mine: str) -> OwnSeat | None:
 def drawn_tables(
     rows: list[RoundTable], mine: str, shut: Collection[int] = ()
 ) -> tuple[DrawnTable, ...]:
-    """These tables with who sits there and what was played; those of the participant `mine` are marked.
+    """Return these tables with who sits there and what was played; those of the participant `mine` are marked.
 
     Tables of the club that are `shut` are led to for whoever sits there alone.
     """

@@ -45,7 +45,7 @@ class EntryPage:
 
 
 def entry_page(tournament_id: int, player_id: int, *, directs: bool) -> EntryPage:
-    """An entry, for a director if it `directs`, else for its member.
+    """Return an entry, for a director if it `directs`, else for its member.
 
     Raises Refused: "tournament.unknown", "tournament.not-entered".
     """
@@ -83,7 +83,7 @@ def entry_page(tournament_id: int, player_id: int, *, directs: bool) -> EntryPag
 
 
 def may_take_seat(row: Tournament, player_id: int, *, directs: bool = False) -> bool:
-    """Return whether a member, who has entered or would now, may take a bot's seat in the round that is played."""
+    """Return whether a member, entered or about to, may take a bot's seat in the current round."""
     playing = row.status == Tournament.Status.RUNNING and row.rounds_closed < row.rounds_drawn
     if not playing or not (directs or row.rounds_drawn <= row.terms.late_until):
         return False

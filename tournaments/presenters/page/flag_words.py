@@ -47,7 +47,7 @@ _OF_CONDUCT: Final = frozenset({FlagKind.WARNED, FlagKind.SANCTIONED, FlagKind.R
 
 
 def remarks(row: Standing, names: Mapping[str, str] | None = None) -> tuple[str, ...]:
-    """What is said beside this line, in the reader's language and in order; ``names`` are `substitutes_of` its rows."""
+    """Return the remarks beside this line, in the reader's language; ``names`` are `substitutes_of` its rows."""
     names = substitutes_of([row]) if names is None else names
     return tuple(
         _(_WORDS[FlagKind(kind)]).format(

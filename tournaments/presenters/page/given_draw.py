@@ -41,7 +41,7 @@ _UNREADABLE: Final = {
 
 
 class Wrong(NamedTuple):
-    """What cannot be at a line, 0 for the whole: whom or what it names, and why."""
+    """What is wrong at a line, 0 for the whole: whom or what it names, and why."""
 
     line: int
     said: str
@@ -55,7 +55,7 @@ def unreadable_words(wrong: UnreadableList) -> str:
 
 
 def wrong_lines(row: Tournament, places: Sequence[Placed], unread: Sequence[Unread]) -> list[Wrong]:
-    """What keeps these lines from being the draw, by line and then as a whole; hardly more than `MOST_FAULTS`."""
+    """Return what is wrong with these lines as a draw, by line and then as a whole; about `MOST_FAULTS` at most."""
     entrants = queries.current(row.pk).state.entrants
     around = [one.place for one in unread]
     faults = faults_of(places, rounds=row.terms.rounds, members=entrants, unread=around)
@@ -96,7 +96,7 @@ class GivenPage:
 
 
 def given_page(tournament_id: int, *, round_number: int = 1) -> GivenPage:
-    """One round of it, the first if there is no such round.
+    """Return one round of it, the first if there is no such round.
 
     Raises Refused("tournament.unknown" or "tournament.given-not-fixed").
     """

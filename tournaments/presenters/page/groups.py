@@ -39,14 +39,16 @@ class GroupLines:
 
 
 def part_words(section: int | None, final: int) -> str:
-    """Whose a table is: a group's by its number, the final's (0), or for the places behind so many final tables."""
+    """Return whose a table is: a group's by its number, the final's (0), or for the places after so many final
+    tables.
+    """
     if section is None:
         return _("for the places behind the final") if final else ""
     return _("Final") if section == 0 else _("Group %(number)s") % {"number": section}
 
 
 def parts_of(tables: Iterable[RoundTable]) -> dict[int, str]:
-    """Return whose each table of a round is, by its number; nothing where it is drawn without groups."""
+    """Return whose each table of a round is, by its number; empty if it is drawn without groups."""
     rows = list(tables)
     if all(table.section is None for table in rows):
         return {}

@@ -81,7 +81,7 @@ class TournamentPage:
 
     @property
     def etag(self) -> str:
-        """The ETag of what the page shows, which a poll sends back."""
+        """Return the ETag of what the page shows, which a poll sends back."""
         return queries.live_etag(self.row.version, self.opening, self.in_court)
 
     @property
@@ -92,7 +92,7 @@ class TournamentPage:
 
     @property
     def marks_cards(self) -> bool:
-        """Whether a director may mark tables for real cards: those of the round that is played, or of the next."""
+        """Return whether a director may mark tables for real cards: in the current round, or the next."""
         return not self.row.duplicate and bool(self.playing or self.next_round)
 
     @property
@@ -104,13 +104,13 @@ class TournamentPage:
 
     @property
     def late_round(self) -> int:
-        """The first round that who enters after the start would play, 0 where nobody may."""
+        """Return the first round that a late entrant would play, 0 if nobody may enter."""
         running = self.row.status == Tournament.Status.RUNNING
         return self.next_round if running and self.next_round <= self.row.terms.late_until else 0
 
     @property
     def plays_from(self) -> int:
-        """The round that a member who plays in none just now is drawn for, 0 for anybody else."""
+        """Return the round for which a member who plays in none now is drawn, 0 for anybody else."""
         waits = self.entry is not None and self.entry.status == Entry.Status.PLAYS
         running = self.row.status == Tournament.Status.RUNNING
         return self.next_round if running and waits and self.my_seat is None else 0
@@ -148,7 +148,7 @@ class TournamentPage:
 
     @property
     def holding(self) -> list[queries.NamedDeal]:
-        """The deals whose timely disputes hold the prizes, the oldest first."""
+        """Return the deals whose timely disputes hold the prizes, oldest first."""
         row = self.row
         if row.appeal_until is None or row.status != Tournament.Status.RUNNING:
             return []
@@ -161,12 +161,12 @@ class TournamentPage:
 
     @cached_property
     def court(self) -> tuple[Act, ...]:
-        """What was done about disputes of its deals on screens: rulings, appeals, signatures, the oldest first."""
+        """Return what was done about disputes of its deals on screens: rulings, appeals, signatures, oldest first."""
         return told_acts(court_acts(stream_of(self.row.pk)), self.viewer)
 
     @property
     def held_until(self) -> datetime | None:
-        """The latest time until which disputes hold the prizes; None while there is no time to appeal."""
+        """Return the latest time until which disputes hold the prizes; None without a time to appeal."""
         return None if self.row.appeal_until is None else self.row.appeal_until + HELD
 
     @cached_property
@@ -211,7 +211,7 @@ class TournamentPage:
 
     @cached_property
     def not_here_names(self) -> tuple[str, ...]:
-        """The names of those who have yet to check in, where that is asked, before the start."""
+        """Return the names of those who have yet to check in before the start, where required."""
         if not self.not_here:
             return ()
         rows = entries_of(self.row).filter(status=Entry.Status.PLAYS, checked_in=False)
@@ -224,7 +224,7 @@ class TournamentPage:
 
     @cached_property
     def left_out(self) -> tuple[str, ...]:
-        """The names of those without whom the tournament started, since they had not checked in."""
+        """Return the names of those without whom the tournament started, not having checked in."""
         if not self.row.check_in:
             return ()
         rows = Entry.objects.filter(tournament=self.row, status=Entry.Status.LEFT_OUT)
@@ -237,18 +237,18 @@ class TournamentPage:
 
     @cached_property
     def own_line(self) -> tuple[StandingLine, ...]:
-        """The viewer's line, where it stands before the others."""
+        """Return the viewer's line, if it is shown before the others."""
         return _standings(self.row, self.mine, alone=True) if self.large and self.mine else ()
 
     @cached_property
     def tables(self) -> tuple[DrawnTable, ...]:
-        """The tables of the shown round, the viewer's first; of a large tournament none is marked as that."""
+        """Return the tables of the shown round, the viewer's first; unmarked in a large tournament."""
         drawn = drawn_tables(self._drawn, "" if self.large else self.mine, self._shut)
         return tuple(sorted(drawn, key=lambda table: not table.mine))
 
     @cached_property
     def own_table(self) -> tuple[DrawnTable, ...]:
-        """The viewer's table of the shown round, where it stands before the others."""
+        """Return the viewer's table of the shown round, if it is shown before the others."""
         if not (self.large and self.mine):
             return ()
         return drawn_tables(
@@ -259,7 +259,7 @@ class TournamentPage:
 
     @cached_property
     def _shut(self) -> set[int]:
-        """The club's tables that are played at, and let the viewer not look on.
+        """Return the club's tables in play that the viewer may not watch.
 
         Of a large tournament those that let nobody: its list is one for all viewers.
         """
@@ -271,12 +271,12 @@ class TournamentPage:
 
     @cached_property
     def compared(self) -> tuple[int, ...]:
-        """The deals of the shown round that all tables have played, in a duplicate."""
+        """Return the deals of the shown round that all tables of a duplicate have played."""
         return compared_deals(self.row, self.shown_round) if self.row.duplicate else ()
 
     @cached_property
     def groups(self) -> tuple[GroupLines, ...]:
-        """The groups with what their rounds brought; none in another format, and before they are drawn."""
+        """Return the groups with their results; none in another format, and before they are drawn."""
         if self.row.terms.format != Tournament.Format.GROUPS or not self.row.rounds_drawn:
             return ()
         return groups_of(self.row.pk)
@@ -318,20 +318,20 @@ class TournamentPage:
 
     @cached_property
     def _drawn(self) -> list[RoundTable]:
-        """The tables of the shown round."""
+        """Return the tables of the shown round."""
         shown = self.shown_round
         return self._latest if shown == self.row.rounds_drawn else table_rows(self.row, shown)
 
     @cached_property
     def _latest(self) -> list[RoundTable]:
-        """The tables of the round that was drawn last, read once for the viewer's seat and for the list."""
+        """Return the tables of the round drawn last, read once for the viewer's seat and for the list."""
         return table_rows(self.row, self.row.rounds_drawn)
 
 
 def tournament_page(
     tournament_id: int, viewer: Player | None, *, round_number: int | None = None
 ) -> TournamentPage:
-    """A tournament with the tables of one round, the latest if none is asked for.
+    """Return a tournament with the tables of one round, by default the latest.
 
     Raises Refused("tournament.unknown").
     """

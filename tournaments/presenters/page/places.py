@@ -126,7 +126,7 @@ class PlacePage:
 def place_page(
     tournament_id: int, player: int, viewer: Player | None, at: int | None = None
 ) -> PlacePage:
-    """Return why this member stands where they stand; `viewer` is None for strangers, who read no referee's reasons.
+    """Return why this member has their place; `viewer` is None for strangers, who see no referee's reasons.
 
     Raises Refused("tournament.unknown", "tournament.no-such-event" or "tournament.no-such-member").
     """

@@ -123,7 +123,7 @@ def _seat_words(number: int, seat: int, owner: str, holder: str, given: bool) ->
 
 
 def owner_of(row: Tournament, table: int, seat: int) -> int | None:
-    """Return whose seat it is in the round that is played, None where there is no such seat of a member."""
+    """Return whose seat it is in the current round, None if it is no member's."""
     drawn = RoundTable.objects.filter(tournament=row, round=row.rounds_drawn, number=table).first()
     if drawn is None or not 0 <= seat < len(drawn.seats) or is_bot(drawn.seats[seat]):
         return None

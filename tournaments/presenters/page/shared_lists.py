@@ -24,7 +24,7 @@ _lock = Lock()
 
 
 def made_once(key: str, make: Callable[[], T]) -> T:
-    """What `make` gives, kept under this key; whoever comes while it is made waits for it instead of making it too."""
+    """Return what `make` returns, cached under this key; concurrent callers wait for it."""
     with _lock:
         kept: T | None = caches["local"].get_or_set(key, make, SECONDS)
     assert kept is not None
@@ -44,7 +44,7 @@ class Shared:
 
     @property
     def tables(self) -> SafeString:
-        """The tables of the shown round."""
+        """Return the tables of the shown round."""
         return self._part("round")
 
     def _part(self, name: str) -> SafeString:

@@ -14,7 +14,7 @@ from tournaments.presenters.page.flag_words import remarks, substitutes_of
 
 
 class Cells(NamedTuple):
-    """What stands in a line behind the place, in plain values; ``settled_by`` is empty where there is no place."""
+    """A line's figures after the place, as plain values; ``settled_by`` is empty without a place."""
 
     player: int | None
     name: str

@@ -1,4 +1,4 @@
-"""What a tournament gives away as files: its standings, draws, results and chips, each as columns and lines.
+"""A tournament's files: its standings, draws, results and chips, each as columns and lines.
 
 Numbers stay whole numbers, seats are winds (§1.2), moments are UTC. Names of columns are final: programs read them.
 """
@@ -138,7 +138,7 @@ def ledger(tournament_id: int, viewer: Player | None) -> Sheet:
 
 
 def _unnamed(key: str) -> str:
-    """A transfer's key without whom it names: the number behind its kind."""
+    """Return a transfer's key without names: the number after its kind."""
     *kind, _player, version = key.split(":")
     return ":".join((*kind, "-", version)) if len(kind) == 3 else key
 

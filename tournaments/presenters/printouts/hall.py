@@ -76,7 +76,7 @@ class Screen(NamedTuple):
 
 
 class Asked(NamedTuple):
-    """What a hall screen asks for: the number of a page, one kind of page alone, and whether it stays there."""
+    """What a hall screen asks for: a page's number, a single kind of page, and whether it stays."""
 
     page: int = 1
     show: str = ""
@@ -84,7 +84,7 @@ class Asked(NamedTuple):
 
     @property
     def way(self) -> str:
-        """The query string that asks for this."""
+        """Return the query string for this."""
         shown = f"&show={self.show}" if self.show else ""
         return f"?page={self.page}{shown}{'&stay=1' if self.stay else ''}"
 
@@ -122,7 +122,7 @@ class Hall:
 
     @property
     def times(self) -> tuple[TimeLine, ...]:
-        """Tea and the round's clock; what depends on the moment is filled in when the page is shown."""
+        """Return the break and the round's clock; what depends on the moment is filled in when shown."""
         return time_lines(self.row, now=timezone.now(), kept=True)
 
     @cached_property
@@ -132,7 +132,7 @@ class Hall:
 
     @cached_property
     def screens(self) -> tuple[Screen, ...]:
-        """The pages in their order: before the first result of a round the seats alone, which so come round soon."""
+        """Return the pages in order: before a round's first result only the seats, so that they come round soon."""
         sizes = self._sizes
         if self.asked.show in sizes:
             sizes = {self.asked.show: sizes[self.asked.show]}
@@ -145,7 +145,7 @@ class Hall:
 
     @property
     def kinds(self) -> tuple[tuple[str, Asked], ...]:
-        """Each kind of page that there is, and what asks for it alone; empty for all, none where there is one kind."""
+        """Return each kind of page and its address; empty for all, none if there is one kind."""
         if len(self._sizes) < 2:
             return ()
         return tuple((kind, Asked(show=kind)) for kind in ("", *self._sizes))
@@ -173,23 +173,23 @@ class Hall:
 
     @property
     def number(self) -> int:
-        """The page that is shown: the first where there is none of the number that is asked for."""
+        """Return the number of the shown page: the first if there is none of the requested number."""
         return self.asked.page if 1 <= self.asked.page <= len(self.screens) else 1
 
     @property
     def screen(self) -> Screen:
-        """The page that is shown."""
+        """Return the page that is shown."""
         return self.screens[self.number - 1]
 
     @property
     def next(self) -> Asked:
-        """Return what is asked for when this page has been there long enough."""
+        """Return what is asked for when this page's time is over."""
         following = self.number if self.asked.stay else self.number % len(self.screens) + 1
         return self.asked._replace(page=following)
 
     @property
     def beside(self) -> tuple[Asked, Asked]:
-        """The pages before and behind this one, which stay."""
+        """Return the pages before and after this one, which stay."""
         count = len(self.screens)
         return (
             self.asked._replace(page=(self.number - 2) % count + 1, stay=True),
@@ -198,7 +198,7 @@ class Hall:
 
     @property
     def toggled(self) -> Asked:
-        """The shown page, staying where it turned, turning where it stayed."""
+        """Return the shown page, staying if it turned, turning if it stayed."""
         return self.asked._replace(page=self.number, stay=not self.asked.stay)
 
     @cached_property
@@ -223,7 +223,7 @@ class Hall:
 
     @cached_property
     def sitting_out(self) -> tuple[str, ...]:
-        """The names of members who stay in the tournament and are not drawn for the round under way."""
+        """Return the names of members who stay in the tournament but are not drawn for the current round."""
         if not self.playing:
             return ()
         drawn = {label for table in self.tables for label in (*table.seats, *table.holders)}
@@ -297,7 +297,7 @@ def seat_lines(tables: Sequence[RoundTable]) -> list[SeatLine]:
 
 
 def stood_in_for(names: Mapping[str, str], owner: str, holder: str) -> str:
-    """Return the name of the member in whose place somebody sits; empty for who has the own seat, or a bot's."""
+    """Return the member whom somebody replaces; empty if they have their own seat, or a bot's."""
     return "" if holder == owner or is_bot(owner) else names[owner]
 
 
@@ -323,7 +323,7 @@ class ShownHall(NamedTuple):
 
 
 def shown(tournament_id: int, asked: Asked) -> ShownHall:
-    """A page of a hall screen, rendered once for all who look. Raises Refused("tournament.unknown")."""
+    """Return a page of a hall screen, rendered once for everyone. Raises Refused("tournament.unknown")."""
     etag = queries.etag_of(tournament_id)
     key = f"hall:{tournament_id}:{etag}:{asked.page}:{asked.show}:{asked.stay}:{get_language()}"
     page = made_once(key, lambda: _rendered(tournament_id, asked))

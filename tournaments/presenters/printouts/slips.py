@@ -59,7 +59,7 @@ class Printout:
 
     @cached_property
     def slips(self) -> list[SeatLine]:
-        """Where each member sits, or who does in their place, by name."""
+        """Return where each member, or their substitute, sits, by name."""
         return seat_lines(self._tables)
 
     @cached_property
