@@ -75,7 +75,7 @@ def main() -> int:
 
 
 def _run(part: Part, quick: bool) -> int:
-    """One part with its servers and a folder of its own, which nobody else uses."""
+    """Return one part with its servers and a folder of its own, which nobody else uses."""
     with contextlib.ExitStack() as stack:
         var = stack.enter_context(tempfile.TemporaryDirectory(prefix="tusac-bench-"))
         env = {name: value for name, value in os.environ.items() if name != "DATABASE_URL"}

@@ -49,7 +49,7 @@ def _measure(rules: RuleSet, seats: int, deals: int) -> None:
 
 
 def _errors(part: Part) -> list[float]:
-    """How sure it is by how much each move that was tried to the end differs from the chosen one."""
+    """Return how sure it is by how much each move that was tried to the end differs from the chosen one."""
     chosen = next(one for one in part["moves"] if one["move"] == part["chosen"])
     return [
         one["better"][1]

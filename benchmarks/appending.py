@@ -118,7 +118,7 @@ class _Writer:
         self._process.stdin.flush()
 
     def answer(self) -> tuple[list[float], float]:
-        """What each took, and the processor's time for all of them."""
+        """Return what each took, and the processor's time for all of them."""
         assert self._process.stdout is not None
         said = self._process.stdout.readline()
         if not said:
@@ -151,7 +151,7 @@ def _writer(database: str) -> None:
 
 
 def bare_connection() -> Any:
-    """The driver's own connection to Django's database, each statement a transaction."""
+    """Return the driver's own connection to Django's database, each statement a transaction."""
     import psycopg
 
     known = connection.settings_dict

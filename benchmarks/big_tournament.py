@@ -44,7 +44,7 @@ DEALS = 4
 
 
 def entered(members: int, rounds: int) -> tuple[int, Player]:
-    """A tournament that all these members have entered and paid for, and its director."""
+    """Return a tournament that all these members have entered and paid for, and its director."""
     now = timezone.now()
     people = players(members)
     director = Player.objects.filter(username="bench-director").first()
@@ -181,7 +181,7 @@ def _result(rng: Random) -> dict[str, Any]:
 
 
 def _rows_of_round(tournament_id: int, state: TournamentState) -> list[list[int]]:
-    """The ids of the deals by table, their rows made where there are none."""
+    """Return the ids of the deals by table, their rows made where there are none."""
     now = timezone.now()
     drawn = state.open_round
     assert drawn is not None

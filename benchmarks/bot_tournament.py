@@ -36,7 +36,7 @@ _DONE = re.compile(r"Task (\S+)\[[^]]*\] succeeded in ([0-9.]+)s")
 
 
 def announced(director: Player, bots: int, rounds: int, deals: int) -> int:
-    """A tournament of so many bots, which nobody enters."""
+    """Return a tournament of so many bots, which nobody enters."""
     told = {name: value for name, value in OPTIONS.items() if not name.startswith("known_")}
     told |= {"director": None, "fill_to": bots, "rounds": rounds, "deals_per_round": deals}
     del told["director"]

@@ -59,7 +59,7 @@ class Window:
     claimed: bool = False
 
     def features(self) -> dict[str, list[float]]:
-        """By classifier, what it looks at."""
+        """Return by classifier, what it looks at."""
         first = self.ticks[0] - self.opened if self.ticks else 0.0
         return {
             "timing": [first],
@@ -145,7 +145,7 @@ class Evening:
     def _next(
         self, deal: Any, plans: dict[tuple[int, int], datetime]
     ) -> tuple[datetime, Callable[[], object]]:
-        """What happens next, and when: a bot, a person, a window's end, or a deadline."""
+        """Return what happens next, and when: a bot, a person, a window's end, or a deadline."""
         from games import commands, queries
 
         due: list[tuple[datetime, Callable[[], object]]] = []
@@ -187,7 +187,7 @@ class Evening:
         )
 
     def _watch(self, deal_id: int, news: Sequence[Any], window: Window | None) -> Window | None:
-        """What the spectator makes of what has just happened; the window that is open for them now."""
+        """Return what the spectator makes of what has just happened; the window that is open for them now."""
         from games import queries
         from games.api.serializers import DealSerializer, EventsSerializer
         from games.engine import events as ev
@@ -229,7 +229,7 @@ class Evening:
 
 
 def area_of(values: Sequence[float], windows: Sequence[Window]) -> float:
-    """The area under the curve among windows on cards of the same sort."""
+    """Return the area under the curve among windows on cards of the same sort."""
     wins = pairs = 0.0
     for card in {window.card for window in windows}:
         here = [at for at, window in enumerate(windows) if window.card == card]
@@ -242,7 +242,7 @@ def area_of(values: Sequence[float], windows: Sequence[Window]) -> float:
 
 
 def auc(values: Sequence[float], asked: Sequence[bool]) -> float:
-    """The area under the curve: how often an asked window has the greater value; ties count half."""
+    """Return the area under the curve: how often an asked window has the greater value; ties count half."""
     order = sorted(set(values))
     rank = {value: at for at, value in enumerate(order)}
     yes, no = [0] * len(order), [0] * len(order)
@@ -264,7 +264,7 @@ def error(area: float, asked: Sequence[bool]) -> float:
 
 
 def judge(windows: Sequence[Window], name: str) -> tuple[float, float]:
-    """How well a classifier tells asked from not asked on the half that it has not learned from.
+    """Return how well a classifier tells asked from not asked on the half that it has not learned from.
 
     It takes the one figure, in the direction, that parted its own half best; a value that it has never seen counts as
     its neighbour.

@@ -64,7 +64,7 @@ def players(count: int) -> list[Player]:
 
 
 def script(people: list[Player], most: int | None = None, table: Table | None = None) -> Script:
-    """A deal of these four people with its cards dealt; nobody has moved yet. At most so many moves of it.
+    """Return a deal of these four people with its cards dealt; nobody has moved yet. At most so many moves of it.
 
     At a new table, or at `table`, where they sit down unless they sit there already.
     """

@@ -64,7 +64,7 @@ class Table:
         self._numbers = count()
 
     def _shy(self, view: Any, moves: Any) -> Any:
-        """The master, but of the melds that it would make it declines more: else there is little to tell by."""
+        """Return the master, but of the melds that it would make it declines more: else there is little to tell by."""
         from games.bots import master
         from games.engine.moves import Meld
 
@@ -72,7 +72,7 @@ class Table:
         return moves[-1] if isinstance(move, Meld) and self.random.random() < DECLINES else move
 
     def clock(self) -> datetime:
-        """The time by now: when the message was taken, and what has been worked on it since."""
+        """Return the time by now: when the message was taken, and what has been worked on it since."""
         return self.now + timedelta(seconds=process_time() - self._began)
 
     def enqueue(self, task: str, *args: int, countdown: float = 0.0, **_options: Any) -> None:
@@ -196,7 +196,7 @@ def run(*, quick: bool) -> None:
 
 
 def told(turns: Sequence[Turn]) -> str:
-    """What the delays of these turns tell, in words."""
+    """Return what the delays of these turns tell, in words."""
     hidden = [turn.hidden for turn in turns]
     if len({*hidden[: len(turns) // 2]}) < 2 or len({*hidden[len(turns) // 2 :]}) < 2:
         return f"too few to tell: {sum(hidden)} of {len(hidden)}"
@@ -210,7 +210,7 @@ def told(turns: Sequence[Turn]) -> str:
 
 
 def judge(turns: Sequence[Turn]) -> tuple[float, float]:
-    """How well the delay tells what was hidden, on the half that did not choose the direction."""
+    """Return how well the delay tells what was hidden, on the half that did not choose the direction."""
     half = len(turns) // 2
     learned, rest = _area(turns[:half]), _area(turns[half:])
     area = rest if learned >= 0.5 else 1 - rest
@@ -218,7 +218,7 @@ def judge(turns: Sequence[Turn]) -> tuple[float, float]:
 
 
 def _area(turns: Sequence[Turn]) -> float:
-    """The area under the curve among turns of the same sort."""
+    """Return the area under the curve among turns of the same sort."""
     wins = pairs = 0.0
     for sort in {turn.sort for turn in turns}:
         here = [turn for turn in turns if turn.sort == sort]

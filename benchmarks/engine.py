@@ -88,7 +88,9 @@ def _agreement(deals: list[Playout]) -> tuple[int, int]:
 
 
 def _positions(deals: list[Playout]) -> list[tuple[Block, list[int], Card, bool]]:
-    """The positions before the discards of some deals: block, what lies face up, a card, whether at the limit."""
+    """Return the positions before the discards of some deals: block, what lies face up, a card, whether at the
+    limit.
+    """
     found = []
     for deal in deals[:50]:
         state: DealState = fold(deal.events[:1])

@@ -115,7 +115,7 @@ def _words(done: "Pace") -> str:
 
 
 def _floor(player: int, beat: float, table: int, seconds: int) -> list[Request]:
-    """The trivial view, asked as often as a table would send moves."""
+    """Return the trivial view, asked as often as a table would send moves."""
     body = urlencode({"body": "x" * 200}).encode()
     data = (
         f"POST /bench-floor/{player} HTTP/1.1\r\nHost: 127.0.0.1\r\n"
@@ -127,7 +127,7 @@ def _floor(player: int, beat: float, table: int, seconds: int) -> list[Request]:
 
 
 def _requests(script: "Script", cookies: dict[int, str], beat: float) -> list[Request]:
-    """The moves of a table's deal, one a beat, the first at a moment of its own within the first beat."""
+    """Return the moves of a table's deal, one a beat, the first at a moment of its own within the first beat."""
     from benchmarks import web
 
     offset = beat * (script.table_id % TABLES) / TABLES
@@ -147,7 +147,7 @@ def _requests(script: "Script", cookies: dict[int, str], beat: float) -> list[Re
 async def _play(
     tables: Sequence[Sequence[Request]], ports: Sequence[int], groups: dict[str, list[int]]
 ) -> Pace:
-    """Every table over a connection of its own, to each web process in turn as a proxy would spread them."""
+    """Return every table over a connection of its own, to each web process in turn as a proxy would spread them."""
     taken: list[float] = []
     failed: list[str] = []
     lines = [
@@ -210,7 +210,7 @@ def _helpers(var: Path) -> Iterator[list[int]]:
 
 
 def _postmaster() -> int:
-    """The process of the benchmark's PostgreSQL whose children the connections are."""
+    """Return the process of the benchmark's PostgreSQL whose children the connections are."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_backend_pid()")
         parent = _parent(cursor.fetchone()[0])

@@ -106,7 +106,7 @@ class Past:
         )
 
     def _evenings(self) -> Iterator[_Next]:
-        """One deal after the other, for ever."""
+        """Yield one deal after the other, for ever."""
         last: dict[str, Any] = self.long_table.deals.aggregate(number=Max("number"))
         long_number = int(last["number"] or 0)
         long_seats = self._seats(people=4)
@@ -140,7 +140,7 @@ class Past:
             Seat.objects.create(table=table, number=number, **who)
 
     def _store_some(self, evenings: Iterator[_Next], count: int) -> int:
-        """So many deals in one transaction; how many events they have."""
+        """Return so many deals in one transaction; how many events they have."""
         rows = Rows()
         with transaction.atomic():
             for deal_id in deal_ids(count):
@@ -210,7 +210,7 @@ def _followers_at_the_end() -> None:
 
 
 def play_tournament(director: Player, members: Sequence[Player], now: datetime) -> int:
-    """A closed tournament of two rounds, two deals each, for eight members; its id."""
+    """Return a closed tournament of two rounds, two deals each, for eight members; its id."""
 
     made = create(
         by=director,

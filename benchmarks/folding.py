@@ -93,7 +93,7 @@ def run(*, quick: bool) -> None:
 def _in_turn(
     works: dict[str, tuple[Callable[[Any], object], Iterator[Any]]], quick: bool
 ) -> dict[str, Timing]:
-    """Each in turn again and again, so that what else the machine does meets all of them alike."""
+    """Return each in turn again and again, so that what else the machine does meets all of them alike."""
     taken: dict[str, list[float]] = {name: [] for name in works}
     for number in range(400 if quick else 3000):
         for name, (work, over) in works.items():
@@ -106,7 +106,7 @@ def _in_turn(
 
 
 def _deals(usual: int, long: int) -> tuple[list[tuple[Any, ...]], list[tuple[Any, ...]]]:
-    """The events of so many vinagames deals as they come, and of so many long ones of 4sac, which has them."""
+    """Return the events of so many vinagames deals as they come, and of so many long ones of 4sac, which has them."""
     from games.bots.match import play_match
     from games.engine.rules import PRESETS
 
@@ -140,13 +140,13 @@ def _store(*groups: list[tuple[Any, ...]]) -> list[dict[int, int]]:
 
 
 def _rows() -> Callable[[int], list[Any]]:
-    """What reads a deal's rows with the bare driver, which prepares the statement."""
+    """Return what reads a deal's rows with the bare driver, which prepares the statement."""
     plain = bare_connection()
     return lambda deal_id: list(plain.execute(ROWS, (f"deal-{deal_id}",)).fetchall())
 
 
 def _aggregates(count: int) -> tuple[Any, list[Any]] | None:
-    """An application of the package on the same server, and the ids of its aggregates; None without the package.
+    """Return an application of the package on the same server, and the ids of its aggregates; None without the package.
 
     Its events say what a discard says, and change next to nothing in the aggregate.
     """

@@ -319,7 +319,9 @@ def _batch() -> None:
 
 
 def _far(path: str, client: Client) -> str:
-    """The address of a page far back in a list: by number or by the line that it begins behind, as the list has it."""
+    """Return the address of a page far back in a list: by number or by the line that it begins behind, as the
+    list has it.
+    """
     from games.ledger.models import Posting
     from games.models import Deal
 

@@ -39,7 +39,7 @@ class Timed:
         self.seconds: list[float] = []
 
     def __call__(self, view: SeatView, moves: tuple[Move, ...]) -> Move:
-        """The bot's move."""
+        """Return the bot's move."""
         before = process_time()
         move = self.bot(view, moves)
         if len(moves) > 1:
@@ -50,7 +50,7 @@ class Timed:
 def nets(
     rules: RuleSet, deck: Sequence[Card], starter: int, bots: Sequence[Bot]
 ) -> tuple[int, ...]:
-    """What each seat wins in the deal of this deck."""
+    """Return what each seat wins in the deal of this deck."""
     players = [f"player:{seat + 1}" for seat in range(SEATS)]
     secret = commit("0" * 2 * SECRET_BYTES)
     state = fold(commit_deal(rules, players=players, commitment=secret, starter=starter))
@@ -64,7 +64,7 @@ def nets(
 def gains(
     rules: RuleSet, lower: Bot, higher: Bot, *, seconds: float, most: int, seed: int = 1
 ) -> list[float]:
-    """The gain on each deck, for so many seconds of processor time or so many decks."""
+    """Return the gain on each deck, for so many seconds of processor time or so many decks."""
     found: list[float] = []
     end = process_time() + seconds
     while len(found) < most and (process_time() < end or len(found) < 2):
@@ -81,7 +81,7 @@ def gains(
 
 
 def told(found: Sequence[float]) -> str:
-    """A mean gain with its interval."""
+    """Return a mean gain with its interval."""
     return f"{mean(found):+7.2f} ± {1.96 * stdev(found) / sqrt(len(found)):.2f} points a deal"
 
 

@@ -19,7 +19,7 @@ class Timing:
 
 
 def timing_of(seconds: Sequence[float], *, wall: float | None = None) -> Timing:
-    """The timing of these single runs; `wall` is the time that they took together, where they overlapped."""
+    """Return the timing of these single runs; `wall` is the time that they took together, where they overlapped."""
     hundredths = quantiles(seconds, n=100) if len(seconds) > 1 else [seconds[0]] * 99
     return Timing(
         len(seconds), median(seconds), hundredths[98], len(seconds) / (wall or sum(seconds))

@@ -42,7 +42,7 @@ class Batch(NamedTuple):
 def played(
     labels: Sequence[str], secret: str, starter: int | None, at: datetime, random: Random
 ) -> list[Batch]:
-    """A whole deal in the batches in which the commands append it; the club bot plays for everybody."""
+    """Return a whole deal in the batches in which the commands append it; the club bot plays for everybody."""
 
     people = [int(label.removeprefix("player:")) if label[0] == "p" else None for label in labels]
     seeds = [

@@ -35,7 +35,7 @@ class Plan(NamedTuple):
 
     @property
     def whole(self) -> list[str]:
-        """The growing tables that were read from end to end."""
+        """Return the growing tables that were read from end to end."""
         found = (path.partition(" whole") for path in self.paths)
         return [table for table, whole, _ in found if whole and table in GROWING]
 
@@ -80,7 +80,7 @@ def _scans(node: dict[str, Any]) -> list[tuple[str, float]]:
 
 
 def _index_below(node: dict[str, Any]) -> str:
-    """The index of a bitmap scan stands in the node below it."""
+    """Return the index of a bitmap scan stands in the node below it."""
     below = [child.get("Index Name") or _index_below(child) for child in node.get("Plans", ())]
     return next((name for name in below if name != "whole"), "whole")
 

@@ -106,7 +106,7 @@ def _measure(name: str, work: Callable[[], int], seconds: float) -> None:
 
 
 def _searches(ids: Sequence[int], deals: int) -> Iterator[tuple[str, Any, int | None]]:
-    """What is searched, and behind which deal the page begins."""
+    """Yield what is searched, and behind which deal the page begins."""
     from replays.index.terms import DealOutcome
     from replays.queries.search import Kongs, Mistakes, Part, Range, Ruled, Wanted
 
@@ -187,7 +187,7 @@ def _searches(ids: Sequence[int], deals: int) -> Iterator[tuple[str, Any, int | 
 
 
 def _facts(at: int, people: Sequence[int], random: Random) -> Iterator[tuple[int, str]]:
-    """What holds of a deal and of the members in it."""
+    """Yield what holds of a deal and of the members in it."""
     from replays.index.terms import ALL, day_of, quantity_terms
 
     chance = random.random()
@@ -287,7 +287,7 @@ def _store(table: str, columns: Sequence[str], rows: Iterable[Sequence[Any]]) ->
 
 
 def _table(host: int) -> int:
-    """The one table at which all these deals are played."""
+    """Return the one table at which all these deals are played."""
     from games.engine.rules import VINAGAMES
     from games.models import Table
     from games.schema import rules_to_plain
@@ -306,7 +306,7 @@ def _table(host: int) -> int:
 
 
 def _bytes() -> int:
-    """What the rows of the search take on disk; SQLite's own count of pages where it was built with one."""
+    """Return what the rows of the search take on disk; SQLite's own count of pages where it was built with one."""
     from django.db import DatabaseError, connection
 
     postgresql = "SELECT pg_total_relation_size('replays_founddeal') + pg_total_relation_size('replays_foundbits')"

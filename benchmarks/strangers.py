@@ -55,7 +55,7 @@ def run(*, quick: bool) -> None:
         steps, picture = f"/replays/{deal}/steps.json", f"/replays/{deal}/picture.png"
 
         def asked(line: str, headers: str = "") -> list[str]:
-            """The same by each of the members, who has a session of their own."""
+            """Return the same by each of the members, who has a session of their own."""
             head = f"{line} HTTP/1.1\r\nHost: club\r\n{headers}"
             return [f"{head}Cookie: {cookie}\r\n\r\n" for cookie in cookies.values()]
 
@@ -119,7 +119,7 @@ def _moves(port: int, scripts: list[Any], cookies: dict[int, str]) -> _Moves:
 
 
 def _long_tournament(deals: int) -> tuple[int, int]:
-    """A tournament whose file of records has so many deals, and one of these; their ids."""
+    """Return a tournament whose file of records has so many deals, and one of these; their ids."""
     from benchmarks.filling import Past
     from games.models import Deal, Table
     from tests.support.tournament_pages import create

@@ -82,7 +82,7 @@ def run(*, quick: bool) -> None:
 
 
 def _long_enough(people: list[Any], moves: int) -> "Script":
-    """A deal that has so many moves at the least."""
+    """Return a deal that has so many moves at the least."""
     from benchmarks import deals
 
     while len((script := deals.script(people)).steps) < moves:
@@ -105,7 +105,7 @@ def _told(name: str, ask: Any, script: "Script", changes: int) -> None:
 
 
 def _move(ask: Any, script: "Script") -> dict[str, Any]:
-    """The next move of the script, committed while the listeners wait for it."""
+    """Return the next move of the script, committed while the listeners wait for it."""
     from games import commands, queries
 
     version = queries.load_state(script.deal_id).version

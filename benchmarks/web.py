@@ -83,7 +83,7 @@ def _answers(port: int) -> bool:
 
 
 def log_in(player: Player) -> str:
-    """A session of this player, as the login makes it; the value of its Cookie header."""
+    """Return a session of this player, as the login makes it; the value of its Cookie header."""
     session = import_string(f"{settings.SESSION_ENGINE}.SessionStore")()
     session[SESSION_KEY] = str(player.pk)
     session[BACKEND_SESSION_KEY] = settings.AUTHENTICATION_BACKENDS[-1]
@@ -119,13 +119,13 @@ class Browser:
 
 
 def _words(page: bytes) -> str:
-    """The beginning of what a page says, without its markup."""
+    """Return the beginning of what a page says, without its markup."""
     text = re.sub(r"<[^>]*>", " ", page.decode(errors="replace"))
     return " ".join(text.split())[-300:]
 
 
 def form(script: Script, step: Step) -> Fields:
-    """What the page's form sends for a move."""
+    """Return what the page's form sends for a move."""
     verb, _, cards = move_text(step.move).partition(" ")
     fields: Fields = {
         "deal": str(script.deal_id),
@@ -157,7 +157,7 @@ class Run(NamedTuple):
 
 
 def side_by_side(server: Server, works: Sequence[Callable[[Browser], None]]) -> Run:
-    """Each work in a thread with a connection of its own."""
+    """Return each work in a thread with a connection of its own."""
     browsers = [Browser(server.port) for _ in works]
     with ThreadPoolExecutor(len(works)) as pool:
         before, busy = perf_counter(), server.busy()

@@ -116,7 +116,9 @@ def hold_owed(deal_id: int) -> Iterator[Owed]:
 
 
 def member_owed(player_id: int) -> Iterator[Owed]:
-    """Every transfer that the events of a member's stream call for, in order. Raises ValueError on a strange event."""
+    """Yield every transfer that the events of a member's stream call for, in order. Raises ValueError on a
+    strange event.
+    """
     stream, account = member_stream(player_id), member_account(player_id)
     granted: dict[str, int] = {}
     for stored in read_events(stream):

@@ -188,7 +188,7 @@ def site(
 
 
 def chromium_program() -> str:
-    """The installed Chromium. Without one: fails where CI is set, else skips and says why."""
+    """Return the installed Chromium. Without one: fails where CI is set, else skips and says why."""
     for name in CHROMIUM_NAMES:
         found = shutil.which(name)
         if found:
@@ -246,7 +246,7 @@ SIZES: dict[str, dict[str, Any]] = {
 
 
 def is_logged_in(context: "BrowserContext") -> bool:
-    """Whether the club still knows this context's session."""
+    """Return whether the club still knows this context's session."""
     return context.request.get("/account/", max_redirects=0).ok
 
 

@@ -102,7 +102,7 @@ class NoOwnDuty:
     changed_data: list[str]
 
     def clean(self) -> dict[str, Any]:
-        """The fields as they were read. Raises ValidationError."""
+        """Return the fields as they were read. Raises ValidationError."""
         read: dict[str, Any] = super().clean() or self.cleaned_data  # type: ignore[misc]
         # As stored: opening an own account that was closed would be giving oneself its duties.
         before = duties_of(Player.objects.get(pk=self.instance.pk))

@@ -37,7 +37,7 @@ def event_name(event: Event) -> str:
 
 
 def result_to_plain(result: Result) -> dict[str, Any]:
-    """A result, written as every event with one writes it."""
+    """Return a result, written as every event with one writes it."""
     written: dict[str, Any] = event_to_plain(DealExhausted(0, result))["result"]
     return written
 
@@ -47,15 +47,15 @@ def _card_name(card: Card) -> str:
 
 
 def card() -> Text:
-    """A field for a card."""
+    """Return a field for a card."""
     return Text(_card_name, help_text=_("Rank then colour, such as Rr."))
 
 
 def cards(**options: Any) -> serializers.ListField:
-    """A field for several cards."""
+    """Return a field for several cards."""
     return serializers.ListField(child=Text(_card_name), **options)
 
 
 def moves() -> serializers.ListField:
-    """A field for moves."""
+    """Return a field for moves."""
     return serializers.ListField(child=Text(move_text))

@@ -38,7 +38,7 @@ def play_deal(
     seeds: Sequence[str | None],
     starter: int | None = None,
 ) -> Playout:
-    """A whole deal between these bots, by name in seat order.
+    """Return a whole deal between these bots, by name in seat order.
 
     `secret` (hex) and the seats' `seeds` make dice and deck (§1.5); a seat without one has the seed
     that the server keeps for it. `starter` None lets the dice decide. Raises IllegalMove where the

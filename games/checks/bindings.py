@@ -19,7 +19,7 @@ from games.schema import from_stored
 
 
 def strange_bindings(only: Collection[str] | None = None) -> Iterator[str]:
-    """A sentence for each deal that was bound as no deal after the others is; among these streams alone, if given."""
+    """Yield a sentence for each deal that is bound unlike all others after it; of these streams only, if given."""
     in_two_steps = False
     bound_to: dict[str, str] = {}
     for deal in deals_of(only):

@@ -56,7 +56,7 @@ def differing_rows() -> Iterator[str]:
 
 
 def owned_streams(names: Collection[str]) -> set[str]:
-    """Which of these are the club's own, or the streams of deals and members that have a row."""
+    """Return which of these are the club's own, or the streams of deals and members that have a row."""
     deals = {deal for name in names if (deal := deal_of(name)) is not None and deal < 2**63}
     calls = {call for name in names if (call := call_of(name)) is not None and call < 2**63}
     members = {member for name in names if (member := member_of(name)) and member < 2**63}
@@ -85,7 +85,7 @@ def kept_streams() -> Iterator[str]:
 
 
 def counted_streams(names: Collection[str]) -> dict[str, int]:
-    """How many of these streams are deals with a row, which is compared with them."""
+    """Return how many of these streams are deals with a row, which is compared with them."""
     deals = {deal for name in names if (deal := deal_of(name)) is not None and deal < 2**63}
     return {"deals": Deal.objects.filter(pk__in=deals, entered__isnull=True).count()}
 
@@ -102,7 +102,7 @@ def check_streams(only: Collection[str]) -> Iterator[str]:
 
 
 def unreadable_streams() -> Iterator[str]:
-    """A sentence for each stream that has no row to be compared with and cannot be read."""
+    """Yield a sentence for each stream that has no row to be compared with and cannot be read."""
     yield from unreadable_club()
     yield from unreadable_members()
     yield from unreadable_calls()
@@ -110,7 +110,7 @@ def unreadable_streams() -> Iterator[str]:
 
 
 def unreadable_club() -> Iterator[str]:
-    """A sentence if the club's own stream cannot be folded. It has no row to compare it with."""
+    """Yield a sentence if the club's own stream cannot be folded. It has no row to compare it with."""
     try:
         for stored in read_events(STREAM):
             club_event(stored.name, stored.schema, stored.payload)
@@ -119,7 +119,7 @@ def unreadable_club() -> Iterator[str]:
 
 
 def unreadable_calls() -> Iterator[str]:
-    """A sentence for each stream of a call that cannot be read."""
+    """Yield a sentence for each stream of a call that cannot be read."""
     for stream in stream_names("call-"):
         try:
             for stored in read_events(stream):

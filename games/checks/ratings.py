@@ -94,7 +94,7 @@ def _steps(deal: Deal, row: RatedDeal) -> Iterator[str]:
 
 
 def _before(row: RatedDeal, label: str) -> tuple[Skill, int]:
-    """A rating as the deal before this one left it, and of how many deals."""
+    """Return a rating as the deal before this one left it, and of how many deals."""
     steps = RatingStep.objects.filter(
         rating__label=label, rating__rules=row.rules, rated__lt=row.pk
     )

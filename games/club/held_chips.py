@@ -49,7 +49,7 @@ class HoldSet:
 
     @property
     def chips(self) -> int:
-        """All that is held."""
+        """Return all that is held."""
         return sum(one.chips for one in self.held)
 
 

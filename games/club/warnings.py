@@ -53,5 +53,5 @@ def standing(
 
 
 def time_of(warned: Sequence[tuple[datetime, ConductWarned]], *, kind: str, now: datetime) -> int:
-    """Which time of this kind a warning would be this evening, counted from 1."""
+    """Return which time of this kind a warning would be this evening, counted from 1."""
     return 1 + sum(one.kind == kind and now - at < EVENING for at, one in warned)

@@ -45,7 +45,7 @@ class UnitOfWork(ABC, Generic[A, S, E]):
 
     @property
     def state(self) -> S:
-        """The aggregate after all that was added."""
+        """Return the aggregate after all that was added."""
         assert self._state is not None
         return self._state
 

@@ -45,7 +45,7 @@ class Preferences:
 
     @property
     def on_page(self) -> dict[str, str]:
-        """The attributes of `<html>` by which style sheets and scripts know them: `data-face`, `data-size`, …"""
+        """Return the attributes of `<html>` by which style sheets and scripts know them: `data-face`, `data-size`, …"""
         return asdict(self)
 
     @property

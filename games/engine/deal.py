@@ -325,7 +325,7 @@ def _meld(state: DealState, move: Meld) -> tuple[Event, ...]:
 
 
 def _answer(state: DealState, seat: int, kind: ClaimKind | None) -> tuple[Event, ...]:
-    """An answer to the claims offered; the last one resolves them by rank, never by speed (§6.10)."""
+    """Return an answer to the claims offered; the last one resolves them by rank, never by speed (§6.10)."""
     if state.phase is not Phase.CLAIMS:
         raise IllegalMove("claim.not-offered")
     offer = state.offers[seat]

@@ -26,7 +26,9 @@ def offender_of(state: DealState, taken: Active | None) -> int | None:
 
 
 def can_be_disputed(ending: Ending, seats: int) -> bool:
-    """Whether a penalty can hang on the card that completed the winner's hand, so that it can be disputed (§10.7)."""
+    """Return whether a penalty can hang on the card that completed the winner's hand, so that it can be
+    disputed (§10.7).
+    """
     taken = ending.taken
     return taken is not None and taken.verdict is not None and not is_exempt(taken, seats)
 

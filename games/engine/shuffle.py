@@ -64,7 +64,9 @@ def shuffle(secret: str, seeds: Sequence[str | None]) -> tuple[tuple[int, int], 
 
 
 def starter_by_dice(dice: tuple[int, int], seats: int) -> int:
-    """The first starter (§1.5): the dice's sum counted from South as 1, counter-clockwise over the seats in play."""
+    """Return the first starter (§1.5): the dice's sum counted from South as 1, counter-clockwise over the
+    seats in play.
+    """
     return (sum(dice) - 1) % seats
 
 

@@ -72,7 +72,7 @@ class SeatView:
 
     @property
     def hand(self) -> tuple[Card, ...]:
-        """The viewer's own private cards, sorted."""
+        """Return the viewer's own private cards, sorted."""
         return cards_of(self.block)
 
     @property
@@ -86,7 +86,7 @@ class SeatView:
 
     @property
     def arranged(self) -> Grouping:
-        """The viewer's own private block as the engine groups it: sets, then trash (§2.11, §3.5)."""
+        """Return the viewer's own private block as the engine groups it: sets, then trash (§2.11, §3.5)."""
         return grouping(self.block)
 
     @property

@@ -63,7 +63,7 @@ class Setup:
 
     @property
     def missing(self) -> tuple[int, ...]:
-        """The seats that are bound and have not opened their seeds."""
+        """Return the seats that are bound and have not opened their seeds."""
         return tuple(
             seat
             for seat, bound in enumerate(self.bound)
@@ -136,7 +136,7 @@ class DealState:
 
     @property
     def rules(self) -> RuleSet:
-        """The rule set that the deal is played by."""
+        """Return the rule set that the deal is played by."""
         return self.setup.rules
 
     @property

@@ -89,7 +89,7 @@ def _hope(
     table: _Gains,
     unheld: tuple[tuple[int, ...], ...],
 ) -> int:
-    """A family's part of U: its gains, each times the copies neither held nor face up."""
+    """Return a family's part of U: its gains, each times the copies neither held nor face up."""
     gains = table[family][code]
     seen = face_up[_SEEN[family]]
     hope = unheld[family][code] - gains[0] * seen[0] - gains[1] * seen[1] - gains[2] * seen[2]

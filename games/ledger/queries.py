@@ -72,7 +72,9 @@ def statement(
 
 
 def postings_beside(code: str) -> QuerySet[Posting]:
-    """Every posting of the transfers that this account is part of, oldest first, each with transfer and account."""
+    """Return every posting of the transfers that this account is part of, oldest first, each with transfer and
+    account.
+    """
     own = Posting.objects.filter(
         account=Account.objects.filter(code=code).order_by().values("pk")[:1]
     )

@@ -63,7 +63,7 @@ class Listener:
 
     @property
     def heard(self) -> frozenset[str]:
-        """Every topic that wakes it."""
+        """Return every topic that wakes it."""
         return self.topics | {self.login} if self.login else self.topics
 
     def tell(self, topic: str) -> None:

@@ -218,5 +218,5 @@ class NightWatch(models.Model):
         verbose_name_plural = _("night watches")
 
     def __str__(self) -> str:
-        """Which turn, and until when."""
+        """Return which turn, and until when."""
         return f"{self.turn}: {self.until}"

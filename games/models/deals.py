@@ -109,7 +109,7 @@ class Deal(models.Model):
 
     @property
     def stream(self) -> str:
-        """The name of its stream in the log."""
+        """Return the name of its stream in the log."""
         return f"deal-{self.pk}"
 
 
@@ -168,7 +168,7 @@ class DealSeat(models.Model):
 
     @property
     def label(self) -> str:
-        """The participant as events name it: `player:12` or `bot:club`."""
+        """Return the participant as events name it: `player:12` or `bot:club`."""
         return f"bot:{self.bot}" if self.player_id is None else f"player:{self.player_id}"
 
 

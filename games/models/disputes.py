@@ -101,7 +101,7 @@ class FiledDispute(models.Model):
         ]
 
     def __str__(self) -> str:
-        """Which deal's, and which of its disputes."""
+        """Return which deal's, and which of its disputes."""
         return f"{self.deal_id}/{self.number}"
 
 

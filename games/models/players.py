@@ -115,7 +115,7 @@ class Player(AbstractUser):
         return self.shown_name
 
     def get_short_name(self) -> str:
-        """How the admin greets: by the name that everybody sees, and not by the login."""
+        """Return how the admin greets: by the name that everybody sees, and not by the login."""
         return self.shown_name
 
     @property
@@ -284,5 +284,5 @@ class ApiToken(models.Model):
 
     @property
     def words(self) -> str:
-        """The scopes in words."""
+        """Return the scopes in words."""
         return "; ".join(str(self.Scope(scope).label) for scope in self.scopes.split())

@@ -110,7 +110,7 @@ class Table(models.Model):
 
     @property
     def shown_name(self) -> str:
-        """The name so that it turns no text about it."""
+        """Return the name so that it turns no text about it."""
         return isolated(self.name)
 
     @property

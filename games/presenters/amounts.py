@@ -11,12 +11,12 @@ from django.utils.formats import get_format
 
 
 def signed(amount: int | Decimal) -> str:
-    """An amount that came or went: ``+8``, ``−8``, ``0``."""
+    """Return an amount that came or went: ``+8``, ``−8``, ``0``."""
     return f"+{_digits(amount)}" if amount > 0 else minus(amount)
 
 
 def minus(amount: int | Decimal) -> str:
-    """An amount that is held: ``8``, ``−8``."""
+    """Return an amount that is held: ``8``, ``−8``."""
     return f"−{_digits(-amount)}" if amount < 0 else _digits(amount)
 
 

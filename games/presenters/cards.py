@@ -154,7 +154,7 @@ def _set_name(kind: SetKind, _language: str | None) -> str:
 
 
 def set_words(cardset: CardSet) -> str:
-    """A set in words: ``Khạp: red rook``, ``Three pawns: red, green, white``."""
+    """Return a set in words: ``Khạp: red rook``, ``Three pawns: red, green, white``."""
     kind = SetKind(cardset.kind)
     if kind in _IDENTICAL:
         which = card_name(cardset.cards[0])

@@ -104,7 +104,7 @@ class LobbyPage:
 
     @property
     def others(self) -> tuple[LobbyEntry, ...]:
-        """All other tables."""
+        """Return all other tables."""
         return tuple(one for one in self.entries if not one.mine and not one.waits)
 
 

@@ -37,7 +37,7 @@ _CANCELLED = {
 
 
 def wind(seat: int) -> str:
-    """Where a seat sits, in the reader's language."""
+    """Return where a seat sits, in the reader's language."""
     return _wind(seat, get_language())
 
 
@@ -90,7 +90,7 @@ def reason_words(reason: str) -> str:
 
 
 def sentence_case(words: str) -> str:
-    """These words as the beginning of a sentence."""
+    """Return these words as the beginning of a sentence."""
     return words[:1].upper() + words[1:]
 
 
@@ -110,7 +110,7 @@ def whence(active: Active, names: Sequence[str], viewer: int | None) -> str:
 
 
 def event_words(event: ev.Event, names: Sequence[str]) -> str:
-    """One event of a deal as a sentence.
+    """Return one event of a deal as a sentence.
 
     The event has passed `sight`, so what it does not hold the reader may not know.
     """
@@ -326,5 +326,5 @@ def _who_card(seat: int, card: Card, names: Sequence[str]) -> dict[str, str]:
 
 
 def deal_name(number: int, table: str) -> str:
-    """A deal as a title names it."""
+    """Return a deal as a title names it."""
     return _("Deal %(number)d at %(table)s") % {"number": number, "table": isolated(table)}

@@ -45,7 +45,7 @@ class HeldChips:
 
 
 def holds_of(deal_id: int) -> list[HoldSet]:
-    """Everything that was held for a deal, in order."""
+    """Return everything that was held for a deal, in order."""
     return [
         from_stored(stored.name, stored.schema, stored.payload)
         for stored in read_events(hold_stream(deal_id))
@@ -98,7 +98,7 @@ def wanted_for(deal: Deal, now: datetime) -> Wanted:
 
 
 def _appeal_until(rows: Sequence[Row]) -> datetime | None:
-    """Until when the last ruling can be appealed; None for one that names no end, which is final."""
+    """Return until when the last ruling can be appealed; None for one that names no end, which is final."""
     for row in reversed(rows):
         if isinstance(row.event, DeadlineSet) and row.event.step == "appeal":
             return datetime.fromisoformat(row.event.until)

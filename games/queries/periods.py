@@ -23,7 +23,7 @@ class Disputable(NamedTuple):
 
 
 def disputable(deal: Deal, ending: Ending, seats: int, *, now: datetime) -> Disputable | None:
-    """Until when the discard can be disputed that completed the winner's hand of this deal of so many seats.
+    """Return until when the discard can be disputed that completed the winner's hand of this deal of so many seats.
 
     None where it cannot be, is already, or the time for it is over.
     """
@@ -34,13 +34,13 @@ def disputable(deal: Deal, ending: Ending, seats: int, *, now: datetime) -> Disp
 
 
 def dispute_until(deal: Deal) -> datetime | None:
-    """Until when this finished deal can be disputed (§10.7); None while that is not settled yet."""
+    """Return until when this finished deal can be disputed (§10.7); None while that is not settled yet."""
     assert deal.ended_at is not None
     return filing_ends(deal.ended_at, timedelta(hours=settings.TUSAC_DISPUTE_HOURS), terms_of(deal))
 
 
 def appeal_until(deal: Deal, ruled: datetime) -> datetime:
-    """Until when a ruling on this deal that is given then can be appealed (§10.8)."""
+    """Return until when a ruling on this deal that is given then can be appealed (§10.8)."""
     return appeal_ends(ruled, timedelta(hours=settings.TUSAC_APPEAL_HOURS), terms_of(deal))
 
 

@@ -38,7 +38,7 @@ SIZES: Final = ("s", "m", "l", "xl")
 
 @lru_cache(maxsize=2048)
 def _markup(card: Card, size: str, plain: bool, language: str | None) -> SafeString:
-    """One card's markup. ``plain`` leaves out its accessible name, for a set that has one.
+    """Return one card's markup. ``plain`` leaves out its accessible name, for a set that has one.
 
     Which face it shows is the page's to say (`data-face` and `data-letters`, css/cards.css).
     """
@@ -67,7 +67,7 @@ def _set_markup(
     caption: bool,
     language: str | None,
 ) -> SafeString:
-    """One set's markup; its cards are silent, for the set has a name of its own."""
+    """Return one set's markup; its cards are silent, for the set has a name of its own."""
     with override(language):
         words = set_words(CardSet(kind, cards))
         html = render_to_string(
@@ -106,7 +106,7 @@ def _checked_size(size: str) -> str:
 
 @register.simple_tag
 def card(card: Card, size: str = "m") -> SafeString:
-    """One card, face up: ``{% card c size="l" %}``."""
+    """Return one card, face up: ``{% card c size="l" %}``."""
     return _markup(card, _checked_size(size), False, get_language())
 
 
@@ -117,7 +117,7 @@ def picture(card: Card) -> SafeString:
 
 @register.simple_tag
 def cardback(size: str = "s") -> SafeString:
-    """One card, face down: ``{% cardback size="s" %}``."""
+    """Return one card, face down: ``{% cardback size="s" %}``."""
     return _back(_checked_size(size), get_language())
 
 
@@ -188,7 +188,7 @@ def cardset(
     rules: RuleSet | None = None,
     caption: bool = True,
 ) -> SafeString:
-    """One set with its name and points: ``{% cardset s rules=felt.rules %}``.
+    """Return one set with its name and points: ``{% cardset s rules=felt.rules %}``.
 
     Without ``rules`` a triple made with the active card shows no points, for the
     rule sets value it differently (§2.4). ``caption=False`` keeps them for screen readers only.

@@ -49,7 +49,7 @@ def _link(found: re.Match[str]) -> str:
 
 
 def rule_link(chapter: str, section: str) -> str:
-    """How a link to a section begins: to its place in the book, with scripts to a sheet over the page."""
+    """Return how a link to a section begins: to its place in the book, with scripts to a sheet over the page."""
     return (
         f'<a class="rule" href="{reverse("rulebook")}#s{chapter}-{section}" '
         f'data-rule="{reverse("rule", args=(chapter, section))}"'
@@ -137,7 +137,7 @@ def _seat(box: SeatBox, dealt: bool, rules: RuleSet, _language: str | None) -> S
 
 @register.simple_tag
 def selector(cycle: Cycle) -> SafeString:
-    """A selecting button, with all its steps for the script: ``{% selector one %}``."""
+    """Return a selecting button, with all its steps for the script: ``{% selector one %}``."""
     words = _("Find Trash") if cycle.name == "trash" else _("Quick Select")
     return format_html(
         _SELECTOR, *(cycle.element, cycle.value, cycle.text, cycle.at, cycle.key, words)
@@ -181,7 +181,9 @@ def _button(action: Action, _language: str | None) -> SafeString:
 
 
 def _asking(action: Action) -> SafeString:
-    """A button that opens a question above the bar, and the button that answers it with yes. No script is needed."""
+    """Return a button that opens a question above the bar, and the button that answers it with yes. No script
+    is needed.
+    """
     back = _("Not now")
     return format_html(
         '<details class="ask ask--move" id="ask-{}-{}"><summary class="move move--{}" id="move-{}" data-key="{}">\n'

@@ -54,7 +54,7 @@ class Hoped(Protocol):
 
 @register.filter
 def judged_rows(rows: Iterable[Discard], most: int) -> SafeString:
-    """A line for each legal discard; `most` is the greatest usefulness of them, which fills its bar."""
+    """Return a line for each legal discard; `most` is the greatest usefulness of them, which fills its bar."""
     language = get_language()
     return SafeString("".join([_judged_row(row, most or 1, language) for row in rows]))
 

@@ -28,7 +28,7 @@ def may_invite(context: dict[str, Any], table: Table) -> bool:
 
 @register.simple_tag(takes_context=True)
 def person(context: dict[str, Any], player: Player) -> SafeString:
-    """A name, which leads members to that member's page: ``{% person seat.player %}``."""
+    """Return a name, which leads members to that member's page: ``{% person seat.player %}``."""
     user = context.get("user")
     if not isinstance(user, Player) or user.is_guest or player.is_guest:
         return format_html("<bdi>{}</bdi>", player)

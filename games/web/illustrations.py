@@ -24,7 +24,9 @@ _CHAPTER = re.compile(r"<h2[^>]*>.*?</h2>", re.DOTALL)
 
 
 def illustrated(html: str, language: str) -> str:
-    """A book with its cards drawn and named in its language, and its chapters folded; the preface stays as written."""
+    """Return a book with its cards drawn and named in its language, and its chapters folded; the preface stays
+    as written.
+    """
     begin = html.find("<h2")
     preface, book = html[:begin], html[begin:]
     with override(language):

@@ -55,7 +55,9 @@ def send_due(*, now: datetime) -> int:
 
 @transaction.atomic
 def _taken(player: int) -> list[Notice]:
-    """The notices that are due to a member, marked as sent before they are: no transaction waits for a mail server."""
+    """Return the notices that are due to a member, marked as sent before they are: no transaction waits for a
+    mail server.
+    """
     due = Notice.objects.select_for_update(of=("self",), skip_locked=True)
     rows = list(due.filter(player=player, mail_due=True).select_related("player").order_by("id"))
     Notice.objects.filter(pk__in=[row.pk for row in rows]).update(mail_due=False)

@@ -32,7 +32,7 @@ class Names(NamedTuple):
 
 
 def unread(player: Player) -> int:
-    """How many notices a member has not read, at most `MOST_COUNTED` + 1."""
+    """Return how many notices a member has not read, at most `MOST_COUNTED` + 1."""
     rows = Notice.objects.filter(player=player, read=False)
     return rows.order_by()[: MOST_COUNTED + 1].count()
 

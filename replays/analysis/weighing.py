@@ -118,7 +118,7 @@ def is_judged(view: SeatView, move: Move) -> bool:
 
 
 def _difference(one: _Try, other: _Try) -> Estimate:
-    """By how much one is better, in the draws in which both were tried."""
+    """Return by how much one is better, in the draws in which both were tried."""
     return estimate([mine - its for mine, its in zip(one.nets, other.nets, strict=False)])
 
 

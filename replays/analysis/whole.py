@@ -50,7 +50,7 @@ class Whole:
 
     @cached_property
     def draws(self) -> tuple[Draw, ...]:
-        """The drawn cards, in order."""
+        """Return the drawn cards, in order."""
         return tuple(draws_of(self.history))
 
     @cached_property

@@ -300,7 +300,7 @@ def is_settled(dispute: Dispute, now: datetime) -> bool:
 def deadline(
     dispute: int, step: Literal["dispute", "appeal"], until: datetime | None
 ) -> tuple[Event, ...]:
-    """Return the event that says until when, none where nothing ends."""
+    """Return the event that sets the deadline, none without a period."""
     if until is None:
         return ()
     return (DeadlineSet(dispute, step, until.astimezone(UTC).isoformat()),)

@@ -33,7 +33,7 @@ class Listed:
 
 
 def list_deals(deals: Iterable[Deal], viewer: Player | None) -> list[Listed]:
-    """These finished deals with the names on screen."""
+    """Return these finished deals with the names on screen."""
     listed = list(deals)
     labels = sorted({seat.label for deal in listed for seat in deal.seats.all()})
     names = dict(zip(labels, names_of(labels), strict=True))

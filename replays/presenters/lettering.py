@@ -27,7 +27,7 @@ _FULL_WIDTH: Final = "\u2e80"
 
 
 def width(words: str, size: float, *, bold: bool = False) -> float:
-    """How wide a line of these words is at this size, in pixels."""
+    """Return how wide a line of these words is at this size, in pixels."""
     narrow = "".join(letter for letter in words if letter < _FULL_WIDTH)
     drawn = _font(bold).getlength(narrow) / _MEASURED
     return size * (drawn + len(words) - len(narrow))

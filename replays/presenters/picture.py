@@ -248,7 +248,7 @@ def _text(words: str) -> str:
 
 
 def _symbol(card: Card) -> str:
-    """A card as the site prints it: its character, and the sign of its colour with that colour's letter."""
+    """Return a card as the site prints it: its character, and the sign of its colour with that colour's letter."""
     rank, colour = tuple(CARD_NAMES[card])
     field, ink, edge = _FACES[colour]
     outlines, signs = _printed()

@@ -319,7 +319,7 @@ def _also(step: ReplayStep, tried: Collection[int]) -> Iterator[str]:
 
 
 def short(step: ReplayStep, names: Sequence[str]) -> str:
-    """A move in one sentence; which cards were worst has a place of its own."""
+    """Return a move in one sentence; which cards were worst has a place of its own."""
     if isinstance(step.event, CardDiscarded):
         return _("%(who)s discarded the %(card)s.") % {
             "who": names[step.event.seat],

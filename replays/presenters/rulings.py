@@ -55,7 +55,7 @@ class DisputeBox:
 
     @property
     def standing(self) -> RulingLine | None:
-        """The ruling that holds now."""
+        """Return the ruling that holds now."""
         return next((line for line in reversed(self.lines) if line.stands), None)
 
 

@@ -68,7 +68,9 @@ def review_box(
     *,
     paid: bool,
 ) -> ReviewBox | None:
-    """The verdict on the discard of this frame, None where none was judged; `paid` where the penalty falls on it."""
+    """Return the verdict on the discard of this frame, None where none was judged; `paid` where the penalty
+    falls on it.
+    """
     review = frame.review
     if review is None:
         return None

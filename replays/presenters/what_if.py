@@ -97,7 +97,7 @@ class Asked:
 
     @property
     def query(self) -> str:
-        """The query of its link."""
+        """Return the query of its link."""
         asked: list[tuple[str, object]] = [("at", self.at)]
         asked += [("move", wish) for wish in self.wishes]
         asked += [("play", "own")] if self.alone else []
@@ -147,7 +147,7 @@ def what_if_page(deal: Deal, whole: Replay, line: WhatIfLine, asked: Asked) -> W
 
 
 def move_words(move: Move, state: DealState) -> str:
-    """A move that can be made, in words: ``Discard the red rook``."""
+    """Return a move that can be made, in words: ``Discard the red rook``."""
     match move:
         case Discard(_seat, card):
             return _("Discard the %(card)s") % {"card": card_name(card)}

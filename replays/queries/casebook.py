@@ -205,7 +205,7 @@ def _closed(rows: Collection[FiledDispute], kept: PrivateDeals) -> list[FiledDis
 
 
 def _names_in(rows: Collection[FiledDispute]) -> dict[int, frozenset[str]]:
-    """By dispute, every name that its people go by."""
+    """Return by dispute, every name that its people go by."""
     at: dict[int, set[str]] = {row.deal_id: set() for row in rows}
     seats = DealSeat.objects.filter(deal__in=at, bot="").values_list(
         "deal", "player__username", "player__display_name", "elsewhere"
@@ -261,7 +261,9 @@ def key_of(replay: Replay) -> str:
 def cases_like(
     replay: Replay, deal_id: int, viewer: Player | None, *, now: datetime
 ) -> tuple[str, int]:
-    """The key of the discard that this deal was won with, and how many cases like it this reader finds elsewhere."""
+    """Return the key of the discard that this deal was won with, and how many cases like it this reader finds
+    elsewhere.
+    """
     if replay.judged_at is None:
         return "", 0
     kept = private_deals_for(viewer)

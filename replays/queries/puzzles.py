@@ -48,7 +48,7 @@ class Listed:
 
 
 def posed(puzzle_id: int) -> Posed:
-    """A puzzle. Raises Refused("puzzle.unknown"), and as `get_replay` does."""
+    """Return a puzzle. Raises Refused("puzzle.unknown"), and as `get_replay` does."""
     puzzle = Puzzle.objects.select_related("by").filter(pk=puzzle_id).first()
     if puzzle is None:
         raise Refused("puzzle.unknown")

@@ -158,7 +158,7 @@ class Replay:
 
     @property
     def ending(self) -> Ending:
-        """How it ended, rulings included."""
+        """Return how it ended, rulings included."""
         assert self.final.ending is not None
         return self.final.ending
 
@@ -195,7 +195,8 @@ class Replay:
         return self if eyes == OPEN else self.as_seen(None if eyes == PUBLIC else int(eyes))
 
     def as_seen(self, seat: int | None) -> Replay:
-        """The deal as this seat, or with None everybody, saw it while it was played; hands stay shut to the last step.
+        """Return the deal as this seat, or with None everybody, saw it while it was played; hands stay shut to the last
+        step.
 
         What was judged, ruled and paid for it later is not in it.
         """
@@ -335,7 +336,7 @@ def replay_of(rows: Sequence[Row]) -> Replay:
 
 
 def get_replay(deal_id: int) -> tuple[Deal, Replay]:
-    """A finished deal and its replay.
+    """Return a finished deal and its replay.
 
     Raises Refused where there is none, it is still played, also elsewhere, or it was played with real cards.
     """

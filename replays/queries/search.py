@@ -128,7 +128,9 @@ def search(
     before: int | None = None,
     after: int | None = None,
 ) -> Found:
-    """The deals that fit, older than the deal `before` or newer than `after`; the first page where neither is any."""
+    """Return the deals that fit, older than the deal `before` or newer than `after`; the first page where
+    neither is any.
+    """
     conditions = list(_conditions(wanted, viewer))
     held = _read(key for one in conditions for key in one.terms)
     fits = reduce(and_, (one.holds(lambda key: held.get(key, 0)) for one in conditions))
@@ -283,7 +285,9 @@ _MISTAKEN: Final = {
 
 
 def values_of(name: str) -> list[str]:
-    """Which rule sets (`rules`), or numbers of tournaments (`tournament`), the deals have; the newest number first."""
+    """Return which rule sets (`rules`), or numbers of tournaments (`tournament`), the deals have; the newest
+    number first.
+    """
     rows = TermBitmap.objects.filter(about=0, fact__startswith=f"{name}:")
     found = rows.order_by().values_list("fact", flat=True).distinct()
     values = [fact.partition(":")[2] for fact in found]
@@ -291,5 +295,5 @@ def values_of(name: str) -> list[str]:
 
 
 def saved_searches(player: Player) -> list[SavedSearch]:
-    """A member's own, the newest first."""
+    """Return a member's own, the newest first."""
     return list(SavedSearch.objects.filter(player=player).order_by("-saved_at", "-pk"))

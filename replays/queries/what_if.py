@@ -92,7 +92,8 @@ def decisions_of(replay: Replay) -> frozenset[int]:
 def line_of(
     replay: Replay, decision: Decision, wishes: Sequence[str], *, alone: bool
 ) -> WhatIfLine:
-    """The line of play from this decision on by these moves in notation, the first of them at the decision itself.
+    """Return the line of play from this decision on by these moves in notation, the first of them at the decision
+    itself.
 
     With `alone` somebody plays the seat: each wish is one of its further decisions, and where they end it is asked;
     else bots play on behind the first. `replay` has all hands open.

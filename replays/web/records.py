@@ -78,7 +78,7 @@ class RecordFileForm(forms.Form):
 
     @property
     def wrong(self) -> list[Checked]:
-        """The lines that are not right, in their order."""
+        """Return the lines that are not right, in their order."""
         return [checked for checked in self.answers if checked.fault]
 
     @property

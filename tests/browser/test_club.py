@@ -66,7 +66,7 @@ def test_a_double_click_grants_the_chips_once(
     open_page: OpenPage, site: RunningSite, size: str, javascript: bool
 ) -> None:
     def held() -> int:
-        """What Hoa holds without what deals have paid; other tables of the club play on meanwhile."""
+        """Return what Hoa holds without what deals have paid; other tables of the club play on meanwhile."""
         with site.database():
             account = member_account(Player.objects.get(username="hoa").pk)
             postings = Posting.objects.filter(account__code=account)

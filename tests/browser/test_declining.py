@@ -19,7 +19,7 @@ SIZES = [(360, 740), (1280, 800)]
 
 
 def with_a_win(page: Page) -> list[str]:
-    """A page on which a win is offered; what it sends by POST from now on."""
+    """Return a page on which a win is offered; what it sends by POST from now on."""
     table = full_table(FOURSAC, 4)
     assert table.current is not None
     offer = Offer((ClaimKind.WIN, ClaimKind.TRIPLE))

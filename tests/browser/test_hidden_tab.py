@@ -24,7 +24,7 @@ NOTE_LOOKS = """
 
 
 def looks(page: Page) -> list[str]:
-    """The addresses that the page has looked at since it was last asked."""
+    """Return the addresses that the page has looked at since it was last asked."""
     return list(
         page.evaluate(
             """() => {

@@ -29,7 +29,7 @@ class Log:
         )
 
     def note(self, size: int = 0) -> str:
-        """The checkpoint of so many leaves, or of all."""
+        """Return the checkpoint of so many leaves, or of all."""
         size = size or self.size
         said = Checkpoint(
             self.origin, size, merkle.root_of(self.node, 0, size), (f"time {self.time}",)
@@ -37,7 +37,7 @@ class Log:
         return f"{said.text()}\n— x {base64.b64encode(b'signed').decode()}\n"
 
     def then(self) -> dict[str, Any]:
-        """The answer about the checkpoint that the browser saw last."""
+        """Return the answer about the checkpoint that the browser saw last."""
         return {"status": 404, "body": ""} if self.deleted else {"body": self.note(self.seen)}
 
     def proof(self) -> str:
@@ -45,7 +45,7 @@ class Log:
 
 
 def looked(page: Page, log: Log) -> bool:
-    """Whether the page warns, an hour later."""
+    """Return whether the page warns, an hour later."""
     page.evaluate(
         "() => { const kept = JSON.parse(localStorage.getItem('tusac-log'));"
         " if (kept) localStorage.setItem('tusac-log', JSON.stringify({...kept, at: 1})) }"
@@ -89,7 +89,7 @@ def test_a_browser_says_what_growth_does_not_show(open_page) -> None:
     log = Log(page)
 
     def told() -> str:
-        """What the page of the log says of it, after the button that lets it be forgotten."""
+        """Return what the page of the log says of it, after the button that lets it be forgotten."""
         page.goto("/log/")
         words = page.locator("[data-odd]:visible").all_inner_texts()
         if words:

@@ -37,7 +37,7 @@ def page(chromium: Browser) -> Iterator[Page]:
 
 
 def live(*, version: str = VERSION, said: str = "") -> str:
-    """The table as a look brings it: at this version, with this in its messages."""
+    """Return the table as a look brings it: at this version, with this in its messages."""
     body = drawn(full_table(VINAGAMES, 4, due="turn"), part="#live").replace(VERSION, version)
     head, mark, rest = body.partition('id="messages"')
     tag, end, after = rest.partition("></div>")

@@ -27,7 +27,7 @@ LEAST_GROWN = 1.8
 
 
 def listed(wrong: dict[str, Any]) -> str:
-    """What is wrong, a screen a line."""
+    """Return what is wrong, a screen a line."""
     return "\n".join(f"{where}: {what}" for where, what in wrong.items())
 
 
@@ -200,7 +200,7 @@ def test_the_largest_cards_and_their_letters_are_nearly_twice_as_wide_and_as_hig
 
 
 def _card_and_print(page: Page, size: str) -> list[float]:
-    """How wide and high the first card of the hand is with this preference, and what is printed on it."""
+    """Return how wide and high the first card of the hand is with this preference, and what is printed on it."""
     page.evaluate("(size) => { document.documentElement.dataset.size = size; }", size)
     width, height = page.evaluate(HELD)
     picture = page.locator("#hand .card").first.screenshot(animations="disabled")

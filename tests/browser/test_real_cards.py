@@ -74,7 +74,7 @@ class Finger:
 
 
 def fits(page: Page) -> bool:
-    """Whether nothing is to be scrolled sideways."""
+    """Return whether nothing is to be scrolled sideways."""
     return bool(page.evaluate("document.documentElement.scrollWidth <= window.innerWidth"))
 
 

@@ -30,7 +30,7 @@ def club() -> Iterator[Club]:
 
 
 def pages(club: Club) -> Iterator[tuple[str, str]]:
-    """Every page of the club outside the administration, with its address."""
+    """Yield every page of the club outside the administration, with its address."""
     found: set[str] = set()
     for viewer in VIEWERS:
         client = Client(raise_request_exception=False)

@@ -26,7 +26,7 @@ def deal(site: RunningSite) -> Deal:
 
 
 def where(page: Page) -> tuple[int, int]:
-    """The step that is shown, and how many there are."""
+    """Return the step that is shown, and how many there are."""
     text = page.locator(".stepper__where").inner_text()
     place, count = re.findall(r"\d+", text)
     return int(place), int(count)

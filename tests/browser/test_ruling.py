@@ -29,7 +29,7 @@ MEMBERS = ("lan", "minh", "hoa", "tuan")
 
 
 def new_deal(site: RunningSite, name: str, *, safe: bool = False) -> tuple[Deal, int, str]:
-    """A finished deal, the version of the judged discard, and the login of who wants it ruled on.
+    """Return a finished deal, the version of the judged discard, and the login of who wants it ruled on.
 
     With a penalty it is the one who paid; of a `safe` discard it is another loser.
     """
@@ -43,7 +43,7 @@ def new_deal(site: RunningSite, name: str, *, safe: bool = False) -> tuple[Deal,
 
 
 def chips(site: RunningSite, deal: Deal) -> list[int]:
-    """By member, what this deal has paid so far; other tables of the club play on meanwhile."""
+    """Return by member, what this deal has paid so far; other tables of the club play on meanwhile."""
     with site.database():
         paid = Posting.objects.filter(transfer__stream=stream_of(deal.pk))
         return [

@@ -24,7 +24,7 @@ def two_ready(first: Page, second: Page, name: str) -> int:
 
 
 def kept(site: RunningSite, table: int) -> list[bool]:
-    """By seat, whether the server keeps the seed of a deal that is dealt."""
+    """Return by seat, whether the server keeps the seed of a deal that is dealt."""
     with site.database():
         state = queries.load_state(Deal.objects.filter(table=table).latest("pk").pk)
         assert state.setup.stock and not state.setup.missing

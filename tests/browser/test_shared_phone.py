@@ -28,7 +28,7 @@ CLOCK_STANDS_STILL = "window.setInterval = () => 0;"
 
 
 def closed_table(site: RunningSite, login: str) -> str:
-    """A table of this member and bots at which nobody looks on; its address."""
+    """Return a table of this member and bots at which nobody looks on; its address."""
     with site.database():
         player = Player.objects.get(username=login)
         table = opened_table(

@@ -30,7 +30,7 @@ WITHOUT_BOTH = WITHOUT_WORKER + "Object.defineProperty(navigator, 'locks', { val
 
 
 def empty_tables(site: RunningSite, login: str, count: int) -> list[int]:
-    """So many tables at which this member sits alone, with seats that are free."""
+    """Return so many tables at which this member sits alone, with seats that are free."""
     with site.database():
         player = Player.objects.get(username=login)
         made = []
@@ -75,7 +75,7 @@ def stop_looking(page: Page) -> None:
 
 
 def tabs(first: Page, addresses: list[str], script: str) -> list[Page]:
-    """A tab for each address in the browser of this page."""
+    """Return a tab for each address in the browser of this page."""
     first.context.add_init_script(script)
     made = []
     for address in addresses:

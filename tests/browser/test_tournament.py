@@ -23,12 +23,12 @@ OpenPage = Callable[..., Page]
 
 
 def fits(page: Page) -> bool:
-    """Whether nothing sticks out to the right."""
+    """Return whether nothing sticks out to the right."""
     return bool(page.evaluate("document.documentElement.scrollWidth <= window.innerWidth"))
 
 
 def paid_to(name: str, tournament: int) -> list[int]:
-    """What a tournament has paid a member, and taken as the fee; other tables of the club play on meanwhile."""
+    """Return what a tournament has paid a member, and taken as the fee; other tables of the club play on meanwhile."""
     account = member_account(Player.objects.get(username=name).pk)
     postings = Posting.objects.filter(account__code=account, transfer__stream=stream_of(tournament))
     return list(postings.values_list("amount", flat=True))

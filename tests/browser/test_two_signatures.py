@@ -62,7 +62,7 @@ def test_two_referees_declare_a_deal_void_one_page_each(
     open_page: Callable[..., Page], site: RunningSite, case: Deal
 ) -> None:
     def chips() -> list[int]:
-        """What each has, with what the dispute holds of it: whether the worker was there changes nothing."""
+        """Return what each has, with what the dispute holds of it: whether the worker was there changes nothing."""
         with site.database():
             people = Player.objects.filter(username__in=PEOPLE).order_by("username")
             return [chips_with_held(one.pk) for one in people]

@@ -42,7 +42,7 @@ class Writers:
         self._started = subprocess.Popen(self._command, cwd=PROJECT)
 
     def acknowledged(self, me: int) -> list[Row]:
-        """What this writer has been told to be stored, so far."""
+        """Return what this writer has been told to be stored, so far."""
         with contextlib.suppress(FileNotFoundError):
             lines = (self.home / f"{me}.acks").read_text(encoding="utf-8").splitlines(keepends=True)
             # A line that a kill cut off was never written to its end.
@@ -50,7 +50,7 @@ class Writers:
         return []
 
     def counted(self, what: str) -> int:
-        """How many races were lost, or connections broken, by those who came to their end."""
+        """Return how many races were lost, or connections broken, by those who came to their end."""
         ends = (path.read_text().splitlines()[-1] for path in self.home.glob("*.acks"))
         return sum(json.loads(end)[what] for end in ends if end.startswith("{"))
 
@@ -65,7 +65,7 @@ class Writers:
         assert self._started.wait(120) == 0
 
     def broken_chains(self) -> str:
-        """What verification finds."""
+        """Return what verification finds."""
         asked = subprocess.run(
             self._check, cwd=PROJECT, capture_output=True, check=True, encoding="utf-8"
         )

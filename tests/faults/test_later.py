@@ -26,7 +26,7 @@ def stuck(club: RunningSite) -> Iterator[None]:
 
 
 def last_sweep(club: RunningSite) -> datetime:
-    """When the last one was; waits for the first."""
+    """Return when the last one was; waits for the first."""
     found: list[datetime] = []
 
     def seen() -> bool:

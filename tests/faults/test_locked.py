@@ -44,7 +44,7 @@ def deal() -> Deal:
 
 
 def of_the_page(deal: Deal, **headers: str) -> Callable[[], Any]:
-    """The move that is sent from the page, each time the same form."""
+    """Return the move that is sent from the page, each time the same form."""
     state = queries.load_state(deal.pk)
     verb, _, cards = move_text(legal_moves(state, 0)[-1]).partition(" ")
     form = {
@@ -59,7 +59,7 @@ def of_the_page(deal: Deal, **headers: str) -> Callable[[], Any]:
 
 
 def of_the_api(deal: Deal) -> Callable[[], Any]:
-    """The same over the API."""
+    """Return the same over the API."""
     state = queries.load_state(deal.pk)
     said = {
         "move": move_text(legal_moves(state, 0)[-1]),

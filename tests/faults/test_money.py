@@ -52,7 +52,7 @@ def members() -> list[Player]:
 
 
 def dealt() -> Deal:
-    """A deal between four members that will end with a penalty, so that chips change hands."""
+    """Return a deal between four members that will end with a penalty, so that chips change hands."""
     return running_deal(VINAGAMES, penalty_seed(), members(), now=timezone.now())
 
 
@@ -105,7 +105,7 @@ def is_settled(deal_id: int) -> bool:
 
 
 def delivered_again(log: str, since: int) -> bool:
-    """Whether a worker was given a task again behind this place of its log."""
+    """Return whether a worker was given a task again behind this place of its log."""
     received = re.compile(r"finish_deal\[([0-9a-f-]+)\] received")
     return bool(set(received.findall(log[:since])) & set(received.findall(log[since:])))
 
@@ -149,7 +149,7 @@ class Friday:
 
     @property
     def prizes(self) -> dict[int, int]:
-        """What each member won, as the standings say."""
+        """Return what each member won, as the standings say."""
         lines = Standing.objects.filter(tournament=self.id)
         return {line.player_id: line.prize or 0 for line in lines if line.player_id}
 
@@ -192,7 +192,7 @@ def test_a_web_process_killed_in_the_middle_of_a_prize_payment_pays_nothing_and_
 
 
 def counted_since(friday: Friday, version: int) -> Callable[[], bool]:
-    """Whether the worker has counted something in the tournament behind this version."""
+    """Return whether the worker has counted something in the tournament behind this version."""
     return lambda: friday.row.version > version
 
 
@@ -244,19 +244,19 @@ def test_a_worker_killed_in_the_middle_of_a_ruling_and_of_the_prizes_that_anothe
 
 
 def nets(deal: Deal) -> dict[int, int]:
-    """What a deal brought each member, in points; at these tables one is worth a chip."""
+    """Return what a deal brought each member, in points; at these tables one is worth a chip."""
     return {seat.player_id: seat.net or 0 for seat in deal.seats.all() if seat.player_id}
 
 
 def taken_discard(deal: Deal) -> int | None:
-    """The version of the discard that a winner took, where one did (§10.5)."""
+    """Return the version of the discard that a winner took, where one did (§10.5)."""
     ending = queries.load_state(deal.pk).ending
     taken = None if ending is None else ending.taken
     return taken.version if taken and not taken.drawn and not taken.opening else None
 
 
 def changes_prizes(friday: Friday) -> bool:
-    """Whether a referee who reverses on appeal changes who of this tournament gets which prize."""
+    """Return whether a referee who reverses on appeal changes who of this tournament gets which prize."""
     (appeal,) = appeal_ruling(
         queries.load_state(friday.deal.pk), dispute=1, seat=0, reason="Again."
     )
@@ -278,7 +278,7 @@ def changes_prizes(friday: Friday) -> bool:
 
 
 def disputed(deal: Deal) -> Dispute:
-    """A dispute of the discard that a winner took, by the director."""
+    """Return a dispute of the discard that a winner took, by the director."""
     discard = taken_discard(deal)
     assert discard is not None
     by = Player.objects.get(username="director")
@@ -289,7 +289,7 @@ def disputed(deal: Deal) -> Dispute:
 
 
 def appealed(dispute: Dispute) -> Dispute:
-    """The same dispute, when its first seat has appealed."""
+    """Return the same dispute, when its first seat has appealed."""
     by = dispute.deal.seats.get(number=0).player
     assert by is not None
     return rulings.appeal_ruling(by=by, dispute_id=dispute.pk, reason="Again.", now=timezone.now())

@@ -28,14 +28,14 @@ def pages(club: RunningSite, table_id: int, count: int = 3) -> Iterator[list[Pag
 
 
 def new_table(club: RunningSite, member: Member) -> int:
-    """A table at which the member plays against bots."""
+    """Return a table at which the member plays against bots."""
     deal_id = member.deal_at_new_table()
     with club.database():
         return Deal.objects.get(pk=deal_id).table_id
 
 
 def all_hear_of_a_move(listening: list[Page], member: Member, table_id: int) -> int:
-    """The member moves, and every page is told; the deal."""
+    """Return the member moves, and every page is told; the deal."""
     deal_id, deal = member.turn_at(table_id)
     before = [page.heard for page in listening]
     member.send(deal_id, deal)

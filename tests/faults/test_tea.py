@@ -16,7 +16,7 @@ from tournaments.models import RoundTable, Tournament
 
 
 def started(club: RunningSite) -> tuple[int, int]:
-    """A tournament of one deal with a member and three bots, and its table, once it is open."""
+    """Return a tournament of one deal with a member and three bots, and its table, once it is open."""
     with club.database():
         director = Player.objects.get(username="director")
         row = create(

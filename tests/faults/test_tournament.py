@@ -20,7 +20,7 @@ TABLES = BOTS // 4
 
 
 def started(club: RunningSite) -> int:
-    """A tournament of bots, announced and started by the director; its id."""
+    """Return a tournament of bots, announced and started by the director; its id."""
     with club.database():
         director = Player.objects.get(username="director")
         told: dict[str, Any] = {
@@ -40,7 +40,7 @@ def started(club: RunningSite) -> int:
 
 
 def asked(club: RunningSite, question: Callable[[], bool]) -> Callable[[], bool]:
-    """The same question, asked of this club's database."""
+    """Return the same question, asked of this club's database."""
 
     def ask() -> bool:
         with club.database():

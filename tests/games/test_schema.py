@@ -28,7 +28,7 @@ def test_a_deals_first_event_has_a_sample_as_it_is_written_now() -> None:
 
 
 def fault_of(sample: dict[str, Any]) -> str:
-    """What is wrong with how a sample is read and written again; empty if nothing is."""
+    """Return what is wrong with how a sample is read and written again; empty if nothing is."""
     try:
         event = from_stored(**sample)
         (stored,) = to_stored([event])

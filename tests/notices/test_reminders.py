@@ -43,7 +43,7 @@ def player(name: str, **duties: bool) -> Player:
 
 
 def ruled(*names: str) -> Dispute:
-    """A deal of four members on which a referee has ruled at `LATER`."""
+    """Return a deal of four members on which a referee has ruled at `LATER`."""
     deal = stored_deal(
         VINAGAMES, penalty_seed(), [player(name) for name in names or NAMES], chips_per_point=10
     )
@@ -211,7 +211,7 @@ def test_a_rebuild_that_is_killed_forgets_no_reminder(monkeypatch):
 
 
 def paper(director: Player, name: str = "trong") -> Table:
-    """A table with real cards on whose discard a referee has ruled, with an hour to appeal."""
+    """Return a table with real cards on whose discard a referee has ruled, with an hour to appeal."""
     table = Table(director, deals=1, appeal_minutes=60)
     table.enter(table.seats[0])
     table.confirm(table.seats[1])

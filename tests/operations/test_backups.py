@@ -35,7 +35,7 @@ NewDatabase = Callable[[], str | None]
 
 
 def commands(title: str) -> str:
-    """The shell commands under a heading of the manual."""
+    """Return the shell commands under a heading of the manual."""
     found = re.search(rf"^### {title}\n.*?^```sh\n(.*?)^```", MANUAL, re.M | re.S)
     assert found is not None
     return found[1]
@@ -105,12 +105,12 @@ def club(
 
 @transaction.atomic
 def played(seed: int, players: list[Player]) -> Deal:
-    """A finished and settled deal."""
+    """Return a finished and settled deal."""
     return stored_deal(VINAGAMES, seed, players, now=timezone.now())
 
 
 def seen_by(follower: str) -> list[tuple[str, int]]:
-    """What the follower reads when it goes on."""
+    """Return what the follower reads when it goes on."""
     seen: list[tuple[str, int]] = []
     reader = Follower(follower, lambda events: seen.extend((e.stream, e.version) for e in events))
     while catch_up(reader):

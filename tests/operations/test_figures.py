@@ -13,7 +13,7 @@ MANUAL = (PROJECT / "docs" / "operations.md").read_text(encoding="utf-8")
 
 
 def rows(heading: str) -> list[list[str]]:
-    """The first table under a heading, without its own two lines."""
+    """Return the first table under a heading, without its own two lines."""
     text = MANUAL.partition(f"\n## {heading}\n")[2].partition("\n## ")[0]
     table = re.search(r"(?:^\|.*\n)+", text, re.MULTILINE)
     assert table is not None

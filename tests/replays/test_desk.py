@@ -37,7 +37,7 @@ def address(row: Dispute) -> str:
 
 
 def part(html: str, name: str, end: str = "</section>") -> str:
-    """The part of a page with this id, as words."""
+    """Return the part of a page with this id, as words."""
     found = html.partition(f'id="{name}"')[2].partition(end)[0]
     return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", found))
 

@@ -48,7 +48,7 @@ def what_follows(deal: Deal) -> None:
 
 
 def posted() -> dict[tuple[str, str | None], dict[str, int]]:
-    """Every payment by its key and that of what it counters, with its amounts; what is held is not paid."""
+    """Return every payment by its key and that of what it counters, with its amounts; what is held is not paid."""
     found: dict[tuple[str, str | None], dict[str, int]] = {}
     paid = Posting.objects.exclude(transfer__key__startswith="hold:")
     for one in paid.select_related("transfer__counters", "account"):

@@ -33,7 +33,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("followers_do_not_w
 
 
 def facts(deal: Deal) -> set[tuple[int, str]]:
-    """What is told of a deal, quantities as `name=value`."""
+    """Return what is told of a deal, quantities as `name=value`."""
     number = FoundDeal.objects.get(deal=deal).number
     block, place = divmod(number, bitmap.BLOCK)
     found: set[tuple[int, str]] = set()

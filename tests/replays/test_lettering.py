@@ -16,7 +16,7 @@ LOCALE = Path(settings.BASE_DIR) / "tusac_site" / "locale"
 
 
 def has(font: Path, letter: str) -> bool:
-    """Whether a font draws a letter as something else than the box of what it lacks."""
+    """Return whether a font draws a letter as something else than the box of what it lacks."""
     face = ImageFont.truetype(font, 40, layout_engine=ImageFont.Layout.BASIC)
     return bytes(face.getmask(letter)) != bytes(face.getmask("\U0010ffff"))
 

@@ -76,7 +76,7 @@ def ids(club):
 
 
 def sent(client, method, address, *, query=None, body=None) -> tuple[Any, bool]:
-    """The answer, and whether anything stored has changed; nothing of it stays."""
+    """Return the answer, and whether anything stored has changed; nothing of it stays."""
     cache.clear()
     with transaction.atomic():
         before = stored()

@@ -47,7 +47,7 @@ def run(sql: str, *values: str | int) -> list[tuple[object, ...]]:
 
 
 def every_row_in_plain() -> str:
-    """All that somebody reads who has the whole database."""
+    """Return all that somebody reads who has the whole database."""
     tables = connection.introspection.table_names()
     return "\n".join(str(run(f'SELECT * FROM "{table}"')) for table in tables)
 
@@ -158,7 +158,7 @@ def test_a_seed_cannot_be_opened_by_another(four):
 
 
 def verified() -> str:
-    """What `verify_log` says."""
+    """Return what `verify_log` says."""
     try:
         call_command("verify_log")
     except CommandError:

@@ -28,7 +28,7 @@ for _module in (
 
 
 def asked_for() -> set[str]:
-    """The names of the serializers that read a request, by the API's own description."""
+    """Return the names of the serializers that read a request, by the API's own description."""
     said = (
         Client().get("/api/schema/", headers={"Accept": "application/vnd.oai.openapi+json"}).json()
     )

@@ -51,7 +51,7 @@ def open_one(host: Player, **options) -> Table:
 
 
 def addresses(patterns: list[Any], prefix: str = "/") -> list[str]:
-    """An address of every pattern, with 1 for each thing that it names."""
+    """Return an address of every pattern, with 1 for each thing that it names."""
     found = []
     for pattern in patterns:
         if getattr(pattern, "name", None) == "api-unknown":

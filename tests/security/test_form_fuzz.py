@@ -61,7 +61,7 @@ def encoded(fields: dict[str, str]) -> bytes:
 
 
 def asked(client, method, address, fields, *, headers=None) -> tuple[Any, bool]:
-    """The answer, and whether anything stored has changed; nothing of it stays."""
+    """Return the answer, and whether anything stored has changed; nothing of it stays."""
     cache.clear()
     with transaction.atomic():
         before = stored()
@@ -157,7 +157,7 @@ def test_a_session_that_nobody_gave_is_no_session(club):
 
 
 def places(plain: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
-    """Every place in a record, outermost first."""
+    """Return every place in a record, outermost first."""
     inner = (
         plain.items()
         if isinstance(plain, dict)
@@ -183,7 +183,7 @@ def record():
 
 
 def imported(path, lines: bytes) -> tuple[str, bool]:
-    """What the import complains of, and whether anything was stored; nothing of it stays."""
+    """Return what the import complains of, and whether anything was stored; nothing of it stays."""
     path.write_bytes(lines)
     with transaction.atomic():
         before = stored()

@@ -36,7 +36,7 @@ pytestmark = pytest.mark.django_db
 
 
 def standing(moment: datetime) -> Callable[[], datetime]:
-    """A clock that stands still."""
+    """Return a clock that stands still."""
     return lambda: moment
 
 

@@ -51,7 +51,7 @@ def of_deals(deal: Deal) -> list[str]:
 
 
 def told(client: Client, deal: Deal) -> dict[str, str]:
-    """What this client is answered of the deal, by address; what sends it away is left out."""
+    """Return what this client is answered of the deal, by address; what sends it away is left out."""
     answers = {address: client.get(address) for address in of_deals(deal)}
     oembed = f"/oembed?url=http://testserver/replays/{deal.pk}/"
     answers[oembed] = client.get(oembed)

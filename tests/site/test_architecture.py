@@ -29,7 +29,7 @@ WALKS = {
 
 
 def rooms_named(app: str) -> list[str]:
-    """The rooms that the README of an app lists, as it names them."""
+    """Return the rooms that the README of an app lists, as it names them."""
     rooms = []
     for cells in rows_of(section_of(f"{app}/README.md", "Rooms")):
         named = re.findall(r"`([^`]+)`", cells[0])
@@ -39,7 +39,7 @@ def rooms_named(app: str) -> list[str]:
 
 
 def rooms_on_disk(app: str) -> set[str]:
-    """The modules on the top level of an app, and every folder below that holds modules of its own."""
+    """Return the modules on the top level of an app, and every folder below that holds modules of its own."""
     modules = [
         path.relative_to(PROJECT / app)
         for path in (PROJECT / app).rglob("*.py")

@@ -25,7 +25,7 @@ def modules_of(room: str) -> list[Path]:
 
 
 def imported_modules(path: Path) -> set[str]:
-    """Every module that a file imports, at its top or anywhere inside."""
+    """Return every module that a file imports, at its top or anywhere inside."""
     found: set[str] = set()
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):

@@ -26,7 +26,7 @@ def render(source: str, **context: object) -> str:
 
 
 def shown_properties(face: str, letters: str, *, tall: bool = True) -> dict[str, str]:
-    """The properties with which the style sheet draws a card on a page of these preferences."""
+    """Return the properties with which the style sheet draws a card on a page of these preferences."""
     held: dict[str, str] = {}
     chosen = {"face": face, "letters": letters}
     for name, value, body in re.findall(r'^\[data-(\w+)(?:="(\w+)")?\] \{ (.*?) \}', CSS, re.M):
@@ -37,7 +37,7 @@ def shown_properties(face: str, letters: str, *, tall: bool = True) -> dict[str,
 
 
 def drawn(card: str, face: str, letters: str, language: str, *, tall: bool = True) -> list[str]:
-    """What a reader of this language sees on a card: outlines by their ids, and texts."""
+    """Return what a reader of this language sees on a card: outlines by their ids, and texts."""
     held = shown_properties(face, letters, tall=tall) | {language: "inline"}
 
     def seen(part: Element) -> Iterator[str]:

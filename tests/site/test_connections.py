@@ -59,7 +59,7 @@ def connect(port: int) -> socket.socket:
 
 
 def said(connection: socket.socket) -> bytes:
-    """All that the server says until it ends the connection."""
+    """Return all that the server says until it ends the connection."""
     text = b""
     with contextlib.suppress(ConnectionError):
         while piece := connection.recv(65_536):

@@ -39,7 +39,7 @@ def services() -> dict[str, Any]:
 
 
 def first_party() -> set[str]:
-    """The top folder of each app of ours, and of each package that the arrows know."""
+    """Return the top folder of each app of ours, and of each package that the arrows know."""
     ours = {
         Path(one.path).relative_to(PROJECT).parts[0]
         for one in apps.get_app_configs()

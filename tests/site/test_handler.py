@@ -90,7 +90,7 @@ def these_views_alone(settings: Any) -> Iterator[None]:
 
 
 def asked(where: str, *, query: bytes = b"", body: tuple[bytes, ...] = ()) -> list[dict[str, Any]]:
-    """The messages of the answer to one request."""
+    """Return the messages of the answer to one request."""
 
     async def ask() -> list[dict[str, Any]]:
         scope = {
@@ -175,7 +175,7 @@ def test_who_goes_away_before_all_was_sent_is_not_answered() -> None:
 
 
 def scope_of(method: str, where: str) -> dict[str, Any]:
-    """A request of ASGI."""
+    """Return a request of ASGI."""
     return {
         "type": "http",
         "method": method,
@@ -236,7 +236,9 @@ def test_however_many_log_in_at_once_the_pages_have_their_threads(door: str) -> 
 
 
 def answers_of(handler: PageHandler, *asked: tuple[str, str]) -> list[tuple[int, str]]:
-    """The answers to requests that come one after the other; the first ones are answered last, once `held` is set."""
+    """Return the answers to requests that come one after the other; the first ones are answered last, once
+    `held` is set.
+    """
     held.clear()
     hashing.clear()
 

@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db
 
 
 def headers(key: str = "", token: str = "") -> list[tuple[bytes, bytes]]:
-    """What a browser or a program sends."""
+    """Return what a browser or a program sends."""
     said = [(b"accept", b"text/html")]
     if key:
         said.append((b"cookie", f"csrftoken=x; {settings.SESSION_COOKIE_NAME}={key}".encode()))

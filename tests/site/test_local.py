@@ -60,7 +60,7 @@ def replaced(club: RunningSite, word: str, before: int) -> bool:
 
 
 def probed(club: RunningSite, name: str) -> bool:
-    """Whether the health check of a container would find this process well."""
+    """Return whether the health check of a container would find this process well."""
     command = [sys.executable, "-m", "tusac_site.probes", name]
     return subprocess.run(command, cwd=PROJECT, env=club.env, check=False).returncode == 0
 

@@ -29,7 +29,7 @@ PROJECT = Path(__file__).resolve().parents[2]
 
 
 def queue_of(task: str) -> str:
-    """Where Celery sends it, by the club's settings."""
+    """Return where Celery sends it, by the club's settings."""
     return str(current_app.amqp.router.route({}, task)["queue"].name)
 
 

@@ -18,7 +18,7 @@ FUZZERS = ("test_api_fuzz.py", "test_form_fuzz.py", "tries.py")
 
 
 def named() -> set[str]:
-    """Every code that stands as a string of its own in a test."""
+    """Return every code that stands as a string of its own in a test."""
     found: set[str] = set()
     for path in FILES:
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):

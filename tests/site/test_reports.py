@@ -19,7 +19,7 @@ Caught = tuple[type[BaseException], BaseException, TracebackType]
 
 
 def fail_with_cards_in_hand() -> Caught:
-    """An exception whose frame holds a private block."""
+    """Return an exception whose frame holds a private block."""
     private_block = HIDDEN.replace("Rr", "Cw")  # the source line must not be what is found
     try:
         raise RuntimeError("no hand")

@@ -88,7 +88,7 @@ FIRST_VIEW = 60_000
 
 
 def first_view() -> dict[str, str]:
-    """The page of a full table and each style sheet and script that it names, as a club sends them.
+    """Return the page of a full table and each style sheet and script that it names, as a club sends them.
 
     Style sheets for paper and for another shape of screen are loaded after what is shown, and do not delay it.
     """

@@ -42,7 +42,7 @@ def files() -> list[Path]:
 
 
 def ids_in(path: Path) -> Iterator[tuple[str, ast.AST]]:
-    """The tests of a file as the list would name them, without parameters."""
+    """Yield the tests of a file as the list would name them, without parameters."""
     place = path.relative_to(PROJECT).as_posix()
     for node in ast.parse(path.read_text(encoding="utf-8")).body:
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
@@ -51,7 +51,7 @@ def ids_in(path: Path) -> Iterator[tuple[str, ast.AST]]:
 
 @cache
 def text_of(path: Path, *, first: bool) -> str:
-    """The text of a file; of `first` without those tests that `make test` leaves out."""
+    """Return the text of a file; of `first` without those tests that `make test` leaves out."""
     lines = path.read_text(encoding="utf-8").splitlines()
     if first:
         for test, node in ids_in(path):

@@ -238,7 +238,7 @@ def in_vietnamese(player: Player | None = None) -> Client:
 
 
 def shown(html: str) -> str:
-    """The text of a page, with one space where there are many."""
+    """Return the text of a page, with one space where there are many."""
     bare = re.sub(r"<(?:style|script)\b.*?</(?:style|script)>|<[^>]+>", " ", html, flags=re.S)
     return re.sub(r"\s+", " ", unescape(bare))
 
@@ -256,7 +256,7 @@ def english_in(html: str, catalogue: list[Entry]) -> list[str]:
 
 
 def labels(html: str) -> dict[str, str]:
-    """What stands on the button of each kind of move that is legal."""
+    """Return what stands on the button of each kind of move that is legal."""
     pattern = r'<button([^>]*\sname="move" value="([a-z]+)[^>]*)>\s*<span class="move__words"[^>]*>([^<]+)<'
     found = re.findall(pattern, html)
     return {value: label.strip() for tag, value, label in found if "aria-disabled" not in tag}

@@ -26,7 +26,7 @@ SMALL_TARGETS = """() => {
 
 
 def findings(page: Page) -> list[str]:
-    """Each finding on the page as it is now: the rule and the element."""
+    """Return each finding on the page as it is now: the rule and the element."""
     # What is for pages without scripts a renewal brings as elements; no browser with scripts shows them.
     found: dict[str, Any] = Axe().run(
         page,

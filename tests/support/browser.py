@@ -35,7 +35,7 @@ def say_ready(page: Page) -> None:
 
 
 def version(page: Page) -> str:
-    """The state that the buttons on the page answer."""
+    """Return the state that the buttons on the page answer."""
     found = page.evaluate("document.querySelector('#moves [name=expected_version]')?.value ?? ''")
     return str(found)
 
@@ -110,5 +110,5 @@ def show(page: Page, html: str) -> None:
 
 
 def encoded(picture: bytes) -> str:
-    """A picture as a page's script reads it."""
+    """Return a picture as a page's script reads it."""
     return b64encode(picture).decode()

@@ -46,7 +46,7 @@ class Table:
         self.events: list[Event] = []
 
     def when(self, seat: int, move: str | Move) -> list[str]:
-        """What happens when this seat asks for this move, in words."""
+        """Return what happens when this seat asks for this move, in words."""
         asked = parse_move(move, seat) if isinstance(move, str) else move
         return self.then(decide(self.state, asked))
 
@@ -57,7 +57,7 @@ class Table:
         return [told(event) for event in events]
 
     def refused(self, seat: int, move: str | Move) -> str:
-        """The code with which this move is refused; the state must be as before."""
+        """Return the code with which this move is refused; the state must be as before."""
         asked = parse_move(move, seat) if isinstance(move, str) else move
         before = self.state
         snapshot = repr(before)
@@ -68,7 +68,7 @@ class Table:
         return refusal.value.code
 
     def may(self, seat: int) -> list[str]:
-        """The legal moves of this seat in notation."""
+        """Return the legal moves of this seat in notation."""
         return [move_text(move) for move in legal_moves(self.state, seat)]
 
     @property
@@ -98,7 +98,7 @@ def position(
     drawn: bool = False,
     opening: bool = False,
 ) -> Table:
-    """A deal in the middle: `hands` are the private blocks, by seat.
+    """Return a deal in the middle: `hands` are the private blocks, by seat.
 
     `public` holds each seat's sets, comma between them: `Rr Rr Rr, Kr`; `Rr*4` is a quan. The stock
     holds `left` cards, those of `stock` first. In the phase `turn` the card `active` was discarded by
@@ -139,7 +139,7 @@ def position(
 def dealt(
     hands: Sequence[str], rules: RuleSet = VINAGAMES, *, starter: int = 0
 ) -> tuple[Table, list[str]]:
-    """A deal from its start, and what happened at the deal: 20 cards each, 21 for the starter.
+    """Return a deal from its start, and what happened at the deal: 20 cards each, 21 for the starter.
 
     What a hand's text leaves open comes from the rest of the deck.
     """
@@ -174,7 +174,7 @@ def sets(text: str) -> tuple[CardSet, ...]:
 
 
 def told(event: Event) -> str:
-    """An event in words."""
+    """Return an event in words."""
     match event:
         case ev.DealStarted():
             return f"{event.starter} starts"
@@ -208,7 +208,7 @@ def told(event: Event) -> str:
 
 
 def count_all(state: DealState) -> Counter[Card]:
-    """Every card of the deal, wherever it is."""
+    """Return every card of the deal, wherever it is."""
     where: list[Iterable[Card]] = [cards_of(block) for block in state.blocks]
     where += [made.cards for mine in state.public for made in mine]
     where += [state.dead, state.setup.stock[state.drawn :]]

@@ -34,13 +34,13 @@ class Entry:
 
     @property
     def in_mo(self) -> str:
-        """The key under which msgfmt files it."""
+        """Return the key under which msgfmt files it."""
         context, english = self.key
         return f"{context}\4{english}" if context else english
 
 
 def read(po: Path) -> list[Entry]:
-    """The messages of a .po file without its head; those that are out of use are not read."""
+    """Return the messages of a .po file without its head; those that are out of use are not read."""
     entries = []
     for part in re.split(r"\n\s*\n", po.read_text(encoding="utf-8")):
         entry = Entry()

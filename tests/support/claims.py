@@ -29,7 +29,7 @@ _BETWEEN = (*ASIDE, ev.BankUsed, ev.SeatGone)
 def otherwise_asked(
     history: Sequence[ev.Event], seat: int | None, random: Random, *, window: bool
 ) -> list[tuple[int, ev.Event]]:
-    """A history in which others were asked where nobody was, and nobody where others were.
+    """Return a history in which others were asked where nobody was, and nobody where others were.
 
     Each event with the place of the one in the true history that it stands beside. `window` says that one is open
     behind the last card, so that its claims are still to be answered.
@@ -117,7 +117,7 @@ def asked_otherwise(deal: Deal, seat: int | None, random: Random) -> Iterator[in
 
 
 def window_of(deal: Deal) -> datetime:
-    """When the window closes that is open."""
+    """Return when the window closes that is open."""
     assert deal.window_until is not None
     return deal.window_until
 
@@ -125,7 +125,8 @@ def window_of(deal: Deal) -> datetime:
 def in_a_window(
     people: Sequence[Player], seed: int, *, asked: bool, after: int = 4
 ) -> tuple[Deal, DealState]:
-    """A deal of 4sac in which a person has just discarded and the window is open; whether other seats are `asked`.
+    """Return a deal of 4sac in which a person has just discarded and the window is open; whether other seats are
+    `asked`.
 
     The first of the people discards; no other person is asked.
     """

@@ -28,7 +28,7 @@ class NoSuchClock(Exception):
 
 
 def start_of(clock: str, now: datetime) -> datetime:
-    """What the clock shows when the command starts."""
+    """Return what the clock shows when the command starts."""
     match clock:
         case "later":
             return now + timedelta(days=365)
@@ -46,14 +46,14 @@ def _leaps(year: int) -> bool:
 
 
 def ahead(clock: str, now: datetime) -> int:
-    """How many seconds the clock is ahead of the true one. Its name is checked here."""
+    """Return how many seconds the clock is ahead of the true one. Its name is checked here."""
     if clock not in CLOCKS:
         raise NoSuchClock(f"There is no clock {clock!r}. There are: {', '.join(CLOCKS)}.")
     return round((start_of(clock, now) - now).total_seconds())
 
 
 def compiled(place: Path, compiler: str = "cc") -> Path:
-    """The library that moves the clock of whatever has it preloaded, made in this directory."""
+    """Return the library that moves the clock of whatever has it preloaded, made in this directory."""
     library = place / "clocks.so"
     command = [compiler, "-shared", "-fPIC", "-O2", "-o", str(library), str(SOURCE)]
     if sys.platform != "linux" or not shutil.which(compiler):

@@ -23,7 +23,7 @@ def refused(code: str, ask, *args, **said) -> None:
 
 
 def bound(members: int, **options: object) -> Told:
-    """A tournament with a secret for each draw, up to its first round."""
+    """Return a tournament with a secret for each draw, up to its first round."""
     told = Told(range(1, members + 1), **{"deals_per_round": 1, "rounds": 5, **options})
     told.then(decisions.decide_commit_draw(told.state, commitment=back(LAST, 200), draws=200))
     first = secret(1)

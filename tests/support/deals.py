@@ -31,7 +31,7 @@ NOW = datetime(2026, 11, 21, 19, 0, tzinfo=UTC)
 
 
 def _token(seed: int, size: int | None) -> str:
-    """The secret of 32 bytes, always the same for the same deal."""
+    """Return the secret of 32 bytes, always the same for the same deal."""
     return hashlib.sha256(f"{seed}/{size}".encode()).hexdigest()[: 2 * (size or SECRET_BYTES)]
 
 
@@ -45,7 +45,7 @@ def prepared_deal(
     chips_per_point: int = 1,
     now: datetime = NOW,
 ) -> Deal:
-    """A deal whose people sit and are yet to get ready; the greedy bot has the seats behind them."""
+    """Return a deal whose people sit and are yet to get ready; the greedy bot has the seats behind them."""
     with mock.patch(
         "games.commands.deal.deals.secrets.token_hex", lambda size=None: _token(seed, size)
     ):
@@ -77,7 +77,7 @@ def running_deal(
     moves: int = 0,
     now: datetime = NOW,
 ) -> Deal:
-    """A deal that has been dealt, and in which so many moves of the greedy bot have been made."""
+    """Return a deal that has been dealt, and in which so many moves of the greedy bot have been made."""
     deal = prepared_deal(
         rules, seed, players, seats=seats, name=name, chips_per_point=chips_per_point, now=now
     )
@@ -109,7 +109,7 @@ def stored_deal(
     keep_open: bool = False,
     now: datetime = NOW,
 ) -> Deal:
-    """A finished and settled deal; the greedy bot has played for everybody.
+    """Return a finished and settled deal; the greedy bot has played for everybody.
 
     The table is closed behind it unless `keep_open`, so that no next deal is prepared.
     """
@@ -142,7 +142,7 @@ def turns(
     *,
     clock: Callable[[], datetime] = timezone.now,
 ) -> Iterator[DealState]:
-    """Each state in which a person is to move; behind it that person makes one of the legal moves.
+    """Yield each state in which a person is to move; behind it that person makes one of the legal moves.
 
     Everything goes through the club's commands. Bots move in between; it ends with the deal.
     """
@@ -191,28 +191,28 @@ def play_to_the_end(deal: Deal, *, now: datetime = NOW) -> DealState:
 
 
 def secret_in(deal: Deal) -> str:
-    """The server's secret of a deal that is not over."""
+    """Return the server's secret of a deal that is not over."""
     secret = secret_of(deal.pk, queries.load_state(deal.pk))
     assert secret is not None
     return secret
 
 
 def ending_of(deal: Deal) -> Ending:
-    """How a stored deal ended, rulings included."""
+    """Return how a stored deal ended, rulings included."""
     ending = queries.load_state(deal.pk).ending
     assert ending is not None
     return ending
 
 
 def taken_in(deal: Deal) -> Active:
-    """The active card that completed the winner's hand."""
+    """Return the active card that completed the winner's hand."""
     taken = ending_of(deal).taken
     assert taken is not None
     return taken
 
 
 def played(rules: RuleSet, seed: int, people: int = 4, seats: int = 4) -> Playout:
-    """What `stored_deal` will store for this seed, without a database."""
+    """Return what `stored_deal` will store for this seed, without a database."""
     mine = [f"seed-{number}" for number in range(people)]
     return play_deal(
         rules,
@@ -224,7 +224,7 @@ def played(rules: RuleSet, seed: int, people: int = 4, seats: int = 4) -> Playou
 
 @lru_cache
 def penalty_seed(rules: RuleSet = VINAGAMES, people: int = 4, seats: int = 4) -> int:
-    """The first seed of a deal in which one of the people pays the penalty to another of them (§10.5)."""
+    """Return the first seed of a deal in which one of the people pays the penalty to another of them (§10.5)."""
 
     def penalised(ending: Ending) -> bool:
         offender, winner = ending.result.offender, ending.result.winner
@@ -235,7 +235,9 @@ def penalty_seed(rules: RuleSet = VINAGAMES, people: int = 4, seats: int = 4) ->
 
 @lru_cache
 def place_losing_seed(rules: RuleSet = VINAGAMES) -> int:
-    """The first seed of a deal whose penalty alone puts the offender last (§9.3): lifted, another loser is behind."""
+    """Return the first seed of a deal whose penalty alone puts the offender last (§9.3): lifted, another loser
+    is behind.
+    """
 
     def costly(ending: Ending) -> bool:
         offender, net, hand = ending.result.offender, ending.result.net, ending.result.amount
@@ -249,7 +251,7 @@ def place_losing_seed(rules: RuleSet = VINAGAMES) -> int:
 
 @lru_cache
 def safe_win_seed(rules: RuleSet = VINAGAMES, people: int = 4, seats: int = 4) -> int:
-    """The first seed of a deal won by a discard that was a worst card, so that nobody pays for all (§10.5)."""
+    """Return the first seed of a deal won by a discard that was a worst card, so that nobody pays for all (§10.5)."""
 
     def safe(ending: Ending) -> bool:
         taken = ending.taken
@@ -261,7 +263,7 @@ def safe_win_seed(rules: RuleSet = VINAGAMES, people: int = 4, seats: int = 4) -
 
 @lru_cache
 def exhausted_seed(rules: RuleSet = VINAGAMES, people: int = 4, seats: int = 4) -> int:
-    """The first seed of a deal that nobody wins (§8.1)."""
+    """Return the first seed of a deal that nobody wins (§8.1)."""
     return _first_seed(lambda ending: ending.result.winner is None, rules, people, seats)
 
 

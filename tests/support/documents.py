@@ -44,12 +44,12 @@ def text_of(document: str) -> str:
 
 
 def section_of(document: str, title: str) -> str:
-    """What stands below a heading of the second level."""
+    """Return what stands below a heading of the second level."""
     return text_of(document).split(f"\n## {title}\n", 1)[1].split("\n## ", 1)[0]
 
 
 def rows_of(text: str) -> Iterator[list[str]]:
-    """The rows of all tables, cell by cell, headings and rules left out."""
+    """Yield the rows of all tables, cell by cell, headings and rules left out."""
     lines = text.splitlines()
     for number, line in enumerate(lines):
         is_heading = number + 1 < len(lines) and lines[number + 1].startswith("|---")
@@ -58,19 +58,19 @@ def rows_of(text: str) -> Iterator[list[str]]:
 
 
 def places_in(text: str) -> Iterator[tuple[str, str]]:
-    """Every file or folder that is named as code, and what is named in it, empty for nothing."""
+    """Yield every file or folder that is named as code, and what is named in it, empty for nothing."""
     for found in _PATH.finditer(text):
         yield found[1], found[2] or ""
 
 
 def links_in(document: str) -> Iterator[Path]:
-    """Every file of the project that a document links to."""
+    """Yield every file of the project that a document links to."""
     for found in _LINK.finditer(text_of(document)):
         yield (PROJECT / document).parent / found[1]
 
 
 def lost_files_in(document: str) -> list[str]:
-    """Every file that a document names and the project lacks.
+    """Return every file that a document names and the project lacks.
 
     A name with a slash is a path from the project's root, the document's folder or that of static files; a bare one is
     any file's name.
@@ -91,7 +91,7 @@ def _file_names() -> frozenset[str]:
 
 
 def is_there(place: str, name: str) -> bool:
-    """Whether the file exists and defines this name: a function, a method, a partial or an id of a template."""
+    """Return whether the file exists and defines this name: a function, a method, a partial or an id of a template."""
     path = PROJECT / place
     if not name or not path.is_file():
         return path.exists()

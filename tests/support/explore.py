@@ -60,7 +60,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
-    """The tests end with the one in which the time is over."""
+    """Yield the tests end with the one in which the time is over."""
     if time.time() > float(os.environ[ENDS]):
         item.session.shouldstop = "the time is over"
     return (yield)

@@ -79,7 +79,7 @@ OPEN = (
 
 
 def won(seats: int) -> Ending:
-    """The seat at the right has won, by a set that lies before it."""
+    """Return the seat at the right has won, by a set that lies before it."""
     lines = tuple(ScoreLine(Reason.HAND, seat, 1, 34) for seat in range(seats) if seat != 1)
     net = tuple(34 * (seats - 1) if seat == 1 else -34 for seat in range(seats))
     result = Result(1, 9, 34, SETS[1], None, lines, net)
@@ -87,7 +87,7 @@ def won(seats: int) -> Ending:
 
 
 def happened(seats: int) -> tuple[ShownEvent, ...]:
-    """A round in which each of the others took a card and discarded; the last discard is the active card."""
+    """Return a round in which each of the others took a card and discarded; the last discard is the active card."""
     told: list[Event] = [CardDiscarded(0, CARD_BY_NAME["Nr"], None, False)]
     for seat in range(1, seats):
         told += [
@@ -121,8 +121,9 @@ PHASES = {"over": Phase.OVER, "discard": Phase.DISCARD, "claim": Phase.CLAIMS}
 def full_deal(
     rules: RuleSet, seats: int, *, due: str = "turn", told: bool = False, bank: int = 0
 ) -> SeenDeal:
-    """The viewer sits at 0 and is to play: a `turn`, a `discard`, a `claim` in its window, or nothing (`wait`); or the
-    deal is `over`. With `told` the middle has a round of events to tell, with a `bank` the clock its seconds.
+    """Return a table where the viewer sits at 0 and is to play: a `turn`, a `discard`, a `claim` in its window, or
+    nothing (`wait`); or the deal is `over`. With `told` the middle has a round of events to tell, with a `bank` the
+    clock its seconds.
     """
     over = due == "over"
     view = SeatView(
@@ -192,7 +193,7 @@ def full_table(rules: RuleSet, seats: int, **options: Any) -> SeenTable:
 
 
 def drawn(page: SeenTable, *, part: str = "") -> str:
-    """The page, or a part of it, as somebody sees it who needs no database."""
+    """Return the page, or a part of it, as somebody sees it who needs no database."""
     request = RequestFactory().get("/tables/1/")
     request.user = SimpleNamespace(  # type: ignore[assignment]
         is_authenticated=True,

@@ -65,7 +65,7 @@ def rechain(stream: str) -> None:
 
 
 def found_in_the_ledger() -> str:
-    """What the command finds."""
+    """Return what the command finds."""
     out = StringIO()
     try:
         call_command("check_ledger", stdout=out)

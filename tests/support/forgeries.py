@@ -12,7 +12,7 @@ from tests.support.log_stories import NOON, tell
 
 
 def said_by_verify_log(*arguments: str) -> tuple[str, bool]:
-    """What `verify_log` prints, and whether it found the log whole."""
+    """Return what `verify_log` prints, and whether it found the log whole."""
     out = StringIO()
     try:
         call_command("verify_log", *arguments, stdout=out)
@@ -22,7 +22,7 @@ def said_by_verify_log(*arguments: str) -> tuple[str, bool]:
 
 
 def signed_at(hours: float) -> tuple[Note | None, list[str]]:
-    """A checkpoint made so long after noon, and what stood in its way."""
+    """Return a checkpoint made so long after noon, and what stood in its way."""
     note, findings = commands.make_checkpoint(now=NOON + timedelta(hours=hours))
     return note, [finding.sentence for finding in findings]
 

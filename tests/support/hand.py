@@ -30,12 +30,12 @@ def wait_for_turn(page: Page) -> bool:
 
 
 def state_of(page: Page) -> str:
-    """The deal that the page shows, and its version."""
+    """Return the deal that the page shows, and its version."""
     return str(page.evaluate("tusacState()"))
 
 
 def answered(page: Page, before: str) -> bool:
-    """Whether a press was taken as a move; False when the table had just changed and the page asked again."""
+    """Return whether a press was taken as a move; False when the table had just changed and the page asked again."""
     page.wait_for_function(
         "before => tusacState() !== before || document.querySelector('#moves .is-asking')",
         arg=before,

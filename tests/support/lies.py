@@ -22,19 +22,19 @@ Record = dict[str, Any]
 
 
 def told() -> Record:
-    """A deal whose winner was let win by a penalty, as a right record tells it; seat 3 has won."""
+    """Return a deal whose winner was let win by a penalty, as a right record tells it; seat 3 has won."""
     record: Record = played_elsewhere(penalty_seed(), people=4)
     return record
 
 
 def ruled() -> Record:
-    """The same deal behind a ruling that lifted the penalty."""
+    """Return the same deal behind a ruling that lifted the penalty."""
     texts = map(json.loads, originals())
     return next(record for record in texts if record["deal"] == "deal-disputed")
 
 
 def answered() -> Record:
-    """The same deal, whose dispute the seat that let the card go answered before the ruling."""
+    """Return the same deal, whose dispute the seat that let the card go answered before the ruling."""
     events = played(VINAGAMES, penalty_seed()).events
     ending = fold(events).ending
     assert ending is not None and ending.taken is not None
@@ -51,13 +51,13 @@ def answered() -> Record:
 
 
 def kept() -> Record:
-    """A deal in which the server kept the seed of seat 3, as a right record tells it."""
+    """Return a deal in which the server kept the seed of seat 3, as a right record tells it."""
     record: Record = played_elsewhere(5, people=3)
     return record
 
 
 def missed() -> Record:
-    """A deal in which seat 0, a member's, lets its time run out twice in a row and is gone then."""
+    """Return a deal in which seat 0, a member's, lets its time run out twice in a row and is gone then."""
     events = list(played(VINAGAMES, 5).events)
     assert isinstance(events[0], DealCommitted)
     events[0] = replace(events[0], players=tuple(f"player:{n}" for n in range(1, 5)))
@@ -78,13 +78,13 @@ def place_of(record: Record, name: str, last: bool = False) -> int:
 
 
 def event(record: Record, name: str, last: bool = False) -> Record:
-    """An event of this name, to be changed."""
+    """Return an event of this name, to be changed."""
     row: Record = record["events"][place_of(record, name, last)]
     return row
 
 
 def judged(record: Record) -> Record:
-    """The last discard, on which a verdict stands."""
+    """Return the last discard, on which a verdict stands."""
     return event(record, "card-discarded", last=True)
 
 

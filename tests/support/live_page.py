@@ -25,7 +25,7 @@ def turn_page(page: Page, *, hidden: bool) -> None:
 def own_table(
     site: RunningSite, login: str, *others: str, name: str = "Bàn mở", seats: int = 4
 ) -> str:
-    """A table against bots at which this member starts the first deal, beside these others; its address."""
+    """Return a table against bots at which this member starts the first deal, beside these others; its address."""
     with site.database():
         player = Player.objects.get(username=login)
         people = [Player.objects.get(username=other) for other in others]

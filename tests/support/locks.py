@@ -9,7 +9,7 @@ _WAITING = (
 
 
 def somebody_waits() -> bool:
-    """Whether a session waits for a lock; on SQLite nobody begins beside a writer."""
+    """Return whether a session waits for a lock; on SQLite nobody begins beside a writer."""
     if connection.vendor != "postgresql":
         return True
     with connection.cursor() as cursor:

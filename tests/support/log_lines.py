@@ -21,7 +21,7 @@ def logging_settings(*, as_json: bool, level: str = "INFO") -> dict[str, Any]:
 
 
 def formatter(*, as_json: bool, level: str = "INFO") -> logging.Formatter:
-    """What makes a line of the log."""
+    """Return what makes a line of the log."""
     settings = dict(logging_settings(as_json=as_json, level=level)["formatters"]["lines"])
     made: logging.Formatter = settings.pop("()")(**settings)
     return made

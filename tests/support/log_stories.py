@@ -14,7 +14,7 @@ NOON = datetime(2026, 11, 20, 12, 0, tzinfo=timezone.get_default_timezone()).ast
 
 
 def events(*words: str) -> list[EventData]:
-    """One event a word: `said`, schema 1, with the word in it."""
+    """Return one event a word: `said`, schema 1, with the word in it."""
     return [EventData("test.said", 1, {"word": word}) for word in words]
 
 

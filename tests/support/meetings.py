@@ -9,7 +9,7 @@ from tournaments.engine.participants import is_bot
 
 
 def meetings_of(history: Sequence[Round]) -> Counter[tuple[str, str]]:
-    """How often two members have met, bots left out."""
+    """Return how often two members have met, bots left out."""
     people = [[one for one in table if not is_bot(one)] for tables in history for table in tables]
     return Counter(pair for table in people for pair in combinations(sorted(table), 2))
 

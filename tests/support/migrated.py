@@ -59,7 +59,9 @@ def _alone(name: str) -> Iterator[None]:
 
 
 def kept(name: str, make: Callable[[Path], object]) -> Path:
-    """What ``make`` writes to the path that it is given, a file or a directory, made at the first time of asking."""
+    """Return what ``make`` writes to the path that it is given, a file or a directory, made at the first time
+    of asking.
+    """
     place = _home() / name
     with _alone(name):
         if not place.exists():

@@ -22,7 +22,7 @@ def tell(now: Callable[[], datetime] = lambda: NOW) -> None:
 
 
 def words_for(player: Player) -> list[str]:
-    """What a member was told in English, the oldest first, without the marks about names."""
+    """Return what a member was told in English, the oldest first, without the marks about names."""
     with translation.override("en"):
         rows = list(Notice.objects.filter(player=player).order_by("id"))
         return [line.words.replace("\u2068", "").replace("\u2069", "") for line in lines(rows)]

@@ -23,7 +23,7 @@ PLACES = (
 
 
 def place_of(nodeid: str) -> str:
-    """What a test shares with others; where it shares nothing, its own name."""
+    """Return what a test shares with others; where it shares nothing, its own name."""
     return next((place for start, place in PLACES if nodeid.startswith(start)), nodeid)
 
 
@@ -36,5 +36,5 @@ class ByPlace(LoadGroupScheduling):  # type: ignore[misc]  # xdist has no types
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> ByPlace | None:
-    """The scheduler of `--dist loadgroup`."""
+    """Return the scheduler of `--dist loadgroup`."""
     return ByPlace(config, log) if config.getoption("dist") == "loadgroup" else None

@@ -33,7 +33,9 @@ def browser(player: Player | None = None) -> Client:
 
 
 def same_browser(player: Player | None) -> Client:
-    """The browser in which this very object has logged in before: to look often, for a log-in costs half a page."""
+    """Return the browser in which this very object has logged in before: to look often, for a log-in costs
+    half a page.
+    """
     if player is None:
         return browser()
     kept: Client | None = vars(player).get("same_browser")
@@ -50,7 +52,7 @@ def table_with(
     now: datetime | None = None,
     **options: Any,
 ) -> Table:
-    """A table at which these players sit, and bots everywhere else."""
+    """Return a table at which these players sit, and bots everywhere else."""
     now = now or timezone.now()
     table = opened_table(by=players[0], name=name, rules=rules, seats=seats, now=now, **options)
     for seat, player in enumerate(players):
@@ -59,7 +61,7 @@ def table_with(
 
 
 def dealt(*players: Player, now: datetime | None = None, **options: Any) -> Deal:
-    """A deal whose cards are dealt."""
+    """Return a deal whose cards are dealt."""
     now = now or timezone.now()
     table = table_with(*players, now=now, **options)
     deal = table.deals.get(ended_at=None)
@@ -69,7 +71,7 @@ def dealt(*players: Player, now: datetime | None = None, **options: Any) -> Deal
 
 
 def controls(html: str) -> Iterator[dict[str, str]]:
-    """Every input and button of a page."""
+    """Yield every input and button of a page."""
     for tag in _INPUT.findall(html):
         found = {name: unescape(value) for name, value in _ATTRIBUTE.findall(tag)}
         found["checked"] = "yes" if re.search(r"\bchecked\b", tag) else ""
@@ -77,7 +79,7 @@ def controls(html: str) -> Iterator[dict[str, str]]:
 
 
 def hidden_fields(html: str) -> dict[str, str]:
-    """What the form of moves sends along by itself."""
+    """Return what the form of moves sends along by itself."""
     names = {"deal", "expected_version", "move_id"}
     return {
         field["name"]: field["value"]
@@ -87,7 +89,7 @@ def hidden_fields(html: str) -> dict[str, str]:
 
 
 def buttons(html: str) -> list[str]:
-    """The moves that the page offers; those that it explains in place of offering are left out."""
+    """Return the moves that the page offers; those that it explains in place of offering are left out."""
     return [
         field["value"]
         for field in controls(html)
@@ -96,12 +98,12 @@ def buttons(html: str) -> list[str]:
 
 
 def discards(html: str) -> list[str]:
-    """The cards of the hand that may be discarded now, each kind as often as it is held."""
+    """Return the cards of the hand that may be discarded now, each kind as often as it is held."""
     return re.findall(r'class="held" data-card="(\w\w)"[^>]* data-verdict=', html)
 
 
 def checked(html: str) -> list[str]:
-    """The cards of the hand that are chosen."""
+    """Return the cards of the hand that are chosen."""
     return [
         field["value"]
         for field in controls(html)
@@ -110,19 +112,19 @@ def checked(html: str) -> list[str]:
 
 
 def steps(html: str, button: str = "quick-select") -> list[tuple[str, list[str]]]:
-    """What a selecting button goes through: the move that each step is for, and its cards."""
+    """Return what a selecting button goes through: the move that each step is for, and its cards."""
     found = [field["data-cycle"] for field in controls(html) if field.get("id") == button]
     texts = found[0].split(";") if found and found[0] else []
     return [(aim, cards.split()) for aim, cards in (text.split(":") for text in texts)]
 
 
 def choices(html: str, move: str) -> list[str]:
-    """The cards that may be selected for a move: for discards, or for melds."""
+    """Return the cards that may be selected for a move: for discards, or for melds."""
     return [" ".join(cards) for aim, cards in steps(html) if aim == move]
 
 
 def form_of_first_move(html: str) -> dict[str, Any] | None:
-    """The form as somebody fills it who presses Quick Select and the button that the selection is for."""
+    """Return the form as somebody fills it who presses Quick Select and the button that the selection is for."""
     offered = steps(html)
     if not offered:
         return None

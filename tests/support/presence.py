@@ -24,7 +24,7 @@ def fresh(deal: Deal) -> Deal:
 
 
 def tournament_table(people: list[Player], deals: int = 1) -> Deal:
-    """The first deal, prepared, of a tournament's table at which these two sit."""
+    """Return the first deal, prepared, of a tournament's table at which these two sit."""
     table = opened_table(
         by=people[0],
         name="Bàn",
@@ -49,7 +49,7 @@ def events(deal: Deal) -> list[Event]:
 
 
 def for_two(people: list[Player], bank: int = 0, seed: int = 7) -> Deal:
-    """A deal of two people alone, dealt at NOW."""
+    """Return a deal of two people alone, dealt at NOW."""
     deal = prepared_deal(VINAGAMES, seed, people, seats=2)
     Table.objects.filter(pk=deal.table_id).update(bank_seconds=bank)
     get_ready(deal, people, ["one", "two"])

@@ -20,7 +20,7 @@ class Promise:
 
 
 def promises() -> Iterator[Promise]:
-    """Each row of each table whose last column is `test`."""
+    """Yield each row of each table whose last column is `test`."""
     promising = False
     for line in (PROJECT / MANUAL).read_text(encoding="utf-8").splitlines():
         if not line.startswith("|"):
@@ -33,13 +33,13 @@ def promises() -> Iterator[Promise]:
 
 
 def module(path: str) -> ast.Module | None:
-    """A file of the project, parsed; None where there is none."""
+    """Return a file of the project, parsed; None where there is none."""
     file = PROJECT / path
     return ast.parse(file.read_text(encoding="utf-8")) if file.is_file() else None
 
 
 def function_of(named: str) -> ast.FunctionDef | ast.AsyncFunctionDef | None:
-    """The function that `tests/…py::Class::test_…` names; None where there is none."""
+    """Return the function that `tests/…py::Class::test_…` names; None where there is none."""
     path, *names = named.split("::")
     found: ast.AST | None = module(path)
     for name in names:
@@ -49,7 +49,7 @@ def function_of(named: str) -> ast.FunctionDef | ast.AsyncFunctionDef | None:
 
 
 def can_fail(named: str, *, deep: int = 2) -> bool:
-    """Whether the function asserts something, or what it calls does: in its own file, or below `tests`."""
+    """Return whether the function asserts something, or what it calls does: in its own file, or below `tests`."""
     found, path = function_of(named), named.split("::")[0]
     if found is None:
         return False

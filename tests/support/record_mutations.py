@@ -86,7 +86,7 @@ def written(record: object) -> bytes:
 
 
 def timed(name: str, events: tuple[Event, ...]) -> Record:
-    """The record of these events, one a second."""
+    """Return the record of these events, one a second."""
     first = datetime(2026, 11, 21, 19, tzinfo=UTC)
     return to_record(
         DealRecord(name, tuple((first + timedelta(seconds=n), e) for n, e in enumerate(events)))
@@ -109,7 +109,7 @@ def _up_to_the_cards(events: tuple[Event, ...]) -> tuple[Event, ...]:
 
 
 def dealt(name: str, rules: RuleSet, seats: int, number: int, *, late: bool = False) -> Record:
-    """A deal of greedy bots; with `late` somebody lets the time run out, after the clock was extended."""
+    """Return a deal of greedy bots; with `late` somebody lets the time run out, after the clock was extended."""
     events = _events(rules, seats, number)
     if late:
         before = _up_to_the_cards(events)
@@ -120,7 +120,7 @@ def dealt(name: str, rules: RuleSet, seats: int, number: int, *, late: bool = Fa
 
 
 def strayed(name: str, rules: RuleSet, seats: int, number: int) -> Record:
-    """A deal in which everybody makes any legal move: what no bot would do happens in it."""
+    """Return a deal in which everybody makes any legal move: what no bot would do happens in it."""
     events = _events(rules, seats, number)
     history = list(_up_to_the_cards(events))
     random = Random(number)
@@ -167,7 +167,7 @@ def originals() -> tuple[str, ...]:
 
 
 def places(holder: Any, names: tuple[Any, ...] = ()) -> Iterator[tuple[Any, Any, tuple[Any, ...]]]:
-    """Every place in a record: what holds it, its key there, and the way to it."""
+    """Yield every place in a record: what holds it, its key there, and the way to it."""
     for key in list(holder) if isinstance(holder, dict) else range(len(holder)):
         yield holder, key, (*names, key)
         if isinstance(holder[key], dict | list):
@@ -295,7 +295,7 @@ def _spelling(random: Random, record: Record) -> bytes:
 
 
 def _club(random: Random, _record: Record) -> bytes:
-    """A deal by rules of a club's own, which may be beyond what a record takes."""
+    """Return a deal by rules of a club's own, which may be beyond what a record takes."""
     seats = random.choice((2, 3, 4))
     yes_or_no: dict[str, Any] = {
         option: random.random() < 0.5
@@ -323,7 +323,7 @@ def _club(random: Random, _record: Record) -> bytes:
 
 
 def _words(random: Random, record: Record) -> bytes:
-    """What no rule decides: names, reasons, seconds. Much of it is right."""
+    """Return what no rule decides: names, reasons, seconds. Much of it is right."""
     good = ("ván 1", "deal-9", "a: OK", "line 1", "x" * 100, "Lê\u00a0Lợi", "\u202eko")
     record["deal"] = random.choice((*good, *TEXTS))
     for event in record["events"]:
@@ -371,7 +371,7 @@ MUTATIONS: dict[str, Callable[[Random, Record], bytes]] = {
 
 
 def mutated(seed: int, count: int) -> Iterator[tuple[str, bytes]]:
-    """So many files, each with the sort of its mutation."""
+    """Yield so many files, each with the sort of its mutation."""
     random = Random(seed)
     for number in range(count):
         sort = list(MUTATIONS)[number % len(MUTATIONS)]

@@ -17,13 +17,15 @@ def page(player: Player, deal: Deal, at: int | None = None, **headers: str) -> s
 
 
 def steps(html: str) -> list[int]:
-    """The versions that the list of moves links to."""
+    """Return the versions that the list of moves links to."""
     listed = html.partition('<ol class="moves"')[2].partition("</ol>")[0]
     return [int(version) for version in re.findall(r'href="\?at=(\d+)"', listed)]
 
 
 def offered(html: str) -> bool:
-    """Whether the form for a dispute is shown; at other steps it waits hidden for who steps on without a new page."""
+    """Return whether the form for a dispute is shown; at other steps it waits hidden for who steps on without
+    a new page.
+    """
     return re.search(r'id="dispute" data-only-at="\d+"\s*>', html) is not None
 
 

@@ -40,7 +40,7 @@ def reverse_the_penalty(deal: Deal, players: list[Player], *, void: bool = False
 
 
 def chips_with_held(player_id: int) -> int:
-    """What a member has, and what disputes hold of it."""
+    """Return what a member has, and what disputes hold of it."""
     with one_snapshot():  # a worker may hold some of them between the two
         held = sum(one.chips for one in held_chips(player_id))
         return balance(member_account(player_id)) + held

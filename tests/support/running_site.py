@@ -23,7 +23,7 @@ PROJECT = Path(__file__).resolve().parents[2]
 
 
 def free_port() -> int:
-    """A TCP port on 127.0.0.1 that nobody listens on at this moment."""
+    """Return a TCP port on 127.0.0.1 that nobody listens on at this moment."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])
@@ -82,15 +82,15 @@ class RunningSite:
 
     @property
     def running(self) -> bool:
-        """Whether the supervisor is alive."""
+        """Return whether the supervisor is alive."""
         return self.process is not None and self.process.poll() is None
 
     def console(self) -> str:
-        """What the supervisor has printed."""
+        """Return what the supervisor has printed."""
         return self.output.read_text(encoding="utf-8") if self.output.exists() else ""
 
     def log(self, name: str) -> str:
-        """The log of one process: web, worker, beat, broker or prepare."""
+        """Return the log of one process: web, worker, beat, broker or prepare."""
         return (self.var / "log" / f"{name}.log").read_text(encoding="utf-8", errors="replace")
 
     def get(self, path: str) -> tuple[int, str]:

@@ -89,7 +89,7 @@ PARTS = """(least) => {
 
 
 def wrong_at(page: Page, width: int, height: int, size: str = "normal") -> Any:
-    """What is wrong with the table of this page on such a screen, with cards of this size."""
+    """Return what is wrong with the table of this page on such a screen, with cards of this size."""
     page.set_viewport_size({"width": width, "height": height})
     page.evaluate("(size) => { document.documentElement.dataset.size = size; }", size)
     return page.evaluate(PARTS, LEAST_ACTIVE)

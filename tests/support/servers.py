@@ -41,7 +41,7 @@ def wait_until(done: Callable[[], object], what: str, seconds: float = 300.0) ->
 
 
 def postgres_programs() -> Path:
-    """The directory with initdb, postgres and psql: the system's newest, else the wheel's."""
+    """Return the directory with initdb, postgres and psql: the system's newest, else the wheel's."""
     system = sorted(
         Path("/usr/lib/postgresql").glob("*/bin/initdb"), key=lambda path: int(path.parts[-3])
     )
@@ -130,7 +130,7 @@ MIGRATED = "migrated"
 
 
 def migrated_database(server: Server) -> str:
-    """The address of a new database, all migrations done, in a server of `postgres(migrated=True)`."""
+    """Return the address of a new database, all migrations done, in a server of `postgres(migrated=True)`."""
     name = f"tusac_{uuid.uuid4().hex[:12]}"
     with psycopg.connect(server.url, autocommit=True) as connection:
         connection.execute(f"CREATE DATABASE {name} TEMPLATE {MIGRATED}")
@@ -138,7 +138,7 @@ def migrated_database(server: Server) -> str:
 
 
 def _migrated_cluster() -> Path:
-    """The directory of a PostgreSQL that has the database `migrated`, made once and kept."""
+    """Return the directory of a PostgreSQL that has the database `migrated`, made once and kept."""
 
     def make(path: Path) -> None:
         with postgres() as server:

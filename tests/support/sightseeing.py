@@ -51,7 +51,7 @@ class Tour:
     """Every answer as it came, for a search."""
 
     def addresses(self, *, whole: bool) -> Iterator[str]:
-        """Every address, or only those that speak of a table or a deal."""
+        """Yield every address, or only those that speak of a table or a deal."""
         for route in routes():
             if route == "account/logins/":
                 continue  # it tells one tour from the next: each has logged in anew
@@ -60,13 +60,13 @@ class Tour:
                 yield address
 
     def _is_sent_away(self, route: str) -> bool:
-        """Whether the admin sends this viewer to its login page, the same for each of its many addresses."""
+        """Return whether the admin sends this viewer to its login page, the same for each of its many addresses."""
         who = self.viewer
         enters = who is not None and (who.is_director or who.is_referee or who.is_superuser)
         return route.startswith("admin/") and route != "admin/" and not enters
 
     def fill(self, route: str) -> str:
-        """The address of a route, with the deal's own ids in it."""
+        """Return the address of a route, with the deal's own ids in it."""
         names = {**dict.fromkeys(re.findall(r"<(?:\w+:)?(\w+)>", route))}
         route = route.replace(r"^api(?:/[\s\S]*)?$", "api/nowhere")
         for name in names:
@@ -78,7 +78,7 @@ class Tour:
         return address
 
     def _discard(self) -> int:
-        """The version of the deal's first discard, which could have been another."""
+        """Return the version of the deal's first discard, which could have been another."""
         told = (one.version for one in read(self.deal.stream) if one.name == "deal.card-discarded")
         return next(told, 1)
 
@@ -158,7 +158,7 @@ class Tour:
     def go(
         self, caplog: Any, *, whole: bool, only: frozenset[str] | None = None
     ) -> dict[str, object]:
-        """All answers, with the log lines and the cache that each left behind, by method and address.
+        """Return all answers, with the log lines and the cache that each left behind, by method and address.
 
         Those of some addresses ``only``, where they are named.
         """
@@ -230,14 +230,14 @@ class Tour:
 
 
 def about_deals(route: str) -> bool:
-    """Whether a route speaks of a table or a deal."""
+    """Return whether a route speaks of a table or a deal."""
     return route in ("", "account/") or any(
         part in route for part in ("table_id", "deal_id", "admin/games/deal/", "admin/games/table/")
     )
 
 
 def routes() -> Iterator[str]:
-    """Every route of the site."""
+    """Yield every route of the site."""
 
     def walk(resolver: URLResolver, before: str) -> Iterator[str]:
         for pattern in resolver.url_patterns:
@@ -251,7 +251,7 @@ def routes() -> Iterator[str]:
 
 
 def body_of(answer: Any) -> str:
-    """The whole body, that of a file included."""
+    """Return the whole body, that of a file included."""
     if answer.streaming:
         return b"".join(answer.streaming_content).decode()
     # A picture differs by any byte, and is no text.
@@ -260,5 +260,5 @@ def body_of(answer: Any) -> str:
 
 
 def kept() -> dict[str, object]:
-    """The cache, keys and values."""
+    """Return the cache, keys and values."""
     return {key: cache.get(key.split(":", 2)[2]) for key in sorted(getattr(cache, "_cache", {}))}

@@ -13,7 +13,7 @@ GOOD_LOG_KEY = SigningKey.fresh().written()
 
 
 def production() -> dict[str, str]:
-    """The least that production wants in its environment."""
+    """Return the least that production wants in its environment."""
     return {
         "TUSAC_PRODUCTION": "1",
         "ALLOWED_HOSTS": "club.example",

@@ -175,7 +175,7 @@ def why_not_first(nodeid: str) -> str:
 
 
 def holds_none_of_the_first(place: str) -> bool:
-    """Whether no test of this file, a path from the project's folder, is in `make test`."""
+    """Return whether no test of this file, a path from the project's folder, is in `make test`."""
     for start, why in THOROUGH:
         if place.startswith(start):
             return bool(why)
@@ -193,7 +193,7 @@ def mark(items: list[pytest.Item]) -> None:
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """A file with none of its tests is not even read for `make test`, unless it is named."""
+    """Return a file with none of its tests is not even read for `make test`, unless it is named."""
     if config.option.markexpr != FIRST or collection_path.suffix != ".py":
         return None
     named = {config.invocation_params.dir / str(one).partition("::")[0] for one in config.args}

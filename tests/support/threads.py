@@ -55,7 +55,9 @@ def at_once(*works: Callable[[], object]) -> None:
 
 
 def outcomes_of(*works: Callable[[], object]) -> list[str]:
-    """What becomes of these at the same moment, sorted: "done", the code of a refusal, or what the database said."""
+    """Return what becomes of these at the same moment, sorted: "done", the code of a refusal, or what the
+    database said.
+    """
     said: list[str] = []
 
     def tried(work: Callable[[], object]) -> None:

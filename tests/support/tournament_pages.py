@@ -48,7 +48,7 @@ def create(**said: Any) -> Tournament:
 
 
 def friday(director: Player) -> Tournament:
-    """A tournament of one deal, without a fee."""
+    """Return a tournament of one deal, without a fee."""
     return create(
         by=director,
         name="Friday",

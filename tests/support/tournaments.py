@@ -44,7 +44,7 @@ _LAST = "5a" * 32
 
 
 def secret_of(draw: int) -> str:
-    """The secret of a draw of a tournament whose draws are bound to a chain of them."""
+    """Return the secret of a draw of a tournament whose draws are bound to a chain of them."""
     return back(_LAST, DRAWS - draw)
 
 
@@ -147,7 +147,7 @@ class Told:
 
 
 def given_of(told: Told, number: int) -> dict[str, Any]:
-    """The certificate of a round as a file holds it."""
+    """Return the certificate of a round as a file holds it."""
     return json.loads(json.dumps(certificate(told.state, number)))  # type: ignore[no-any-return]
 
 
@@ -156,7 +156,7 @@ def deal_id(round_number: int, table: int, deal: int) -> int:
 
 
 def result_of(winner: int, points: int, penalised: int | None = None) -> Net:
-    """A deal without side payments (§9.1, §9.3)."""
+    """Return a deal without side payments (§9.1, §9.3)."""
     amount = points + 13
     net = [-amount] * 4
     net[winner] = 3 * amount

@@ -40,7 +40,7 @@ ONCE = (
 
 
 def database_of(item: pytest.Item) -> str:
-    """The one database that a test is for; empty of one for either."""
+    """Return the one database that a test is for; empty of one for either."""
     mark = item.get_closest_marker("only_on")
     if mark is not None:
         return str(mark.args[0])

@@ -83,7 +83,7 @@ def chain_anew(stream: str) -> None:
 
 
 def states(history: Sequence[ev.Event]) -> list[DealState]:
-    """The state after each event."""
+    """Return the state after each event."""
     first = history[0]
     assert isinstance(first, ev.DealCommitted)
     told = [blank(first)]
@@ -165,7 +165,7 @@ def _announced(history: Sequence[ev.Event]) -> list[tuple[int, ...]]:
 
 
 def _retold(history: list[ev.Event], seat: int | None, random: Random) -> list[ev.Event]:
-    """The events that follow from other hands: other verdicts, other offers, other answers."""
+    """Return the events that follow from other hands: other verdicts, other offers, other answers."""
     first = history[0]
     assert isinstance(first, ev.DealCommitted)
     state = blank(first)
@@ -193,7 +193,9 @@ def _retold(history: list[ev.Event], seat: int | None, random: Random) -> list[e
 
 
 def publicly(history: Sequence[ev.Event], seat: int | None) -> list[object]:
-    """What this seat has seen happen, by the rulebook: its own cards, and what lies face up (§3.1, §3.3, §6.10)."""
+    """Return what this seat has seen happen, by the rulebook: its own cards, and what lies face up (§3.1,
+    §3.3, §6.10).
+    """
     told: list[object] = []
     for event in history:
         if isinstance(event, ev.DealStarted):

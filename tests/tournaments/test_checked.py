@@ -16,7 +16,7 @@ pytestmark = [pytest.mark.django_db(transaction=True)]
 
 
 def played(director: Player, bots: int, rounds: int) -> int:
-    """The id of a tournament of so many bots, one deal a round, all of which are counted."""
+    """Return the id of a tournament of so many bots, one deal a round, all of which are counted."""
     told = {name: value for name, value in OPTIONS.items() if not name.startswith("known_")}
     told |= {"fill_to": bots, "rounds": rounds, "deals_per_round": 1}
     del told["director"]

@@ -37,7 +37,7 @@ def until(evening: Evening):
 
 
 def provisional() -> Evening:
-    """An evening whose last deal is over; the members have half an hour to appeal."""
+    """Return an evening whose last deal is over; the members have half an hour to appeal."""
     evening = Evening(4, rounds=1, deals_per_round=1, appeal_minutes=30)
     evening.play_all()
     ServiceClock.objects.all().delete()

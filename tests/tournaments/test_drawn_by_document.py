@@ -26,7 +26,7 @@ PATH = PROJECT / "docs" / "draws.md"
 
 @cache
 def document() -> dict[str, Any]:
-    """What the programs of the page define; they import what Python brings, and no more."""
+    """Return what the programs of the page define; they import what Python brings, and no more."""
     text = PATH.read_text(encoding="utf-8")
     names: dict[str, Any] = {}
     program = "\n".join(re.findall(r"```python draws\n(.*?)```", text, re.DOTALL))
@@ -38,7 +38,7 @@ def document() -> dict[str, Any]:
 
 
 def bound(members: int, rounds: int, **options: Any) -> Told:
-    """A tournament with a secret for each draw, played."""
+    """Return a tournament with a secret for each draw, played."""
     told, first = (
         Told(range(1, members + 1), rounds=rounds, deals_per_round=1, **options),
         secret_of(1),
@@ -49,7 +49,7 @@ def bound(members: int, rounds: int, **options: Any) -> Told:
 
 
 def drawn(given: dict[str, Any]) -> list[list[str]] | None:
-    """The tables by the page, from the certificate alone."""
+    """Return the tables by the page, from the certificate alone."""
     seeds = document()["seeds_of"](given)
     assert seeds is not None and seeds[-1] == given["seed"]
     apart = given.get("apart", [[]])[-1]

@@ -166,7 +166,7 @@ def test_bots_alone_are_dealt_their_cards_at_once_and_play_a_tournament_without_
 
 
 def disputable(evening: Evening) -> tuple[Deal, int]:
-    """A deal that was won by a discard, and the version of that discard (§10.5)."""
+    """Return a deal that was won by a discard, and the version of that discard (§10.5)."""
     for deal in Deal.objects.filter(ended_at__isnull=False):
         ending = club_queries.load_state(deal.pk).ending
         taken = None if ending is None else ending.taken

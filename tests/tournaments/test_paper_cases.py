@@ -50,7 +50,7 @@ def ended(table: Table) -> None:
 
 
 def final(table: Table, referee: Player, penalty: bool = True, **options: Any) -> FiledDispute:
-    """The case of a ruling that nobody can appeal any more."""
+    """Return the case of a ruling that nobody can appeal any more."""
     table.dispute(table.seats[2])
     table.rule(referee, penalty, **{"reason": "The count says so, An.", **options})
     ended(table)

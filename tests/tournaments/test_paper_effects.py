@@ -25,7 +25,7 @@ pytestmark = pytest.mark.django_db
 
 
 def posted() -> dict[tuple[str, str | None], dict[str, int]]:
-    """Every transfer by its key and that of what it counters, with its amounts."""
+    """Return every transfer by its key and that of what it counters, with its amounts."""
     found: dict[tuple[str, str | None], dict[str, int]] = {}
     for one in Posting.objects.select_related("transfer__counters", "account"):
         countered = one.transfer.counters

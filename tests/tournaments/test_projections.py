@@ -30,7 +30,7 @@ def members(count: int) -> list[int]:
 
 
 def stored(told: Told) -> int:
-    """The id of a tournament whose events are in the log and in the rows."""
+    """Return the id of a tournament whose events are in the log and in the rows."""
     created = told.state.options
     row = new_row(created, now=NOW)
     append(

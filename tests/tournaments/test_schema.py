@@ -39,7 +39,7 @@ def test_every_event_is_registered_once():
 
 
 def fault_of(sample: dict[str, Any]) -> str:
-    """What is wrong with how a sample is read and written again; empty if nothing is."""
+    """Return what is wrong with how a sample is read and written again; empty if nothing is."""
     try:
         event = from_stored(**sample)
         stored = to_stored(event)

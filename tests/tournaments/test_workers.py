@@ -50,7 +50,7 @@ def two_workers(evening: Evening) -> None:
 
 
 def disputable(evening: Evening) -> Iterator[tuple[Deal, int]]:
-    """The deals that were won by a discard, and the version of that discard (§10.5)."""
+    """Yield the deals that were won by a discard, and the version of that discard (§10.5)."""
     for deal in Deal.objects.filter(ended_at__isnull=False).order_by("pk"):
         ending = club_queries.load_state(deal.pk).ending
         taken = None if ending is None else ending.taken
@@ -78,13 +78,13 @@ def rule(evening: Evening, deal: Deal, discard: int, referee: Player, *, shared:
 
 
 def prizes(evening: Evening) -> dict[int, int]:
-    """What each member has won, by the standings."""
+    """Return what each member has won, by the standings."""
     placed = Standing.objects.filter(tournament=evening.id, player__isnull=False)
     return {row.player_id: row.prize or 0 for row in placed if row.player_id is not None}
 
 
 def winners_of(won: dict[int, int]) -> frozenset[int]:
-    """Who has won anything."""
+    """Return who has won anything."""
     return frozenset(player for player, prize in won.items() if prize)
 
 
@@ -143,7 +143,7 @@ def test_a_table_that_no_round_has_drawn_keeps_no_other_one_waiting(origin: str)
 
 
 def started(people: int) -> Evening:
-    """A tournament whose first round is drawn, and none of whose tables is open yet."""
+    """Return a tournament whose first round is drawn, and none of whose tables is open yet."""
     evening = Evening(people, open_tables=False)
     assert not Table.objects.exists()
     return evening

@@ -36,7 +36,7 @@ def kept_streams() -> Iterator[str]:
 
 
 def counted_streams(names: Collection[str]) -> dict[str, int]:
-    """How many of these streams are tournaments with a row, and how many lines their standings have."""
+    """Return how many of these streams are tournaments with a row, and how many lines their standings have."""
     rows = Tournament.objects.filter(pk__in=_numbers(names))
     lines = Standing.objects.filter(tournament__in=rows)
     return {"tournaments": rows.count(), "standings": lines.count()}

@@ -53,7 +53,7 @@ def with_score(state: TournamentState, event: TableDealScored) -> TournamentStat
 
 
 def _entered(state: TournamentState, event: ResultEntered) -> TournamentState:
-    """A result was entered at a table with real cards."""
+    """Return a result was entered at a table with real cards."""
     lay = event.lay
     deciders = () if event.decider is None else (event.decider,)
     paper = EnteredResult(lay, confirmed_by=() if event.seat is None else (event.seat,))

@@ -48,6 +48,6 @@ def with_fillers(members: Sequence[str], filler: str, fill_to: int = 0) -> tuple
 
 
 def fillers(members: int, fill_to: int) -> int:
-    """How many fillers make these members at least ``fill_to`` participants, and a multiple of four."""
+    """Return how many fillers make these members at least ``fill_to`` participants, and a multiple of four."""
     playing = max(members, fill_to)
     return playing + -playing % SEATS - members

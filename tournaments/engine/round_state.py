@@ -145,7 +145,7 @@ class RoundState:
         return mean_of(nets) if nets else None
 
     def planned(self, table: TableState) -> int:
-        """How many deals one of its tables plays, with replays, as far as is known."""
+        """Return how many deals one of its tables plays, with replays, as far as is known."""
         if table.stopped is not None:
             return table.stopped
         return len(self.starters) + len(table.replays)

@@ -227,7 +227,7 @@ class TournamentState:
 
     @property
     def standing_draw(self) -> int:
-        """The number of the newest round's draw among all; 0 before the first."""
+        """Return the number of the newest round's draw among all; 0 before the first."""
         return self.rounds[-1].draw if self.rounds else 0
 
     def outstanding(self) -> int:
@@ -267,11 +267,11 @@ class TournamentState:
 
     @property
     def unit(self) -> int:
-        """In how many parts a point of the standings is divided."""
+        """Return into how many parts a point of the standings is divided."""
         return UNIT if self.options.duplicate else 1
 
     def results(self) -> Iterator[Result]:
-        """Every deal as it counts now, in parts of a point (`unit`)."""
+        """Yield every deal as it counts now, in parts of a point (`unit`)."""
         for drawn in self.rounds:
             for _table, _score, result in self.counted(drawn):
                 yield result
@@ -293,7 +293,7 @@ class TournamentState:
                 yield number, score, result
 
     def standings(self) -> tuple[StandingRow, ...]:
-        """The standings as they are now; before the start the members with zeros."""
+        """Return the standings as they are now; before the start the members with zeros."""
         return self.ranked().rows()
 
     def ranked(self) -> Ranked:

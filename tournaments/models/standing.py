@@ -70,5 +70,5 @@ class Standing(models.Model):
 
     @property
     def score(self) -> int | Decimal:
-        """The points: whole ones, or with their thousandths in a duplicate."""
+        """Return the points: whole ones, or with their thousandths in a duplicate."""
         return in_points(self.points, self.unit)

@@ -151,7 +151,7 @@ class Tournament(models.Model):
 
     @property
     def check_in_until(self) -> datetime | None:
-        """Until when members check in by themselves, None where that has no end of its own."""
+        """Return until when members check in by themselves, None where that has no end of its own."""
         if not self.check_in or self.check_in_ends is None or self.starts_at is None:
             return None
         return self.starts_at - timedelta(minutes=self.check_in_ends)

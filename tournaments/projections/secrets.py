@@ -24,7 +24,8 @@ def draw_secret(tournament_id: int, *, draw: int, draws: int) -> str | None:
 
 
 def deal_links(tournament_id: int, places: Iterable[int]) -> list[str] | None:
-    """The links at these places of the chain to which a duplicate's deals are bound, for its tables and no other eyes.
+    """Return the links at these places of the chain to which a duplicate's deals are bound, for its tables and no other
+    eyes.
 
     None where they cannot be read.
     """

@@ -169,7 +169,9 @@ def _of_real_cards(deal_id: int, revision: int) -> RulingSource | None:
 
 
 def ruling_sources(rulings: Iterable[int]) -> dict[int, RulingSource]:
-    """The rulings of these ids as far as the log holds them, in one query; one more for each of an archived deal."""
+    """Return the rulings of these ids as far as the log holds them, in one query; one more for each of an
+    archived deal.
+    """
     wanted = {ruling: ruling_place(ruling) for ruling in rulings}
     streams = {stream_of_deal(deal_id): deal_id for deal_id, _ in wanted.values()}
     stored = read_across(list(streams), sorted(PAYING_NAMES))

@@ -37,12 +37,15 @@ def place_of_origin(origin: str) -> tuple[int, int, int] | None:
 
 
 def unopened_tables() -> list[int]:
-    """The ids of the drawn tables of running tournaments that have no club table yet, the longest waiting first."""
+    """Return the ids of the drawn tables of running tournaments that have no club table yet, the longest
+    waiting first.
+    """
     return list(unopened_rows().order_by("pk").values_list("pk", flat=True))
 
 
 def take_unopened(round_table_id: int) -> RoundTable | None:
-    """A drawn table with its tournament, locked to the end of the transaction; None where it needs no club table.
+    """Return a drawn table with its tournament, locked to the end of the transaction; None where it needs no club
+    table.
 
     None as well where another worker holds it, and where the tournament is no longer running.
     """
@@ -51,7 +54,9 @@ def take_unopened(round_table_id: int) -> RoundTable | None:
 
 
 def unopened_rows() -> QuerySet[RoundTable]:
-    """The drawn tables without a club table of rounds that have begun, in running tournaments that no pause stops."""
+    """Return the drawn tables without a club table of rounds that have begun, in running tournaments that no
+    pause stops.
+    """
     return RoundTable.objects.filter(
         games_table_id__isnull=True,
         tournament__status=Tournament.Status.RUNNING,
@@ -106,7 +111,7 @@ class NamedDeal(NamedTuple):
 
 
 def named_deals(deals: QuerySet[Deal]) -> list[NamedDeal]:
-    """These deals as lists lead to them, the oldest first."""
+    """Return these deals as lists lead to them, the oldest first."""
     return [
         NamedDeal(*one) for one in deals.order_by("pk").values_list("pk", "number", "table__name")
     ]
@@ -131,7 +136,9 @@ def disputed_deals(
 
 
 def appealable_deals(tournament_id: int, *, filed_by: datetime, now: datetime) -> bool:
-    """Whether a ruling on a deal that was disputed up to `filed_by` can still be appealed: it holds the prizes too."""
+    """Return whether a ruling on a deal that was disputed up to `filed_by` can still be appealed: it holds the
+    prizes too.
+    """
     return Deal.objects.filter(
         table__origin__startswith=f"{stream_of(tournament_id)}/",
         disputes__until__gt=now,
@@ -140,14 +147,18 @@ def appealable_deals(tournament_id: int, *, filed_by: datetime, now: datetime) -
 
 
 def appeals_until(tournament_id: int, *, now: datetime) -> list[datetime]:
-    """Until when the rulings on deals of a tournament can be appealed that still can be, the last of them last."""
+    """Return until when the rulings on deals of a tournament can be appealed that still can be, the last of
+    them last.
+    """
     there = {"disputes__until__gt": now}
     deals = Deal.objects.filter(table__origin__startswith=f"{stream_of(tournament_id)}/", **there)
     return sorted(until for until in deals.values_list("disputes__until", flat=True) if until)
 
 
 def is_to_close(table_id: int) -> bool:
-    """Whether this club table is among `tables_to_close` now; its row is locked to the end of the transaction."""
+    """Return whether this club table is among `tables_to_close` now; its row is locked to the end of the
+    transaction.
+    """
     Table.objects.select_for_update().filter(pk=table_id).first()
     return to_close().filter(games_table_id=table_id).exists()
 
@@ -212,7 +223,7 @@ class TimedTable(NamedTuple):
 
     @property
     def dealt(self) -> bool:
-        """Return whether cards lie on the table."""
+        """Return whether a deal is in play at the table."""
         return self.deal is not None and self.deal.phase not in PREPARED
 
     @property
@@ -256,7 +267,7 @@ def timed_tables() -> list[TimedTable]:
 
 
 def take_table(round_table_id: int) -> RoundTable:
-    """A drawn table with its tournament, locked to the end of the transaction."""
+    """Return a drawn table with its tournament, locked to the end of the transaction."""
     rows = RoundTable.objects.select_related("tournament").select_for_update(of=("self",))
     return rows.get(pk=round_table_id)
 
@@ -348,7 +359,9 @@ class DealPlace:
 
 
 def places_of(deal_ids: Iterable[int]) -> dict[int, DealPlace]:
-    """Where these deals count. A cancelled deal counts nowhere, nor does one at a table that no round has drawn."""
+    """Return where these deals count. A cancelled deal counts nowhere, nor does one at a table that no round
+    has drawn.
+    """
     places = {}
     rows = Deal.objects.filter(
         pk__in=set(deal_ids), table__origin__startswith="tournament-", cancelled=False

@@ -36,7 +36,9 @@ def sealed_deals() -> list[RoundDeal]:
 
 
 def played_out(tournament_id: int) -> set[int]:
-    """The numbers of a duplicate's tables of the newest round that have played all their deals, counted or not."""
+    """Return the numbers of a duplicate's tables of the newest round that have played all their deals, counted
+    or not.
+    """
     drawn = RoundTable.objects.filter(
         tournament=tournament_id,
         tournament__duplicate=True,

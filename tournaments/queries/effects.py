@@ -78,7 +78,7 @@ def followed(
 
 
 def standings_of(state: TournamentState) -> tuple[Standing, ...]:
-    """The standings as they are, with prizes as they were paid or would be if it ended so."""
+    """Return the standings as they are, with prizes as they were paid or would be if it ended so."""
     return tuple(
         Standing(
             row.standing.participant,

@@ -277,7 +277,8 @@ def _cells(text: str) -> Iterable[tuple[int, str]]:
 def csv_rows(
     text: str, *, most_bytes: int, most_lines: int, between: str = ","
 ) -> Iterator[tuple[int, list[str]]]:
-    """The lines of a CSV that are not empty, with their numbers; cells trimmed, and as names of logins are stored.
+    """Yield the lines of a CSV that are not empty, with their numbers; cells trimmed, and as names of logins are
+    stored.
 
     Raises UnreadableList: "too-large", "too-long" or "quotes".
     """

@@ -45,7 +45,7 @@ class PendingRulings:
 
     @property
     def waiting(self) -> list[NamedDeal]:
-        """The deals that wait for a ruling or a decision, the oldest first."""
+        """Return the deals that wait for a ruling or a decision, the oldest first."""
         return self.filed_by(None)
 
     def filed_by(self, moment: datetime | None) -> list[NamedDeal]:

@@ -28,7 +28,9 @@ def reported_of_real_cards(numbers: Sequence[int]) -> dict[int, Reported]:
 
 
 def alike_of_real_cards(deal_id: int) -> str:
-    """The key of likeness of this deal's disputed discard; empty where none is disputed, or none can be like it."""
+    """Return the key of likeness of this deal's disputed discard; empty where none is disputed, or none can be
+    like it.
+    """
     keys = Precedent.objects.filter(dispute__deal=deal_id, dispute__real_cards=True)
     return keys.values_list("alike", flat=True).first() or ""
 

@@ -78,7 +78,8 @@ def _laid_aside(
 
 
 def stake_of_real_cards(tournament_id: int, deal_id: int, *, now: datetime) -> int:
-    """The points that the choice of an outcome moves at most from or to one seat; 0 where no ruling is waited for.
+    """Return the points that the choice of an outcome moves at most from or to one seat; 0 where no ruling is waited
+    for.
 
     A void deal aside, which nobody asked for, as on screens (`replays.queries.effects.Stake`).
     """

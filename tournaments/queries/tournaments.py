@@ -23,7 +23,7 @@ from tournaments.schema import stream_of
 
 
 def get_tournament(tournament_id: int) -> Tournament:
-    """A tournament's row. Raises Refused("tournament.unknown")."""
+    """Return a tournament's row. Raises Refused("tournament.unknown")."""
     rows = Tournament.objects.select_related("director", "paused_by")
     row = rows.filter(pk=tournament_id).first()
     if row is None:
@@ -62,7 +62,7 @@ def has_waited(tournament_id: int, *, now: datetime) -> bool:
 
 
 def unconfirmed_results(tournament_id: int) -> int:
-    """How many results with real cards not all seats have confirmed, nor a director."""
+    """Return how many results with real cards not all seats have confirmed, nor a director."""
     return len(list(current(tournament_id).state.papers(ResultStatus.UNCONFIRMED)))
 
 
@@ -122,7 +122,9 @@ def entered_in(player: Player | None) -> set[int]:
 
 
 def has_entered(behalf: str, player_id: int) -> bool:
-    """Whether a player has an interest in the tournament of this name (`tournament-3`), with a seat or without."""
+    """Return whether a player has an interest in the tournament of this name (`tournament-3`), with a seat or
+    without.
+    """
     loaded = current_of(behalf)
     return loaded is not None and loaded.state.interested(player_id)
 
@@ -178,7 +180,7 @@ def appeals_over(now: datetime) -> list[int]:
 
 
 def players_by_id(ids: Iterable[int]) -> dict[int, Player]:
-    """These players by id."""
+    """Return these players by id."""
     return Player.objects.in_bulk(list(ids))
 
 

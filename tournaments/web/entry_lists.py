@@ -131,7 +131,7 @@ class EntryListForm(NameListForm):
 
     @property
     def new(self) -> list[int]:
-        """The players that would be entered."""
+        """Return the players that would be entered."""
         return answered(self.lines, Answer.ENTERS)
 
     @property

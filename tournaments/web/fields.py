@@ -68,7 +68,9 @@ class LocalTimeField(forms.DateTimeField):
     widget = forms.DateTimeInput(format="%Y-%m-%dT%H:%M", attrs={"type": "datetime-local"})
 
     def to_python(self, value: Any) -> datetime | None:
-        """The moment, None for none. Raises ValidationError, also for an hour that a change of clocks leaves out."""
+        """Return the moment, None for none. Raises ValidationError, also for an hour that a change of clocks
+        leaves out.
+        """
         if value not in self.empty_values and not _LOCAL_TIME.fullmatch(str(value).strip()):
             raise ValidationError(_("Write day and time as in 2026-12-31 19:30."), code="invalid")
         return super().to_python(value)

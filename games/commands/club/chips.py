@@ -270,7 +270,9 @@ def _require_director(by: Player) -> None:
 
 
 def checked(reason: str, code: str = "chips.reason") -> str:
-    """The reason of an act of the staff without blanks around it. Raises Refused(code) for none, and for a novel."""
+    """Return the reason of an act of the staff without blanks around it. Raises Refused(code) for none, and
+    for a novel.
+    """
     reason = reason.strip()
     # PostgreSQL cannot store NUL in a text, and nobody means to write one.
     if not 0 < len(reason) <= REASON_LENGTH or "\0" in reason:

@@ -142,7 +142,9 @@ class DealWork(UnitOfWork[LoadedDeal, DealState, Event]):
 
     @property
     def shown_state(self) -> DealState:
-        """The state as moves are judged by it: while a claim window is open, only answers to claims are moves."""
+        """Return the state as moves are judged by it: while a claim window is open, only answers to claims are
+        moves.
+        """
         return self.state if self.deal.window_until is None else sight.in_window(self.state)
 
     def known_to(self, viewer: int | None, upto: int | None = None) -> list[Event]:

@@ -122,7 +122,7 @@ def prepare_deal(*, table_id: int, now: datetime) -> Deal | None:
 
 @transaction.atomic
 def get_ready(*, by: Player, deal_id: int, commitment: str = "", now: Clock) -> Deal:
-    """A player is ready, and bound to a seed for the shuffle by its SHA-256, which their own page has drawn.
+    """Return a player is ready, and bound to a seed for the shuffle by its SHA-256, which their own page has drawn.
 
     Without a commitment the server keeps the seat's seed, and the log says so. When all are ready the seeds are opened.
     Saying it twice changes nothing; for a deal called off meanwhile it is refused, or a seat would be lost unheard.
@@ -163,7 +163,7 @@ def get_ready(*, by: Player, deal_id: int, commitment: str = "", now: Clock) -> 
 
 @transaction.atomic
 def reveal_seed(*, by: Player, deal_id: int, seed: str, now: Clock) -> Deal:
-    """A player's page opens the seed that the player is bound to; the cards are dealt when all are open.
+    """Return a player's page opens the seed that the player is bound to; the cards are dealt when all are open.
 
     Opening it twice changes nothing.
     """

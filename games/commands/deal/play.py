@@ -80,7 +80,7 @@ def make_move(
     now: Clock,
     table_id: int | None = None,
 ) -> Moved:
-    """A player's move from the seat that is theirs, in answer to the state at `expected_version`.
+    """Return a player's move from the seat that is theirs, in answer to the state at `expected_version`.
 
     Versions here are the seat's own: how many events it knows of (`games.engine.sight.known`).
 
@@ -130,7 +130,9 @@ def _made(work: DealWork, move: Move, key: str, expected_version: int, arrived: 
 
 
 def _answered(work: DealWork, move: Move, version: int, expected_version: int) -> int:
-    """The answer to an id that was used before. Raises Refused("move.id-used") unless it was for this very move."""
+    """Return the answer to an id that was used before. Raises Refused("move.id-used") unless it was for this
+    very move.
+    """
     seen = len(work.known_to(move.seat, version))
     # Who says to have seen what the first one brought sends another.
     if expected_version >= seen or not _was_made(work, move, version, expected_version):

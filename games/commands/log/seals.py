@@ -122,7 +122,9 @@ def _read_again(found: Survey, *, now: datetime) -> None:
 
 
 def _read_until(now: datetime) -> datetime | None:
-    """When this machine has read older streams again last; None where it does not know, or its clock was ahead."""
+    """Return when this machine has read older streams again last; None where it does not know, or its clock
+    was ahead.
+    """
     place: Path | None = settings.TUSAC_LOG_MEMORY
     try:
         said = datetime.fromisoformat((place / READ_AGAIN).read_text()) if place else None

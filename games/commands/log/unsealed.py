@@ -62,7 +62,7 @@ _SERVICE = frozenset({NAMES[AlarmRaised], NAMES[ClockStepped]})
 def strange_news(
     found: Survey, accepted: Mapping[str, Accepted], key: VerifierKey | None
 ) -> Iterator[Finding]:
-    """A finding for each of them. A tree just begun has no news, and without a key no signature is looked at."""
+    """Yield a finding for each of them. A tree just begun has no news, and without a key no signature is looked at."""
     if not found.size:
         return
     late: dict[str, tuple[int, datetime]] = {}

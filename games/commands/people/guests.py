@@ -44,7 +44,8 @@ _MOVES: Final = (CardDiscarded, CardDrawn, CardMelded, ClaimAnswered, TurnPassed
 
 @transaction.atomic
 def new_guest(*, now: datetime) -> Player:
-    """A guest, to be logged in without a password. Raises Refused("guest.full") where the club has enough of them.
+    """Return a guest, to be logged in without a password. Raises Refused("guest.full") where the club has enough of
+    them.
 
     The one longest unseen gives way; where all are here, who has longest been in no deal that goes on.
     Two who come at the same moment may both be the last one: the number is a guard against floods and no promise.
@@ -59,7 +60,7 @@ def new_guest(*, now: datetime) -> Player:
 
 @transaction.atomic
 def play_now(*, by: Player, rules: RuleSet, now: datetime, commitment: str = "") -> Table:
-    """A seat among bots, for honour, and the cards on their way: everything up to "I am ready" at one press.
+    """Return a seat among bots, for honour, and the cards on their way: everything up to "I am ready" at one press.
 
     A player has one such table for each rule set: pressed again it leads back there, and never to a second seat.
     """

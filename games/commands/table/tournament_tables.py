@@ -89,7 +89,9 @@ def was_stopped(deal_id: int) -> bool:
 
 
 def has_begun(*, table_id: int, number: int) -> bool:
-    """Whether more than the seats' seeds are known of the deal of this number (1, 2 …) at a tournament's table."""
+    """Return whether more than the seats' seeds are known of the deal of this number (1, 2 …) at a
+    tournament's table.
+    """
     deals = Table.objects.get(pk=table_id).deals.filter(cancelled=False).order_by("number")
     phases = list(deals.values_list("phase", flat=True)[number - 1 : number])
     return bool(phases) and phases[0] != Phase.SEEDS

@@ -81,7 +81,7 @@ class Dispute:
 
     @property
     def objecting(self) -> tuple[int | None, ...]:
-        """The seats that object, in order; None is the director."""
+        """Return the seats that object, in order; None is the director."""
         return (self.seat, *self.joined)
 
     def check_join(self, seat: int | None) -> None:

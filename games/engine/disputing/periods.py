@@ -41,12 +41,14 @@ def is_over(until: datetime | None, now: datetime) -> bool:
 
 
 def remind_at(since: datetime, until: datetime) -> datetime:
-    """When to remind of an end that was set at `since`: a day ahead, and never before half of the time is over."""
+    """Return when to remind of an end that was set at `since`: a day ahead, and never before half of the time
+    is over.
+    """
     return max(until - AHEAD, since + (until - since) / 2)
 
 
 def to_answer(appeal: timedelta) -> timedelta:
-    """How long a decision can be answered, where the terms leave this time to appeal."""
+    """Return how long a decision can be answered, where the terms leave this time to appeal."""
     return min(ANSWER, appeal)
 
 
@@ -67,5 +69,5 @@ def rule_by(asked: datetime, hours: int) -> datetime | None:
 
 
 def appeal_ends(ruled: datetime, club: timedelta, terms: Terms | None) -> datetime:
-    """Until when a ruling that was given then is appealed."""
+    """Return until when a ruling that was given then is appealed."""
     return ruled + (club if terms is None or terms.appeal is None else to_answer(terms.appeal))

@@ -17,7 +17,7 @@ class Chance(NamedTuple):
 
     @property
     def share(self) -> float:
-        """The chance that the next card is one of them, 0 to 1: each unseen card is as likely as any other."""
+        """Return the chance that the next card is one of them, 0 to 1: each unseen card is as likely as any other."""
         return self.winning / self.unseen if self.unseen else 0.0
 
 

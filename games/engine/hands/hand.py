@@ -72,7 +72,7 @@ def cards_of(block: Block) -> tuple[Card, ...]:
 
 
 def count(block: Block, card: Card) -> int:
-    """How many copies of ``card`` the block holds, 0 to 4."""
+    """Return how many copies of ``card`` the block holds, 0 to 4."""
     return block[FAMILY[card]] // UNIT[card] % 5
 
 

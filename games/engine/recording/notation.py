@@ -47,7 +47,7 @@ def cards_text(cards: typing.Iterable[Card]) -> str:
 
 
 def move_text(move: Move) -> str:
-    """A move in notation, without its seat: `discard Rr`, `meld Cr Nr`, `hit`, `pass`, `claim win`."""
+    """Return a move in notation, without its seat: `discard Rr`, `meld Cr Nr`, `hit`, `pass`, `claim win`."""
     match move:
         case Discard():
             return f"discard {CARD_NAMES[move.card]}"
@@ -96,7 +96,7 @@ def event_from_plain(name: str, fields: object) -> ev.Event:
 
 
 def rules_to_plain(rules: RuleSet) -> dict[str, Plain]:
-    """A rule set in full, as plain data (§11.1)."""
+    """Return a rule set in full, as plain data (§11.1)."""
     return typing.cast("dict[str, Plain]", _codec(RuleSet).write(rules))
 
 
@@ -204,7 +204,7 @@ def _sequence(items: tuple[Any, ...]) -> _Codec:
 
 
 def _record(cls: type[Any]) -> _Codec:
-    """A dataclass or a named tuple, as an object with its fields."""
+    """Return a dataclass or a named tuple, as an object with its fields."""
     fields = {name: _codec(hint) for name, hint in typing.get_type_hints(cls).items()}
     readers = [(name, codec.read) for name, codec in fields.items()]
     by_name = dataclasses.is_dataclass(cls) and any(

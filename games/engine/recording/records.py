@@ -56,11 +56,11 @@ class DealRecord:
 
     @property
     def history(self) -> tuple[ev.Event, ...]:
-        """The events alone, in order."""
+        """Return the events alone, in order."""
         return tuple(event for _, event in self.events)
 
     def state(self) -> DealState:
-        """The deal as it ended."""
+        """Return the deal as it ended."""
         return fold(self.history)
 
 

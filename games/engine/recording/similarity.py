@@ -55,7 +55,7 @@ class Faced:
 
     @property
     def key(self) -> str:
-        """The same text for all discards that are alike, and for no others."""
+        """Return the same text for all discards that are alike, and for no others."""
         return key_of(
             self.card,
             cards_of(self.block),
@@ -97,14 +97,16 @@ def key_of(
 
 
 def class_of(card: Card) -> str:
-    """The class of a card: `G` guard or minister (with its king), `R` rook, cannon or knight, `P` pawn (§3.6)."""
+    """Return the class of a card: `G` guard or minister (with its king), `R` rook, cannon or knight, `P` pawn
+    (§3.6).
+    """
     if is_pawn(card):
         return "P"
     return "G" if is_king(card) or rank_of(card) in "GM" else "R"
 
 
 def facing(before: DealState, discard: CardDiscarded) -> Faced | None:
-    """A discard as its discarder faced it; None where it was not judged (§9.6)."""
+    """Return a discard as its discarder faced it; None where it was not judged (§9.6)."""
     if discard.verdict is None:
         return None
     block = before.blocks[discard.seat]

@@ -57,7 +57,8 @@ class Checked:
 
 
 def checked_records(stream: BinaryIO, *, canonical: bool = True) -> Iterator[Checked]:
-    """The lines of a file of records, read strictly and checked; empty ones and a first one of names are passed over.
+    """Yield the lines of a file of records, read strictly and checked; empty ones and a first one of names are passed
+    over.
 
     Whatever the file holds, each other line has its answer. A deal is in a file once, and as often as tables have
     played it where all of them had the same cards from a secret that they shared (`same_cards`).
@@ -112,7 +113,8 @@ def _people(line: str) -> dict[str, str] | None:
 
 
 def same_cards(one: DealRecord, other: DealRecord) -> bool:
-    """Whether two tables played one deal of a duplicate: no seat brought a seed, and hands, stock and starter agree.
+    """Return whether two tables played one deal of a duplicate: no seat brought a seed, and hands, stock and starter
+    agree.
 
     A record and its copy are not two tables; a deal that was called off had no cards.
     """

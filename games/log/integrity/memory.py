@@ -124,7 +124,9 @@ def note_alarm(key: VerifierKey, alarm: NotedAlarm) -> None:
 
 
 def noted_alarms(key: VerifierKey) -> list[NotedAlarm]:
-    """The alarms that this machine has raised for this club, the oldest first. Raises OSError where it cannot read."""
+    """Return the alarms that this machine has raised for this club, the oldest first. Raises OSError where it
+    cannot read.
+    """
     found = []
     for line in _read(_file(settings.TUSAC_LOG_SIGNED, f"{key.id.hex()}.alarms")).splitlines():
         with suppress(ValueError):  # a line that a full disk cut off

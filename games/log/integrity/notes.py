@@ -100,7 +100,7 @@ class SigningKey:
 
     @property
     def verifier(self) -> VerifierKey:
-        """The public half."""
+        """Return the public half."""
         public = Ed25519PrivateKey.from_private_bytes(self.seed).public_key().public_bytes_raw()
         return VerifierKey(self.name, public, self.kind)
 
@@ -174,7 +174,7 @@ class Signature:
 
     @property
     def time(self) -> int:
-        """When a witness has signed, in seconds since 1970."""
+        """Return when a witness has signed, in seconds since 1970."""
         return int.from_bytes(self.raw[:8])
 
 

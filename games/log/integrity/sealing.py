@@ -94,7 +94,7 @@ class Survey:
 
     @property
     def entries(self) -> list[TreeEntry]:
-        """The new leaves, in the log's order."""
+        """Return the new leaves, in the log's order."""
         return [entry for _position, entry in sorted(self.news.values(), key=lambda one: one[0])]
 
 

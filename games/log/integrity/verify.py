@@ -25,7 +25,7 @@ class Broken:
     """`gap`, `previous`, `hash` or `order`; of an archived one `order`, or with its last version `archive`, `twice`."""
 
     def __str__(self) -> str:
-        """A plain sentence."""
+        """Return a plain sentence."""
         return _(
             "Stream %(stream)s is broken at version %(version)d (position %(position)d): %(what)s"
         ) % {

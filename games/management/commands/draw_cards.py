@@ -80,7 +80,7 @@ def _words(rank: str) -> str:
 
 
 def _card(name: str, foursac: str) -> str:
-    """A card: one of its characters, its letters, and the sign of its colour."""
+    """Return a card: one of its characters, its letters, and the sign of its colour."""
     rank, colour = name[0], name[1]
     # King, minister and pawn have two characters in both labellings, the others in that of §12 alone.
     kind = "1" if rank in "KMP" else "2"
@@ -103,7 +103,7 @@ def _card(name: str, foursac: str) -> str:
 
 
 def _by_language(draw: Callable[[], str]) -> str:
-    """A text in each language of the club, of which the page shows its own."""
+    """Return a text in each language of the club, of which the page shows its own."""
     found = []
     for code, _name in settings.LANGUAGES:
         with override(code):
@@ -112,14 +112,14 @@ def _by_language(draw: Callable[[], str]) -> str:
 
 
 def _short(text: str, place: tuple[float, float]) -> str:
-    """A text across the strip, as large as it fits."""
+    """Return a text across the strip, as large as it fits."""
     middle, most = place
     size = min(most, round(60 / len(text), 1)) if len(text) > 1 else most
     return _text(text, middle, size, CENTRED)
 
 
 def _down(text: str) -> str:
-    """A word that runs down the strip, below the sign."""
+    """Return a word that runs down the strip, below the sign."""
     return _text(text, 0, 19, 'x="30" transform="translate(20 0) rotate(90)"')
 
 

@@ -119,7 +119,7 @@ def _told(kept: Checkpoint | Seal) -> str:
 
 
 def _load(path: Path, vkey: str | None) -> Checkpoint | Seal:
-    """A checkpoint, its signature verified; or a seal in the form of before."""
+    """Return a checkpoint, its signature verified; or a seal in the form of before."""
     try:
         text = path.read_text(encoding="utf-8")
         if text.lstrip().startswith("{"):

@@ -109,7 +109,7 @@ def warning_page(table_id: int) -> WarningPage:
 
 
 def time_ahead(player: int, kind: str, now: datetime) -> str:
-    """Which time this evening a warning would be, in words."""
+    """Return which time this evening a warning would be, in words."""
     return time_words(time_of(standing(warnings_of(player)), kind=kind, now=now))
 
 

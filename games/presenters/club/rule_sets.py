@@ -93,7 +93,7 @@ def rules_choices() -> list[tuple[str, str | Promise]]:
 
 
 def summary(rules: RuleSet) -> str:
-    """A rule set of the club's own in a line: its name, its preset, how many differences."""
+    """Return a rule set of the club's own in a line: its name, its preset, how many differences."""
     near = nearest(rules)
     count = len(_differences(rules, near))
     return ngettext_lazy(

@@ -30,7 +30,7 @@ _TIMES: Final = (
 
 
 def kind_name(kind: str) -> str:
-    """A kind of conduct as its reader calls it; one of the club's own by the club's name."""
+    """Return a kind of conduct as its reader calls it; one of the club's own by the club's name."""
     return _(_KINDS[kind]) if kind in _KINDS else kind
 
 
@@ -57,7 +57,7 @@ def time_words(time: int) -> str:
 
 
 def rule_words(section: str, words: str) -> str:
-    """By which rule a kind is sanctioned: a section, the rule of the house, or both."""
+    """Return by which rule a kind is sanctioned: a section, the rule of the house, or both."""
     rule = _("house rule: %(words)s") % {"words": words} if words else _("house rule")
     if not section:
         return rule

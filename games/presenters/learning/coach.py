@@ -195,7 +195,7 @@ def _free(shown: SeenDeal) -> str:
 
 
 def _now(shown: SeenDeal) -> Hint:
-    """A newcomer's next step."""
+    """Return a newcomer's next step."""
     moves, view = shown.moves, shown.view
     forced = view.rules.claims == "forced"
     if any(isinstance(move, Discard) for move in moves):

@@ -44,7 +44,7 @@ class LessonEntry:
 
     @property
     def next(self) -> int:
-        """The step to go on with; the first one again where all is learned."""
+        """Return the step to go on with; the first one again where all is learned."""
         return 1 if self.done else self.learned + 1
 
 
@@ -116,17 +116,17 @@ class Page:
 
     @property
     def back(self) -> int:
-        """The step before; 0 for none."""
+        """Return the step before; 0 for none."""
         return self.number - 1
 
     @property
     def rules(self) -> RuleSet:
-        """The rules of the lesson."""
+        """Return the rules of the lesson."""
         return self.view.rules
 
     @property
     def sets(self) -> tuple[CardSet, ...]:
-        """The learner's own sets on the table."""
+        """Return the learner's own sets on the table."""
         return self.view.public[LEARNER]
 
 
@@ -167,7 +167,7 @@ def step_page(
     wrong: str = "",
     wrong_section: str = "",
 ) -> Page:
-    """A step; `chosen` are the cards that were selected for the answer that is `wrong`, by the rule named."""
+    """Return a step; `chosen` are the cards that were selected for the answer that is `wrong`, by the rule named."""
     here = stage_at(key, number)
     view = see(here.state, LEARNER)
     words = WORDS[here.step.key]

@@ -53,7 +53,7 @@ def held_lines(player_id: int) -> list[HeldLine]:
 
 
 def statement_lines(lines: Iterable[PostedLine]) -> list[StatementLine]:
-    """These lines in words."""
+    """Return these lines in words."""
     lines = list(lines)
     deals = {line.key: transfers.deal_of_key(line.key) for line in lines}
     names = {

@@ -91,7 +91,7 @@ class RatingsShown:
 
 
 def of_ten(share: float) -> int:
-    """A share as so many of 10: never none and never all, for no rating promises that."""
+    """Return a share as so many of 10: never none and never all, for no rating promises that."""
     return min(9, max(1, round(share * 10)))
 
 
@@ -131,7 +131,7 @@ def _line(row: Ranked, name: str, club: Rating | None, viewer: Player) -> Rating
 
 
 def ratings_shown(member: Player, viewer: Player) -> list[RatingShown]:
-    """A member's ratings as this viewer sees them."""
+    """Return a member's ratings as this viewer sees them."""
     ratings = ratings_of(member, viewer)
     others = yardsticks([row.rules for row in ratings], [YARDSTICK, f"player:{viewer.pk}"])
     return [_shown(row, member, viewer, others) for row in ratings]

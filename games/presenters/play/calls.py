@@ -139,7 +139,7 @@ def queue(viewer: Player, now: datetime) -> list[WaitingCall]:
     behalf: dict[str, bool] = {}
 
     def takes_part(origin: str) -> bool:
-        """One question a tournament, however many of its tables wait."""
+        """Return one question a tournament, however many of its tables wait."""
         key = origin.partition("/")[0]
         if key not in behalf:
             behalf[key] = plays_for(origin, viewer)
@@ -166,7 +166,7 @@ def queue(viewer: Player, now: datetime) -> list[WaitingCall]:
 
 
 def report_address(call: Call) -> str:
-    """Where conduct at a call's table is reported: in its tournament, or at the table itself."""
+    """Return where conduct at a call's table is reported: in its tournament, or at the table itself."""
     kind, _sep, number = call.table.origin.partition("/")[0].partition("-")
     if kind != "tournament" or not number.isdecimal():
         return reverse("warn", args=[call.table_id]) + f"?call={call.pk}"

@@ -56,7 +56,8 @@ Row = tuple[HandGroup, ...]
 
 
 def rows(shown: SeenDeal, chosen: Iterable[Card], order: str = "trash") -> tuple[Row, ...]:
-    """The own hand as the engine groups it, in the viewer's `order` (`games.presenters.play.ordering`), in two rows.
+    """Return the own hand as the engine groups it, in the viewer's `order` (`games.presenters.play.ordering`), in two
+    rows.
 
     `chosen` are the cards selected so far.
     """
@@ -105,7 +106,7 @@ class Grouped(Protocol):
 
     @property
     def cards(self) -> Sequence[object]:
-        """The cards."""
+        """Return the cards."""
 
 
 G = TypeVar("G", bound=Grouped)

@@ -65,7 +65,7 @@ class Menu(NamedTuple):
 
     @property
     def talk(self) -> Talk:
-        """Return what of it is about phrases."""
+        """Return the menu's part about phrases."""
         return Talk(self.table_id, self.phrases, self.neighbours, self.all_muted)
 
 

@@ -210,7 +210,7 @@ def amount_words(rules: RuleSet, result: Result) -> str:
 
 
 def line_words(line: ScoreLine, rules: RuleSet, names: Sequence[str]) -> str:
-    """One line of a payout, with its reason and section (§9)."""
+    """Return one line of a payout, with its reason and section (§9)."""
     who = {"payer": names[line.payer], "payee": names[line.payee]}
     match line.reason:
         case Reason.HAND:

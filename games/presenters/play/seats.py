@@ -72,7 +72,7 @@ class SeatBox(NamedTuple):
 
     @property
     def look(self) -> str:
-        """The classes by which the style sheet knows it."""
+        """Return the classes by which the style sheet knows it."""
         marks = {
             f"seat--{self.place}": self.place != "own",
             "seat--turn": self.to_play,

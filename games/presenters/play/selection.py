@@ -28,7 +28,7 @@ class Selection(NamedTuple):
 
     @property
     def text(self) -> str:
-        """The selection as the page's script reads it: the aim, a colon, the cards."""
+        """Return the selection as the page's script reads it: the aim, a colon, the cards."""
         return f"{self.aim}:{cards_text(self.cards)}"
 
 
@@ -42,12 +42,12 @@ class Cycle(NamedTuple):
 
     @property
     def element(self) -> str:
-        """The id of the button."""
+        """Return the id of the button."""
         return "find-trash" if self.name == "trash" else "quick-select"
 
     @property
     def key(self) -> str:
-        """The key that presses it."""
+        """Return the key that presses it."""
         return self.element[0]
 
     @property
@@ -57,13 +57,13 @@ class Cycle(NamedTuple):
 
     @property
     def text(self) -> str:
-        """All steps as the page's script reads them."""
+        """Return all steps as the page's script reads them."""
         return ";".join(step.text for step in self.steps)
 
 
 def quick_select(view: SeatView, moves: Sequence[Move]) -> tuple[Selection, ...]:
-    """Every legal move as a selection: each claim, or each set that takes the active card and then none (hit or pass),
-    or each discard, the safe ones first (§10.3) and without a penalty rule the trash first.
+    """Return every legal move as a selection: each claim, or each set that takes the active card and then none (hit or
+    pass), or each discard, the safe ones first (§10.3) and without a penalty rule the trash first.
     """
     steps = [Selection(_cards_of(view, move), _aim(move)) for move in moves]
     if view.phase is Phase.DISCARD:
@@ -74,7 +74,9 @@ def quick_select(view: SeatView, moves: Sequence[Move]) -> tuple[Selection, ...]
 
 
 def find_trash(view: SeatView) -> tuple[Selection, ...]:
-    """One card of each kind that is trash (§3.5), then the safe ones of them where discards are judged, then none."""
+    """Return one card of each kind that is trash (§3.5), then the safe ones of them where discards are judged,
+    then none.
+    """
     if view.viewer is None or view.phase is Phase.OVER:
         return ()
     kinds = [trash_cards(view.block)]
@@ -86,7 +88,8 @@ def find_trash(view: SeatView) -> tuple[Selection, ...]:
 def selected(
     view: SeatView, moves: Sequence[Move], *, cards: Sequence[str], press: str
 ) -> tuple[Selection, Cycle, Cycle]:
-    """The selection after a press of a selecting button (empty: none was), and Find Trash and Quick Select after it.
+    """Return the selection after a press of a selecting button (empty: none was), and Find Trash and Quick Select after
+    it.
 
     `cards` are those that are selected so far, in notation; what the hand does not hold is left out, so that no form
     can do harm. A press that this page does not know selects nothing.
@@ -129,7 +132,7 @@ def _at_first(moves: Sequence[Move], steps: Sequence[Selection]) -> Selection:
 
 
 def _aimed(cards: tuple[Card, ...], steps: Sequence[Selection]) -> Selection:
-    """These cards with the move that they are for, if they are for one; a move without cards is not guessed."""
+    """Return these cards with the move that they are for, if they are for one; a move without cards is not guessed."""
     aims = [step.aim for step in steps if step.cards == cards and cards]
     return Selection(cards, aims[0] if aims else "")
 

@@ -128,7 +128,7 @@ class TablePage:
 
     @property
     def active_code(self) -> str:
-        """The active card in notation."""
+        """Return the active card in notation."""
         active = self.shown.view.active if self.shown is not None else None
         return "" if active is None else CARD_NAMES[active.card]
 
@@ -146,7 +146,9 @@ def build_table_page(
     chosen: Sequence[str] = (),
     press: str = "",
 ) -> TablePage:
-    """The page of a table; `chosen` are the cards selected so far, `press` the selecting button that was pressed."""
+    """Return the page of a table; `chosen` are the cards selected so far, `press` the selecting button that
+    was pressed.
+    """
     running = page.current
     prepared = running if running is not None and running.view.phase in PREPARED else None
     shown = page.last if prepared is not None or running is None else running

@@ -83,7 +83,7 @@ class Pair:
 
     @property
     def errors(self) -> float | None:
-        """The points in standard errors; None where every deal brought the same."""
+        """Return the points in standard errors; None where every deal brought the same."""
         return self.points / self.error if self.error else None
 
 

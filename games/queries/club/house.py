@@ -80,7 +80,9 @@ def _author(stored: Recorded) -> int:
 
 
 def _by_an_owner(answer: Recorded) -> bool:
-    """Whether an answer was given on the page: signed with the log's key; or it was sealed, and so judged, before."""
+    """Return whether an answer was given on the page: signed with the log's key; or it was sealed, and so
+    judged, before.
+    """
     if answer.metadata.get("by") is None:
         return False
     try:

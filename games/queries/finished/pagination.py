@@ -30,7 +30,8 @@ def page_of_deals(
     after: int | None = None,
     tournament: int | None = None,
 ) -> DealsPage:
-    """The finished deals, of one player or tournament if given, older than the deal `before` or newer than `after`.
+    """Return the finished deals, of one player or tournament if given, older than the deal `before` or newer than
+    `after`.
 
     The first page where neither is given or names anything. It begins at a deal and not at a number, and counts
     nothing: so a page far back costs what the first one does.

@@ -16,7 +16,8 @@ People: TypeAlias = Literal["numbers", "named", "masked"]
 
 
 def lines_of_deals(deal_ids: Sequence[int], *, people: People = "numbers") -> Iterator[str]:
-    """The records of these deals as lines without their ends, one at a time; before them their people, if `named`.
+    """Yield the records of these deals as lines without their ends, one at a time; before them their people, if
+    `named`.
 
     With names none of them may be an imported deal, whose numbers are those of another club.
     Raises BadNotation for a deal that is not over, Refused("deal.unknown") and Refused("deal.sealed").

@@ -41,7 +41,7 @@ class BestHand(NamedTuple):
 
 
 def get_member(member_id: int) -> Player:
-    """A member. Raises Refused("member.unknown"), also for a guest."""
+    """Return a member. Raises Refused("member.unknown"), also for a guest."""
     member = Player.objects.filter(pk=member_id, is_guest=False).first()
     if member is None:
         raise Refused("member.unknown")

@@ -90,7 +90,7 @@ def _public(rules: str) -> QuerySet[Rating]:
 
 
 def ratings_of(member: Player, viewer: Player) -> list[Rating]:
-    """A member's ratings, the one of most deals first; none where the member hides them from this viewer."""
+    """Return a member's ratings, the one of most deals first; none where the member hides them from this viewer."""
     if member.hides_rating and member.pk != viewer.pk:
         return []
     return list(Rating.objects.filter(player=member, deals__gt=0).order_by("-deals", "rules"))

@@ -32,7 +32,9 @@ def seat_of(deal_id: int, player: Player | None) -> int | None:
 
 
 def has_ruled(deal_id: int, dispute: int, player: Player) -> bool:
-    """Whether a player has given a ruling on this dispute of a deal or signed one, one that was withdrawn included."""
+    """Return whether a player has given a ruling on this dispute of a deal or signed one, one that was
+    withdrawn included.
+    """
     label, signed = f"player:{player.pk}", ""
     for event in (row.event for row in history(deal_id)):
         if isinstance(event, RulingGiven) and event.dispute == dispute:
@@ -55,7 +57,9 @@ def has_objected(deal_id: int, dispute: int, player: Player) -> bool:
 
 
 def has_had_part(deal_id: int, player: Player) -> bool:
-    """Whether a player has filed, joined or appealed a dispute of a deal, or proposed, given or signed a ruling."""
+    """Return whether a player has filed, joined or appealed a dispute of a deal, or proposed, given or signed
+    a ruling.
+    """
     label = f"player:{player.pk}"
     return any(
         row.by == player.pk
@@ -67,7 +71,7 @@ def has_had_part(deal_id: int, player: Player) -> bool:
 
 
 def get_deal(deal_id: int) -> Deal:
-    """A deal's live row with its table. Raises Refused("deal.unknown")."""
+    """Return a deal's live row with its table. Raises Refused("deal.unknown")."""
     deal = Deal.objects.select_related("table").filter(pk=deal_id).first()
     if deal is None:
         raise Refused("deal.unknown")

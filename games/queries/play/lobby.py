@@ -16,7 +16,8 @@ MOST_HERE: Final = 60
 
 
 def freed_seats(player: Player | None, table: Table | None = None) -> list[DealSeat]:
-    """The seats that became free because this player was not ready in time, the last first; of one table if given.
+    """Return the seats that became free because this player was not ready in time, the last first; of one table if
+    given.
 
     One stays in the list until its player sits down at that table again or says that it was read.
     """
@@ -38,7 +39,7 @@ def called_off_by(player: Player, *, since: datetime, until: datetime) -> list[d
 
 
 def last_withheld_by(player: Player, *, since: datetime) -> datetime | None:
-    """When the last deal ended for which this player withheld a seed, if that was since then."""
+    """Return when the last deal ended for which this player withheld a seed, if that was since then."""
     seats = DealSeat.objects.filter(player=player, withheld=True, deal__ended_at__gt=since)
     return seats.aggregate(last=Max("deal__ended_at"))["last"]  # type: ignore[no-any-return]
 

@@ -85,7 +85,7 @@ class SeenTable:
 
     @property
     def deal(self) -> Deal | None:
-        """The row of the deal that is prepared or played."""
+        """Return the row of the deal that is prepared or played."""
         return None if self.current is None else self.current.deal
 
 
@@ -99,7 +99,7 @@ class JustNow(NamedTuple):
 def see_table(
     table_id: int, viewer: Player | None, *, just_now: JustNow | None = None
 ) -> SeenTable:
-    """A table with its deal as this viewer may see it. Raises Refused("table.unknown"), and
+    """Return a table with its deal as this viewer may see it. Raises Refused("table.unknown"), and
     Refused("table.real-cards") where no deal is dealt.
 
     With `just_now` the running deal is not read again: it is shown as that move's own transaction left it.

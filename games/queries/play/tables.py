@@ -14,7 +14,7 @@ from games.queries.play import rows
 
 
 def get_table(table_id: int) -> Table:
-    """A table. Raises Refused("table.unknown")."""
+    """Return a table. Raises Refused("table.unknown")."""
     table = rows.TABLE.first(table_id)
     if table is None:
         raise Refused("table.unknown")
@@ -46,7 +46,9 @@ def open_tables() -> QuerySet[Table]:
 
 
 def tables_by_use(viewer: Player | None) -> QuerySet[Table]:
-    """The same in the lobby's order: the viewer's own, their invitations, where people sit; the last used first."""
+    """Return the same in the lobby's order: the viewer's own, their invitations, where people sit; the last
+    used first.
+    """
     here = Seat.objects.filter(table=OuterRef("pk"), player__isnull=False)
     own: Combinable = Value(False)
     invited: Combinable = Value(False)
@@ -112,7 +114,7 @@ def members() -> QuerySet[Player]:
 
 
 def table_name_for(host: Player) -> str:
-    """A name for the next table of this player, to be changed at will."""
+    """Return a name for the next table of this player, to be changed at will."""
     number = Table.objects.filter(opened_by=host, origin__startswith="form-").count() + 1
     return _("%(name)s's table %(number)d") % {
         "name": host.display_name or host.username,

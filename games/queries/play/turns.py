@@ -22,7 +22,7 @@ class OwnTurn(NamedTuple):
 
     @property
     def since(self) -> datetime:
-        """When it began to wait: a deal's last change brought the turn, which all at the table saw."""
+        """Return when it began to wait: a deal's last change brought the turn, which all at the table saw."""
         return self.deal.prepared_at if self.prepared else self.deal.changed_at
 
 

@@ -80,7 +80,9 @@ def _require(key: str) -> Lesson:
 
 
 def _is_right(request: HttpRequest, key: str, number: int) -> bool:
-    """Whether the form answers the step. Raises IllegalMove, BadNotation, and Refused where no card is chosen."""
+    """Return whether the form answers the step. Raises IllegalMove, BadNotation, and Refused where no card is
+    chosen.
+    """
     cards = " ".join(request.POST.getlist("cards"))
     move = request.POST.get("move", "")
     if move == "discard":

@@ -64,7 +64,7 @@ def section_text(number: str) -> SafeString | None:
 
 
 def _to_rule(found: re.Match[str]) -> str:
-    """A way from one section to another that opens it in the place of the first, or in the book."""
+    """Return a way from one section to another that opens it in the place of the first, or in the book."""
     return rule_link(*found.groups())
 
 

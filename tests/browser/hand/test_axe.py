@@ -25,7 +25,7 @@ OWNERS = [
 
 
 def looked_at(page: Page, path: str) -> list[str]:
-    """What is found on a page, named by it."""
+    """Return what is found on a page, named by it."""
     answer = page.goto(path)
     assert answer is not None
     if path == "/api/docs/":

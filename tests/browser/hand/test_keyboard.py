@@ -19,7 +19,7 @@ STALE = """() => [...document.querySelectorAll("#moves button[aria-disabled]")]
 
 
 def focus(page: Page) -> str:
-    """The id of the element that has the focus."""
+    """Return the id of the element that has the focus."""
     return str(page.evaluate("document.activeElement.id"))
 
 

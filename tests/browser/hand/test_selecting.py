@@ -18,7 +18,7 @@ Step = tuple[str, list[str]]
 
 
 def steps(page: Page, button: str) -> list[Step]:
-    """What a selecting button goes through, as the server wrote it."""
+    """Return what a selecting button goes through, as the server wrote it."""
     text = page.locator(button).get_attribute("data-cycle") or ""
     parts = [step.split(":") for step in text.split(";") if step]
     return [(aim, cards.split()) for aim, cards in parts]

@@ -48,7 +48,7 @@ def action(by, name, *players, **fields):
 
 
 def next_form(html: str) -> dict[str, object]:
-    """What the page's own form sends when its button is pressed."""
+    """Return what the page's own form sends when its button is pressed."""
     form = html.partition('id="chips_form"')[2].partition("</form>")[0]
     sent: dict[str, object] = {}
     for field in controls(form):

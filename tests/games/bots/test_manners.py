@@ -38,7 +38,7 @@ def _few_rollouts(monkeypatch):
 
 
 def positions(rules: RuleSet, seats: int, number: int, bot: str) -> Iterator[DealState]:
-    """The positions of a deal in which a seat has a choice, every seat played by this bot."""
+    """Yield the positions of a deal in which a seat has a choice, every seat played by this bot."""
     state = dealt(rules, seats, number)
     while state.phase is not Phase.OVER:
         seat = to_move(state)[0]
@@ -52,7 +52,9 @@ def positions(rules: RuleSet, seats: int, number: int, bot: str) -> Iterator[Dea
 
 
 def shuffled_behind(state: DealState, seat: int, random: Random) -> DealState:
-    """The same deal for this seat: others' hands and the stock are dealt anew, with as many khaps as are announced."""
+    """Return the same deal for this seat: others' hands and the stock are dealt anew, with as many khaps as
+    are announced.
+    """
     others = [other for other in range(state.seats) if other != seat]
     for _ in range(2000):
         unseen = [card for other in others for card in cards_of(state.blocks[other])]

@@ -19,7 +19,7 @@ QUIET = [(replace(rules, penalty=False), seats) for rules, seats in TABLES]
 
 
 def brings(state: DealState, move: Move) -> int:
-    """What the seat has won or lost at the end, by states and events."""
+    """Return what the seat has won or lost at the end, by states and events."""
     asked: Move | None = move
     while state.phase is not Phase.OVER:
         seat = to_move(state)[0]

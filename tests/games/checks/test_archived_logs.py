@@ -36,13 +36,13 @@ def streams_of_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def signed_at(hours: float) -> list[str]:
-    """A checkpoint made so long after noon: what stood in its way."""
+    """Return a checkpoint made so long after noon: what stood in its way."""
     _note, findings = commands.make_checkpoint(now=NOON + timedelta(hours=hours))
     return [finding.sentence for finding in findings]
 
 
 def said_by_verify_log(*arguments: str) -> str:
-    """What it finds, nothing in a log that is whole."""
+    """Return what it finds, nothing in a log that is whole."""
     out = StringIO()
     try:
         call_command("verify_log", *arguments, stdout=out)

@@ -28,7 +28,7 @@ def sealed() -> None:
 
 
 def turn_of(stream: str) -> datetime:
-    """When a checkpoint next reads this stream again."""
+    """Return when a checkpoint next reads this stream again."""
     heads = {one: tree.newest_of(one)[1] for one in STREAMS}  # type: ignore[index]
     moments = (NOON + timedelta(seconds=EVERY * turn) for turn in range(TURNS))
     return next(at for at in moments if heads[stream] in due(heads, at))

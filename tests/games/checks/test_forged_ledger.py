@@ -69,7 +69,7 @@ def delete_the_start_sum(an: Player) -> str:
 
 
 def edit(column: str, key: str, value: object) -> Callable[[Player], str]:
-    """One column of a transfer: the check names the transfer."""
+    """Return one column of a transfer: the check names the transfer."""
 
     def forged(an: Player) -> str:
         deal = Transfer.objects.get(key__regex=r"^deal:\d+$").key

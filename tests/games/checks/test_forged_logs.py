@@ -38,7 +38,7 @@ def tournament(deal: Deal) -> Tournament:
 
 
 def said(*arguments: str) -> list[str]:
-    """The sentences of `verify_log` about what is wrong."""
+    """Return the sentences of `verify_log` about what is wrong."""
     out = StringIO()
     try:
         call_command("verify_log", *arguments, stdout=out)

@@ -58,7 +58,7 @@ def put_in(player: Player, fact: Fact, at: datetime = SOON, **said: Any) -> None
 
 
 def refused_by_a_checkpoint(minutes: int = 2) -> str:
-    """What keeps the next checkpoint from being signed; empty where it is."""
+    """Return what keeps the next checkpoint from being signed; empty where it is."""
     return "\n".join(signed_at(minutes / 60)[1])
 
 

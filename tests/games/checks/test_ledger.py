@@ -43,7 +43,7 @@ def ruled(deal: Deal, players: list[Player]) -> Deal:
 
 
 def check_ledger() -> str | None:
-    """What the command finds; None where the ledger is right."""
+    """Return what the command finds; None where the ledger is right."""
     out = StringIO()
     try:
         call_command("check_ledger", stdout=out)

@@ -115,7 +115,7 @@ SABOTAGE: list[tuple[Callable[[Deal], None], str, str]] = [
 
 
 def found_within_two_nights(kind: str) -> tuple[Verification, Verification, datetime]:
-    """The night that finds something first, the one whose check of this kind does, and when that was.
+    """Return the night that finds something first, the one whose check of this kind does, and when that was.
 
     Each stream has its turn within two nights; the ledger has it in each.
     """
@@ -158,7 +158,7 @@ def test_what_was_altered_is_named_to_the_owner_and_counted_for_everybody(
 
 
 def shown(now: datetime) -> tuple[list[dict[str, Any]], str]:
-    """What a stranger reads: the API's nights, and the page's part about them."""
+    """Return what a stranger reads: the API's nights, and the page's part about them."""
     with time_machine.travel(now, tick=False):
         rows = Client().get("/api/v1/nights/").json()
         page = Client().get("/log/").content.decode()

@@ -23,7 +23,7 @@ def players() -> list[Player]:
 
 
 def won(deal: Deal) -> int:
-    """The most that an account got for the deal, in chips."""
+    """Return the most that an account got for the deal, in chips."""
     amounts = Posting.objects.filter(transfer__key=f"deal:{deal.pk}").values_list(
         "amount", flat=True
     )

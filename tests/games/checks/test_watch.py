@@ -66,7 +66,7 @@ def killed_at(monkeypatch: pytest.MonkeyPatch, check: str, piece: int, *, now: d
 
 
 def looked_at(monkeypatch: pytest.MonkeyPatch, check: str) -> list[set[str]]:
-    """The pieces that this check is asked from now on."""
+    """Return the pieces that this check is asked from now on."""
     checks = dict(whole.CHECKS)
     pieces: list[set[str]] = []
 

@@ -27,7 +27,7 @@ def an() -> Player:
 
 
 def unseen(*people: Player, seed: int = 6, spectators: bool = False) -> Deal:
-    """A deal of 4sac whose table nobody may look on at, unless they may."""
+    """Return a deal of 4sac whose table nobody may look on at, unless they may."""
     deal = running_deal(FOURSAC, seed, people)
     Table.objects.filter(pk=deal.table_id).update(spectators=spectators)
     return Deal.objects.select_related("table").get(pk=deal.pk)

@@ -37,7 +37,7 @@ def players() -> list[Player]:
 
 
 def main_of(html: str) -> str:
-    """A page without its head and its tokens against forged requests."""
+    """Return a page without its head and its tokens against forged requests."""
     return re.sub(r'(csrfmiddlewaretoken" value|X-CSRFToken":) ?=?"[^"]+"', "", html)
 
 

@@ -33,7 +33,7 @@ def an() -> Player:
 
 
 def waiting_deal(an: Player) -> Deal:
-    """A deal that waits for its person, with a clock that runs from NOW."""
+    """Return a deal that waits for its person, with a clock that runs from NOW."""
     deal = running_deal(VINAGAMES, 7, [an])
     commands.play_bots(deal_id=deal.pk, clock=lambda: NOW)
     deal.refresh_from_db()
@@ -50,7 +50,7 @@ def finish(deal_id: int, now: datetime) -> None:
 
 
 def late(deal: Deal) -> datetime:
-    """The deal's deadline as it stands now."""
+    """Return the deal's deadline as it stands now."""
     deal.refresh_from_db()
     assert deal.deadline is not None
     return deal.deadline

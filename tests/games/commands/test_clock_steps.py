@@ -74,7 +74,7 @@ def paused(settings):
 
 
 def waiting_deal(an: Player) -> Deal:
-    """A deal that waits for its person, with a clock that runs from NOW."""
+    """Return a deal that waits for its person, with a clock that runs from NOW."""
     deal = running_deal(VINAGAMES, 7, [an])
     commands.play_bots(deal_id=deal.pk, clock=lambda: NOW)
     deal.refresh_from_db()

@@ -50,7 +50,7 @@ def heard(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 def later(deal: Deal, seconds: int = 30) -> Deal:
-    """The deal, at a table that spectators see later."""
+    """Return the deal, at a table that spectators see later."""
     Table.objects.filter(pk=deal.table_id).update(spectator_delay=seconds)
     return Deal.objects.select_related("table").get(pk=deal.pk)
 
@@ -59,7 +59,9 @@ def later(deal: Deal, seconds: int = 30) -> Deal:
 
 
 def all_told(client: Client, deal: Deal) -> str:
-    """All that somebody is told of a table and its deal, by page, part and API, but for form ids and the time."""
+    """Return all that somebody is told of a table and its deal, by page, part and API, but for form ids and
+    the time.
+    """
     seen = queries.see_table(deal.table_id, None)
     told = [repr(replace(seen, watching=Watching()))]  # who asks is seen to look on
     for address in (

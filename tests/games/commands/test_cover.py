@@ -41,7 +41,7 @@ def table(by: Player, stake: int, **more: object) -> Table:
 
 
 def seat(by: Player, stake: int, **more: object) -> Deal:
-    """The deal of a table of one's own, prepared with bots."""
+    """Return the deal of a table of one's own, prepared with bots."""
     made = table(by, stake, **more)
     commands.sit_down(by=by, table_id=made.pk, seat=0, now=NOW)
     return made.deals.get()

@@ -41,7 +41,7 @@ def record(people: list[Player]) -> DealRecord:
 
 
 def with_more(record: DealRecord, at: int, more: Sequence[Event]) -> DealRecord:
-    """The record with these events before the one at this place, and of its time."""
+    """Return the record with these events before the one at this place, and of its time."""
     events = list(record.events)
     return DealRecord(
         record.deal, (*events[:at], *((events[at][0], event) for event in more), *events[at:])

@@ -48,7 +48,7 @@ def people() -> list[Player]:
 
 
 def asked_to_claim(people: list[Player]) -> tuple[Deal, int]:
-    """A deal of 4sac in which a person may claim and has not answered, and that seat."""
+    """Return a deal of 4sac in which a person may claim and has not answered, and that seat."""
     for seed in range(40, 60):
         deal = running_deal(FOURSAC, seed, people)
         for state in turns(deal, lambda moves: moves[0], clock=lambda: NOW):
@@ -273,7 +273,7 @@ def play_without_people(deal: Deal) -> datetime:
 
 
 def second_deal(people: list[Player]) -> Deal:
-    """The second deal, prepared, of a tournament's table: the second player was never there in the first."""
+    """Return the second deal, prepared, of a tournament's table: the second player was never there in the first."""
     deal = tournament_table(people, deals=2)
     commands.get_ready(by=people[0], deal_id=deal.pk, now=NOW)
     commands.start_deal(deal_id=deal.pk, now=due(deal))

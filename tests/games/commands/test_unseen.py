@@ -55,7 +55,7 @@ def look(deal: Deal, player: Player, at: datetime) -> None:
 
 
 def sweep(deal: Deal, at: datetime) -> int:
-    """What a sweep makes of the deal: how many moves were played for somebody whose page is gone."""
+    """Return what a sweep makes of the deal: how many moves were played for somebody whose page is gone."""
     if not Deal.objects.filter(outbox.PLAY_UNSEEN.due(at), pk=deal.pk).exists():
         return 0
     return commands.play_unseen(deal_id=deal.pk, now=at)
@@ -67,7 +67,7 @@ def at_turn(deal: Deal) -> int:
 
 
 def begun(deal: Deal, people: list[Player]) -> tuple[int, datetime]:
-    """The seat to move is not here any more: its short clock has begun; the seat, and when it ends."""
+    """Return the seat to move is not here any more: its short clock has begun; the seat, and when it ends."""
     seat = at_turn(deal)
     at = NOW + LOOKED_AWAY
     look(deal, people[1 - seat], at)

@@ -22,7 +22,7 @@ RULED = {"dispute": 1, "referee": "player:9", "section": "§10.5", "reason": "as
 
 
 def appealed(seat: int = 0) -> Table:
-    """A penalty that a ruling lifted, which the winner appealed; `seat` had disputed it."""
+    """Return a penalty that a ruling lifted, which the winner appealed; `seat` had disputed it."""
     table = rule(dispute(penalised(), seat=seat), upheld=False)
     table.then(appeal_ruling(table.state, dispute=1, seat=1, reason="it was not the worst"))
     return table

@@ -38,7 +38,7 @@ DEALS = 60
 
 
 def entered(state: DealState, *, named: bool = True) -> CardboardResult:
-    """What the seats of a finished deal would enter, had they played it with real cards."""
+    """Return what the seats of a finished deal would enter, had they played it with real cards."""
     assert state.ending is not None
     result = state.ending.original
     none: tuple[tuple[Aside, ...], ...] = ((),) * state.seats

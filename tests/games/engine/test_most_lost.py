@@ -43,7 +43,7 @@ def hand(random: Random, cards: int) -> list[SetKind]:
 
 
 def lowest(rules: RuleSet, hands: list[list[SetKind]], offender: int | None) -> int:
-    """The net points of the seat that loses most where seat 0 wins."""
+    """Return the net points of the seat that loses most where seat 0 wins."""
     kongs = [[kind for kind in kinds if kind in (SetKind.QUAN, SetKind.KHUI)] for kinds in hands]
     result = score(
         rules,

@@ -19,7 +19,7 @@ def read(file: str) -> list[dict[str, Any]]:
 
 
 def positions(kind: str) -> dict[str, dict[str, Any]]:
-    """By the name under which a wrong one is told."""
+    """Return by the name under which a wrong one is told."""
     return {
         f"{file} {position['id']}": position
         for file in ("positions", "vectors")

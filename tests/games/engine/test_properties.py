@@ -55,7 +55,7 @@ WHOLE_DECK = dict.fromkeys(CARDS, 4)
 
 
 def started(rules: RuleSet, seats: int, number: int) -> list[Event]:
-    """The events of a deal from its commitment to the dealt cards; the number makes the deck."""
+    """Return the events of a deal from its commitment to the dealt cards; the number makes the deck."""
     secret = f"{number:064x}"
     committed = commit_deal(
         rules, players=["player:1"] * seats, commitment=commit(secret), starter=None
@@ -87,7 +87,7 @@ def steps(
 
 
 def without_sense(random: Random) -> Bot:
-    """A player of any legal move, which prefers hitting and declining a little, so that deals last."""
+    """Return a player of any legal move, which prefers hitting and declining a little, so that deals last."""
 
     def play(_: object, moves: tuple[Move, ...]) -> Move:
         return moves[-1] if random.random() < 0.3 else random.choice(moves)
@@ -239,7 +239,7 @@ def is_accepted(state: DealState, move: Move) -> bool:
 
 
 def every_move(seats: int) -> list[Move]:
-    """Every move that could make sense to anybody, and some that could not."""
+    """Return every move that could make sense to anybody, and some that could not."""
     together: set[tuple[Card, ...]] = {()}
     for card in CARDS:
         together |= {(card,) * size for size in (1, 2, 3, 4)}

@@ -28,12 +28,12 @@ DECKS = 16
 
 
 def settled(state: DealState) -> bool:
-    """Whether no claim has been answered yet, so that the rollout asks those whom the engine asks."""
+    """Return whether no claim has been answered yet, so that the rollout asks those whom the engine asks."""
     return all(offer.answer is None for offer in state.offers)
 
 
 def on_the_way(state: DealState, random: Random) -> Iterator[DealState]:
-    """The positions of a deal in which every third move is any legal one."""
+    """Yield the positions of a deal in which every third move is any legal one."""
     while state.phase is not Phase.OVER:
         if settled(state):
             yield state

@@ -27,7 +27,7 @@ def paid(
     khaps: dict[int, int] | None = None,
     offender: int | None = None,
 ) -> Result:
-    """The result of a deal that `winner` has won with these points; what the seats hold besides, by seat."""
+    """Return the result of a deal that `winner` has won with these points; what the seats hold besides, by seat."""
     return score(
         rules,
         winner=winner,

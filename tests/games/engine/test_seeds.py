@@ -23,7 +23,7 @@ SEEDS = [f"{seat}-of-my-own" for seat in range(4)]
 
 
 def history(*, bound: int = 4, opened: int = 0) -> list[ev.Event]:
-    """The beginning of a deal in which so many seats are bound and so many have opened their seeds."""
+    """Return the beginning of a deal in which so many seats are bound and so many have opened their seeds."""
     events: list[ev.Event] = list(
         commit_deal(VINAGAMES, players=["player:1"] * 4, commitment=commit(SECRET), starter=None)
     )

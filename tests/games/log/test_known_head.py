@@ -18,7 +18,7 @@ BATCHES = pytest.mark.parametrize("words", [["a"], ["a", "b", "c"], ["a"] * 401]
 
 
 def stored_head(stream: str) -> Head:
-    """The head as the log holds it."""
+    """Return the head as the log holds it."""
     last = read(stream)[-1]
     return Head(stream, last.version, last.hash)
 
@@ -32,7 +32,7 @@ def heads(*words: str) -> list[Head]:
 
 
 def refused(head: Head, words: list[str], command_id: str | None = None) -> WrongVersion:
-    """The refusal of an append behind this head; the log and the transaction are as they were."""
+    """Return the refusal of an append behind this head; the log and the transaction are as they were."""
     before = read("deal-1")
     with transaction.atomic():
         with pytest.raises(WrongVersion) as refusal:
@@ -116,7 +116,7 @@ def test_a_head_of_what_was_taken_back_is_refused(words):
 
 
 def refused_again(head: Head, words: list[str]) -> WrongVersion:
-    """A refusal, where `deal-2` has told before that transactions go on."""
+    """Return a refusal, where `deal-2` has told before that transactions go on."""
     with pytest.raises(WrongVersion) as refusal:
         append_to(head, events(*words), now=NOON)
     return refusal.value

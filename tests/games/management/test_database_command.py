@@ -28,7 +28,7 @@ WITHOUT_A_DATABASE = {
 
 
 def commands() -> dict[str, str]:
-    """Each command of ours, with its app."""
+    """Return each command of ours, with its app."""
     return {
         file.stem: app
         for app in APPS

@@ -19,7 +19,7 @@ ROWS = (Deal, DealSeat, Dispute, Tournament, Entry, RoundTable, Standing)
 
 
 def rows() -> dict[str, list[dict[str, Any]]]:
-    """Every column of every projected row, but for the keys that are drawn anew."""
+    """Return every column of every projected row, but for the keys that are drawn anew."""
     return {
         model.__name__: [
             {name: value for name, value in row.items() if name != "id" or model in (Deal, Dispute)}

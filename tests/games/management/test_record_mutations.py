@@ -38,7 +38,7 @@ def verified(path: Path) -> tuple[str, str | None]:
 
 
 def taken_in(path: Path) -> tuple[list[str], str | None]:
-    """What a club exports that has imported the file, or why it does not; nothing of it stays."""
+    """Return what a club exports that has imported the file, or why it does not; nothing of it stays."""
     before, out = set(Deal.objects.values_list("pk", flat=True)), io.StringIO()
     with transaction.atomic():
         try:
@@ -80,7 +80,7 @@ def test_the_originals_are_taken_and_come_out_again(tmp_path):
 
 
 def check_behind(data: bytes) -> str:
-    """What the first bad line of the file fails by."""
+    """Return what the first bad line of the file fails by."""
     for _number, line in lines_of(io.BytesIO(data), LONGEST_LINE):
         try:
             if not line:
@@ -121,7 +121,7 @@ def test_what_mutated_records_do(tmp_path):
 
 
 def told(found: Counter[tuple[str, str]], checks: Counter[str]) -> str:
-    """What was tried and what came of it, for whoever runs `make fuzz`."""
+    """Return what was tried and what came of it, for whoever runs `make fuzz`."""
     lines = [f"\n{COUNT} mutations, seed {SEED}:"]
     for sort in MUTATIONS:
         ends = (f"{found[sort, end]:5} {end}" for end in ("refused", "taken", "failed"))

@@ -53,7 +53,7 @@ def deals(four) -> tuple[Deal, Deal]:
 
 
 def everything() -> dict[str, list[Any]]:
-    """Every row of every table."""
+    """Return every row of every table."""
     return {
         model._meta.label: list(model._default_manager.order_by("pk").values())
         for model in apps.get_models()

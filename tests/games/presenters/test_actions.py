@@ -16,7 +16,7 @@ WIN, KONG, TRIPLE = ClaimKind
 
 
 def declining(*kinds: ClaimKind, pauses_tell: bool = False) -> Action:
-    """The button that declines these claims."""
+    """Return the button that declines these claims."""
     shown = full_deal(FOURSAC, 4)
     moves: tuple[Move, ...] = (*(Claim(0, kind) for kind in kinds), Pass(0))
     shown = replace(shown, moves=moves, view=replace(shown.view, phase=Phase.CLAIMS))

@@ -21,7 +21,7 @@ NAMES = ("An", "Bình", "Chi", "Dung")
 
 
 def seen(state, seat=0, *, window=False) -> SeenDeal:
-    """What the page of this seat is drawn from, as far as cards go."""
+    """Return what the page of this seat is drawn from, as far as cards go."""
     if window:
         state = in_window(state)
     row: Any = None

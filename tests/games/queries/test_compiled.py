@@ -33,7 +33,7 @@ def table() -> Table:
 
 
 def fields_of(row: object) -> dict[str, object]:
-    """All that an instance has of its row."""
+    """Return all that an instance has of its row."""
     return {name: value for name, value in vars(row).items() if not name.startswith("_")}
 
 

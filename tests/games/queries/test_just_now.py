@@ -31,7 +31,7 @@ def people() -> list[Player]:
 
 
 def moved(deal: Deal, people: list[Player]) -> commands.Moved:
-    """The next move of a deal, as the club bot makes it."""
+    """Return the next move of a deal, as the club bot makes it."""
     state = queries.load_state(deal.pk)
     seat = to_move(state)[0]
     return commands.make_move(
@@ -46,7 +46,7 @@ def moved(deal: Deal, people: list[Player]) -> commands.Moved:
 
 
 def told(page: SeenTable) -> tuple[Any, ...]:
-    """All that a page draws of a table and its deal."""
+    """Return all that a page draws of a table and its deal."""
     seen = page.current
     assert seen is not None
     return (

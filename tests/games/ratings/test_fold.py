@@ -25,7 +25,7 @@ def four() -> list[Player]:
 
 
 def told() -> list[tuple[object, ...]]:
-    """All that the ratings say, without keys that are drawn anew."""
+    """Return all that the ratings say, without keys that are drawn anew."""
     order = {
         pk: at
         for at, pk in enumerate(RatedDeal.objects.order_by("pk").values_list("pk", flat=True))
@@ -44,7 +44,7 @@ def told() -> list[tuple[object, ...]]:
 
 @lru_cache
 def telling_penalty_seed() -> int:
-    """A deal whose penalty changes who did better than whom: without it the offender loses less than another."""
+    """Return a deal whose penalty changes who did better than whom: without it the offender loses less than another."""
 
     def telling(ending: Ending) -> bool:
         result = ending.result

@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db
 
 
 def form_of(asked) -> dict[str, object]:
-    """What is sent for the right answer."""
+    """Return what is sent for the right answer."""
     match asked:
         case Play(move):
             verb, _, cards = move.partition(" ")
@@ -35,7 +35,7 @@ def form_of(asked) -> dict[str, object]:
 
 
 def wrong_forms(key: str, number: int) -> list[dict[str, object]]:
-    """Every other legal move, and what no rule allows or no form sends."""
+    """Return every other legal move, and what no rule allows or no form sends."""
     here = stage_at(key, number)
     asked = here.step.asked
     if isinstance(asked, Pick):
@@ -76,7 +76,7 @@ def wrong_forms(key: str, number: int) -> list[dict[str, object]]:
 
 
 def told(html: str) -> str:
-    """What a wrong answer is told."""
+    """Return what a wrong answer is told."""
     (said,) = re.findall(r'id="wrong">(.*?)</p>', html, flags=re.S)
     return " ".join(unescape(re.sub(r"<[^>]+>", " ", said)).split())
 

@@ -64,7 +64,7 @@ def pages(an: Player, table: Table) -> dict[str, str]:
 
 
 def codes(client: Client, page: str) -> list[str]:
-    """The QR codes of a page: those that are in it, and those that it loads."""
+    """Return the QR codes of a page: those that are in it, and those that it loads."""
     html = client.get(page).content.decode()
     loaded = re.findall(r'<img[^>]*src="([^"]*qr\.svg)"', html)
     inline = re.findall(r'<div class="qr"[^>]*>(.*?)</div>', html, flags=re.S)

@@ -17,7 +17,7 @@ PAGE = "/account/preferences/"
 
 
 def on_page(client: Client) -> dict[str, str]:
-    """The attributes of `<html>`, as style sheets and scripts find them."""
+    """Return the attributes of `<html>`, as style sheets and scripts find them."""
     html = client.get("/rules/words/").content.decode()
     root = re.search(r"<html[^>]*>", html)
     assert root is not None

@@ -31,7 +31,7 @@ def own(owner: Player) -> None:
 
 
 def sent(client: Client, base: str, **changed: object) -> dict[str, object]:
-    """What the form that begins as `base` would send."""
+    """Return what the form that begins as `base` would send."""
     form = client.get(f"/house/rule-sets/?from={base}").context["form"]
     return {field.html_name: field.value() for field in form} | {"act": "save"} | changed
 

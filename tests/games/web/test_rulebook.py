@@ -31,34 +31,34 @@ def shown(language: str, address: str) -> str:
 
 
 def book_of(html: str) -> tuple[str, str]:
-    """The language of the book on a page, and its text."""
+    """Return the language of the book on a page, and its text."""
     found = re.search(r'<article class="panel book" lang="(\w+)">(.*)</article>', html, re.DOTALL)
     assert found is not None
     return found[1], found[2]
 
 
 def sections(text: str) -> dict[str, str]:
-    """Each numbered section's own text, and what follows the last one."""
+    """Return each numbered section's own text, and what follows the last one."""
     marks = [*NUMBERED.finditer(text)]
     ends = [mark.start() for mark in marks[1:]] + [text.index("\n## ", marks[-1].end())]
     return {mark[1]: text[mark.end() : end] for mark, end in zip(marks, ends, strict=True)}
 
 
 def figures(text: str) -> list[str]:
-    """The numbers and the cards of a text, sorted; what a link leads to is no part of it."""
+    """Return the numbers and the cards of a text, sorted; what a link leads to is no part of it."""
     plain = re.sub(r"\]\([^)]*\)", "]", text)
     return sorted((*CARD.findall(plain), *NUMBER.findall(CARD.sub(" ", plain))))
 
 
 def differ(english: str, other: str) -> bool:
-    """Whether a translation has other cards or lacks a number; what English counts in words may be figures."""
+    """Return whether a translation has other cards or lacks a number; what English counts in words may be figures."""
     one, two = Counter(figures(english)), Counter(figures(other))
     extra = two - one
     return bool(one - two) or any(not figure.isdigit() for figure in extra)
 
 
 def rows(text: str) -> list[list[str]]:
-    """The lines of all tables, cell by cell, without their headings."""
+    """Return the lines of all tables, cell by cell, without their headings."""
     lines = [line for line in text.splitlines() if line.startswith("| ")]
     return [[cell.strip() for cell in line.strip("|").split("|")] for line in lines]
 

@@ -24,7 +24,7 @@ def four() -> list[Player]:
 
 
 def played(four: list[Player], *, own_seeds: bool, seen: bool) -> Deal:
-    """A deal that is over; with `seen` every member had logged in that day."""
+    """Return a deal that is over; with `seen` every member had logged in that day."""
     now = timezone.now() - timedelta(hours=1)
     deal = prepared_deal(VINAGAMES, 1, four, now=now)
     if own_seeds:

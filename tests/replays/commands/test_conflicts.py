@@ -177,7 +177,7 @@ def owner(db: None) -> Player:
 
 
 def ticked(by: Player, player: Player, **duties: str) -> Player:
-    """The player after somebody saved the form of the admin with these duties ticked."""
+    """Return the player after somebody saved the form of the admin with these duties ticked."""
     said = {"username": player.username, "is_active": "on", "reason": "elected", **duties}
     if player.is_superuser:
         said["is_superuser"] = "on"

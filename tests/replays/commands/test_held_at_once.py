@@ -63,7 +63,7 @@ def director() -> Player:
 
 
 def disputed(four: list[Player], name: str = "Bàn 1") -> Dispute:
-    """The dispute of a penalty at a table with chips, its payment moved and its chips held."""
+    """Return the dispute of a penalty at a table with chips, its payment moved and its chips held."""
     deal = stored_deal(
         VINAGAMES, penalty_seed(), four, chips_per_point=WORTH, name=name, now=timezone.now()
     )

@@ -50,7 +50,7 @@ def rule(by: Player, row: Dispute, outcome: str = "reversed") -> Dispute:
 
 
 def names(deal: Deal) -> list[str]:
-    """What a dispute has brought into the deal's stream."""
+    """Return what a dispute has brought into the deal's stream."""
     said = [event.name.removeprefix("deal.") for event in read(deal.stream)]
     return said[said.index("secret-published") + 1 :]
 

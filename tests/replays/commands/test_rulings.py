@@ -53,7 +53,7 @@ def rule(
 
 
 def fresh() -> Player:
-    """A referee who has ruled on nothing yet."""
+    """Return a referee who has ruled on nothing yet."""
     return Player.objects.create_user(f"referee{Player.objects.count()}", is_referee=True)
 
 
@@ -77,7 +77,7 @@ def all_deals() -> QuerySet[Deal]:
 
 
 def chips(players: list[Player]) -> list[int]:
-    """What each has, and what the dispute holds of it (`test_held_chips.py`)."""
+    """Return what each has, and what the dispute holds of it (`test_held_chips.py`)."""
     have = balances(member_account(player.pk) for player in players).values()
     held = (sum(one.chips for one in held_chips(player.pk)) for player in players)
     return [one + more for one, more in zip(have, held, strict=True)]

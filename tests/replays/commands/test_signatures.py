@@ -55,7 +55,7 @@ def rule(by: Player, row: Dispute, **said: str) -> Dispute:
 
 
 def moves(deal: Deal, row: Dispute, outcome: Outcome) -> int:
-    """What the desk says that an outcome moves."""
+    """Return what the desk says that an outcome moves."""
     effects = effects_of(Deal.objects.get(pk=deal.pk), row.number, now=LATER)
     assert effects is not None
     (one,) = [one for one in effects.outcomes if one.outcome is outcome]
@@ -67,7 +67,7 @@ def names(deal: Deal) -> list[str]:
 
 
 def chips(deal: Deal) -> list[int]:
-    """What each has, and what the dispute holds of it (`test_held_chips.py`)."""
+    """Return what each has, and what the dispute holds of it (`test_held_chips.py`)."""
     seated = [seat.player for seat in deal.seats.order_by("number")]
     have = balances(member_account(one.pk) for one in seated if one).values()
     held = [sum(chips.chips for chips in held_chips(one.pk)) for one in seated if one]

@@ -34,7 +34,7 @@ def page(client: Client, deal: Deal, **headers: str) -> str:
 
 
 def found(html: str) -> str:
-    """The part of the page that changes while the worker is at it."""
+    """Return the part of the page that changes while the worker is at it."""
     return html.partition('id="found"')[2].partition("Trash over time")[0]
 
 

@@ -20,7 +20,7 @@ RESTS = ("", "steps.json", "record.json", "receipt.json")
 
 
 def by_link(deal: Deal) -> set[bool]:
-    """Whether a stranger may open the deal and all that belongs to it."""
+    """Return whether a stranger may open the deal and all that belongs to it."""
     answers = [Client().get(f"/replays/{deal.pk}/{rest}") for rest in RESTS]
     return {answer.status_code != 302 for answer in answers}
 

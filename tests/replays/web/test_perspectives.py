@@ -33,7 +33,7 @@ def sent(deal: Deal, player: Player | None = None, **query: str | int) -> str:
 
 
 def cut(history: Sequence[Event], deal: Deal) -> Replay:
-    """A replay of the first events alone, as if the deal ended there; what follows is the other world's too."""
+    """Return a replay of the first events alone, as if the deal ended there; what follows is the other world's too."""
     whole = replay_of(queries.history(deal.pk))
     steps = tuple(
         replace(step, event=history[step.logged - 1])

@@ -25,7 +25,7 @@ pytestmark = pytest.mark.django_db
 
 
 def discards(deal: Deal) -> list[int]:
-    """The versions of its discards that can be asked."""
+    """Return the versions of its discards that can be asked."""
     whole = replay_of(queries.history(deal.pk))
     found = []
     for step in whole.steps:

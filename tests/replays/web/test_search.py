@@ -61,7 +61,7 @@ class Club:
         return found_in(answer.content.decode())
 
     def where(self, fits: object) -> list[int]:
-        """The deals of which this is so, the newest first."""
+        """Return the deals of which this is so, the newest first."""
         return [deal.pk for deal in reversed(self.deals) if fits(deal)]  # type: ignore[operator]
 
 

@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 
 
 def private_cards(deal: Deal) -> set[str]:
-    """Every card that somebody holds or that lies in the stock, in notation."""
+    """Return every card that somebody holds or that lies in the stock, in notation."""
     state = queries.load_state(deal.pk)
     held = {card for block in state.blocks for card in cards_of(block)}
     return {CARD_NAMES[card] for card in held | set(state.setup.stock[state.drawn :])}

@@ -80,7 +80,7 @@ def test_a_program_removes_another_s_note_by_what_directs_alone(director):
 
 
 def note_of(writer: Player) -> Note:
-    """A note for the club on a deal where neither its writer nor a director sat."""
+    """Return a note for the club on a deal where neither its writer nor a director sat."""
     four = [member(name) for name in ("an", "binh", "chi", "dung")]
     deal = stored_deal(VINAGAMES, penalty_seed(), four)
     tasks.finish_deal(deal.pk)

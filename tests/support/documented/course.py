@@ -141,7 +141,7 @@ class Course:
             self.claims = False
 
     def _own_move(self, seat: int, after: Record | None, *names: str) -> bool:
-        """Whether a move of this seat, or one of these events, follows at once, and not under claims."""
+        """Return whether a move of this seat, or one of these events, follows at once, and not under claims."""
         if after is None or self.claims or seat in self.gone:
             return False
         name = page.name_of(after)

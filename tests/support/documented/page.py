@@ -17,7 +17,7 @@ TEXT = PATH.read_text(encoding="utf-8")
 
 
 def part(heading: str) -> str:
-    """The text below a heading, up to the next one of any level."""
+    """Return the text below a heading, up to the next one of any level."""
     found = re.search(
         rf"^#+ {re.escape(heading)}\n(.*?)(?=^#+ |\Z)", TEXT, re.DOTALL | re.MULTILINE
     )
@@ -26,7 +26,7 @@ def part(heading: str) -> str:
 
 
 def first_column(heading: str) -> list[str]:
-    """The names in the first column of the first table below a heading."""
+    """Return the names in the first column of the first table below a heading."""
     table = re.search(r"(?:^\|.*\n)+", part(heading), re.MULTILINE)
     assert table, heading
     return re.findall(r"^\| `(\w+)` \|", table[0], re.MULTILINE)
@@ -40,7 +40,7 @@ def event_fields() -> dict[str, list[str]]:
 
 @cache
 def formats() -> dict[str, list[str]]:
-    """Each format, the lowest first, with the names of what it adds."""
+    """Return each format, the lowest first, with the names of what it adds."""
     rows = re.findall(r"^\| `(tusac-deal/\d+)` \| (.*) \|$", part("Formats"), re.MULTILINE)
     return {name: re.findall(r"`([a-z._-]+)`", adds) for name, adds in rows}
 
@@ -56,14 +56,14 @@ def presets() -> dict[str, Record]:
 
 
 def options(written: str) -> list[str]:
-    """The options of a rule set in records of this format, in order: none that a later one adds."""
+    """Return the options of a rule set in records of this format, in order: none that a later one adds."""
     order = list(formats())
     later = {one for name in order[order.index(written) + 1 :] for one in formats()[name]}
     return [one for one in first_column("Rules") if one not in later]
 
 
 def in_full(rules: Record) -> Record:
-    """The rules with the options that their format lacks, as the preset of their payment has them."""
+    """Return the rules with the options that their format lacks, as the preset of their payment has them."""
     usual = next(one for one in presets().values() if one["payment"] == rules["payment"])
     return {**usual, **rules}
 

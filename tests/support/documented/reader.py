@@ -14,7 +14,7 @@ Record = dict[str, Any]
 
 
 def wrong(record: Record) -> list[str]:
-    """What is wrong with a record by the page; empty for a right one."""
+    """Return what is wrong with a record by the page; empty for a right one."""
     try:
         return list(_wrong(record))
     except (KeyError, TypeError, ValueError, IndexError, AttributeError) as error:

@@ -6,7 +6,7 @@ from games.engine.cards import CARDS, Card
 
 
 def _dealt(drawn: list[Card]) -> tuple[Card, ...]:
-    """The cards without the fourth copy of any: a quan lies in the public block (§3.2)."""
+    """Return the cards without the fourth copy of any: a quan lies in the public block (§3.2)."""
     kept: list[Card] = []
     for card in drawn:
         if kept.count(card) < 3:

@@ -46,7 +46,7 @@ def penalised() -> Table:
 
 
 def discard_of(table: Table) -> int:
-    """The version of the discard that completed the hand: one meld and the win come after it."""
+    """Return the version of the discard that completed the hand: one meld and the win come after it."""
     return table.state.version - 2
 
 

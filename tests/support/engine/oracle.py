@@ -52,7 +52,7 @@ def holds(hand: Names, cards: Iterable[str]) -> bool:
 
 
 def split(hand: Iterable[str]) -> tuple[Names, Names, Names]:
-    """The kinds held three times, those held four times, and the loose cards, sorted (3.4)."""
+    """Return the kinds held three times, those held four times, and the loose cards, sorted (3.4)."""
     held = Counter(hand)
     khaps = tuple(sorted(name for name in held if held[name] == 3))
     quans = tuple(sorted(name for name in held if held[name] == 4))
@@ -95,7 +95,7 @@ def trash_cards(hand: Names) -> Names:
 
 
 def melds(hand: Names, active: str) -> list[Meld]:
-    """Every legal meld of the active card: 3.4, 5.1 and 5.2."""
+    """Return every legal meld of the active card: 3.4, 5.1 and 5.2."""
     _, quans, loose = split(hand)
     if active in quans:
         return []

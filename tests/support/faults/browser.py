@@ -23,7 +23,7 @@ class Browser:
         self.send("/accounts/login/", {**login, "username": name, "password": club.passwords[name]})
 
     def form(self, path: str) -> dict[str, str]:
-        """The hidden fields of a page's forms; of two with one name, the last."""
+        """Return the hidden fields of a page's forms; of two with one name, the last."""
         with self._opener.open(self._club.base_url + path, timeout=120) as page:
             fields = re.findall(
                 r'<input type="hidden" name="(\w+)" value="([^"]*)"', page.read().decode()

@@ -74,7 +74,7 @@ class Member:
         return deal_id
 
     def look(self, deal_id: int) -> Any:
-        """The deal, once the club answers."""
+        """Return the deal, once the club answers."""
         seen: list[Any] = []
 
         def answered() -> bool:
@@ -145,7 +145,7 @@ class Member:
 
 
 def pids(club: RunningSite, name: str) -> list[int]:
-    """The processes of this kind that run."""
+    """Return the processes of this kind that run."""
     if (
         name == "broker"
     ):  # it writes its title over its environment, by which a club's others are known
@@ -166,7 +166,7 @@ def pids(club: RunningSite, name: str) -> list[int]:
 
 
 def pool(club: RunningSite) -> list[int]:
-    """The worker's pool: the processes that do its tasks."""
+    """Return the worker's pool: the processes that do its tasks."""
     workers = pids(club, "worker")
     return [
         pid for pid, (_, _, parent) in _processes() if pid in workers and int(parent) in workers
@@ -200,7 +200,7 @@ def empty_broker(club: RunningSite) -> None:
 
 
 def settled(club: RunningSite, deal_id: int) -> Deal | None:
-    """The deal, once it is over and settled and the next one at its table is prepared."""
+    """Return the deal, once it is over and settled and the next one at its table is prepared."""
     with club.database():
         deal = Deal.objects.filter(pk=deal_id, ended_at__isnull=False).first()
         if deal is None or deal.settled_version != deal.owed_version:

@@ -26,11 +26,11 @@ class Held:
         self._connection.execute(lock)
 
     def waiting(self, query: str) -> list[int]:
-        """The server's processes that wait for a lock, inside of a transaction, with a query like this."""
+        """Return the server's processes that wait for a lock, inside of a transaction, with a query like this."""
         return [pid for (pid,) in self._watch.execute(WAITING, [query])]
 
     def ask(self, query: str) -> Any:
-        """The first column of the first row of what everybody may see now."""
+        """Return the first column of the first row of what everybody may see now."""
         row = self._watch.execute(query).fetchone()
         assert row is not None
         return row[0]

@@ -61,7 +61,7 @@ class Page:
 
 
 def open_streams(club: RunningSite) -> float:
-    """The club's own count of its open streams."""
+    """Return the club's own count of its open streams."""
     _, said = club.get("/metrics")
     return next(
         float(line.split()[1])

@@ -46,7 +46,7 @@ class Job(NamedTuple):
 
 
 def jobs(modules: list[str]) -> list[Job]:
-    """Every mutant of these modules."""
+    """Return every mutant of these modules."""
     return [
         Job(module, mutant)
         for module in modules
@@ -55,7 +55,7 @@ def jobs(modules: list[str]) -> list[Job]:
 
 
 def survives(copy: Path, job: Job) -> bool:
-    """Whether the tests near by stay green over a mutant, in a copy of the project."""
+    """Return whether the tests near by stay green over a mutant, in a copy of the project."""
     place = copy / job.module
     before = place.read_text(encoding="utf-8")
     place.write_text(job.mutant.source, encoding="utf-8")
@@ -66,7 +66,7 @@ def survives(copy: Path, job: Job) -> bool:
 
 
 def run(copy: Path, tests: tuple[str, ...]) -> bool:
-    """Whether these tests of a copy pass."""
+    """Return whether these tests of a copy pass."""
     command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", *tests]
     env = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1"}
     try:

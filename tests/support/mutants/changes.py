@@ -46,7 +46,7 @@ def mutants_of(source: str) -> Iterator[Mutant]:
 
 
 def _code(node: ast.AST) -> Iterator[ast.AST]:
-    """The nodes that run: no annotation, docstring, assertion, import, or branch for type checkers."""
+    """Yield the nodes that run: no annotation, docstring, assertion, import, or branch for type checkers."""
     if isinstance(node, ast.Assert | ast.Import | ast.ImportFrom | ast.JoinedStr):
         return
     if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test):

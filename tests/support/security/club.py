@@ -66,7 +66,7 @@ class Club:
     tournament_id: int
 
     def address(self, route: str) -> str:
-        """The address of a route, filled with what it is meant for."""
+        """Return the address of a route, filled with what it is meant for."""
         about = self.finished if "replays/" in route or route.endswith("record/") else self.running
         address = "/" + Tour(about, None).fill(route)
         if "entries/<int:player_id>" in route:
@@ -76,7 +76,7 @@ class Club:
         return address
 
     def form(self, route: str) -> Mapping[str, Any]:
-        """What the one who may do it would send there."""
+        """Return what the one who may do it would send there."""
         state = queries.load_state(self.running.pk)
         move = {
             "deal": self.running.pk,
@@ -243,7 +243,7 @@ class Club:
 
 
 def built() -> Club:
-    """The club; its clock stands at `deals.NOW`."""
+    """Return the club; its clock stands at `deals.NOW`."""
     viewers = {
         "anonymous": None,
         "member": member("chi"),
@@ -297,7 +297,7 @@ def built() -> Club:
 
 
 def _turn_of_the_first(people: list[Player]) -> Deal:
-    """A running deal in which the first seat is to move."""
+    """Return a running deal in which the first seat is to move."""
     for seed in range(100, 200):
         deal = deals.running_deal(VINAGAMES, seed, people, name=f"Bàn {seed}")
         if to_move(queries.load_state(deal.pk)) == (0,):

@@ -12,7 +12,7 @@ from tournaments.models import Tournament
 
 
 def stored() -> tuple[object, ...]:
-    """How far the log has come (the database itself lets nobody change it), and the rows beside it."""
+    """Return how far the log has come (the database itself lets nobody change it), and the rows beside it."""
     with (
         connection.cursor() as cursor
     ):  # twice for each request of the fuzzers: nothing is made anew for it

@@ -70,5 +70,5 @@ values: st.SearchStrategy[Any] = (
 
 
 def bounded(examples: int) -> settings:
-    """So many examples."""
+    """Return so many examples."""
     return settings(max_examples=examples, suppress_health_check=list(HealthCheck))

@@ -86,7 +86,7 @@ def renamed(one: Player, name: str) -> None:
 
 
 def paid_evening(staff: Staff) -> datetime:
-    """A closed tournament whose prizes are paid, and when it ended."""
+    """Return a closed tournament whose prizes are paid, and when it ended."""
     evening = Evening(4, rounds=1, deals_per_round=2, prize_shares=(100,), name="Paid evening")
     evening.play_all()
     evening.close()

@@ -22,7 +22,7 @@ def director() -> Player:
 
 
 def played_for(origin: str, people: list[Player]) -> Deal:
-    """A finished deal at a table of this origin."""
+    """Return a finished deal at a table of this origin."""
     deal = deals.stored_deal(
         VINAGAMES, deals.penalty_seed(people=2), people, name=origin or "Bàn 1", chips_per_point=0
     )

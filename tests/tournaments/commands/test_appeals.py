@@ -45,7 +45,7 @@ def four(db: None) -> list[Player]:
 
 
 def played(director: Player, people: list[Player], **terms: Any) -> int:
-    """A tournament of one deal, which is over."""
+    """Return a tournament of one deal, which is over."""
     tournament = announced(director, *people, **{"appeal_minutes": 30, **terms})
     commands.start(by=director, tournament_id=tournament, now=NOW)
     set_tables(lambda: NOW)

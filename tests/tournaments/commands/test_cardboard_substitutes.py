@@ -30,7 +30,7 @@ def table(director: Player) -> Table:
 
 
 def stand_in(table: Table, name: str, span: str, **duties: Any) -> Player:
-    """A reserve who gets South's seat."""
+    """Return a reserve who gets South's seat."""
     one = player(name, **duties)
     about: dict[str, Any] = {"tournament_id": table.id, "player": one.pk, "now": timezone.now()}
     commands.list_reserve(by=one, **about)

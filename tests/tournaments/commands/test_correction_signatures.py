@@ -59,7 +59,7 @@ def state(evening: Evening) -> TournamentState:
 
 
 def last(evening: Evening) -> Player:
-    """Who stands last, and gets all prizes by many points."""
+    """Return who stands last, and gets all prizes by many points."""
     rows = state(evening).final
     return next(
         one for one in evening.people if rows[-1].standing.participant == f"player:{one.pk}"

@@ -36,7 +36,7 @@ def do(command: Any, evening: Evening, **said: Any) -> None:
 
 
 def shown(evening: Evening) -> list[Any]:
-    """The rows without their own ids, which are nothing to anybody."""
+    """Return the rows without their own ids, which are nothing to anybody."""
     rows = evening.rows()
     for drawn in rows[2]:
         del drawn["id"]

@@ -41,7 +41,7 @@ def other() -> Player:
 
 
 def both(command: Callable[..., int], *directors: Player, **said: Any) -> list[str]:
-    """What becomes of one command that these directors give at the same moment."""
+    """Return what becomes of one command that these directors give at the same moment."""
     now = timezone.now()
     return outcomes_of(*(partial(command, by=one, now=now, **said) for one in directors))
 

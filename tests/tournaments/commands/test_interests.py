@@ -47,7 +47,7 @@ def test_what_the_club_pays_for_one_director_adds_up_over_the_day(director):
 
 
 def playing(table: Table) -> Player:
-    """A member of the table with the duty of a director."""
+    """Return a member of the table with the duty of a director."""
     one = table.seats[0]
     one.is_director = True
     one.save()

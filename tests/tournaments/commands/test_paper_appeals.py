@@ -45,7 +45,7 @@ def paper_of(table: Table) -> EnteredResult:
 
 
 def rounds(table: Table) -> list[bool]:
-    """Whether each drawn round is closed."""
+    """Return whether each drawn round is closed."""
     return [drawn.closed for drawn in table.state.rounds]
 
 

@@ -33,7 +33,7 @@ def four(db: None) -> list[Player]:
 
 
 def played(four: list[Player], minutes: int) -> int:
-    """A tournament of one deal, which is over."""
+    """Return a tournament of one deal, which is over."""
     director = player("dora", is_director=True)
     tournament = announced(director, *four, appeal_minutes=minutes)
     commands.start(by=director, tournament_id=tournament, now=NOW)
@@ -43,7 +43,7 @@ def played(four: list[Player], minutes: int) -> int:
 
 
 def deal_of(tournament: int, four: list[Player]) -> Deal:
-    """A deal of the tournament that ended with a penalty."""
+    """Return a deal of the tournament that ended with a penalty."""
     deal = stored_deal(VINAGAMES, penalty_seed(), four)
     deal.table.origin = queries.origin_of(tournament, 9, 9)
     deal.table.save()

@@ -28,7 +28,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("followers_do_not_w
 
 
 def running(deals: int = 1) -> tuple[Evening, Deal]:
-    """An evening in the middle of its first deal, at one table."""
+    """Return an evening in the middle of its first deal, at one table."""
     evening = Evening(4, rounds=1, deals_per_round=deals)
     deal = Deal.objects.get(ended_at__isnull=True)
     evening.now += timedelta(seconds=61)

@@ -161,7 +161,7 @@ def test_who_asks_how_a_check_is_used_is_told_so_and_nothing_is_wrong(command, a
 
 
 def bound(members: int, rounds: int) -> Told:
-    """A tournament with a secret for each draw."""
+    """Return a tournament with a secret for each draw."""
     told, first = Told(range(1, members + 1), rounds=rounds, deals_per_round=1), secret_of(1)
     told.then(decisions.decide_commit_draw(told.state, commitment=commit(first), draws=DRAWS))
     told.then(decisions.decide_start(told.state, seed=seed_of(first), secret=first))

@@ -64,7 +64,7 @@ def test_terms_are_corrected_together_and_judged_as_in_an_announcement():
 
 
 def announced(**options: Any) -> Told:
-    """One whose draws are bound, before anybody has entered."""
+    """Return one whose draws are bound, before anybody has entered."""
     told = Told([], **options)
     told.then(decisions.decide_commit_draw(told.state, commitment=back(LAST, 200), draws=200))
     return told

@@ -177,7 +177,9 @@ def test_each_draw_opens_the_next_secret_and_a_redraw_one_more():
 
 
 def stands(told: Told) -> Any:
-    """All but what a redraw and its end leave behind: how many draws there were, which secret is open, who judged."""
+    """Return all but what a redraw and its end leave behind: how many draws there were, which secret is open,
+    who judged.
+    """
     left = {"version": 0, "draws": 0, "secret": "", "restored": 0, "judges": frozenset()}
     return replace(told.state, **left)  # type: ignore[arg-type]
 

@@ -132,7 +132,7 @@ def test_what_cannot_be_is_refused_by_name():
 
 
 def _late(told: Told) -> TournamentState:
-    """The same tournament with late entry."""
+    """Return the same tournament with late entry."""
     return replace(told.state, options=replace(told.state.options, late_until=2))
 
 

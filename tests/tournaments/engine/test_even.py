@@ -35,7 +35,7 @@ def evening(rounds: Sequence[Iterable[int]], seed: int = 1) -> tuple[Round, ...]
 
 @cache
 def schedule(members: int, rounds: int, seed: int = 1) -> tuple[Round, ...]:
-    """A longer one begins with the shorter ones, so each round is drawn once for all tests."""
+    """Return a longer one begins with the shorter ones, so each round is drawn once for all tests."""
     before = schedule(members, rounds - 1, seed) if rounds else ()
     return (*before, drawn(before, range(1, members + 1), seed)) if rounds else ()
 

@@ -80,7 +80,7 @@ def test_another_seed_is_another_lot_and_families_are_in_different_groups():
 
 
 def drawn_among(members: int, rounds: int, seed: int, method: int = METHOD_GROUPS) -> list[Round]:
-    """The rounds that a group of so many plays among itself."""
+    """Return the rounds that a group of so many plays among itself."""
     group, history = (tuple(range(1, members + 1)),), list[Round]()
     for number in range(rounds):
         history.append(

@@ -23,7 +23,7 @@ def people(count: int) -> tuple[str, ...]:
 
 @cache
 def rounds_of(count: int, rounds: int, seed: int) -> tuple[Round, ...]:
-    """A longer schedule begins with the shorter ones, so each round is drawn once for all tests."""
+    """Return a longer schedule begins with the shorter ones, so each round is drawn once for all tests."""
     before = rounds_of(count, rounds - 1, seed) if rounds else ()
     return (*before, draw_round(people(count), before, seed=seed)) if rounds else ()
 

@@ -51,7 +51,7 @@ def ranking(points: dict[int, int]) -> list[RankAtDraw]:
 
 
 def season(count: int, rounds: int, seed: int) -> tuple[list[Round], list[list[RankAtDraw]]]:
-    """So many rounds with made-up results, and the standings before each."""
+    """Return so many rounds with made-up results, and the standings before each."""
     rng, points = Random(seed), dict.fromkeys(range(1, count + 1), 0)
     history: list[Round] = []
     before: list[list[RankAtDraw]] = []

@@ -42,7 +42,7 @@ some_breaks = st.lists(st.sampled_from(CHOSEN), unique=True).map(tuple)
 
 
 def alone(player: int, points: int, winner: int | None, number: int = 1) -> Result:
-    """A deal of one member against bots."""
+    """Return a deal of one member against bots."""
     net = (points, -points, 0, 0)
     return Result((f"player:{player}", *BOTS), net, winner, 3, None, round=number)
 

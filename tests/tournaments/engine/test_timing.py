@@ -35,7 +35,7 @@ def refused(code: str, decide: Any, *args: Any, **kwargs: Any) -> None:
 
 
 def begun(players: range = range(8), **options: Any) -> Told:
-    """A tournament whose first round is drawn at NOW, with what follows by the clock."""
+    """Return a tournament whose first round is drawn at NOW, with what follows by the clock."""
     told = Told(players, **options)
     told.then(timing.with_clock(told.state, decisions.decide_start(told.state, seed=7), now=NOW))
     return told

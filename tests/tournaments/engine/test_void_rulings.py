@@ -26,7 +26,7 @@ def one_round() -> Told:
 
 
 def rule(told: Told, net: Net, *, ruling: int, deal: int = DEAL) -> list[type]:
-    """A ruling by which the deal pays this; void where nobody pays. Which events it brings."""
+    """Return a ruling by which the deal pays this; void where nobody pays. Which events it brings."""
     ruled = RuledResult(
         deal,
         net,

@@ -35,7 +35,7 @@ def from_five_on(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def running(director: Player, **options: int) -> tuple[int, list[Player]]:
-    """A large tournament whose tables are open, and who plays in it."""
+    """Return a large tournament whose tables are open, and who plays in it."""
     people = [player(f"m{i}") for i in range(8)]
     tournament = announced(director, *people, **options)
     commands.start(by=director, tournament_id=tournament, now=timezone.now())

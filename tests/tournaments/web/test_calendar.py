@@ -37,7 +37,7 @@ def unfolded(text: str) -> dict[str, str]:
 
 
 def plain(value: str) -> str:
-    """A value as a calendar reads it."""
+    """Return a value as a calendar reads it."""
     return value.replace("\\n", "\n").replace("\\,", ",").replace("\\;", ";").replace("\\\\", "\\")
 
 

@@ -28,7 +28,7 @@ def sent(act: str, **said: Any) -> dict[str, Any]:
 
 
 def names_at(evening: Evening) -> list[list[str]]:
-    """Who sits at each table of the round, by name, from south on."""
+    """Return who sits at each table of the round, by name, from south on."""
     names = {f"player:{one.pk}": one.shown_name for one in evening.people}
     rows = RoundTable.objects.filter(tournament=evening.id).order_by("number")
     return [[names[label] for label in row.seats] for row in rows]

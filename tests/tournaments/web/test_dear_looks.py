@@ -26,7 +26,7 @@ def one_look_an_hour(settings, monkeypatch):
 
 
 def twice(client: Client, address: str) -> list[int]:
-    """The answers to two looks from a network of their own."""
+    """Return the answers to two looks from a network of their own."""
     from_here = f"198.51.100.{next(ADDRESSES)}"
     return [client.get(address, REMOTE_ADDR=from_here).status_code for _ in range(2)]
 

@@ -40,12 +40,12 @@ def director() -> Player:
 
 
 def day() -> datetime:
-    """A day of next year."""
+    """Return a day of next year."""
     return datetime(datetime.now(UTC).year + 1, 1, 2, 19, 30, tzinfo=UTC)
 
 
 def sent(form: Any) -> dict[str, str]:
-    """What the form would send as it stands."""
+    """Return what the form would send as it stands."""
     values = {field.html_name: field.value() for field in form}
     for number, chosen in enumerate(values.pop("tie_breaks", ())):
         values[f"tie_breaks_{number}"] = chosen

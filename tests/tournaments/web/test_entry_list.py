@@ -44,7 +44,7 @@ def entered(tournament: int) -> list[str]:
 
 
 def entered_now(tournament: int) -> list[str]:
-    """The same without who was removed."""
+    """Return the same without who was removed."""
     gone = Entry.objects.filter(tournament=tournament, status__in=Entry.NO_ENTRY)
     away = set(gone.values_list("player__username", flat=True))
     return [name for name in entered(tournament) if name not in away]

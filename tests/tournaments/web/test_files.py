@@ -51,7 +51,7 @@ def closed(director: Player, people: list[Player]) -> int:
 
 
 def fetch(client: Client, tournament: int, name: str) -> list[dict[str, Any]]:
-    """The lines of a file."""
+    """Return the lines of a file."""
     answer = client.get(f"/tournaments/{tournament}/{name}")
     assert answer.status_code == 200
     assert f"tournament-{tournament}-{name}" in answer["Content-Disposition"]

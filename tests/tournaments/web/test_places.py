@@ -37,7 +37,7 @@ def director() -> Player:
 
 
 def chosen(*asked: str) -> dict[str, str]:
-    """The lists of the form, these chosen from the top down."""
+    """Return the lists of the form, these chosen from the top down."""
     lists = [*asked, *[""] * 6][:6]
     return {f"tie_breaks_{number}": one for number, one in enumerate(lists)}
 

@@ -24,7 +24,7 @@ def director() -> Player:
 
 
 def session(director: Player, four: list[Player]) -> int:
-    """A closed tournament of the series, won by whoever was drawn South."""
+    """Return a closed tournament of the series, won by whoever was drawn South."""
     made = announced(director, *four, entry_fee=0, **TERMS)
     commands.start(by=director, tournament_id=made, now=timezone.now())
     score(made)

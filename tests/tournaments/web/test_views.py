@@ -159,7 +159,7 @@ def test_an_unknown_tournament_is_a_page_that_says_so(director, door):
 
 
 def poll(tournament: int, who: Player, shown: str) -> int:
-    """The status that a page gets which asks for what is new."""
+    """Return the status that a page gets which asks for what is new."""
     asked, headers = {"shown": shown}, {"HX-Request": "true"}
     return browser(who).get(f"/tournaments/{tournament}/", asked, headers=headers).status_code
 

@@ -236,7 +236,7 @@ def _setting_corrected(state: TournamentState, event: SettingCorrected) -> Tourn
 
 
 def _sanctioned(state: TournamentState, event: MemberSanctioned) -> TournamentState:
-    """A report: its points count as any adjustment does."""
+    """Return a report: its points count as any adjustment does."""
     state = replace(state, sanctions={**state.sanctions, event.number: event})
     if not event.adjustment:
         return state.judged_by(event.director)

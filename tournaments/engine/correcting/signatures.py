@@ -122,7 +122,9 @@ def decide_unsign(state: TournamentState, *, number: int, director: int, reason:
 
 
 def waiting(state: TournamentState, number: int) -> Approval[CorrectionProposed, int]:
-    """The correction of this number that waits for a second person. Raises `TournamentRefused` where none does."""
+    """Return the correction of this number that waits for a second person. Raises `TournamentRefused` where
+    none does.
+    """
     if state.status is not Status.CLOSED or number not in state.waiting:
         raise TournamentRefused("tournament.correction-unknown")
     return state.waiting[number]

@@ -112,7 +112,7 @@ def outer_rounds(tables: int) -> int:
 
 
 def design_rounds(players: int) -> int:
-    """How many rounds without a repeated meeting the design for this many players has, the outer ones first."""
+    """Return how many rounds without a repeated meeting the design for this many players has, the outer ones first."""
     tables, odd = divmod(players, SEATS)
     if odd or players == 0:
         return 0

@@ -87,7 +87,7 @@ def sizes(members: int) -> tuple[int, ...]:
 
 
 def _many_bots(way: Sequence[int]) -> int:
-    """How many bots these groups call for, where one of them calls for more than one."""
+    """Return how many bots these groups call for, where one of them calls for more than one."""
     bots = [-size % SEATS for size in way]
     return sum(bots) if max(bots) > 1 else 0
 
@@ -150,7 +150,7 @@ def finalists_of(
 def section(
     groups: Sequence[Sequence[int]], finalists: Collection[int], labels: Iterable[str]
 ) -> int | None:
-    """Where these participants play: the number of their group, 0 for the final, None for neither."""
+    """Return where these participants play: the number of their group, 0 for the final, None for neither."""
     players = {player_id(label) for label in labels if not is_bot(label)}
     if finalists:
         return 0 if players.intersection(finalists) else None

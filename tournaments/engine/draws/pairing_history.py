@@ -74,6 +74,6 @@ class PairingHistory:
         return frozenset(next(iter(due(had)), _ALL))
 
     def uneven(self, members: Sequence[str]) -> int:
-        """By how many bots more than one these members differ."""
+        """Return by how many bots more than one these members differ."""
         shares = [self.bots.get(label, Fraction()) for label in members] or [Fraction()]
         return max(0, ceil(max(shares) - min(shares)) - 1)

@@ -214,7 +214,9 @@ def planned(
     apart: Pairs = frozenset(),
     length: int = _PLANNED,
 ) -> tuple[Round, ...]:
-    """The next rounds if the same participants play them all: one at least, ``length`` where the winds stay even."""
+    """Return the next rounds if the same participants play them all: one at least, ``length`` where the winds
+    stay even.
+    """
     past = PairingHistory.of(history, apart)
     rng = Random(f"{seed}:{len(history)}")  # noqa: S311 - a draw that anybody can repeat
     tries = _tries(players, past, rng, length)

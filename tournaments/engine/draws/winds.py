@@ -66,7 +66,8 @@ def fit(wanted: tuple[frozenset[int], ...]) -> bool:
 
 
 def due(had: Sequence[int]) -> list[set[int]]:
-    """The turns that follow on these numbers of times a seat was had: the seats of the first, second and third turn.
+    """Return the turns that follow on these numbers of times a seat was had: the seats of the first, second and third
+    turn.
 
     A turn holds the seats that were had least; every later one holds all four.
     """

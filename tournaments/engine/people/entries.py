@@ -116,7 +116,9 @@ def running(state: TournamentState) -> None:
 
 
 def checked_reason(reason: str) -> str:
-    """The reason without the space around it. Raises `TournamentRefused` for none, and for one that is too long."""
+    """Return the reason without the space around it. Raises `TournamentRefused` for none, and for one that is
+    too long.
+    """
     reason = reason.strip()
     if not reason:
         raise TournamentRefused("tournament.reason-missing")

@@ -197,7 +197,7 @@ def _with_entry(state: TournamentState, *players: int) -> TournamentState:
 
 
 def _without_entry(state: TournamentState, player: int, **more: Any) -> TournamentState:
-    """A member is no longer entered, before the start."""
+    """Return a member is no longer entered, before the start."""
     return replace(
         state,
         entrants=tuple(entrant for entrant in state.entrants if entrant != player),

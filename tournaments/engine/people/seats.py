@@ -65,7 +65,7 @@ def with_substitute(
 
 
 def at_draw(state: TournamentState, seats: Table) -> TableState:
-    """A table that is drawn now."""
+    """Return a table that is drawn now."""
     given = _given_at_draw(state, seats)
     came = frozenset(one.player for one in given.values() if one.player is not None)
     return TableState(seats, given=given, came=came)

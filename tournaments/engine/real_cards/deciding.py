@@ -123,7 +123,9 @@ def result_of(rules: RuleSet, lay: Lay, *, shared: bool = False) -> Result:
 
 
 def checked(lay: Lay) -> Lay:
-    """The same in the form that is stored: cards in order, the section as `§10.5`. Raises `TournamentRefused`."""
+    """Return the same in the form that is stored: cards in order, the section as `§10.5`. Raises
+    `TournamentRefused`.
+    """
     found = _SECTION.fullmatch(lay.section.strip())
     if lay.offender is not None and found is None:
         raise TournamentRefused("tournament.cardboard-section")
@@ -331,7 +333,7 @@ def decide_close_round(
 def find_paper(
     state: TournamentState, deal_id: int, revision: int
 ) -> tuple[int, int, DealScore, EnteredResult]:
-    """A result that was entered, with its round and table. Raises `TournamentRefused`."""
+    """Return a result that was entered, with its round and table. Raises `TournamentRefused`."""
     found = state.find_deal(deal_id)
     if found is None or found[2].paper is None:
         raise TournamentRefused("tournament.no-such-deal")

@@ -217,12 +217,12 @@ class DiscardRuled:
 
     @property
     def penalty(self) -> bool:
-        """Whether the discarder pays the penalty."""
+        """Return whether the discarder pays the penalty."""
         return row_of(self.outcome).penalty(True)
 
     @property
     def shared(self) -> bool:
-        """Whether the other losers pay half of A each, and the discarder the rest."""
+        """Return whether the other losers pay half of A each, and the discarder the rest."""
         return row_of(self.outcome).shared
 
     @property

@@ -26,7 +26,7 @@ KIND: Final = "image/jpeg"
 
 
 def find(state: TournamentState, deal_id: int) -> tuple[int, int, DealScore, EnteredResult]:
-    """A result of real cards, with its round and table. Raises `TournamentRefused`."""
+    """Return a result of real cards, with its round and table. Raises `TournamentRefused`."""
     found = state.find_deal(deal_id)
     if found is None or found[2].paper is None:
         raise TournamentRefused("tournament.no-such-deal")

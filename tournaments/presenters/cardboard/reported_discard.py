@@ -141,12 +141,12 @@ class ReportPage:
 
     @property
     def judged(self) -> str:
-        """The same in words."""
+        """Return the same in words."""
         return "" if self.judgement is None else judged_words(self.judgement)
 
     @property
     def useful(self) -> tuple[Useful, ...]:
-        """The arithmetic, the greatest usefulness first."""
+        """Return the arithmetic, the greatest usefulness first."""
         if self.dispute is None or self.judgement is None:
             return ()
         rows = (
@@ -182,7 +182,7 @@ class ReportPage:
 
     @property
     def discarded(self) -> str:
-        """The card in words."""
+        """Return the card in words."""
         found = read_cards([self.told.card])
         return card_name(found[0]) if found else ""
 
@@ -212,23 +212,23 @@ class ReportPage:
 
     @property
     def places(self) -> tuple[tuple[str, str], ...]:
-        """The seats before which something can have lain."""
+        """Return the seats before which something can have lain."""
         return tuple((str(one.number), one.name) for one in self.result.seats)
 
     @property
     def kinds(self) -> tuple[SetKind, ...]:
-        """The kinds of set that have buttons."""
+        """Return the kinds of set that have buttons."""
         return FACE_UP
 
     @property
     def cards(self) -> tuple[TellChoice, ...]:
-        """The buttons of single cards."""
+        """Return the buttons of single cards."""
         copies = self.draft.copies
         return tuple(TellChoice(CARD_NAMES[card], card, copies[card] < COPIES) for card in CARDS)
 
     @property
     def sets(self) -> tuple[Choice, ...]:
-        """The buttons of the chosen kind of set."""
+        """Return the buttons of the chosen kind of set."""
         copies = self.draft.copies
         return tuple(
             Choice(
@@ -241,7 +241,7 @@ class ReportPage:
 
     @property
     def discards(self) -> tuple[TellChoice, ...]:
-        """The cards of the hand, one of which was discarded."""
+        """Return the cards of the hand, one of which was discarded."""
         return tuple(
             TellChoice(CARD_NAMES[card], card, CARD_NAMES[card] == self.draft.card)
             for card in sorted(set(self.draft.hand))

@@ -164,12 +164,12 @@ class ResultPage:
 
     @property
     def points(self) -> int:
-        """The points of the winner's sets so far (§2)."""
+        """Return the points of the winner's sets so far (§2)."""
         return hand_points(self.rules, self.draft.sets)
 
     @property
     def kinds(self) -> tuple[SetKind, ...]:
-        """The kinds of set that have buttons."""
+        """Return the kinds of set that have buttons."""
         return KINDS
 
     @property
@@ -185,12 +185,12 @@ class ResultPage:
 
     @property
     def entered(self) -> tuple[Entered, ...]:
-        """The winner's sets so far."""
+        """Return the winner's sets so far."""
         return tuple(Entered(set_text(shown), shown) for shown in self.draft.sets)
 
     @property
     def asides(self) -> tuple[Entered, ...]:
-        """The losers' kongs and khaps so far."""
+        """Return the losers' kongs and khaps so far."""
         return tuple(
             Entered(
                 f"{seat} {aside_text(aside)}",
@@ -204,7 +204,7 @@ class ResultPage:
 
     @property
     def choices(self) -> tuple[Choice, ...]:
-        """The buttons of the chosen kind."""
+        """Return the buttons of the chosen kind."""
         copies = copies_entered(self.draft.sets, (aside for _seat, aside in self.draft.asides))
         seat, _space, kind = self.draft.kind.rpartition(" ")
         if kind not in set(SetKind):

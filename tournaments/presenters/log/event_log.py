@@ -153,17 +153,17 @@ class Moment:
 
     @property
     def at(self) -> int:
-        """The event after which a place is worked out, from the standings at that time."""
+        """Return the event after which a place is worked out, from the standings at that time."""
         return self.line.version
 
     @property
     def previous(self) -> int | None:
-        """The version of the event before, None at the first."""
+        """Return the version of the event before, None at the first."""
         return self.line.version - 1 or None
 
     @property
     def next(self) -> int | None:
-        """The version of the next event, None at the last."""
+        """Return the version of the next event, None at the last."""
         return self.line.version + 1 if self.line.version < self.last else None
 
     @cached_property

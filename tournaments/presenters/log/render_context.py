@@ -121,15 +121,15 @@ class OfDeal(Protocol):
 
     @property
     def round(self) -> int:
-        """The number of the round."""
+        """Return the number of the round."""
 
     @property
     def table(self) -> int:
-        """The number of the table."""
+        """Return the number of the table."""
 
     @property
     def deal_number(self) -> int:
-        """The deal of the table."""
+        """Return the deal of the table."""
 
 
 class Counted(OfDeal, Protocol):
@@ -137,7 +137,7 @@ class Counted(OfDeal, Protocol):
 
     @property
     def net(self) -> Net:
-        """By seat."""
+        """Return by seat."""
 
 
 def place_of(event: OfDeal) -> str:

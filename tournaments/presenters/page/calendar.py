@@ -49,7 +49,9 @@ def _moment(at: datetime) -> str:
 
 
 def _folded(line: str) -> Iterator[str]:
-    """The line in pieces of at most `WIDEST` bytes, cut between letters; each but the first begins with a space."""
+    """Yield the line in pieces of at most `WIDEST` bytes, cut between letters; each but the first begins with
+    a space.
+    """
     piece, size = "", 0
     for letter in line:
         bytes_of_it = len(letter.encode())

@@ -55,7 +55,7 @@ class CorrectingPage:
 
     @property
     def terms(self) -> tuple[str, ...]:
-        """The terms that can still be corrected."""
+        """Return the terms that can still be corrected."""
         return correctable(self.state)
 
     @property

@@ -73,7 +73,7 @@ class CertificatePage:
 
     @property
     def file(self) -> str:
-        """The name of the download."""
+        """Return the name of the download."""
         return file_name(self.draw.tournament, self.number)
 
 

@@ -75,7 +75,7 @@ class ComparePage:
 
     @property
     def file(self) -> str:
-        """The name of the download."""
+        """Return the name of the download."""
         return file_name(self.row.pk, self.round, self.number)
 
 

@@ -97,7 +97,7 @@ class TournamentPage:
 
     @property
     def next_round(self) -> int:
-        """The round that is drawn next, 0 where none is."""
+        """Return the round that is drawn next, 0 where none is."""
         row = self.row
         going = row.status in (Tournament.Status.OPEN, Tournament.Status.RUNNING)
         return row.rounds_drawn + 1 if going and row.rounds_drawn < row.terms.rounds else 0
@@ -136,13 +136,13 @@ class TournamentPage:
 
     @property
     def waiting_besides(self) -> list[queries.NamedDeal]:
-        """The deals that wait for a ruling and are not named as holding the prizes."""
+        """Return the deals that wait for a ruling and are not named as holding the prizes."""
         named = {*self.holding, *(one.deal for one in self.in_court.contradicted)}
         return [deal for deal in self.in_court.waiting if deal not in named]
 
     @property
     def contradicted(self) -> list[queries.Contradicted]:
-        """The results with real cards that wait for a decision and are not named as holding the prizes."""
+        """Return the results with real cards that wait for a decision and are not named as holding the prizes."""
         holding = self.holding
         return [one for one in self.in_court.contradicted if one.deal not in holding]
 
@@ -156,7 +156,7 @@ class TournamentPage:
 
     @property
     def unsigned(self) -> list[tuple[int, str]]:
-        """The deals on which a ruling waits for a second signature, by id, with the names of their tables."""
+        """Return the deals on which a ruling waits for a second signature, by id, with the names of their tables."""
         return [(deal.id, deal.table) for deal in self.in_court.unsigned]
 
     @cached_property
@@ -171,7 +171,7 @@ class TournamentPage:
 
     @cached_property
     def unvouched(self) -> list[queries.NamedDeal]:
-        """The results with real cards that hold the prizes since one seat alone vouches for them."""
+        """Return the results with real cards that hold the prizes since one seat alone vouches for them."""
         return queries.unvouched_deals(self.row)
 
     @property
@@ -232,7 +232,7 @@ class TournamentPage:
 
     @cached_property
     def standings(self) -> tuple[StandingLine, ...]:
-        """Every line; of a large tournament none is marked as the viewer's."""
+        """Return every line; of a large tournament none is marked as the viewer's."""
         return _standings(self.row, "" if self.large else self.mine)
 
     @cached_property

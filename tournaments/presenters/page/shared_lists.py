@@ -39,7 +39,7 @@ class Shared:
 
     @property
     def lines(self) -> SafeString:
-        """The lines of the standings."""
+        """Return the lines of the standings."""
         return self._part("lines")
 
     @property

@@ -100,7 +100,7 @@ class Hall:
 
     @cached_property
     def tables(self) -> list[RoundTable]:
-        """The tables of the latest round, by number."""
+        """Return the tables of the latest round, by number."""
         rows = RoundTable.objects.filter(tournament=self.row, round=self.row.rounds_drawn)
         return list(rows.order_by("number"))
 
@@ -271,7 +271,7 @@ def vars_of(row: Tournament) -> dict[str, int]:
 
 
 def seat_lines(tables: Sequence[RoundTable]) -> list[SeatLine]:
-    """Where each member sits, by name."""
+    """Return where each member sits, by name."""
     parts = parts_of(tables)
     apart = {table.number for table in tables if table.section is not None}
     seats = [

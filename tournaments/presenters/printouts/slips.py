@@ -49,7 +49,7 @@ class Printout:
 
     @property
     def rounds(self) -> range:
-        """The rounds that are drawn."""
+        """Return the rounds that are drawn."""
         return range(1, self.row.rounds_drawn + 1)
 
     @cached_property
@@ -64,7 +64,7 @@ class Printout:
 
     @cached_property
     def sheets(self) -> list[Sheet]:
-        """The score sheets, by table."""
+        """Return the score sheets, by table."""
         labels = list({label for table in self._tables for label in (*table.seats, *table.holders)})
         names = dict(zip(labels, names_of(labels), strict=True))
         parts = parts_of(self._tables)

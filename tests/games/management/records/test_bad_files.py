@@ -87,7 +87,7 @@ def test_a_file_that_is_missing_or_no_text_is_refused(tmp_path):
 
 
 def line_with(value: str) -> bytes:
-    """A record as a line in which this JSON is the seat of the second event."""
+    """Return a record as a line in which this JSON is the seat of the second event."""
     return written(changed(played_elsewhere(2), 1, seat="@")).replace(b'"@"', value.encode())
 
 

@@ -150,7 +150,7 @@ def disputed(case: str) -> dict[str, Any]:
 
 
 def called_off(name: str, *, starter: int | None) -> dict[str, Any]:
-    """All seats are bound, the last keeps its seed back: the deal is called off and its secret published."""
+    """Return all seats are bound, the last keeps its seed back: the deal is called off and its secret published."""
     secret = "5a" * 32
     players = [*(f"player:{number}" for number in (1, 2, 3)), "bot:safe"]
     seeds = ["one", "two", "three", kept_seed(secret, 3)]
@@ -166,7 +166,7 @@ def called_off(name: str, *, starter: int | None) -> dict[str, Any]:
 
 
 def answered_last(*between: Event) -> dict[str, Any]:
-    """A deal of 4sac among members with this between the last answer to a claim and what it leads to."""
+    """Return a deal of 4sac among members with this between the last answer to a claim and what it leads to."""
     events = [*played(FOURSAC, 3).events]
     assert isinstance(events[0], DealCommitted)
     events[0] = replace(events[0], players=tuple(f"player:{number}" for number in range(1, 5)))

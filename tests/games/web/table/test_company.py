@@ -55,7 +55,7 @@ def post(player: Player, deal: Deal, what: str, seconds: int = 0, **form: object
 
 
 def clock(html: str) -> list[int]:
-    """The seconds that the clock shows without scripts: of the move, then of the bank."""
+    """Return the seconds that the clock shows without scripts: of the move, then of the bank."""
     found = re.search(r'id="clock".*?</span>\s*</span>', html, re.DOTALL)
     assert found is not None
     return [int(number) for number in re.findall(r"seconds>(\d+)<", found[0])]
@@ -116,7 +116,7 @@ def test_a_director_pauses_from_beside_the_table(people, deal):
 
 
 def spoken(html: str) -> str:
-    """What the table's one polite line reads aloud; errors have the other one, and nothing else speaks."""
+    """Return what the table's one polite line reads aloud; errors have the other one, and nothing else speaks."""
     live = re.findall(r'<[^>]*(?:role="(?:status|alert)"|aria-live)[^>]*>', html)
     assert [re.findall(r'id="([^"]+)"|(data-log-watch)', tag)[0] for tag in live] == [
         ("", "data-log-watch"),
@@ -261,7 +261,7 @@ def test_an_open_page_hears_of_what_the_director_allows_and_of_who_looks_on(peop
 
 
 def look(player: Player, deal: Deal, seconds: int, shown: str = "") -> tuple[int, str, str]:
-    """What the open page gets when it looks, and its new ETag (the old one where nothing has changed)."""
+    """Return what the open page gets when it looks, and its new ETag (the old one where nothing has changed)."""
     with time_machine.travel(NOW + timedelta(seconds=seconds), tick=False):
         answer = browser(player).get(
             f"/tables/{deal.table_id}/", {"shown": shown}, headers={"HX-Request": "true"}

@@ -25,7 +25,7 @@ DECLINE = re.compile(r'<details class="ask ask--move" id="([^"]+)">(.*?)</detail
 
 
 def offered(kind: ClaimKind, *people: Player, **options: Any) -> Deal:
-    """A deal in which the first of them is offered this at most."""
+    """Return a deal in which the first of them is offered this at most."""
     for seed in range(60):
         deal = dealt(*people, rules=FOURSAC, name=f"Bàn {seed}", **options)
         for state in turns(deal, Random(seed).choice):

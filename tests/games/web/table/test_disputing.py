@@ -49,7 +49,7 @@ def page(player, deal, at: datetime) -> str:
 
 
 def told(player, deal, at: datetime = OVER - timedelta(hours=1)) -> str:
-    """What the payout says of disputing, without its markup; empty where it says nothing."""
+    """Return what the payout says of disputing, without its markup; empty where it says nothing."""
     html = page(player, deal, at)
     assert 'id="payout"' in html
     found = re.search(r'<p id="disputing">(.*?)</p>', html, re.DOTALL)
