@@ -152,6 +152,15 @@ def test_what_was_not_seen_is_not_signed(table, referee, second):
     commands.sign_on_discard(by=second, **told(table, seen=seen + 1))
 
 
+def test_what_is_proposed_otherwise_meanwhile_is_not_signed(table, referee, second):
+    table.rule(referee)
+    seen = table.score().paper.dispute.said
+    commands.unsign_discard(by=referee, reason="I misread it.", **told(table))
+    table.rule(referee, False, void=True)
+    with refused("ruling.moved-on"):
+        commands.sign_on_discard(by=second, **told(table, seen=seen))
+
+
 def test_the_page_leads_two_referees_through_it(table, referee, second):
     page = table.page.replace("/result", f"/deals/{table.score().deal_id}/ruling")
 

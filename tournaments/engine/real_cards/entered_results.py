@@ -72,6 +72,8 @@ class DiscardDispute(Dispute):
     """The second referees of its rulings, who have ruled as well (§10.8)."""
     before: Lay | None = None
     """What counted before its first ruling."""
+    said: int = 1
+    """How many events speak of it: what a referee has seen. It never comes back to a number that it had."""
 
     @classmethod
     def of(cls, filed: DiscardDisputed) -> DiscardDispute:
@@ -89,12 +91,6 @@ class DiscardDispute(Dispute):
         return (self.appeal_filed or self.filed).rule_by
 
     @property
-    def said(self) -> int:
-        """Return how many statements there are (objections, answers, rulings, appeals): what a referee has seen."""
-        waits = (self.appeal_filed is not None) + (self.proposal is not None) + self.answered
-        return 1 + len(self.joins) + len(self.rulings) + 2 * len(self.withdrawn) + waits
-
-    @property
     def objectors(self) -> frozenset[int]:
         """Return who has filed or joined it, by player id: they do not rule on it (§10.8)."""
         return frozenset({self.filed.player, *(one.player for one in self.joins)})
@@ -110,6 +106,9 @@ class DiscardDispute(Dispute):
 
     def follow(self, event: DiscardEvent, lay: Lay) -> DiscardDispute:
         """Return the dispute after this event, where `lay` counted before it."""
+        return replace(self._after(event, lay), said=self.said + 1)
+
+    def _after(self, event: DiscardEvent, lay: Lay) -> DiscardDispute:
         match event:
             case DiscardJoined():
                 return replace(self.join(event.seat), joins=(*self.joins, event))
