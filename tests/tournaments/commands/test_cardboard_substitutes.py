@@ -110,3 +110,11 @@ def test_who_sat_in_is_told_of_a_contradiction(table):
     table.contradict(table.seats[2])
     tell()
     assert any("That khui was mine." in words for words in words_for(hoa)[before:])
+
+
+def test_no_bot_gets_a_seat_at_a_table_with_real_cards(table):
+    seat: dict[str, Any] = {"table": 1, "seat": 0, "span": "round", "reason": "Went home."}
+    with refused("tournament.cardboard-bot"):
+        commands.give_seat(
+            by=table.director, tournament_id=table.id, player=None, now=timezone.now(), **seat
+        )

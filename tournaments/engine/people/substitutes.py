@@ -118,7 +118,7 @@ def decide_give_seat(
         if span is Span.DEAL:
             raise TournamentRefused("tournament.span-substitute")
         if player is None and is_cardboard(state, drawn.number, table):
-            raise TournamentRefused("tournament.cardboard-bot")
+            raise TournamentRefused("tournament.cardboard-bot", table=table)
         if player is not None and owner in state.left:
             raise TournamentRefused("tournament.has-left")
     else:
