@@ -72,6 +72,8 @@ def _waiting(row: ReportedDiscard, now: datetime) -> RealCardDispute | None:
 
 def case_at(tournament_id: int, deal_id: int) -> int | None:
     """Return the number of the case of this deal; None where its discard is not disputed."""
+    if max(tournament_id, deal_id) >= 2**63:  # no database holds such an id
+        return None
     rows = ReportedDiscard.objects.filter(tournament=tournament_id, dispute__deal=deal_id)
     return rows.values_list("pk", flat=True).first()
 

@@ -5,6 +5,7 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
+from django.urls import reverse
 
 from games.models import Call, Player
 from tests.support.cardboard import MR, Table
@@ -201,3 +202,11 @@ def test_nobody_disputes_a_deal_that_nobody_won():
     table = Table(player("director", is_director=True), deals=1)
     table.enter(table.seats[1], Lay(None))
     assert "/discard" not in shown(table.seats[1], table.page)
+
+
+@pytest.mark.parametrize("huge", [2**63, 10**30])
+def test_a_ruling_on_what_no_database_can_hold_is_not_found(table, referee, huge):
+    for place in ((huge, 1, 1, 1), (table.id, 1, 1, huge)):
+        page = reverse("rule-discard", args=place)
+        assert browser(referee).get(page).status_code == 404
+        assert press(referee, page, "sign").status_code == 404
