@@ -34,7 +34,7 @@ class Reported:
 
 @dataclass(frozen=True, slots=True)
 class RealCardDispute:
-    """One of them that waits for a ruling, as the referee's queue shows it."""
+    """One of them that waits for a ruling or a signature, as the referee's queue shows it."""
 
     deal_id: int
     number: int
@@ -44,7 +44,7 @@ class RealCardDispute:
     discarder: int
     filed_at: datetime
     until: datetime | None
-    """Until when others join it; None of an appeal, which nobody joins, and where nothing sets an end."""
+    """Until when others join it; None where nobody does any more, as of an appeal, and where nothing sets an end."""
     appealed: bool
     proposed: bool
     """Whether a ruling waits for a second referee's signature."""
@@ -96,7 +96,7 @@ class Behalf(Protocol):
         """Return what was said of these disputes with real cards, by number."""
 
     def waiting(self, now: datetime, /) -> Iterable[RealCardDispute]:
-        """Return those that wait for a ruling."""
+        """Return those that wait for a ruling or a signature."""
 
     def desk(self, request: HttpRequest, case: int, chrome: dict[str, Any], /) -> HttpResponse:
         """Answer a referee at the desk who looks at this case or decides it; `chrome` is the context of the desk."""
@@ -113,7 +113,7 @@ def reported_discards(numbers: Sequence[int]) -> dict[int, Reported]:
 
 
 def real_card_disputes(now: datetime) -> list[RealCardDispute]:
-    """Return what waits for a ruling with real cards, the oldest first."""
+    """Return what waits for a referee with real cards, the oldest first."""
     return sorted(behalf().waiting(now), key=lambda one: one.filed_at)
 
 

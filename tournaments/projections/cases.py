@@ -17,7 +17,10 @@ from tournaments.engine.real_cards.events import (
     DiscardAppealed,
     DiscardDisputed,
     DiscardJoined,
+    DiscardProposed,
     DiscardRuled,
+    DiscardSigned,
+    DiscardUnsigned,
     DiscardWithdrawn,
 )
 from tournaments.engine.real_cards.outcome_names import outcome_of
@@ -27,6 +30,7 @@ from tournaments.schema import from_stored, name_of, stream_of
 
 _TELLS: Final = (
     *(DiscardDisputed, DiscardJoined, DiscardRuled, DiscardWithdrawn, DiscardAppealed),
+    *(DiscardProposed, DiscardSigned, DiscardUnsigned),
 )
 
 
@@ -66,8 +70,13 @@ def _make(tournament_id: int, state: TournamentState, told: set[int]) -> None:
             case DiscardAppealed():
                 _open(row.dispute)
                 row.dispute.appealed = True
+                row.dispute.proposed = ""
                 row.said.append([event.seat, None, event.reason])
                 _ask(row.dispute, event, stored)
+            case DiscardProposed():
+                row.dispute.proposed = outcome_of(event.outcome, row.dispute.precedent.penalty)
+            case DiscardSigned() | DiscardUnsigned():
+                row.dispute.proposed = ""
     FiledDispute.objects.filter(deal__in=rows).exclude(
         pk__in=[row.dispute.pk for row in rows.values()]
     ).delete()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.urls import reverse
 
 from games.models import FiledDispute, Precedent
@@ -36,15 +36,23 @@ def alike_of_real_cards(deal_id: int) -> str:
 
 
 def waiting_of_real_cards(now: datetime) -> list[RealCardDispute]:
-    """Return the disputes of tables with real cards that wait for a ruling, as their tournaments stand now."""
-    rows = undecided().order_by("pk").select_related("dispute__precedent")
+    """Return the disputes of tables with real cards that wait for a referee, as their tournaments stand now.
+
+    For a ruling, or for the signature of what is proposed: also that a ruling be withdrawn, as long as it can be.
+    """
+    can_change = Q(dispute__provisional=True) | Q(dispute__until__gt=now)
+    waits = Q(dispute__status=FiledDispute.OPEN) | (~Q(dispute__proposed="") & can_change)
+    rows = _not_cancelled().filter(waits).order_by("pk").select_related("dispute__precedent")
     return [one for row in rows if (one := _waiting(row, now)) is not None]
 
 
 def undecided() -> QuerySet[ReportedDiscard]:
     """Return what waits for a ruling in tournaments that go on or are over."""
-    rows = ReportedDiscard.objects.filter(dispute__status=FiledDispute.OPEN)
-    return rows.exclude(tournament__status=Tournament.Status.CANCELLED)
+    return _not_cancelled().filter(dispute__status=FiledDispute.OPEN)
+
+
+def _not_cancelled() -> QuerySet[ReportedDiscard]:
+    return ReportedDiscard.objects.exclude(tournament__status=Tournament.Status.CANCELLED)
 
 
 def _waiting(row: ReportedDiscard, now: datetime) -> RealCardDispute | None:
@@ -53,7 +61,7 @@ def _waiting(row: ReportedDiscard, now: datetime) -> RealCardDispute | None:
     if found is None or found[2].paper is None:
         return None
     dispute = found[2].paper.dispute
-    if dispute is None or not dispute.open:
+    if dispute is None or not (dispute.open or dispute.proposal):
         return None
     appealed = dispute.on_appeal
     return RealCardDispute(
@@ -62,11 +70,11 @@ def _waiting(row: ReportedDiscard, now: datetime) -> RealCardDispute | None:
         objecting=dispute.objecting,
         discarder=filed.precedent.seat,
         filed_at=filed.filed_at,
-        until=None if appealed else state.filing_until,
+        until=state.filing_until if dispute.open and not appealed else None,
         appealed=appealed,
         proposed=dispute.proposal is not None,
         stake=stake_of_real_cards(row.tournament_id, filed.deal_id, now=now),
-        rule_by=dispute.rule_by,
+        rule_by=dispute.rule_by if dispute.open else None,
     )
 
 

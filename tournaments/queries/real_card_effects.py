@@ -78,8 +78,7 @@ def _laid_aside(
 
 
 def stake_of_real_cards(tournament_id: int, deal_id: int, *, now: datetime) -> int:
-    """Return the points that the choice of an outcome moves at most from or to one seat; 0 where no ruling is waited
-    for.
+    """Return the points that the choice of an outcome moves at most from or to one seat; 0 without a choice.
 
     A void deal aside, which nobody asked for, as on screens (`replays.queries.effects.Stake`).
     """
@@ -90,8 +89,10 @@ def stake_of_real_cards(tournament_id: int, deal_id: int, *, now: datetime) -> i
     score = found[2]
     state = _laid_aside(loaded, *found).state
     nets: list[tuple[int, ...]] = [score.net]
-    for outcome, row in RULINGS.items():
-        decided = None if row.void else _decided(_events(state, score, outcome, now))
+    for outcome in Outcome:
+        row = RULINGS.get(outcome)
+        void = row is not None and row.void
+        decided = None if void else _decided(_events(state, score, outcome, now))
         if decided is not None:
             nets.append(decided.net)
     most: int = max(max(seat) - min(seat) for seat in zip(*nets, strict=True))

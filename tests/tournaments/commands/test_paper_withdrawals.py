@@ -20,7 +20,7 @@ from tests.support.play_pages import browser
 from tests.support.refused import refused
 from tests.support.rulings import limit
 from tests.support.tournament_pages import player
-from tournaments import commands, projections
+from tournaments import commands, projections, queries
 from tournaments.checks.ledger import check_ledger
 from tournaments.checks.log import check_log
 from tournaments.commands import timing
@@ -198,4 +198,31 @@ def test_a_withdrawal_that_moves_much_waits_for_a_second_signature(table, refere
     limit(0)
     table.rule(third, False)  # has signed the withdrawal alone
     assert table.score().paper.status is ResultStatus.CONFIRMED
+    is_whole(table)
+
+
+def test_a_withdrawal_that_waits_stands_in_the_queue_and_is_said_without_a_section(
+    table, referee, other
+):
+    third = browser(player("third", is_referee=True))
+    queue = reverse("admin:replays_dispute_changelist")
+    table.rule(referee)
+    assert not queries.waiting_of_real_cards(timezone.now())
+    limit(1)
+    table.withdraw(other)
+    (waiting,) = queries.waiting_of_real_cards(timezone.now())
+    assert waiting.proposed and (waiting.until, waiting.rule_by) == (None, None)
+    assert waiting.stake > 0
+    desk = reverse("admin:replays_dispute_real_cards", args=[waiting.number])
+    text = third.get(queue).content.decode()
+    assert desk in text and "waits for a second signature" in text
+    assert "</b>: <q>Misread.</q>" in " ".join(third.get(desk).content.decode().split())
+    log = third.get(reverse("tournament-log", args=[table.id])).content.decode()
+    assert "proposed to withdraw the ruling, which a second referee has to sign (Misread.)" in log
+    is_whole(table)
+    # Nobody can sign it any more once the ruling can no longer be changed.
+    assert not queries.waiting_of_real_cards(timezone.now() + timedelta(hours=1))
+    table.appeal(0)  # which puts the proposal off
+    (waiting,) = queries.waiting_of_real_cards(timezone.now())
+    assert waiting.appealed and not waiting.proposed
     is_whole(table)

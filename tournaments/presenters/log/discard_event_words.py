@@ -10,6 +10,7 @@ from django.utils.translation import gettext_noop
 
 from games.acts import ActKind
 from games.club.notices import notify
+from games.engine.disputing.outcomes import Outcome
 from games.engine.recording.notation import parse_card
 from games.presenters.cards import card_name, listed
 from games.presenters.moments import rule_by_words
@@ -132,6 +133,11 @@ def _proposed(event: ev.DiscardProposed, context: RenderContext) -> str:
         "section": event.section,
         "reason": event.reason,
     }
+    if event.outcome == Outcome.WITHDRAWN:
+        said = _(
+            "%(place)s: %(name)s proposed to withdraw the ruling, which a second referee has to sign (%(reason)s)."
+        )
+        return said % facts
     return (
         _(
             "%(place)s: %(name)s proposed a ruling by %(section)s, which a second referee has to sign (%(reason)s)."
