@@ -94,7 +94,7 @@ def require(request: Request, scope: str) -> None:
 
 
 def _has_shown_who_it_is(request: Request) -> bool:
-    """Return whether a user with a duty has shown the second factor where one is required, or made the token with it."""
+    """Return whether a user with a duty has shown the required second factor, or made the token with it."""
     assert request.user.is_authenticated
     if not second_factor.is_required_of(request.user):
         return True
