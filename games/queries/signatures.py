@@ -34,23 +34,16 @@ ON_PAPER: Final = (
 )
 """The same of deals with real cards, which stand in the stream of what they were played for."""
 
-# The rows of disputes are known above this app; that a deal has some is known by their name here.
-_PROPOSED = {"disputes__proposed__gt": ""}
-_DISPUTED = {"disputes__isnull": False}
-
 
 def unsigned_deals() -> list[Deal]:
-    """Return the deals on which a ruling waits for a second signature, with their tables, the oldest first.
-
-    Without those with real cards: they say it in their own rows, and over all deals that would be read for too long.
-    """
-    deals = Deal.objects.filter(**_PROPOSED).select_related("table")
+    """Return the deals on which a ruling waits for a second signature, with their tables, the oldest first."""
+    deals = Deal.objects.filter(disputes__proposed__gt="").select_related("table")
     return list(deals.distinct().order_by("pk"))
 
 
 def court_acts(behalf: str) -> list[StaffAct]:
     """Return what was done about disputes of the deals opened for this name (`tournament-3`), oldest first."""
-    deals = Deal.objects.filter(table__origin__startswith=f"{behalf}/", **_DISPUTED)
+    deals = Deal.objects.filter(table__origin__startswith=f"{behalf}/", disputes__isnull=False)
     name = Concat(
         Value(stream_of(0).removesuffix("0")), Cast("pk", CharField()), output_field=CharField()
     )

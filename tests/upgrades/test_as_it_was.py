@@ -19,7 +19,9 @@ RESHAPED = {
     "tournament.discard-ruled": "the same",
 }
 """Streams and events whose state holds other values by now, each with the reason."""
-CHANGED: dict[str, str] = {}
+CHANGED: dict[str, str] = {
+    "page, hai: /club/staff/": "a proposed ruling on real cards waits there for a second person, as one on screens",
+}
 """Answers that are other ones by now, by how they are called in `answers.py`, each with the reason."""
 
 

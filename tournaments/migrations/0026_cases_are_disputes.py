@@ -3,11 +3,31 @@
 It has a migration of its own: PostgreSQL changes no table in the transaction that has just written to it.
 """
 
+import json
+
 from django.db import migrations
+
+PROPOSED = 'tournament.discard-proposed'
+DECIDED = ('signed', 'unsigned', 'ruled', 'appealed', 'withdrawn')
+
+
+def proposed(events, case):
+    """Return the outcome that waits for a signature, by the events of the case; empty where none does."""
+    names = [PROPOSED, *(f'tournament.discard-{one}' for one in DECIDED)]
+    waits = ''
+    found = events.filter(stream=f'tournament-{case.tournament_id}', name__in=names, position__gt=case.pk)
+    for name, payload in found.order_by('version').values_list('name', 'payload'):
+        said = json.loads(payload)
+        if said['deal_id'] == case.deal_id:
+            waits = said['outcome'] if name == PROPOSED else ''
+    if waits in ('yes', 'no'):
+        return 'upheld' if (waits == 'yes') == case.penalty else 'reversed'
+    return 'voided' if waits == 'void' else waits
 
 
 def copy(apps, schema_editor):
     cases = apps.get_model('tournaments', 'PaperCase').objects.select_related('tournament')
+    events = apps.get_model('log', 'Event').objects
     disputes = apps.get_model('games', 'FiledDispute').objects
     precedents = apps.get_model('games', 'Precedent').objects
     reported = apps.get_model('tournaments', 'ReportedDiscard').objects
@@ -39,6 +59,7 @@ def copy(apps, schema_editor):
             asked_version=case.asked_version,
             appealed=case.appealed or case.rulings > 1,
             # An appeal says who appealed by the seat alone.
+            proposed=proposed(events, case),
             joined=[one for one, member, _words in case.said[1:] if member is not None],
         )
         precedents.create(
@@ -61,6 +82,7 @@ def copy(apps, schema_editor):
 class Migration(migrations.Migration):
 
     dependencies = [
+        ('log', '0007_watch_of_the_night'),
         ('tournaments', '0025_reported_discards'),
     ]
 

@@ -63,7 +63,7 @@ def pending_rulings(row: Tournament) -> PendingRulings:
     open_dispute = Q(disputes__status="open")
     # Deals with real cards say it in their own rows; the state is asked only where one of them does.
     paper = Q(entered__status__in=[status.value for status in HOLDING])
-    unsigned = Q(disputes__proposed__gt="") | Q(entered__proposed=True)
+    unsigned = Q(disputes__proposed__gt="")
     found = Deal.objects.filter(
         open_dispute | paper | unsigned, table__origin__startswith=f"{stream_of(row.pk)}/"
     ).order_by("pk")
@@ -82,13 +82,13 @@ def pending_rulings(row: Tournament) -> PendingRulings:
         "disputes__proposed",
     ):
         deal = NamedDeal(pk, number, table)
-        if status == "open":
+        if status == "open" and entered is None:
             disputes.append(OpenDispute(deal, filed_at))
         said = entered or {}
         told |= said.get("status") in HOLDING
         if said.get("status") == ResultStatus.CONTRADICTED:
             contradicted.append(Contradicted(deal, table_id))
-        if (proposal or said.get("proposed")) and deal not in proposed:
+        if proposal and deal not in proposed:
             proposed.append(deal)
     if row.status in (Tournament.Status.OPEN, Tournament.Status.CANCELLED):
         return PendingRulings(unsigned=tuple(proposed))
