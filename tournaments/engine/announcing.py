@@ -9,7 +9,7 @@ from typing import Final
 
 from tournaments.engine.decisions import Events, still_open
 from tournaments.engine.draws import groups
-from tournaments.engine.errors import TournamentRefused, check_range
+from tournaments.engine.errors import TournamentRefused
 from tournaments.engine.events import TournamentCreated, TournamentDescribed
 from tournaments.engine.participants import SEATS
 from tournaments.engine.people.admission import check_admits
@@ -68,7 +68,6 @@ def _check_terms(terms: Terms) -> None:
     if terms.fill_to % SEATS:
         above = terms.fill_to - terms.fill_to % SEATS + SEATS
         raise TournamentRefused("tournament.fill-not-fours", fill_to=terms.fill_to, above=above)
-    check_range("tournament.late-out-of-range", terms.late_until, (0, terms.rounds))
     if 0 < terms.round_minutes < LEAST_MINUTES:
         raise TournamentRefused("tournament.minutes-too-few", low=LEAST_MINUTES)
     if terms.format not in set(Format):

@@ -66,6 +66,8 @@ class Term:
     """The refusal of a number outside the limits; empty where a check that knows other terms too refuses it."""
     since: int = 1
     """The schema number of `tournament.created` that was the first to hold it."""
+    at_most: str = ""
+    """The term that it must not exceed either; empty for none."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,7 +80,9 @@ class Terms:
     rounds: Annotated[int, Term(Until.NEXT_DRAW, (1, 40), "tournament.rounds-out-of-range")]
     deals_per_round: Annotated[int, Term(Until.NEXT_DRAW, (1, 32), "tournament.deals-out-of-range")]
     """The most of them, where a round has minutes."""
-    late_until: Annotated[int, Term(Until.NEXT_DRAW, (0, 40), since=4)] = 0
+    late_until: Annotated[
+        int, Term(Until.NEXT_DRAW, (0, 40), "tournament.late-out-of-range", 4, at_most="rounds")
+    ] = 0
     """The last round that is drawn with members who enter after the start; 0 where nobody may."""
     fill_to: Annotated[
         int, Term(Until.NEXT_DRAW, (0, 400), "tournament.fill-out-of-range", since=2)
@@ -194,6 +198,10 @@ def check_limits(terms: Terms) -> None:
             continue
         if term.limits is not None and term.beyond:
             check_range(term.beyond, value, term.limits)
+    for name, term in TERMS.items():
+        if term.limits is not None and term.at_most:
+            most = (term.limits[0], getattr(terms, term.at_most))
+            check_range(term.beyond, getattr(terms, name), most)
 
 
 def _plain(value: Any) -> Any:
