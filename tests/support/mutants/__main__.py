@@ -66,7 +66,7 @@ def survives(copy: Path, job: Job) -> bool:
 
 
 def run(copy: Path, tests: tuple[str, ...]) -> bool:
-    """Return whether these tests of a copy pass."""
+    """Return whether these tests of a copy pass; False also when they take longer than `LONGEST`."""
     command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", *tests]
     env = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1"}
     try:
