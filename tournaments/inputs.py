@@ -19,7 +19,7 @@ MOST_NUMBER: Final = 1000
 
 
 class OnceSerializer(Fields):
-    """What is carried out once."""
+    """An input with an idempotency key."""
 
     idempotency_key = serializers.UUIDField()
 

@@ -74,7 +74,7 @@ class StepSerializer(Fields):
 
 
 class NeighbourSerializer(Fields):
-    """The next line of the standings, and all that was asked until something parted the two."""
+    """The next line of the standings, and the tie-breaks up to the one that separates the two."""
 
     player = serializers.IntegerField()
     name = serializers.CharField()

@@ -120,7 +120,7 @@ def end_other_logins(*, by: Player, but: str) -> None:
 
 
 def note_browser(*, login: str, browser: str, now: datetime) -> None:
-    """The member of this login name has logged in with the browser of this digest."""
+    """Store that the member of this login name has logged in with the browser of this digest."""
     player = Player.objects.filter(username=login).only("pk").first()
     if player is not None:
         BrowserOfMember.objects.update_or_create(

@@ -193,7 +193,7 @@ def take_back_invitation(*, by: Player, table_id: int, player: Player) -> None:
 
 @transaction.atomic
 def sit_down(*, by: Player, table_id: int, seat: int, now: datetime) -> Table:
-    """Take an empty seat, or one that a bot keeps warm; not while the cards are dealt."""
+    """Take an empty seat, or a bot's; refused while cards are dealt."""
     table = locked_table(table_id)
     if table.admission == Table.Admission.FIXED:
         raise Refused("seat.fixed")

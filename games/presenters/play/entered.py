@@ -12,7 +12,7 @@ from games.models import Deal
 
 
 def doubt_of(deal: Deal) -> str:
-    """That the result of a deal is not confirmed, or is contradicted; empty of any other deal."""
+    """Return that a result is unconfirmed or contradicted, in words; empty otherwise."""
     status = deal.entered.get("status") if deal.entered else None
     if status == "contradicted":
         return pgettext("a result", "contradicted")

@@ -112,7 +112,7 @@ def _played_for(shown: SeenDeal) -> str:
 
 
 def _comes_of(first: Event, second: Event) -> bool:
-    """Return whether the second event is no move of its own: the set that a claim took, or a meld that had to be."""
+    """Return whether the second event follows from the first: the set that a claim took, or a forced meld."""
     return isinstance(second, CardMelded) and (second.forced or isinstance(first, ClaimAnswered))
 
 

@@ -93,7 +93,7 @@ def _due(
     way: Sequence[int],
     wanted: Mapping[str, frozenset[int]],
 ) -> bool:
-    """Return whether everybody has a wind that is due to them when the classes have the winds in this way."""
+    """Return whether everybody gets a wind that they need, if the classes get the winds so."""
     return all(
         seat in wanted[label]
         for quad in quads
