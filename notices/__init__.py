@@ -1,1 +1,1 @@
-"""What concerns a member, told on every page: rows made from the events of deals, tournaments and accounts."""
+"""Notices to a member, shown on every page: rows made from events of deals, tournaments and accounts."""

@@ -5,7 +5,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class NoticesConfig(AppConfig):
-    """Who is told what of the log."""
+    """Notices about the log's events."""
 
     name = "notices"
     label = "notices"

@@ -1,4 +1,4 @@
-"""Notices: what events of the log say to a member, and reminders of approaching deadlines.
+"""Notices: events of the log for a member, and reminders of coming ends.
 
 Whatever is here but what was read, and which reminders were given, can be made from the log.
 """
@@ -11,7 +11,7 @@ from django.db.models import Q
 
 
 class Notice(models.Model):
-    """What an event says to one member; `kinds.KINDS` has its words. It holds ids and numbers, never a card.
+    """An event's notice to one member; `kinds.KINDS` has its words. It holds ids and numbers, never a card.
 
     A reminder is a row alone: that it was given is in no event, and a rebuild keeps it. Its words: `kinds.REMINDERS`.
     """
@@ -70,5 +70,5 @@ class Wish(models.Model):
     """The language in which the member asked for them."""
 
     def __str__(self) -> str:
-        """Return whose it is."""
+        """Return the member."""
         return f"wish of {self.player_id}"

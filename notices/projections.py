@@ -28,7 +28,7 @@ FRESH: Final = timedelta(days=1)
 
 
 def follower(now: Callable[[], datetime]) -> Follower:
-    """Return the follower; `now` says what is news."""
+    """Return the follower; `now` limits what is news."""
     return Follower(NAME, lambda events: _handle(events, now() - FRESH), _reset)
 
 
@@ -62,7 +62,7 @@ def _rows(events: list[Recorded], news_since: datetime) -> list[Notice]:
 
 
 def addressees(asked: Iterable[int]) -> dict[int, bool]:
-    """Return which of these players get notices (no guests), and whether by mail too."""
+    """Return those of these players who get notices, which guests never do, and whether by mail too."""
     members = Player.objects.filter(pk__in=set(asked), is_guest=False)
     emails = dict(members.values_list("pk", "email"))
     wishes = Wish.objects.filter(player__in=emails, by_mail=True)
@@ -74,13 +74,13 @@ def _told(event: Recorded) -> list[Recipient]:
     try:
         return told_by(event)
     except (ValueError, BadNotation):
-        # One event that cannot be read keeps nobody's notices waiting; verify_log names it.
+        # An unreadable event must not hold up other notices; verify_log names it.
         _log.exception("no notice of %s, version %s", event.stream, event.version)
         return []
 
 
 def _is_told(rows: list[Notice], event: Recorded, one: Recipient) -> bool:
-    """Return whether the member has been told one of this kind of the stream already."""
+    """Return whether the member already has a notice of this kind from the stream."""
     told = (one.player, event.stream, event.name)
     if any((row.player_id, row.stream, row.name) == told for row in rows):
         return True
@@ -92,7 +92,7 @@ def _reset() -> None:
 
 
 def rebuild_all() -> int:
-    """Throw all notices away and make them again from the log, the unread ones unread; how many events were read.
+    """Rebuild all notices from the log, unread ones staying unread; return how many events were read.
 
     Reminders were given by the clock: they are kept, each where its time puts it among the others. Nothing is sent by
     mail that was sent before, or that comes to be a notice only now.

@@ -1,4 +1,4 @@
-"""Tasks of the workers: rows of notices, and mail. Safe twice and late."""
+"""Tasks of the workers: rows of notices, and mail. Safe to run twice or late."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ def send_mail() -> None:
 
 @shared_task
 def remind() -> None:
-    """Remind members of approaching deadlines."""
+    """Remind members of approaching ends."""
     commands.remind(timezone.now)
 
 
 @shared_task
 def follow() -> None:
-    """Bring the notices up to the end of the log."""
+    """Update the notices to the end of the log."""
     while catch_up(follower(timezone.now)):
         pass

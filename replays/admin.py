@@ -1,4 +1,4 @@
-"""Disputes in the admin: a referee reads them, looks at the move, and rules. Nothing else is written here."""
+"""Disputes in the admin: a referee reads them, sees the disputed move, and rules. Nothing else is written here."""
 
 from __future__ import annotations
 
@@ -75,12 +75,12 @@ class DisputeAdmin(ClubModelAdmin):
 
     @admin.display(description=gettext_lazy("dispute"))
     def which(self, dispute: Dispute) -> str:
-        """Return the deal that it is about."""
+        """Return the disputed deal."""
         return deal_name(dispute.deal.number, dispute.deal.table.name)
 
     @admin.display(description=gettext_lazy("move"))
     def move(self, dispute: Dispute) -> SafeString:
-        """Return the way to the very discard in the replay, in a new tab."""
+        """Return the link to the very discard in the replay, in a new tab."""
         return format_html(
             '<a href="{}" target="_blank" rel="noopener">{}</a>',
             _address(dispute),
@@ -90,7 +90,7 @@ class DisputeAdmin(ClubModelAdmin):
     def changelist_view(
         self, request: HttpRequest, extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
-        """Show what waits, the nearest deadline first, and below it all disputes ever."""
+        """Show what waits, the nearest end first, and below it all disputes ever filed."""
         if not self.has_view_permission(request):
             raise PermissionDenied
         now = timezone.now()
@@ -101,7 +101,7 @@ class DisputeAdmin(ClubModelAdmin):
         return super().changelist_view(request, {**(extra_context or {}), **context})
 
     def get_urls(self) -> list[Any]:
-        """With the address of a case of real cards, which has its number and is ruled on here too."""
+        """Add the address of a case of real cards, which has its number and is ruled on here too."""
         case = path(
             "real-cards/<int:case_id>/",
             self.admin_site.admin_view(self.real_cards),
@@ -110,7 +110,7 @@ class DisputeAdmin(ClubModelAdmin):
         return [case, *super().get_urls()]
 
     def real_cards(self, request: HttpRequest, case_id: int) -> HttpResponse:
-        """Show one dispute with real cards, with what this referee can do about it."""
+        """Show one dispute with real cards, with this referee's actions."""
         if not self.has_view_permission(request):
             raise PermissionDenied
         if request.method == "POST" and not self.has_change_permission(request):
@@ -129,7 +129,7 @@ class DisputeAdmin(ClubModelAdmin):
         form_url: str = "",
         extra_context: dict[str, Any] | None = None,
     ) -> HttpResponse:
-        """One dispute, with the form to rule on it or to withdraw its ruling."""
+        """Show one dispute, with the form to rule on it or to withdraw its ruling."""
         if not self.has_view_permission(request):
             raise PermissionDenied
         known = _ID.fullmatch(object_id)
@@ -168,7 +168,7 @@ class DisputeAdmin(ClubModelAdmin):
     ) -> HttpResponse:
         player = cast(Player, request.user)
         fresh = queries.get_dispute(dispute.pk) or dispute
-        # Whoever came too late with one form needs the other, beside what they are told.
+        # A referee too late with one form needs the other, beside the message.
         refused, wanted = form.non_field_errors(), _form_for(fresh)
         if refused and not isinstance(form, wanted):
             form = wanted()
@@ -211,7 +211,7 @@ class DisputeAdmin(ClubModelAdmin):
 
 
 def _carry_out(deed: str, by: Player, dispute: Dispute, said: dict[str, Any]) -> str:
-    """Do what the referee pressed, and say so. Raises Refused."""
+    """Carry out the referee's action, and report it. Raises Refused."""
     now = timezone.now()
     who: dict[str, Any] = {"by": by, "dispute_id": dispute.pk, "seen": said["seen"], "now": now}
     if deed == "sign":
@@ -247,7 +247,7 @@ def _address(dispute: Dispute) -> str:
 
 
 def _like(dispute: Dispute, now: datetime) -> dict[str, Any]:
-    """Return what the desk shows of final rulings on like positions."""
+    """Return the desk's display of final rulings on similar positions."""
     key = casebook.key_in_dispute(dispute)
     return {
         "key": key,

@@ -1,4 +1,4 @@
-"""Forms about a disputed discard: dispute, ruling, withdrawal. `rulings` decides who may use them."""
+"""Texts about a discard: a dispute, a ruling, its withdrawal. `rulings` decides who may submit them."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def _reason(label: StrOrPromise, help_text: StrOrPromise) -> forms.CharField:
 
 
 def _seen() -> WholeField:
-    """Return the version of the deal's stream that the page showed; the page writes it, not the form."""
+    """Return the version of the deal's stream shown on the page; written by the page, not the form."""
     return WholeField(required=False, widget=forms.HiddenInput, min_value=1, max_value=2**31 - 1)
 
 
@@ -51,8 +51,8 @@ class DisputeForm(forms.Form):
     )
 
     def speak_for_club(self) -> None:
-        """Ask as a director is asked, who files it for no seat."""
-        # Of the field as it is drawn: a form that was refused has drawn its own already.
+        """Word the form for a director, who files it for no seat."""
+        # The bound field, since a refused form has already made its own.
         self["reason"].help_text = _(
             "You file it as the director, for the club and not for a seat. "
             "Say why the penalty should not have fallen or, where none fell, why one should have."
@@ -60,14 +60,14 @@ class DisputeForm(forms.Form):
 
 
 class AnswerForm(forms.Form):
-    """The answer of the seat whose discard is disputed."""
+    """The answer of the seat that made the disputed discard."""
 
     reason = _reason(
         _("Your words"), _("Say what the referee should know about your discard. It is said once.")
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        """Create it; another form of the page may ask for a reason too."""
+        """Avoid clashing with another reason field on the page."""
         super().__init__(*args, **{"auto_id": "answer_%s", **kwargs})
 
 
@@ -94,7 +94,7 @@ class RulingForm(forms.Form):
     reason = _reason(_("Reason"), _("Everybody who looks at the replay can read it."))
 
     def name_outcomes(self, named: list[tuple[str, str]]) -> None:
-        """Call the outcomes that can be chosen what the table of their effects calls them."""
+        """Name the outcomes as the table of their effects does."""
         cast(forms.ChoiceField, self.fields["decision"]).choices = named
 
 
@@ -106,7 +106,7 @@ class WithdrawalForm(forms.Form):
 
 
 class SignatureForm(forms.Form):
-    """A second referee's signature under what is proposed, or why not; or that the own proposal is taken back."""
+    """A second referee's signature or rejection; or withdrawal of your own proposal."""
 
     seen = _seen()
     reason = forms.CharField(

@@ -1,4 +1,4 @@
-"""What page and API both take: the filters of a search as they are in an address, and a note."""
+"""Inputs shared by page and API: the filters of a search as in its address, and a note."""
 
 from __future__ import annotations
 
@@ -76,10 +76,10 @@ _SHOWN: Final = 200
 
 
 class _List(forms.Select):
-    """A list drawn at once: Django's own draws each line by a template, 40 ms for four hundred members."""
+    """A list rendered in one go: Django renders each line by a template, 40 ms for four hundred members."""
 
     def render(self, name: str, value: Any, attrs: Any = None, renderer: Any = None) -> SafeString:
-        """Render the list with the chosen values."""
+        """Render the list with its selection."""
         chosen = "" if value is None else str(value)
         lines = format_html_join(
             "",
@@ -121,7 +121,7 @@ def _day(label: StrOrPromise) -> forms.DateField:
 
 
 class CheckboxInput(forms.CheckboxInput):
-    """A checkbox that programs tick with `true` or `1`, and nothing else."""
+    """A box that programs tick with `true` or `1`; other values do not tick it."""
 
     def value_from_datadict(self, data: Any, files: Any, name: str) -> bool:
         """Return whether it is ticked."""
@@ -129,7 +129,7 @@ class CheckboxInput(forms.CheckboxInput):
 
 
 class SearchForm(FoldedForm):
-    """The filters of a search; all may stay empty, and rarely used ones are folded."""
+    """The filters of a search; all are optional, and the rarer ones are folded."""
 
     player = forms.ModelChoiceField(
         label=_("Player"),
@@ -165,7 +165,7 @@ class SearchForm(FoldedForm):
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        """Create it with the current members, rule sets and tournaments."""
+        """Offer the current members, rule sets and tournaments."""
         super().__init__(*args, **kwargs)
         listed = members().only("username", "display_name", "is_guest")
         self.fields["player"].queryset = listed  # type: ignore[attr-defined]
@@ -175,7 +175,7 @@ class SearchForm(FoldedForm):
         self._offer("rules", {key: key for key in values_of("rules")})
 
     def clean(self) -> dict[str, Any]:
-        """Refuse what ends before it begins."""
+        """Refuse an end before the beginning."""
         said = super().clean() or {}
         for first, last in (
             ("since", "until"),
@@ -189,7 +189,7 @@ class SearchForm(FoldedForm):
 
     @property
     def wanted(self) -> Wanted:
-        """Return what a valid form asks for."""
+        """Return the search of a valid form."""
         said = self.cleaned_data
         return Wanted(
             player=said["player"].pk if said["player"] else None,
@@ -210,7 +210,7 @@ class SearchForm(FoldedForm):
 
     @property
     def words(self) -> list[tuple[StrOrPromise, StrOrPromise]]:
-        """Return what a valid form asks for, field by field: its label and the choice."""
+        """Return the values of a valid form, field by field: its label and its choice."""
         told: list[tuple[StrOrPromise, StrOrPromise]] = []
         for name, field in self.fields.items():
             value = self.cleaned_data[name]
@@ -223,7 +223,7 @@ class SearchForm(FoldedForm):
 
     @property
     def query(self) -> str:
-        """Return the filters of a valid form as a query string, in a fixed order and without empty ones."""
+        """Return the filters of a valid form as a query string, in fixed order and without empty ones."""
         said = self.cleaned_data
         told = {name: said[name] for name in self.fields if said[name] not in (None, "", False)}
         if "mine" in told:
@@ -233,7 +233,7 @@ class SearchForm(FoldedForm):
         return urlencode(told)
 
     def _offer(self, name: str, choices: dict[str, str]) -> None:
-        """Turn a field into a list that includes whatever the address already names."""
+        """Offer a list for a field, including any value already in the address."""
         asked = str(self.data.get(name) or "")
         if asked and asked not in choices:
             choices[asked] = asked
@@ -241,7 +241,7 @@ class SearchForm(FoldedForm):
 
     @classmethod
     def asked(cls, address: Mapping[str, Any]) -> bool:
-        """Return whether an address asks for a search at all."""
+        """Return whether an address requests a search."""
         return any(name in address for name in cls.base_fields)
 
 

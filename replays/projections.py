@@ -1,4 +1,4 @@
-"""Rows of disputes from the events of a deal. Projecting again changes nothing, and all rows can be made anew."""
+"""Rows of disputes from the events of a deal. Projecting again changes nothing; all rows can be rebuilt."""
 
 from __future__ import annotations
 
@@ -48,8 +48,8 @@ _EVENTS = frozenset(RULING_NAMES) | frozenset(
 
 @transaction.atomic
 def project(deal_id: int) -> None:
-    """Make the rows of a deal's disputes what its stream says. Safe to run twice and late."""
-    # Whoever writes to the deal holds its row, so what is read here is not half of something.
+    """Update the rows of a deal's disputes from its stream. Safe to run twice and late."""
+    # Every writer to the deal locks its row, so this never reads half of an update.
     if not Deal.objects.select_for_update().filter(pk=deal_id).exists():
         return
     rows: dict[int, Dispute] = {}
@@ -87,7 +87,7 @@ def project(deal_id: int) -> None:
 
 
 def _ask(row: Dispute, event: DisputeFiled | RulingAppealed, recorded: Recorded) -> None:
-    """Set by when a referee has to rule, as the event says; not for an imported deal."""
+    """Ask for a referee's ruling, by the event's time; an imported deal's was another club's."""
     row.rule_by = row.asked_at = row.asked_version = None
     if event.rule_by is not None and "imported" not in recorded.metadata:
         row.rule_by = datetime.fromisoformat(event.rule_by)
@@ -111,7 +111,7 @@ def _filed(deal_id: int, event: DisputeFiled, recorded: Recorded) -> Dispute:
 
 
 def _keep_position(row: Dispute) -> None:
-    """Store the position of the disputed discard, once: it never changes."""
+    """Store the position of the disputed discard, once: what precedes a discard never changes."""
     if Precedent.objects.filter(dispute=row).exists():
         return
     history = [
@@ -133,7 +133,7 @@ def _keep_position(row: Dispute) -> None:
 
 def _rule(row: Dispute, event: RulingGiven, recorded: Recorded) -> None:
     row.status = outcome_of(event)
-    # An imported deal's people are those of another club, whatever their numbers are here.
+    # An imported deal's people belong to another club, whatever their numbers are here.
     if "imported" not in recorded.metadata:
         row.referee_id = _known(event.referee.removeprefix("player:"))
     row.section = event.section
@@ -173,6 +173,6 @@ DISPUTES = Follower("disputes", _handle, _reset)
 
 
 def rebuild_all() -> int:
-    """Throw all rows of disputes, and of the search, away and make them again; how many events each has read."""
+    """Rebuild all rows of disputes and of the search; return how many events each has read."""
     indexer.rebuild()
     return read_again(DISPUTES)

@@ -1,4 +1,4 @@
-"""Tasks of the replays: rows that came into the log by another way, what deals are found by, analyses."""
+"""Tasks of the replays: rows missing from imported events, the search index, analyses."""
 
 from __future__ import annotations
 
@@ -14,30 +14,30 @@ from replays.projections import DISPUTES
 
 @shared_task
 def follow() -> None:
-    """Bring the rows of disputes up to the end of the log. Safe twice and late."""
+    """Update the rows of disputes to the end of the log. Safe to run twice or late."""
     while catch_up(DISPUTES):
         pass
 
 
 @shared_task
 def find() -> None:
-    """Bring what finished deals are found by up to the end of the log. Safe twice and late."""
+    """Update the search index to the end of the log. Safe to run twice or late."""
     indexer.index_new()
 
 
 @shared_task
 def analyse(deal_id: int) -> None:
-    """Continue the analysis of a deal; another task does the rest. Safe twice and late."""
+    """Continue the analysis of a deal; another task does the rest. Safe to run twice or late."""
     go_on(deal_id=deal_id, now=timezone.now)
 
 
 @shared_task
 def find_lost_analyses() -> None:
-    """Go on with the line of analyses where the broker has lost its task. Safe twice and late."""
+    """Resume the queue of analyses if the broker lost its task. Safe to run twice or late."""
     find_lost(now=timezone.now())
 
 
 @shared_task
 def analyse_tournament(tournament_id: int, step: int) -> None:
-    """Do one step of a tournament's analyses; the next one another task does. Safe twice and late."""
+    """Do one step of a tournament's analyses; another task does the next. Safe to run twice or late."""
     go_on_with_tournament(tournament_id=tournament_id, step=step, now=timezone.now)

@@ -1,4 +1,4 @@
-"""What disputes ask of tournaments: the `games.queries.behalf.Behalf` that `settings.TUSAC_BEHALF` names."""
+"""What disputes need from tournaments: the `games.queries.behalf.Behalf` that `settings.TUSAC_BEHALF` names."""
 
 from tournaments.queries import dispute_terms as terms
 from tournaments.queries import effects_of_results as beyond

@@ -16,7 +16,7 @@ from tournaments.engine.draws.swiss import METHOD_SWISS
 
 
 def main(paths: Sequence[str]) -> int:
-    """Check these certificates; the exit code: 0 right or help asked for, 1 wrong, 2 none named, 3 not drawn again."""
+    """Check these certificates; exit code: 0 right or help shown, 1 wrong, 2 none named, 3 not drawn again."""
     if {"-h", "--help"} & set(paths):
         _say(__doc__ or "")
         return 0
@@ -67,7 +67,7 @@ def _check(path: Path) -> int:
 
 
 def _say(line: str) -> None:
-    # Whatever a file says can be printed, also what is no text.
+    # The output must accept any text from a file, even invalid Unicode.
     sys.stdout.write(f"{line}\n".encode("ascii", "backslashreplace").decode())
 
 

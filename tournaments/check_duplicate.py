@@ -24,7 +24,7 @@ from tournaments.engine.scoring.comparison import are_masked, faults
 
 
 def main(paths: Sequence[str]) -> int:
-    """Check these files; the exit code: 0 right or help asked for, 1 wrong, 2 where none are named."""
+    """Check these files; exit code: 0 right or help shown, 1 wrong, 2 none named."""
     if {"-h", "--help"} & set(paths):
         _say(__doc__ or "")
         return 0
@@ -61,7 +61,7 @@ def main(paths: Sequence[str]) -> int:
 
 
 class _Files:
-    """What the files beside the comparison hold: records, the names of their people, the draw's certificate."""
+    """The files beside the comparison: records, the names of their people, the draw's certificate."""
 
     def __init__(self) -> None:
         self.records: list[DealRecord] = []
@@ -69,7 +69,7 @@ class _Files:
         self.certificate: Mapping[str, Any] | None = None
 
     def read(self, path: Path) -> None:
-        """Read one more file of any kind. Raises ValueError and BadNotation if it is none."""
+        """Read one more of these files. Raises ValueError and BadNotation if it is none of them."""
         text = path.read_text(encoding="utf-8")
         if text.lstrip()[:1] == "{" and CERTIFICATE in text[:200]:
             self.certificate = json.loads(text)
@@ -82,7 +82,7 @@ class _Files:
 
 
 def _say(line: str) -> None:
-    # Whatever a file says can be printed, also what is no text.
+    # The output must accept any text from a file, even invalid Unicode.
     sys.stdout.write(f"{line}\n".encode("ascii", "backslashreplace").decode())
 
 

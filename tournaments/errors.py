@@ -1,4 +1,4 @@
-"""What a tournament refuses, for people: the HTTP status and the sentence in the reader's language."""
+"""Refusals of a tournament, for people: the HTTP status and the sentence in the reader's language."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tournaments.engine.errors import REFUSALS, TournamentRefused
 
 
 class RefusedByTournament(Refused):
-    """A command of a tournament that was not carried out, with nothing changed; treated as any `Refused`."""
+    """A refused command of a tournament, with nothing changed; treated as any `Refused`."""
 
     def __init__(self, error: TournamentRefused) -> None:
         """Create it from the `error` that the decision raised."""
@@ -31,13 +31,13 @@ class RefusedByTournament(Refused):
 
 
 def refusal(code: str, **params: int | str) -> RefusedByTournament:
-    """Return the refusal with this code and these facts."""
+    """Return the refusal with this code and these details."""
     return RefusedByTournament(TournamentRefused(code, **params))
 
 
 @contextmanager
 def translate_refusals() -> Iterator[None]:
-    """Turn what a decision refuses inside this block into a refusal for people."""
+    """Turn refusals by decisions inside this block into refusals for people."""
     try:
         yield
     except TournamentRefused as error:

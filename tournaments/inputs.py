@@ -1,4 +1,4 @@
-"""Inputs that pages and API of tournaments share: each input's fields and limits, described once (`games.inputs`)."""
+"""Inputs shared by pages and API of tournaments: each one's fields and limits, stated once (`games.inputs`)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What follows from deals of the club: a finished one counts in its tournament, a ruling counts it anew.
+"""Reactions to the club's deals: a finished one counts in its tournament, a ruling counts it again.
 
 A follower of the whole log. It may meet an event twice or late: the commands then change nothing. Games never call
 tournaments; whoever wants results to count soon lets the follower run.
@@ -42,7 +42,7 @@ _HEARD: Final = frozenset({*_ENDS, *PAYING_NAMES, _ANSWER})
 
 
 def follower(clock: Callable[[], datetime]) -> Follower:
-    """Return the follower; `clock` says when the results count.
+    """Return the follower; `clock` gives the time of counting.
 
     It has nothing to throw away before a rebuild: what it makes are events, and where it meets one twice it makes none.
     """
@@ -50,7 +50,7 @@ def follower(clock: Callable[[], datetime]) -> Follower:
 
 
 def follow(clock: Callable[[], datetime], enough: Callable[[], bool] = lambda: False) -> bool:
-    """Count what deals have brought since the last time, then open and close tables, still counting between two.
+    """Count deals finished since the last time, then open and close tables, still counting between two.
 
     Idle it costs four reads. Whether tables are left to be opened because `enough` said so.
     """
@@ -109,12 +109,12 @@ def _handle(events: list[Recorded], clock: Callable[[], datetime]) -> None:
             _log.error("tournament %s cannot count: %s", tournament_id, type(error).__name__)
             continue
         for refusal in refusals:
-            # One deal that fits nowhere must not keep all others waiting.
+            # One deal that fits nowhere must not keep the others waiting.
             _log.error("a deal does not count in tournament %s: %s", tournament_id, refusal)
 
 
 def _note_answer(call_id: int | None, now: datetime) -> None:
-    """Tell the tournament of a referee's answer at one of its tables."""
+    """Note a referee's answer in the tournament of the table."""
     call = (
         Call.objects.select_related("table").filter(pk=call_id or 0, referee__isnull=False).first()
     )

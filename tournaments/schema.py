@@ -1,4 +1,4 @@
-"""Event names on disk ↔ event classes. Names are final; docs/events.md says what the log promises.
+"""Event names on disk ↔ event classes. Names are final; see docs/events.md for the log's promises.
 
 A change to an event that is already stored is one more function in ``older`` where it is registered, and a sample of
 the older payload in ``tests/tournaments/stored_events.jsonl``.
@@ -26,7 +26,7 @@ _EVENTS: Final = 1_000_000
 
 
 class UnreadableEvent(ValueError):
-    """A stored event that this code cannot read: an unknown name or number, or a payload of another shape."""
+    """A stored event this code cannot read: an unknown name or number, or a payload of another shape."""
 
 
 def stream_of(tournament_id: int) -> str:
@@ -35,13 +35,13 @@ def stream_of(tournament_id: int) -> str:
 
 
 def tournament_of(stream: str) -> int | None:
-    """Return the id of the tournament whose stream this is, or None for a stream of something else."""
+    """Return the id of the tournament of this stream, or None for another kind of stream."""
     kind, _, number = stream.partition("-")
     return int(number) if kind == "tournament" and number.isdecimal() else None
 
 
 def ruling_id(deal_id: int, version: int) -> int:
-    """Return the id under which a tournament knows a ruling: its deal and its place in the deal's stream, together."""
+    """Return a tournament's id of a ruling: its deal and its place in the deal's stream, together."""
     return deal_id * _EVENTS + version
 
 
@@ -62,7 +62,7 @@ def to_stored(event: TournamentEvent) -> EventData:
 
 
 def from_stored(name: str, schema: int, payload: Payload) -> TournamentEvent:
-    """Return the event that was stored; raises `UnreadableEvent`."""
+    """Return the stored event; raises `UnreadableEvent`."""
     row = _BY_NAME.get(name)
     if row is None:
         raise UnreadableEvent(f"There is no tournament event named {name}.")

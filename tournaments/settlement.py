@@ -49,7 +49,7 @@ _TERMS: Final = {"name": "name", "entry_fee": "fee", "club_pays": "club_pays"}
 
 
 def owed(tournament_id: int) -> list[tuple[int, Owed]]:
-    """Return every transfer that the events of a tournament call for, in order, each with its event's version."""
+    """Return every transfer due by the events of a tournament, in order, each with its event's version."""
     books = Books(tournament_id)
     transfers: list[tuple[int, Owed]] = []
     for stored in read_events(stream_of(tournament_id)):
@@ -60,14 +60,14 @@ def owed(tournament_id: int) -> list[tuple[int, Owed]]:
 
 
 def calling(tournament_id: int, stored: Recorded | Replayed) -> Calling:
-    """Return a stored event of the tournament as the reason for transfers."""
+    """Return a stored event of the tournament in the form that transfers need."""
     by = stored.metadata.get("by")
     return Calling(stream_of(tournament_id), stored.version, stored.recorded_at, by)
 
 
 @dataclass(frozen=True, slots=True)
 class Books:
-    """What has been paid so far: current entries and prizes."""
+    """The payments so far: the current entries and prizes."""
 
     tournament_id: int
     name: str = ""
@@ -78,7 +78,7 @@ class Books:
     prizes: Owed | None = None
 
     def follow(self, event: TournamentEvent, at: Calling) -> tuple[Books, tuple[Owed, ...]]:
-        """Return the books after this event at this place of the log, and the transfers that it calls for."""
+        """Return the books after this event at its place in the log, and the transfers it requires."""
         if isinstance(event, TournamentCreated):
             return replace(
                 self, name=event.name, fee=event.entry_fee, club_pays=event.club_pays
@@ -108,7 +108,7 @@ class Books:
                     self._refund(one, f"refund:{one}:{at.version}", at) for one in self.entries
                 )
                 return replace(self, entries={}), tuple(refunds)
-            case TournamentClosed(rows) if self.entries:  # else bots alone have played for nothing
+            case TournamentClosed(rows) if self.entries:  # otherwise only bots played, for nothing
                 paid = self._prizes(rows, "prizes", self._memo(gettext_noop("prizes")), at)
                 return replace(self, prizes=paid), (paid,)
             case PrizesCorrected() if self.entries:

@@ -1,4 +1,4 @@
-"""Tasks of the workers. Safe twice, late and together."""
+"""Tasks of the workers. Safe to run twice, late or together."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ TURN: Final = 0.5
 
 @shared_task
 def follow() -> None:
-    """Let tournaments count what deals have brought since the last time, and set their tables."""
+    """Count the deals finished since the last time, and set the tables of tournaments."""
     began = monotonic()
     if reactions.follow(timezone.now, enough=lambda: monotonic() - began > TURN):
         enqueue(follow.name)

@@ -35,7 +35,7 @@ THINKERS: Final = frozenset({"master"})
 
 
 def bot_at_once(participant: str) -> Bot:
-    """Return the bot that moves for a participant (`bot:club`, `player:12`) where there is no time to think.
+    """Return the bot that moves for a participant (`bot:club`, `player:12`) if there is no time to think.
 
     The careful bot does so for people, and for bots that think.
     """

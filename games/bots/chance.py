@@ -1,4 +1,4 @@
-"""Chance: the luck of a bot, made of what its seat sees, so that shown the same it plays the same."""
+"""Chance: a bot's random source, seeded by what its seat sees, so that it plays repeatably."""
 
 from hashlib import blake2b
 from random import Random
@@ -7,7 +7,7 @@ from games.engine.sight import SeatView
 
 
 def chance(view: SeatView) -> Random:
-    """Return a random source that depends only on the cards and the turn that this seat sees.
+    """Return a random source that depends only on the cards and the turn this seat sees.
 
     Not on versions, which count what the seat may not know of, nor on names.
     """

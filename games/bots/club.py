@@ -1,6 +1,4 @@
-"""Club bot: plays like most people on an evening: it takes whatever brings its hand closer to done, and looks no
-further.
-"""
+"""Club: plays like most casual players: takes whatever brings its hand nearer to its end, without looking ahead."""
 
 from games.engine.cards import Card
 from games.engine.hands.families import FAMILY, MELDS, PLACE, TRASH, UNIT, VALUE
@@ -26,7 +24,7 @@ def club(view: SeatView, moves: tuple[Move, ...]) -> Move:
 
 
 def least_missed(view: SeatView, moves: tuple[Move, ...]) -> Move:
-    """Return the discard of the trash card that is missed least; never one that a set needs (§3.5)."""
+    """Return the discard of the least needed trash card; never one that a set needs (§3.5)."""
     block = view.block
     best, least = moves[0], NEVER + 1
     for move in moves:
@@ -46,7 +44,7 @@ def _best_meld(view: SeatView, moves: tuple[Move, ...]) -> Move:
     kinds = {meld.cards: meld.kind for meld in MELDS[family][code][PLACE[card]]}
 
     def worth(cards: tuple[Card, ...]) -> tuple[int, int]:
-        """Return the trash and the points of the family that is left, and of the new set."""
+        """Return the trash and the points of the remaining family, and of the new set."""
         after = code - sum([UNIT[card] for card in cards])
         made = points(kinds[cards], view.rules)
         return -TRASH[family][after], made + VALUE[family][after]

@@ -1,4 +1,4 @@
-"""Hidden: hands that a seat cannot see, drawn so that they agree with what it has seen.
+"""Hidden: random hands a seat cannot see, consistent with what it has seen.
 
 A draw deals the unseen cards to the other seats and the stock. It agrees with the counts, with quans being laid (§3.2),
 with the khaps that are announced (§3.3) and, where melds are forced, with what nobody was forced to take: whoever
@@ -35,7 +35,7 @@ _STEPS: Final = 10
 
 
 def _odds(cards: int) -> float:
-    """Return how much less likely one more trash card makes a hidden hand of so many private cards.
+    """Return how much less likely a hidden hand of so many private cards is per extra trash card.
 
     Fitted: the hands of careful bots have as much trash as the draws (`tests/games/bots`). A seat that has melded
     and discarded has kept its sets.
@@ -44,10 +44,10 @@ def _odds(cards: int) -> float:
 
 
 class Hidden:
-    """What one seat does not see, and draws of it."""
+    """The cards hidden from one seat, and samples of them."""
 
     def __init__(self, view: SeatView, random: Random) -> None:
-        """Create it for a seat's `view` during play; all draws come from `random`."""
+        """Take a seat's `view`, in play; all draws come from `random`."""
         self.view = view
         self.random = random
         self.drawn = 0
@@ -68,7 +68,7 @@ class Hidden:
         self.asked = habits(view.rules).asked if forced and view.active is not None else None
 
     def draw(self) -> Board:
-        """Draw a possible position; whose turn it is, and for what, is as in the view."""
+        """Return a possible position; whose turn it is, and for what, comes from the view."""
         if self.drawn % _FRESH == 0:
             self._deal()
             self._exchange(_SETTLE)
@@ -82,7 +82,7 @@ class Hidden:
         return position(self.view, self.blocks, self.stock[:], seen=self.seen)
 
     def _exchange(self, steps: int) -> None:
-        """Change cards of hidden hands for cards of the stock, so that hands with little trash become likelier.
+        """Swap cards of hidden hands with the stock, so that hands with little trash become likelier.
 
         Steps of Metropolis's: what raises a hand's trash by one is done with the chance that `_odds` gives, what breaks
         the agreement never.
@@ -132,7 +132,7 @@ class Hidden:
                 hand[i], stock[j] = into, out
 
     def _deal(self) -> None:
-        """Deal the unseen cards anew, the announced khaps first."""
+        """Deal the unseen cards again, the announced khaps first."""
         chance = self.random.random
         pool = self.pool[:]
         kept: dict[int, list[Card]] = {seat: [] for seat in self.others}
@@ -170,7 +170,7 @@ class Hidden:
                     pool.remove(card)
 
     def _surplus(self, seat: int, block: Sequence[int], kept: Sequence[Card]) -> list[Card]:
-        """Return the cards of which this block holds too many to agree with what was seen."""
+        """Return the cards of which this block has one too many for what was seen."""
         announced = None if self.khaps is None else self.khaps[seat]
         wrong = []
         khaps = sum(map(getitem, KHAPS, block))
@@ -182,7 +182,7 @@ class Hidden:
         return wrong + [card for card in self.untaken if block[FAMILY[card]] // UNIT[card] % 5 > 1]
 
     def _could_win(self) -> bool:
-        """Return whether somebody would have won with the active card, had these been the hands (§6.1)."""
+        """Return whether somebody would have won with the active card, given these hands (§6.1)."""
         active = self.view.active
         if active is None or self.asked is None:
             return False
@@ -203,7 +203,7 @@ def position(
     *,
     seen: Sequence[int] | None = None,
 ) -> Board:
-    """Return the position of this view, had the seats these private blocks and the stock these cards."""
+    """Return the position of this view, given the seats' private blocks and the stock."""
     board = Board(view.rules, blocks, view.public, stock, view.face_up if seen is None else seen)
     active = view.active
     if active is None:

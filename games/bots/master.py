@@ -1,4 +1,4 @@
-"""Master: tries its moves in many deals that may be the one it sits in, and plays each on to its end.
+"""Master: tries its moves in many deals it may be sitting in, and plays each to its end.
 
 What it does not see it draws (`hidden`); every move is tried in the same draws, and the rest is played by habit on the
 rollout core. It thinks in a number of rollouts and not in seconds, so that shown the same it plays the same.
@@ -34,7 +34,7 @@ _HOPELESS: Final = 1.5
 
 @dataclass(slots=True)
 class _Try:
-    """A move, and what came of it in each draw."""
+    """A move, and its result in each draw."""
 
     move: Move
     judged: bool
@@ -42,7 +42,7 @@ class _Try:
     nets: list[int] = field(default_factory=list)
 
     def lead(self, other: _Try) -> float:
-        """Return by how many standard errors it beats another move that was tried in the same draws."""
+        """Return by how many standard errors it beats another tried in the same draws."""
         gains = [mine - its for mine, its in zip(self.nets, other.nets, strict=True)]
         mean = sum(gains) / len(gains)
         spread = sum([(gain - mean) ** 2 for gain in gains])
@@ -52,7 +52,7 @@ class _Try:
 
 
 def master(view: SeatView, moves: tuple[Move, ...]) -> Move:
-    """Return the move that brings its seat the most on average, if that is sure enough; else the careful bot's.
+    """Return the move with the best average for its seat, if significantly better; else the careful bot's.
 
     Claims it makes as the careful bot does: tried out, another answer was seldom chosen, and how long it thinks
     about one would tell others that it was asked (§6.10).
@@ -65,7 +65,7 @@ def master(view: SeatView, moves: tuple[Move, ...]) -> Move:
 
 
 def _worth_trying(view: SeatView, moves: tuple[Move, ...]) -> list[_Try]:
-    """Return all its moves, but of discards those of trash only."""
+    """Return all its moves, but only discards of trash."""
     if view.phase is not Phase.DISCARD:
         return [_Try(move, judged=False) for move in moves]
     trash, verdict = trash_cards(view.block), view.verdict

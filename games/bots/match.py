@@ -1,4 +1,4 @@
-"""Match: many deals one after another from one number, and how they ended."""
+"""Match: a series of deals from one number, and how they ended."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -13,7 +13,7 @@ from games.engine.shuffle import SECRET_BYTES
 def play_match(
     rules: RuleSet, bots: Sequence[str], *, deals: int, random: Random
 ) -> Iterator[Playout]:
-    """Play this many deals between these bots, by name in seat order; the same `random` gives the same deals.
+    """Play that many deals between these bots, by name in seat order; the same `random` gives the same deals.
 
     The secrets and every seat's own seed come from `random`. Dice find the first starter (§1.5), and
     each deal the next one (§8.3). Raises IllegalMove where the rules are not played by so many.

@@ -1,4 +1,4 @@
-"""Newcomer: knows the rules and little more. It sees most melds, not which one is best, and lets any trash go."""
+"""Newcomer: knows little beyond the rules. It sees most melds, not the best, and discards any trash."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _OVERLOOKS: Final = 0.25
 
 
 def newcomer(view: SeatView, moves: tuple[Move, ...]) -> Move:
-    """Return a move by chance: a win always, otherwise a meld three times out of four, and any of its trash cards."""
+    """Return a random move: always a win, else three times in four a meld, and any of its trash cards."""
     if len(moves) == 1:
         return moves[0]
     random = chance(view)
@@ -25,5 +25,5 @@ def newcomer(view: SeatView, moves: tuple[Move, ...]) -> Move:
         return random.choice(loose)
     if isinstance(moves[0], Claim) and moves[0].kind is ClaimKind.WIN:
         return moves[0]
-    # The last of its moves takes nothing: hit, pass, or all claims declined.
+    # The last of its moves takes nothing: draw, pass, or all claims declined.
     return moves[-1] if random.random() < _OVERLOOKS else random.choice(moves[:-1])

@@ -23,7 +23,7 @@ from games.engine.state import DealState, Phase
 
 @dataclass(frozen=True, slots=True)
 class Playout:
-    """A finished deal: its state, all its events, and how many moves the bots made."""
+    """A finished deal: its state, all its events, and the number of bot moves."""
 
     state: DealState
     events: tuple[Event, ...]
@@ -38,7 +38,7 @@ def play_deal(
     seeds: Sequence[str | None],
     starter: int | None = None,
 ) -> Playout:
-    """Return a whole deal between these bots, by name in seat order.
+    """Play a deal between these bots, by name in seat order.
 
     `secret` (hex) and the seats' `seeds` make dice and deck (§1.5); a seat without one has the seed
     that the server keeps for it. `starter` None lets the dice decide. Raises IllegalMove where the
@@ -67,10 +67,10 @@ def play_deal(
 
 
 def play_on(state: DealState, bots: Sequence[Bot], history: list[Event]) -> tuple[DealState, int]:
-    """Play a started deal to its end; `history` grows by what happens. The last state, and how many moves it took."""
+    """Play a started deal to its end, adding to `history`. Return the last state, and the number of moves."""
     decisions = 0
     while state.phase is not Phase.OVER:
-        # One seat at a time: in turn, or the next of those that have not answered their claims.
+        # One seat at a time: in turn, or the next with unanswered claims.
         seat = state.turn if state.phase is not Phase.CLAIMS else to_move(state)[0]
         move = bots[seat](see(state, seat), legal_moves(state, seat))
         state = _happen(state, decide(state, move), history)

@@ -1,4 +1,4 @@
-"""Trials: what a move scores for its seat in a possible position when all play on by habit."""
+"""Trying: a move's value to its seat in a possible position, when all play on by habit."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from games.engine.rules import RuleSet
 
 
 def outcome(rules: RuleSet, board: Board, move: Move, *, judged: bool = False) -> int:
-    """Return what the move brings its seat, in points; the board is used up. `judged`: see `outcomes`."""
+    """Return the move's value to its seat, in points; the board is used up. `judged`: see `outcomes`."""
     return outcomes(rules, board, move, judged=judged)[move.seat]
 
 
 def outcomes(rules: RuleSet, board: Board, move: Move, *, judged: bool = False) -> list[int]:
-    """Return what the move brings each seat, in points; the board is used up.
+    """Return the move's value to each seat, in points; the board is used up.
 
     `judged` is a discard that is no worst card: its seat pays for all if it completes a hand at once (§10.5). Of the
     discards that follow none is judged: whose hands are drawn cannot be blamed for them.
@@ -45,7 +45,7 @@ def outcomes(rules: RuleSet, board: Board, move: Move, *, judged: bool = False) 
 
 
 def _answer(rules: RuleSet, board: Board, seat: int, kind: ClaimKind | None) -> None:
-    """Answer an offered claim (§6.6) so; the others answer by habit, which claims the strongest that is offered."""
+    """Answer an offered claim (§6.6) this way; the others by habit claim the strongest offered."""
     card, family = board.active, FAMILY[board.active]
     ask = habits(rules).asked[card][board.blocks[seat][family]]
     wins = ask is not None and ask.win is not None and board.trash[seat] == ask.trash

@@ -62,7 +62,7 @@ class NoticeList(APIView):
         summary="Your notices, the newest first; the header Link leads to the next page",
     )
     def get(self, request: Request) -> Response:
-        """Return the requesting player's notices."""
+        """Return the notices of the caller."""
         size, before = page_asked(request)
         page = queries.page_of_notices(player_of(request), before=before, size=size)
         return paged(request, NoticeSerializer(lines(page.notices), many=True).data, page.older)
@@ -79,7 +79,7 @@ class TurnList(APIView):
         summary="The tables that wait for you now: your move, or that you say you are ready",
     )
     def get(self, request: Request) -> Response:
-        """Return the deals that wait for the player, the one opened first first."""
+        """Return those that wait for the caller, the deal opened first first."""
         waiting = turn_notices(player_of(request)).notices
         told = [{**one._asdict(), "link": reverse("table", args=[one.table_id])} for one in waiting]
         return Response(TurnSerializer(told, many=True).data)
@@ -96,7 +96,7 @@ class NoticesRead(APIView):
         summary="Mark your notices as read, up to one of them",
     )
     def post(self, request: Request) -> Response:
-        """Mark them, and say how many are unread now."""
+        """Mark them, and return how many are unread now."""
         player = player_of(request)
         commands.mark_read(by=player, upto=body_of(request, ReadSerializer)["upto"])
         return Response(UnreadSerializer({"unread": queries.unread(player)}).data)

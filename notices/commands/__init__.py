@@ -1,4 +1,4 @@
-"""Every change to notices but their making is one of these."""
+"""Every change to notices except their creation."""
 
 from notices.commands.mail import mark_read, send_due, wish_mail
 from notices.commands.reminding import remind

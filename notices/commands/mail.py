@@ -1,4 +1,4 @@
-"""Notices by mail: each at most once, to members who asked for it, if the club has a mail server."""
+"""Notices by mail: each at most once, to members who want it, if the club has a mail server."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _AT_ONCE: Final = 50
 
 
 def send_due(*, now: datetime) -> int:
-    """Send what is due, in one mail a member; how many mails went out.
+    """Send what is due, in one mail per member; return how many mails went out.
 
     What is taken is marked first, so that nobody gets it twice; where the server does not take it, it is due again.
     What is a day old is no news, and is on the page alone.
@@ -46,7 +46,7 @@ def send_due(*, now: datetime) -> int:
         except SMTPRecipientsRefused:
             _log.warning("a mail server takes no mail for member %s", player)
         except (SMTPException, OSError) as error:
-            # Never the error's own words, which may hold an address.
+            # Never the error's own text, which may hold an address.
             _log.warning("notices were not mailed: %s", type(error).__name__)
             Notice.objects.filter(pk__in=[row.pk for row in rows]).update(mail_due=True)
             return sent
@@ -55,9 +55,7 @@ def send_due(*, now: datetime) -> int:
 
 @transaction.atomic
 def _taken(player: int) -> list[Notice]:
-    """Return the notices that are due to a member, marked as sent before they are: no transaction waits for a
-    mail server.
-    """
+    """Return a member's due notices, marked as sent beforehand: no transaction waits for a mail server."""
     due = Notice.objects.select_for_update(of=("self",), skip_locked=True)
     rows = list(due.filter(player=player, mail_due=True).select_related("player").order_by("id"))
     Notice.objects.filter(pk__in=[row.pk for row in rows]).update(mail_due=False)
@@ -83,13 +81,13 @@ def _send(rows: list[Notice]) -> int:
 
 
 def mark_read(*, by: Player, upto: int) -> int:
-    """Mark the member's notices as read, up to the notice `upto` and with it; how many were not."""
+    """Mark the member's notices as read, up to and including `upto`; return how many were not."""
     rows = Notice.objects.filter(player=by, read=False)
     return rows.filter(pk__lte=min(upto, 2**63 - 1)).update(read=True)
 
 
 def wish_mail(*, by: Player, by_mail: bool, language: str = "") -> None:
-    """Set whether notices come by mail from now on. Unsent ones are dropped when it is turned off."""
+    """Set whether notices come by mail from now on. Due ones not yet sent are dropped on a no."""
     Wish.objects.update_or_create(player=by, defaults={"by_mail": by_mail, "language": language})
     if not by_mail:
         Notice.objects.filter(player=by, mail_due=True).update(mail_due=False)

@@ -1,4 +1,4 @@
-"""Reminders of ends: each once to each whom it concerns, by a worker. The service's own."""
+"""Reminders of ends: each once to each recipient, by a worker. Called by the service itself."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from notices.projections import addressees
 
 
 def remind(clock: Callable[[], datetime]) -> int:
-    """Give each reminder whose time has come; return for how many members, together.
+    """Give each reminder whose time has come; return how many members each was for, together.
 
     Safe twice, late and together: a reminder is given to all whom it concerns in one transaction, and the database
     takes no second one of a name for the same event and member.

@@ -1,4 +1,4 @@
-"""Which events are told to whom, in which words: the one table of notices, `KINDS`.
+"""The one table of notices, `KINDS`: which events go to whom, in which words.
 
 Of tournaments each event says it beside its sentence, in `tournaments.presenters.log.event_words`. A new kind of others
 is a line of a file beside this one; what tells nobody anything stands in `UNTOLD`, with the reason. A test holds both
@@ -47,7 +47,7 @@ UNTOLD: Final[dict[str, str]] = {
 
 
 def told_by(recorded: Recorded) -> list[Recipient]:
-    """Return whom an event is told; guests and people of imported deals get no notices."""
+    """Return an event's recipients; no guests or strangers, which people of imported deals are here."""
     kind = KINDS.get(recorded.name)
     if kind is None or "imported" in recorded.metadata:
         return []

@@ -1,4 +1,4 @@
-"""Which events of deals, calls, members and the club become notices, for whom, in which words."""
+"""Notices of deals, calls, members and the club: recipients and words."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reminders of ends to come, and in which words; the clock asks for them and no event (decision 0240)."""
+"""Reminders of coming ends, and their words; sent by the clock and not by events (decision 0240)."""
 
 from __future__ import annotations
 

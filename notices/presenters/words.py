@@ -40,7 +40,7 @@ class NoticeLine(NamedTuple):
 
 
 class _Facts(dict[str, Any]):
-    """What the words need; a dash for what a row of before, or of a deal that is no longer here, lacks."""
+    """The values for the words; a dash for values missing in older rows, or of a deal no longer here."""
 
     def __missing__(self, key: str) -> str:
         return "–"
@@ -97,7 +97,7 @@ def _link(row: Notice, names: queries.Names) -> str:
         return reverse("told-discard", args=place)
     if "tournament" in row.facts:
         place = [row.facts.get(name) for name in ("tournament", "round", "table")]
-        # A result of real cards is confirmed, contradicted and decided at the page of its table.
+        # A result of real cards is handled on its table's page.
         if None not in place and row.name.startswith(("tournament.result-", "tournament.discard-")):
             return reverse("table-result", args=place)
         return reverse("tournament", args=place[:1])
@@ -123,7 +123,7 @@ def shown_count(unread: int) -> str:
 
 
 class News(NamedTuple):
-    """What every page tells its reader: the tables that wait, and how many notices are unread."""
+    """The news on every page: the tables that wait, and how many notices are unread."""
 
     notices: tuple[TurnNotice, ...]
     unread: str

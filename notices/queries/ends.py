@@ -1,4 +1,4 @@
-"""Reading: which ends are near enough to be reminded of, and whom each concerns (decision 0240)."""
+"""Reading: which ends are near enough for reminders, and their recipients (decision 0240)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tournaments.schema import stream_of
 
 
 class Reminder(NamedTuple):
-    """A reminder to give: its recipients, and the facts of its words."""
+    """A due reminder: its recipient, and the values for its words."""
 
     name: str
     stream: str
@@ -30,7 +30,7 @@ class Reminder(NamedTuple):
 
 
 def reminders(now: datetime) -> list[Reminder]:
-    """Return the reminders that are due and not given yet.
+    """Return the reminders that are due and not yet given.
 
     What of the log cannot be read is left out, and logged by whoever looked: it keeps no other reminder back.
     """
@@ -50,7 +50,7 @@ def _given(found: Iterable[Reminder]) -> Iterable[tuple[str, str, int]]:
 
 
 def _appeals_on_screens(now: datetime) -> Iterator[Reminder]:
-    """Yield the seats of each deal whose ruling can soon be appealed no more (§10.8)."""
+    """Yield the seats of each deal whose time to appeal ends soon (§10.8)."""
     ruled = Dispute.objects.filter(until__gt=now, ruled_at__isnull=False).order_by("pk")
     for row in ruled.exclude(status=Dispute.OPEN).select_related("deal"):
         assert row.ruled_at is not None and row.until is not None
@@ -73,7 +73,7 @@ def _appeals_of_real_cards(now: datetime) -> Iterator[Reminder]:
 
 
 def _rulings_on_screens(now: datetime) -> Iterator[Reminder]:
-    """Yield who can make sure that a dispute is ruled on in time, before the deadline and once it has passed."""
+    """Yield those who may have a dispute ruled on in time: before the end, and once it is over."""
     waiting = Dispute.objects.filter(status=Dispute.OPEN, rule_by__isnull=False)
     for row in waiting.order_by("pk").select_related("deal"):
         name = _of_a_ruling(row.asked_at, row.rule_by, now)
@@ -97,14 +97,14 @@ def _rulings_of_real_cards(now: datetime) -> Iterator[Reminder]:
 
 
 def _of_a_ruling(asked: datetime | None, until: datetime | None, now: datetime) -> str:
-    """Return which reminder of a ruling that waits it is time for; empty for none."""
+    """Return which reminder of a waiting ruling is due; empty for none."""
     if asked is None or until is None or now < remind_at(asked, until):
         return ""
     return RULING_LATE if is_over(until, now) else RULING_DUE
 
 
 def _watching(*, but: set[int]) -> tuple[int, ...]:
-    """Return referees, directors and owners, except those who sat in the deal."""
+    """Return referees, directors and owners, except players of the deal."""
     duty = Q(is_referee=True) | Q(is_director=True) | Q(is_superuser=True)
     found = Player.objects.filter(duty, is_active=True).order_by("pk").values_list("pk", flat=True)
     return tuple(one for one in found if one not in but)

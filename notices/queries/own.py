@@ -23,7 +23,7 @@ class Page(NamedTuple):
 
 
 class Names(NamedTuple):
-    """What the subjects of notices are called."""
+    """The names of the subjects of notices."""
 
     tournaments: dict[int, str]
     deals: dict[int, Deal]
@@ -38,14 +38,14 @@ def unread(player: Player) -> int:
 
 
 def page_of_notices(player: Player, *, before: int | None = None, size: int = PAGE) -> Page:
-    """Return a member's notices, those before the notice `before` if one is named."""
+    """Return a member's notices, if named those before the notice `before`."""
     rows = Notice.objects.filter(player=player).order_by("-id")
     found = list((rows if before is None else rows.filter(pk__lt=before))[: size + 1])
     return Page(found[:size], found[size - 1].pk if len(found) > size else None)
 
 
 def names_of(notices: list[Notice]) -> Names:
-    """Return the names of all that these are about, in a query each."""
+    """Return the names of all subjects, in a query each."""
     tournaments = {row.facts["tournament"] for row in notices if "tournament" in row.facts}
     deals = {row.facts["deal"] for row in notices if "deal" in row.facts}
     rows = (

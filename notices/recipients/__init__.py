@@ -1,4 +1,4 @@
-"""Whom an event concerns, and the facts that its words need."""
+"""The recipients of an event, and the values their notices need."""
 
 from games.club.notices import Facts, Recipient
 from notices.recipients.context import NoticeContext

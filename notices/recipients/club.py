@@ -1,4 +1,4 @@
-"""Whom events of deals, calls, members and the club concern, and the facts that their words need."""
+"""The recipients of events of deals, calls, members and the club, and the values their notices need."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def seat(heard: NoticeContext) -> Iterator[Recipient]:
 
 
 def disputed(heard: NoticeContext) -> Iterator[Recipient]:
-    """Yield the seats of the deal, then directors and referees, but for who did it."""
+    """Yield the seats of the deal, then directors and referees, except the actor."""
     seated = set(heard.seats().values()) - {heard.by}
     yield from (Recipient(player) for player in sorted(seated))
     for one in with_duty():
@@ -45,7 +45,7 @@ def disputed(heard: NoticeContext) -> Iterator[Recipient]:
 
 
 def dispute_filed(heard: NoticeContext) -> Iterator[Recipient]:
-    """Yield the recipients of any dispute; the seat whose discard it is, which the words ask, gets its own."""
+    """Yield as for any dispute; the discarder, who is asked to answer, gets separate words."""
     seats = heard.seats()
     card = read(heard.recorded.stream, after=heard.event.discard - 1)[0]
     accused = seats.get(card.payload["seat"])
@@ -56,7 +56,7 @@ def dispute_filed(heard: NoticeContext) -> Iterator[Recipient]:
 
 
 def ruled(heard: NoticeContext) -> Iterator[Recipient]:
-    """Yield the seats with the ruling's effect, the referee whose ruling it replaces, then waiting directors."""
+    """Yield the seats, with the ruling's effect; the author of a replaced ruling; then directors."""
     chips_per_point = (
         Deal.objects.filter(pk=heard.deal_id or 0)
         .values_list("table__chips_per_point", flat=True)
@@ -86,7 +86,7 @@ def ruled(heard: NoticeContext) -> Iterator[Recipient]:
 
 
 def _ruled_before(heard: NoticeContext) -> int | None:
-    """Return the referee whose ruling on the same dispute is decided anew on appeal, or is taken back."""
+    """Return the referee whose ruling on the same dispute is decided again on appeal, or withdrawn."""
     here = heard.recorded
     if not (isinstance(heard.event, RulingWithdrawn) or _on_appeal(heard)):
         return None
@@ -111,7 +111,7 @@ def _on_appeal(heard: NoticeContext) -> bool:
 
 
 def held(heard: NoticeContext) -> Iterator[Recipient]:
-    """Yield the members of whom a dispute holds another sum from now on, or nothing any more."""
+    """Yield the members with a new sum held by a dispute, or no longer any."""
     here = heard.recorded
     rows = (row for row in read_named(here.stream, here.name) if row.version == here.version - 1)
     earlier = [held_chips.from_stored(row.name, row.schema, row.payload) for row in rows]
@@ -135,13 +135,13 @@ def warned(heard: NoticeContext) -> Iterator[Recipient]:
 
 
 def words_removed(heard: NoticeContext) -> Iterator[Recipient]:
-    """Yield the member whose words a director took away."""
+    """Yield the member whose words a director removed."""
     assert heard.member_id is not None
     yield Recipient(heard.member_id, {"deal": heard.event.deal, "reason": heard.event.reason})
 
 
 def collection_removed(heard: NoticeContext) -> Iterator[Recipient]:
-    """Yield the member whose collection a director took away."""
+    """Yield the member whose collection a director removed."""
     assert heard.member_id is not None
     yield Recipient(heard.member_id, {"reason": heard.event.reason})
 
@@ -167,7 +167,7 @@ def of_account(*fields: str) -> Callable[[NoticeContext], Iterator[Recipient]]:
 
 
 def table_closed(heard: NoticeContext) -> Iterator[Recipient]:
-    """Yield who opened the table that a director closed, and who sat there, except who closed it."""
+    """Return who had opened the table that a director closed, and who sat there, except the actor."""
     event = heard.event
     facts = {"table_id": event.table, "reason": event.reason}
     people = dict.fromkeys((heard.member_id, *event.seated))
@@ -175,7 +175,7 @@ def table_closed(heard: NoticeContext) -> Iterator[Recipient]:
 
 
 def owners_of_alarm(heard: NoticeContext) -> Iterator[Recipient]:
-    """Yield the owners when the nightly check found something: how many findings, and the subject of the first.
+    """Yield the owners, if the nightly check found faults: their number, and the subject of the first, never its text.
 
     A notice may go by mail; the whole sentence is for the page of the alarms.
     """
@@ -191,21 +191,21 @@ def owners_of_alarm(heard: NoticeContext) -> Iterator[Recipient]:
 
 
 def staff(heard: NoticeContext) -> Iterator[Recipient]:
-    """Yield everyone with a duty, except who did it."""
+    """Return all staff, except the actor."""
     duty = Q(is_superuser=True) | Q(is_director=True) | Q(is_referee=True)
     people = Player.objects.filter(duty, is_active=True).exclude(pk=heard.by or 0)
     return (Recipient(pk) for pk in people.order_by("pk").values_list("pk", flat=True))
 
 
 def called(heard: NoticeContext) -> Iterator[Recipient]:
-    """Yield those with the duty who had no seat there."""
+    """Return staff with the duty and no seat there."""
     made = heard.call()
     facts = {"call": heard.call_id, "table_id": made.table}
     return (Recipient(player, facts) for player in made.asked or ())
 
 
 def at_table(heard: NoticeContext) -> Iterator[Recipient]:
-    """Yield the players of the calling table and the caller, except who did this."""
+    """Yield the seats of the call's table, and the caller, except the actor."""
     made, event = heard.call(), heard.event
     answer = event.words if isinstance(event, calls.CallAnswered) else ""
     facts = {"call": heard.call_id, "table_id": made.table, "answer": answer}

@@ -1,4 +1,4 @@
-"""Notice contexts: an event of a deal, a call, a member or the club, decoded, with whom it concerns."""
+"""The notice context: a decoded event of a deal, a call, a member or the club, to find its recipients."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from games.schema import from_stored as deal_event
 
 
 class NoticeContext:
-    """An event of the log, decoded, with whom it concerns."""
+    """A decoded event of the log, with the data to find its recipients."""
 
     def __init__(self, recorded: Recorded) -> None:
-        """Create it and read the event by the schema of its stream."""
+        """Decode the event by the schema of its stream."""
         self.recorded = recorded
         self.deal_id = deal_of(recorded.stream)
         self.member_id = chips.member_of(recorded.stream)
@@ -47,13 +47,13 @@ class NoticeContext:
 
     @property
     def subject(self) -> Facts:
-        """Return what the notice leads to."""
+        """Return the target of the notice."""
         deal = self.held_for if self.deal_id is None else self.deal_id
         return {} if deal is None else {"deal": deal}
 
     @property
     def call_id(self) -> int | None:
-        """Return the call for the referee that it is about."""
+        """Return the call of the referee it is about."""
         return calls.call_of(self.recorded.stream)
 
     def seats(self) -> dict[int, int]:
@@ -62,9 +62,7 @@ class NoticeContext:
         return {seat: int(player) for seat, player in rows.values_list("number", "player")}
 
     def call(self) -> calls.CallMade:
-        """Return how the call began that it is about, and whom that concerned; of older calls, whom it would concern
-        now.
-        """
+        """Return how its call began, with the recipients; for older calls, those it would have now."""
         (made,) = read_named(self.recorded.stream, calls.NAMES[calls.CallMade])
         event = calls.from_stored(made.name, made.schema, made.payload)
         assert isinstance(event, calls.CallMade)
@@ -76,7 +74,7 @@ class NoticeContext:
         return event
 
     def chips_of(self, player: int, transfers: Iterable[Owed]) -> int:
-        """Return what the transfers that this event calls for bring a member."""
+        """Return the chips a member gets by this event's transfers."""
         code, version = member_account(player), self.recorded.version
         mine = (one for one in transfers if one.event.version == version)
         return sum(one.amounts.get(code, 0) for one in mine)

@@ -1,4 +1,4 @@
-"""What a page asks now and then wherever its reader is, and the page of notices."""
+"""The regular poll of each page, and the page of notices."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from notices.presenters.words import lines, news, shown_count
 @require_safe
 @never_cache
 def turns(request: HttpRequest) -> HttpResponse:
-    """Return the news for a page that shows the table `here`; 204 if it shows them already."""
+    """Return the news for a page that shows the table `here`; 204 if it already shows it."""
     found = news(viewer_of(request), here=cursor(request.GET.get("here")))
     if request.GET.get("turns", "") == found.etag:
         return HttpResponse(status=204)
@@ -35,7 +35,7 @@ def turns(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def notices(request: HttpRequest) -> HttpResponse:
-    """Show what waits for a member and the notices, newest first; mark them read, and save the wish for mail."""
+    """Show what awaits a member, and the notices, newest first; marks them read, and sets the mail preference."""
     player = player_of(request)
     if request.method == "POST":
         if "mail" in request.POST:
@@ -66,7 +66,7 @@ def notices(request: HttpRequest) -> HttpResponse:
 
 
 def unread(request: HttpRequest) -> dict[str, Callable[[], str]]:
-    """Add the number of unread notices to the context, queried once when a template shows it."""
+    """Add the number of unread notices, read once, if a template shows it."""
 
     @cache
     def unread_notices() -> str:

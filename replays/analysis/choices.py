@@ -1,4 +1,4 @@
-"""Choices: what a choice was worth to each seat, against the habitual choice there.
+"""Choices: the value of a choice to each seat, against the habitual choice there.
 
 All hands are open, as for luck (`replays.analysis.luck`): this is what the choice changed and not what its seat could
 know. A deal's worth, its draws and its choices, each counted from where all play on by habit, add up to the result.
@@ -22,7 +22,7 @@ _ALIKE: Final = 40
 
 
 def worth_of_choice(decision: Decision, random: Random, *, times: int) -> tuple[Estimate, ...]:
-    """Return what this choice changed for each seat, over so many orders of the stock; exactly 0 for a habitual one."""
+    """Return what this choice changed for each seat, over so many orders of the stock; 0 for a habitual one."""
     state, chosen = decision.before, decision.chosen
     view = see(state, chosen.seat)
     judged = is_judged(view, chosen)

@@ -1,4 +1,4 @@
-"""Course: each seat's trash and its chance to win by the next card, from the dealing of the cards to the end."""
+"""Course: each seat's trash and chance to win with the next card, throughout the deal."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Moment:
 
 
 def course_of(history: Sequence[Event]) -> tuple[Moment, ...]:
-    """Return the moments of a deal that was played to its end, in order."""
+    """Return the moments of a deal played to its end, in order."""
     return tuple(_moments(history))
 
 

@@ -1,4 +1,4 @@
-"""Deciding: the decisions of a finished deal, each with the moves that its seat could have made instead."""
+"""Deciding: the decisions of a finished deal, each with the alternatives of its seat."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from games.engine.state import DealState, Phase
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """A move that a seat made though it could have made another."""
+    """A seat's move for which there was an alternative."""
 
     version: int
     """The number of its event in the deal's stream."""
@@ -36,7 +36,7 @@ class Decision:
 
     @property
     def is_discard(self) -> bool:
-        """Return whether a card was let go; else one was claimed, melded, left or declined."""
+        """Return whether it is a discard; else a card was claimed, melded, left or declined."""
         return isinstance(self.chosen, Discard)
 
 
@@ -55,7 +55,7 @@ def decisions_of(history: Sequence[Event]) -> Iterator[Decision]:
 
 
 def _move_of(event: Event, state: DealState) -> Move | None:
-    """Return the move that this event answers, None if nobody asked for it."""
+    """Return the move behind this event, None if nobody was asked for it."""
     if isinstance(event, CardDiscarded):
         return Discard(event.seat, event.card)
     if isinstance(event, ClaimAnswered):

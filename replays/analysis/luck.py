@@ -40,7 +40,7 @@ def draws_of(history: Sequence[Event]) -> Iterator[Draw]:
 
 
 def luck_of_deal(history: Sequence[Event], random: Random, *, times: int) -> tuple[Estimate, ...]:
-    """Return what the dealt hands were worth to each seat, had the stock lain in any other order, of so many orders."""
+    """Return the value of the dealt hands to each seat, over so many other orders of the stock."""
     start = next(i for i, event in enumerate(history) if isinstance(event, DealStarted))
     state = fold(history[: start + 1])
     nets = []
@@ -54,7 +54,7 @@ def luck_of_deal(history: Sequence[Event], random: Random, *, times: int) -> tup
 
 
 def luck_of_draw(draw: Draw, random: Random, *, times: int) -> tuple[Estimate, ...]:
-    """Return what it was worth to each seat that this card was drawn and no other of the stock, over so many tries."""
+    """Return the value to each seat of drawing this card rather than another, over so many tries."""
     changes = []
     for _ in range(times):
         stock = _shuffled(draw.before, random)

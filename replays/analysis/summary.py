@@ -30,7 +30,7 @@ class Share(NamedTuple):
 
 
 def shares(parts: Sequence[Part], net: Sequence[int]) -> tuple[Share, ...]:
-    """Return the shares by seat, of all parts of a deal that ended with these payments."""
+    """Return the shares by seat, from all parts of a deal that ended with these payments."""
     return tuple(_share(parts, seat, result) for seat, result in enumerate(net))
 
 
@@ -49,7 +49,7 @@ def _share(parts: Sequence[Part], seat: int, result: int) -> Share:
 
 
 def _sum(pairs: Iterable[Sequence[float]]) -> Estimate:
-    """Return the sum of estimates whose draws have nothing to do with each other."""
+    """Return the sum of independent estimates."""
     found = list(pairs)
     error = sqrt(sum([error**2 for _, error in found]))
     return Estimate(round(sum([mean for mean, _ in found]), 2), round(error, 2))

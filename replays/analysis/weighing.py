@@ -1,4 +1,4 @@
-"""Weighing: what each move of a decision would have brought its seat on average, and how sure that is.
+"""Weighing: the average value of each move of a decision to its seat, and how sure that is.
 
 What the seat did not see then is drawn (`games.bots.hidden`), every move is tried in the same draws, and all play on by
 habit (`games.bots.trying`). So what two moves differ by is far surer than what either brings.
@@ -66,13 +66,13 @@ class _Try:
 
 
 def estimate(values: Sequence[int]) -> Estimate:
-    """Return the mean of these and its standard error, which is 0 for fewer than two."""
+    """Return the mean of these and its standard error; 0 with fewer than two, when it is unknown."""
     size = len(values)
     if not size:
         return Estimate(0.0, 0.0)
     total = sum(values)
     squares = sum([value * value for value in values])
-    # Of integers, so that it is the same everywhere.
+    # Integers, so that it is the same everywhere.
     spread = max(0, size * squares - total * total)
     return Estimate(total / size, sqrt(spread / (size - 1)) / size if size > 1 else 0.0)
 
@@ -107,7 +107,7 @@ def weigh(decision: Decision, random: Random, *, rollouts: int) -> Verdict:
 
 
 def is_judged(view: SeatView, move: Move) -> bool:
-    """Return whether the move is a discard on which a penalty may fall (§10.5)."""
+    """Return whether the move is a discard that may be penalised (§10.5)."""
     verdict = view.verdict
     return (
         isinstance(move, Discard)
@@ -118,7 +118,7 @@ def is_judged(view: SeatView, move: Move) -> bool:
 
 
 def _difference(one: _Try, other: _Try) -> Estimate:
-    """Return by how much one is better, in the draws in which both were tried."""
+    """Return how much better one is, in the draws that tried both."""
     return estimate([mine - its for mine, its in zip(one.nets, other.nets, strict=False)])
 
 
@@ -130,7 +130,7 @@ def _is_hopeless(one: _Try, best: _Try) -> bool:
 
 
 def _cost(tried: Sequence[_Try], going: Sequence[_Try], chosen: _Try) -> Estimate:
-    """Return what was lost against the best move, which one half of the draws names and the other half weighs.
+    """Return the loss against the best move, named by one half of the draws and weighed by the other.
 
     The best of several uncertain numbers looks better than it is; so no draw weighs the move that it helped to name.
     Where a half names the chosen move its draws lose nothing, and tell nothing of the error either: then it is what
@@ -151,7 +151,7 @@ def _cost(tried: Sequence[_Try], going: Sequence[_Try], chosen: _Try) -> Estimat
 
 
 def _overlooked(tried: Sequence[_Try], chosen: _Try) -> float:
-    """Return by how many points the best other move may beat the chosen one, though no trial chose it.
+    """Return how many points the best other move may gain over the chosen one, though unnoticed.
 
     What another move brings more has a mean m and an error e. Of all distributions with these its part above 0 is at
     most (√(m² + e²) + m) / 2 on average (Scarf); twice that is counted, which is e where m is 0, and the moves'

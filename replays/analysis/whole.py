@@ -1,4 +1,4 @@
-"""The whole analysis of a deal in parts, each with luck of its own: it may stop anywhere and go on elsewhere."""
+"""The whole analysis of a deal in independent parts: it may stop anywhere and resume elsewhere."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _ERRORS_ALONE: Final = 1
 
 
 class Effort(NamedTuple):
-    """How often a deal is played on, for one part; together some 50,000 times, one to two seconds of a core."""
+    """How often a deal is played out for one part; in total some 50,000 times, one to two seconds of a core."""
 
     decision: int
     """For one decision at the most, all its moves together."""
@@ -64,7 +64,7 @@ class Whole:
         return 1 + len(self.draws) + len(self.decisions)
 
     def part(self, number: int) -> Part:
-        """Return part 0 to `total` - 1; always the same, whatever was computed before."""
+        """Return one of the parts, 0 to `total` - 1; always the same, in any order."""
         if number == 0:
             luck = luck_of_deal(self.history, self._luck(number), times=EFFORT.deal)
             return {"what": "deal", "worth": _each(luck)}
@@ -73,9 +73,7 @@ class Whole:
         return _decision(self.decisions[number - 1 - len(self.draws)], self._luck(number))
 
     def _luck(self, number: int) -> Random:
-        """Return the random source of the deal's own commitment, so that the figures are the same whenever and
-        wherever.
-        """
+        """Seeded by the deal's commitment, so that the figures are always and everywhere the same."""
         committed = self.history[0]
         assert isinstance(committed, DealCommitted)
         said = f"{ENGINE - _ERRORS_ALONE} {committed.commitment} {number}".encode()
@@ -118,5 +116,5 @@ def _each(estimates: Sequence[Estimate]) -> list[list[float]]:
 
 
 def _pair(one: Estimate) -> list[float]:
-    """Return both in hundredths; an error above zero is never rounded to zero."""
+    """Return hundredths; a nonzero error is never rounded to zero."""
     return [round(one.mean, 2), max(round(one.error, 2), 0.01) if one.error else 0.0]

@@ -1,4 +1,4 @@
-"""The API of analyses: of a deal, and of a tournament's deals, to start and stop."""
+"""The API of analyses: of one deal, and the progress of a tournament's, to start and stop."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ class DealAnalysis(APIView):
         summary="The analysis of a finished deal",
     )
     def get(self, request: Request, deal_id: int) -> Response:
-        """Return the analysis so far; `total` is 0 if nobody has asked for it."""
+        """Return the analysis so far; `total` is 0 if nobody has requested it."""
         _deal, replay = queries.get_replay(deal_id)
         kept = analysis_of(deal_id)
         parts = [] if kept is None else kept.parts
@@ -132,7 +132,7 @@ STATES = ["", "running", "stopped", "finished"]
 
 
 class TournamentAnalysisSerializer(Fields):
-    """So many of a tournament's finished deals are analysed; `state` is empty where nobody has asked for all."""
+    """The number of a tournament's finished deals analysed; `state` is empty if nobody requested all."""
 
     done = serializers.IntegerField()
     total = serializers.IntegerField()
@@ -140,7 +140,7 @@ class TournamentAnalysisSerializer(Fields):
 
 
 class TournamentAnalysisActSerializer(Fields):
-    """Whether to start or resume the analysis, or to stop it."""
+    """The requested act: start it, or resume it where it stopped; or stop it."""
 
     act = serializers.ChoiceField(choices=["start", "stop"])
 

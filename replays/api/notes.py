@@ -1,4 +1,4 @@
-"""The API's face of notes: those that the asker may read, writing one, and removing one."""
+"""The API of notes: those the caller may read, writing one, and removing one."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class DealNotes(APIView):
         summary="The notes on a finished deal that you may read",
     )
     def get(self, request: Request, deal_id: int) -> Response:
-        """By move, then as they were written."""
+        """Return the notes by move, then as written."""
         queries.get_replay(deal_id)
         found = notes_of(deal_id, player_of(request))
         return Response(NoteSerializer(found, many=True).data)
@@ -60,7 +60,7 @@ class DealNotes(APIView):
         summary="Write a note on a move of a finished deal",
     )
     def post(self, request: Request, deal_id: int) -> Response:
-        """Write a note for yourself, for the players of the deal, or for the club."""
+        """Write one for yourself, for the table, or for the club."""
         asked = body_of(request, NoteWritingSerializer)
         note = write_note(by=player_of(request), deal_id=deal_id, now=timezone.now(), **asked)
         return Response(NoteSerializer(note).data, status=201)
@@ -78,7 +78,7 @@ class DealNoteRemoval(APIView):
         summary="Remove your note; a director removes another's with a reason",
     )
     def post(self, request: Request, deal_id: int, number: int) -> Response:
-        """The number is the note's id."""
+        """Remove the note with this id."""
         asked = body_of(request, NoteRemovalSerializer)
         by = player_of(request)
         queries.get_replay(deal_id)

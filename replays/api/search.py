@@ -65,7 +65,7 @@ _ASKED: Final = [
 
 
 class DealSearch(APIView):
-    """Finished deals by what is said of them."""
+    """A search of finished deals."""
 
     scopes = {"GET": READ}
 
@@ -76,7 +76,7 @@ class DealSearch(APIView):
         summary="Search finished deals, the newest first",
     )
     def get(self, request: Request) -> Response:
-        """Return the deals that match every filter. Raises ValidationError, by field, for invalid ones."""
+        """Return the deals that fit every filter. Raises ValidationError, by field, for invalid filters."""
         form = SearchForm(request.query_params)
         if not form.is_valid():
             raise ValidationError(

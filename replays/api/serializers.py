@@ -46,7 +46,7 @@ class DisputeRowSerializer(Fields):
 
 
 class DisputeFilingSerializer(Fields):
-    """What is said against the judgement of a discard (§10.7)."""
+    """An objection to the judgement of a discard (§10.7)."""
 
     discard = Whole(
         min_value=1, max_value=MOST_VERSIONS, help_text=_("The version of the discard.")
@@ -55,7 +55,7 @@ class DisputeFilingSerializer(Fields):
 
 
 class DisputeAnswerSerializer(Fields):
-    """The answer of the seat whose discard is disputed (§10.7)."""
+    """The accused seat's answer (§10.7)."""
 
     reason = serializers.CharField(max_length=REASON_LENGTH)
 

@@ -32,7 +32,7 @@ class DealDisputes(APIView):
         summary="The disputes of a deal",
     )
     def get(self, request: Request, deal_id: int) -> Response:
-        """The disputes of a deal, in the order in which they were filed."""
+        """Return the disputes of a deal, in order of filing."""
         games_queries.get_deal(deal_id)
         return Response(DisputeRowSerializer(queries.disputes_of(deal_id), many=True).data)
 
@@ -43,7 +43,7 @@ class DealDisputes(APIView):
         summary="Dispute the discard that was won with, or join the dispute of it",
     )
     def post(self, request: Request, deal_id: int) -> Response:
-        """File a dispute as a seat of the deal or as a director, or join the one that is filed (§10.7)."""
+        """File a dispute as a seat of the deal or a director; later ones join it (§10.7)."""
         asked, by = body_of(request, DisputeFilingSerializer), player_of(request)
         filed = rulings.file_dispute(by=by, deal_id=deal_id, now=timezone.now(), **asked)
         return Response(DisputeRowSerializer(filed).data, status=201)
@@ -61,7 +61,7 @@ class DealAnswer(APIView):
         summary="Answer the dispute of your own discard, once and before the ruling",
     )
     def post(self, request: Request, deal_id: int) -> Response:
-        """Answer as the seat that let the disputed card go (§10.7)."""
+        """Answer as the seat that made the discard (§10.7)."""
         asked = body_of(request, DisputeAnswerSerializer)
         by = player_of(request)
         dispute = queries.for_answer(deal_id, by)
@@ -81,7 +81,7 @@ class DealAppeal(APIView):
         summary="Appeal the ruling on your deal to another referee, once",
     )
     def post(self, request: Request, deal_id: int) -> Response:
-        """Appeal as a seat of the deal, before the ruling's time is over (§10.8)."""
+        """Appeal as a seat of the deal, before its time is over (§10.8)."""
         asked = body_of(request, AppealSerializer)
         by = player_of(request)
         dispute = queries.for_appeal(deal_id, by)

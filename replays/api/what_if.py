@@ -1,4 +1,4 @@
-"""The API of a line of play that never was: another move at a decision of a finished deal."""
+"""The API of hypothetical play: another move at a decision of a finished deal."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class _StepSerializer(Fields):
 
 
 class WhatIfSerializer(Fields):
-    """A decision of a finished deal, and what other moves would have led to. None of it was played or is paid."""
+    """A decision of a finished deal, and the result of other moves. None of it was played or is paid."""
 
     hypothetical = serializers.SerializerMethodField()
     at = serializers.IntegerField(source="decision.at")
@@ -40,12 +40,12 @@ class WhatIfSerializer(Fields):
     result = fields.Plain(fields.result_to_plain, allow_null=True)
 
     def get_hypothetical(self, _line: WhatIfLine) -> bool:
-        """Always: for programs that forget where they have it from."""
+        """Return True: programs may forget the source of the data."""
         return True
 
     @extend_schema_field(_StepSerializer(many=True))
     def get_events(self, line: WhatIfLine) -> list[dict[str, Any]]:
-        """Return what happened behind the decision."""
+        """Return what happened after the decision."""
         behind = [step for step in line.replay.steps if step.logged >= line.began]
         told: list[dict[str, Any]] = list(_StepSerializer(behind, many=True).data)
         return told

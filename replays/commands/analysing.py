@@ -30,7 +30,7 @@ _TASK: Final = "replays.tasks.analyse"
 
 
 def ask_for_analysis(*, deal_id: int, now: datetime) -> Analysis:
-    """Put a deal's analysis into the line unless it is there or made by the engine of today; return its row.
+    """Queue a deal's analysis unless it is queued or made by the current engine; return its row.
 
     Raises Refused where there is no such deal, it is not over, was called off, or others have yet to play its cards.
     """
@@ -47,7 +47,7 @@ def ask_for_analysis(*, deal_id: int, now: datetime) -> Analysis:
 
 
 def go_on(*, deal_id: int, now: Callable[[], datetime]) -> None:
-    """Add the next parts to a deal's analysis if it is first in line, and have another task do what is left then.
+    """Add the next parts to a deal's analysis if it is first in line, and queue another task for the rest.
 
     Safe twice and late: a part is added once, and a message about a deal that is not first in line does nothing.
     A deal that cannot be read any more leaves the line.
@@ -69,14 +69,14 @@ def go_on(*, deal_id: int, now: Callable[[], datetime]) -> None:
 
 
 def find_lost(*, now: datetime) -> None:
-    """Enqueue the first analysis in line again if it has made no progress for a while."""
+    """Send the first analysis in line to the workers again if it has stalled for a while."""
     first = first_in_line()
     if first is not None and first.touched_at + STILL < now:
         _send(first, now)
 
 
 def analyse_now(*, deal_id: int, now: Callable[[], datetime]) -> None:
-    """Analyse a deal here to the end, unless this engine already has. Raises as `ask_for_analysis`."""
+    """Analyse a deal fully now, unless the current engine has. Raises as `ask_for_analysis`."""
     whole = _whole(deal_id)
     row = _row(deal_id, whole, now())
     while row.engine == ENGINE and not row.is_whole:
@@ -85,7 +85,7 @@ def analyse_now(*, deal_id: int, now: Callable[[], datetime]) -> None:
 
 
 def add_parts(*, deal_id: int, now: datetime) -> None:
-    """Add the next parts to a deal's analysis, which begins with them where there is none.
+    """Add the next parts to a deal's analysis, starting it if there is none.
 
     Safe twice, and beside the line: a part is added once. Raises as `ask_for_analysis`.
     """
@@ -106,7 +106,7 @@ def _whole(deal_id: int) -> Whole:
 
 @transaction.atomic
 def _row(deal_id: int, whole: Whole, now: datetime) -> Analysis:
-    """Return the deal's row, by the engine of today. One that is whole has no place in the line."""
+    """Return the deal's row, by the current engine. A complete one has no place in the line."""
     row, _is_new = Analysis.objects.select_for_update().get_or_create(
         deal_id=deal_id, defaults={"engine": ENGINE, "total": whole.total, "touched_at": now}
     )
@@ -120,7 +120,7 @@ def _row(deal_id: int, whole: Whole, now: datetime) -> Analysis:
 
 
 def _add(row: Analysis, whole: Whole, now: datetime) -> bool:
-    """Make the next parts and add them; whether it was this call that added them.
+    """Make the next parts and add them; return whether this call added them.
 
     No row is locked while a part is made: of two workers on the same part one comes too late, and is not needed.
     """

@@ -1,4 +1,4 @@
-"""Analysing all deals of a tournament: a director asks and stops, a worker goes on, some parts of one deal at a time.
+"""Analysing all deals of a tournament: a director starts and stops, a worker adds parts, deal by deal.
 
 There is one chain of tasks: each does a little and enqueues the next, behind whatever has come to the queue meanwhile.
 A task bears the number of the step that it is to do, and whoever asks, stops or goes on raises it; so a task that comes
@@ -36,7 +36,7 @@ _TASK: Final = "replays.tasks.analyse_tournament"
 
 @transaction.atomic
 def analyse_tournament(*, by: Player, tournament_id: int, now: datetime) -> TournamentAnalysis:
-    """Have every remaining deal of a tournament analysed. Asked twice it is done once; it resumes after a stop.
+    """Have all unanalysed deals of a tournament analysed. Repeats do nothing; stopped or lost, it resumes.
 
     Raises Refused("analysis.not-director"), Refused("analysis.no-tournament") and, before any deal is over,
     Refused("analysis.no-deals").
@@ -65,7 +65,7 @@ def analyse_tournament(*, by: Player, tournament_id: int, now: datetime) -> Tour
 
 @transaction.atomic
 def stop_analysing(*, by: Player, tournament_id: int, now: datetime) -> None:
-    """Stop an analysis and keep its parts. Stopping one that is not running changes nothing.
+    """Stop making parts; those made stay. Stopping an idle analysis changes nothing.
 
     Raises Refused("analysis.not-director") and Refused("analysis.no-tournament").
     """
@@ -81,7 +81,7 @@ def stop_analysing(*, by: Player, tournament_id: int, now: datetime) -> None:
 
 
 def go_on_with_tournament(*, tournament_id: int, step: int, now: Callable[[], datetime]) -> None:
-    """Do this step: the next parts of one deal; and have the next step done by another task.
+    """Do this step, the next parts of one deal; and queue the next step as another task.
 
     Safe twice and late. No row is locked while parts are made. Deals that members have asked about by themselves come
     first, and so does a tournament that was asked for earlier: the club makes one analysis at a time. A deal that
@@ -105,7 +105,7 @@ def go_on_with_tournament(*, tournament_id: int, step: int, now: Callable[[], da
     with transaction.atomic():
         row = _at(tournament_id, step).select_for_update().first()
         if row is None:
-            return  # stopped, or told to go on anew, meanwhile
+            return  # stopped, or restarted, meanwhile
         row.step += 1
         row.deal_id = chosen
         row.skipped += refused
@@ -118,7 +118,7 @@ def go_on_with_tournament(*, tournament_id: int, step: int, now: Callable[[], da
 
 
 def _must_wait(row: TournamentAnalysis, now: datetime) -> bool:
-    """Return whether a member's request, or another tournament that goes on, is before this one."""
+    """Return whether a member's request, or another running tournament, comes first."""
     others = TournamentAnalysis.objects.filter(
         state=TournamentAnalysis.State.RUNNING, touched_at__gte=now - STILL
     )

@@ -1,4 +1,4 @@
-"""Collections: a moment is put into one and taken out, a collection is shared or dropped; a director removes one."""
+"""Collections: adding and removing moments, sharing, deleting; a director removes shared ones."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ MOST_KEPT: Final = 200
 def keep_moment(
     *, by: Player, deal_id: int, version: int, name: str, caption: str, now: datetime
 ) -> Collection:
-    """Put a moment of a finished deal into the own collection of this name, which is made if there is none.
+    """Put a moment of a finished deal into your collection of this name, creating it if needed.
 
     A moment that is in it already gets the new caption. Raises Refused for no such move, no name or one that cannot be
     read, for too many, and as `get_replay` does.
@@ -61,26 +61,26 @@ def keep_moment(
 
 
 def take_out(*, by: Player, collection_id: int, kept_id: int) -> None:
-    """Remove a moment from your own collection. Twice changes nothing. Raises Refused("collection.unknown")."""
+    """Take a moment out of your own collection. Twice changes nothing. Raises Refused("collection.unknown")."""
     CollectionItem.objects.filter(collection=_own(by, collection_id), pk=kept_id).delete()
 
 
 def share(*, by: Player, collection_id: int, shared: bool) -> None:
-    """Let every member read one's own collection, or no longer. Raises Refused("collection.unknown")."""
+    """Share your collection with every member, or no longer. Raises Refused("collection.unknown")."""
     if not Collection.objects.filter(pk=collection_id, by=by).update(shared=shared):
         raise Refused("collection.unknown")
 
 
 @transaction.atomic
 def drop_collection(*, by: Player, collection_id: int) -> None:
-    """Drop one's own collection; its deals stay what they are. Raises Refused("collection.unknown")."""
+    """Delete your own collection; its deals are unaffected. Raises Refused("collection.unknown")."""
     Player.objects.select_for_update(no_key=True).get(pk=by.pk)  # nothing is put into it meanwhile
     _own(by, collection_id).delete()
 
 
 @transaction.atomic
 def remove_collection(*, by: Player, collection_id: int, reason: str, now: datetime) -> None:
-    """Remove a collection that a member shares with the club, as a director and with a public reason.
+    """Remove a collection shared with the club, as a director and with a reason that everyone may read.
 
     Raises Refused("collection.unknown") for none that is shared, Refused("collection.not-director"),
     Refused("note.reason"), and Refused("note.own-deal") for who sat in one of its deals.

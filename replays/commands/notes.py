@@ -29,7 +29,7 @@ REASON_LENGTH: Final = 200
 def write_note(
     *, by: Player, deal_id: int, version: int, circle: str, words: str, now: datetime
 ) -> Note:
-    """Write a note on the move of this version. Raises Refused for no words, too many, no such move or circle.
+    """Write a note on the move of this version. Raises Refused for empty or long text, or no such move or circle.
 
     Only who sat there writes for the table.
     """
@@ -49,7 +49,7 @@ def write_note(
 def change_note(
     *, by: Player, deal_id: int, note_id: int, circle: str, words: str, now: datetime
 ) -> Note:
-    """Change your own note's text or audience. Raises Refused("note.unknown") for anybody else's."""
+    """Change your own note's text or readers. Raises Refused("note.unknown") for anybody else's."""
     if deal_id >= 2**63:
         raise Refused("note.unknown")
     note = Note.objects.select_for_update().filter(pk=note_id, deal=deal_id, by=by).first()
@@ -64,7 +64,7 @@ def change_note(
 
 @transaction.atomic
 def remove_note(*, by: Player, deal_id: int, note_id: int, reason: str = "", now: datetime) -> None:
-    """Remove a note as its writer, or as a director with a reason, which is listed among the staff's acts.
+    """Remove a note. The writer may; a director may with a reason, listed among the acts of the staff.
 
     Raises Refused("note.unknown"), Refused("note.not-yours"), Refused("note.reason"), and for a director who sat there
     Refused("note.own-deal").
@@ -85,7 +85,7 @@ def remove_note(*, by: Player, deal_id: int, note_id: int, reason: str = "", now
 
 
 def plain(text: str, most: int, code: str) -> str:
-    """Return a text without invisible characters, its lines kept. Raises Refused(code) if it is empty or too long."""
+    """Return a text without invisible characters, lines kept. Raises Refused(code) if empty or too long."""
     lines = (
         "".join(c if c.isprintable() else " " for c in one).rstrip() for one in text.splitlines()
     )

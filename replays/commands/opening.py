@@ -1,4 +1,4 @@
-"""Whether anyone with the link may open a deal: each of its players decides for themselves."""
+"""Opening a deal to anyone with the link: each person in it decides for themselves."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from replays.models import Opened
 
 
 def let_all_open(*, by: Player, deal_id: int, may: bool) -> None:
-    """Allow or forbid anyone with the link to open the deal. Twice changes nothing.
+    """Let anyone with the link open the deal, or no longer. Twice changes nothing.
 
     Raises Refused("replay.not-seated") for who did not sit there, Refused("replay.house-keeps") for a yes while the
     house keeps such deals among members, and as `get_replay` does. What was said before stays said: it may be taken

@@ -1,4 +1,4 @@
-"""Puzzles: ask the club what it would have discarded, answer once, and withdraw a question."""
+"""Puzzles: ask the club what it would have discarded, answer once, and take a question back."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ MOST: Final = 50
 
 @transaction.atomic
 def ask_puzzle(*, by: Player, deal_id: int, version: int, now: datetime) -> Puzzle:
-    """Ask the club about this discard; return the existing question if there is one.
+    """Ask the club about this discard; if somebody already has, return theirs.
 
     Raises Refused("puzzle.no-discard"), Refused("puzzle.too-many"), and as `get_replay` does.
     """
@@ -42,7 +42,7 @@ def ask_puzzle(*, by: Player, deal_id: int, version: int, now: datetime) -> Puzz
 
 @transaction.atomic
 def answer_puzzle(*, by: Player, puzzle_id: int, card: str, now: datetime) -> Answer:
-    """Say which card, in the notation of the game, this member would have let go.
+    """Record the card, in the notation of the game, that this member would have discarded.
 
     Raises Refused("puzzle.unknown"), Refused("puzzle.knows-it") for who asked it or sat there,
     Refused("puzzle.answered") for a second answer, Refused("puzzle.no-choice") for a card that could not be let go.
@@ -68,8 +68,8 @@ def answer_puzzle(*, by: Player, puzzle_id: int, card: str, now: datetime) -> An
 
 @transaction.atomic
 def remove_puzzle(*, by: Player, puzzle_id: int) -> None:
-    """Withdraw a question with its answers, as its author. Raises Refused("puzzle.unknown") for anybody else."""
-    # An answer that is being given comes before or after, never in between.
+    """Remove a question with its answers: its author may. Raises Refused("puzzle.unknown") for anybody else."""
+    # A concurrent answer comes before or after, never in between.
     list(Puzzle.objects.select_for_update().filter(pk=puzzle_id, by=by).values_list("pk"))
     removed, _rows = Puzzle.objects.filter(pk=puzzle_id, by=by).delete()
     if not removed:

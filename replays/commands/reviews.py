@@ -1,4 +1,4 @@
-"""Shared reviews: to lead others through a finished deal, to go on, and to end it."""
+"""Shared reviews: leading others through a finished deal, moving on, and ending it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from replays.queries.reviews import LASTS, get_review
 
 
 def topic_of(review_id: int) -> str:
-    """Return the topic of a review's followers. It only says that the review moved on."""
+    """Return the topic the followers' pages listen to. It only announces moves."""
     return f"review-{review_id}"
 
 
@@ -23,7 +23,7 @@ def topic_of(review_id: int) -> str:
 def lead_review(
     *, by: Player, deal_id: int, version: int, eyes: str, now: datetime
 ) -> SharedReview:
-    """Lead the followers through a deal from this step on, ending the member's earlier review.
+    """Lead followers through a deal, from this step. This member's earlier review ends.
 
     Raises Refused("replay.step") where these eyes see no such step, and as `get_replay` does.
     """
@@ -33,7 +33,7 @@ def lead_review(
         publish(topic_of(ended.pk))
         ended.delete()
     stale = SharedReview.objects.filter(moved_at__lte=now - LASTS)
-    # Another's new review may be clearing them away.
+    # A concurrent new review may be clearing them away.
     free = stale.select_for_update(skip_locked=True)
     stale.filter(pk__in=list(free.values_list("pk", flat=True))).delete()
     return SharedReview.objects.create(
@@ -51,14 +51,14 @@ def move_review(
     review.version, review.eyes, review.moved_at = version, eyes, now
     told = SharedReview.objects.filter(pk=review_id)
     if not told.update(version=version, eyes=eyes, moved_at=now):
-        raise Refused("review.over")  # ended by its leader's other page meanwhile
+        raise Refused("review.over")  # ended on its leader's other page meanwhile
     publish(topic_of(review_id))
     return review
 
 
 @transaction.atomic
 def end_review(*, by: Player, review_id: int, now: datetime) -> SharedReview:
-    """End a review, as who leads it; the review as it was."""
+    """End a review, as its leader; return the review as it was."""
     review = _led_by(by, review_id, now)
     SharedReview.objects.filter(pk=review_id).delete()
     publish(topic_of(review_id))

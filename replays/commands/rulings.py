@@ -1,4 +1,4 @@
-"""Disputes and what a referee rules on them (§10.7, §10.8).
+"""Disputes and the rulings of referees on them (§10.7, §10.8).
 
 Each is an event of the judged deal. The money follows from it by `games.settlement`; nothing old is edited.
 """
@@ -63,7 +63,7 @@ def file_dispute(*, by: Player, deal_id: int, discard: int, reason: str, now: da
 
 @transaction.atomic
 def answer_dispute(*, by: Player, dispute_id: int, reason: str, now: datetime) -> Dispute:
-    """Answer a dispute as the seat whose discard it is, once and before the ruling (§10.7).
+    """Answer as the member who made the disputed discard: once, before the ruling (§10.7).
 
     Raises Refused, with nothing changed.
     """
@@ -115,7 +115,7 @@ def give_ruling(
 def withdraw_ruling(
     *, by: Player, dispute_id: int, reason: str, now: datetime, seen: int | None = None
 ) -> Dispute:
-    """Take a ruling back, so that the dispute waits again and the payments are those from before.
+    """Withdraw a ruling, so that the dispute waits again with the earlier payments.
 
     `seen` is as in `give_ruling`. Raises Refused, with nothing changed.
     """
@@ -134,13 +134,13 @@ def _decide(
     now: datetime,
     seen: int | None,
 ) -> Dispute:
-    """Decide the dispute, or propose the decision if it moves more than one referee may decide."""
+    """Decide the dispute, or propose it if it moves more than one referee may decide."""
 
     def decide(state: DealState) -> tuple[Event, ...]:
         decided = engine.decide(state, outcome, said)
         _check_withdrawn(outcome, dispute.pk, now)
         as_seen(state, seen)
-        ruled_by(by, dispute.pk)  # who waited for the deal may have ruled on it meanwhile
+        ruled_by(by, dispute.pk)  # another referee may have ruled during the wait for the deal
         if needs_second(dispute.deal, dispute.number, outcome, now=now):
             return engine.propose(state, outcome, said)
         return (*decided, *_appeal_ends(state, dispute, outcome, now))
@@ -157,7 +157,7 @@ def _check_withdrawn(outcome: Outcome, dispute_id: int, now: datetime) -> None:
 def _appeal_ends(
     state: DealState, dispute: Dispute, outcome: Outcome, now: datetime
 ) -> tuple[Event, ...]:
-    """Return the end of the time to appeal; none of a ruling on appeal, which is final, nor of a withdrawal."""
+    """Return the end of the time to appeal; None for a final ruling on appeal, or a withdrawal."""
     if outcome is Outcome.WITHDRAWN or engine.dispute_in(state, dispute.number).on_appeal:
         return ()
     return deadline(dispute.number, "appeal", queries.appeal_until(dispute.deal, now))
@@ -165,7 +165,7 @@ def _appeal_ends(
 
 @transaction.atomic
 def sign_ruling(*, by: Player, dispute_id: int, now: datetime, seen: int | None = None) -> Dispute:
-    """Sign another referee's proposal, which is then decided.
+    """Sign another referee's proposal: it is decided, and its consequences follow.
 
     The same persons are refused as for a ruling, and who proposed it, who must have the duty still and no interest by
     now. `seen` is as in `give_ruling`. Raises Refused, with nothing changed.
@@ -179,7 +179,7 @@ def sign_ruling(*, by: Player, dispute_id: int, now: datetime, seen: int | None 
         _check_withdrawn(proposal.wish.outcome, dispute_id, now)
         signed = engine.sign(state, dispute=dispute.number, referee=f"player:{by.pk}")
         as_seen(state, seen)
-        ruled_by(by, dispute_id)  # who waited for the deal may have ruled on it meanwhile
+        ruled_by(by, dispute_id)  # another referee may have ruled during the wait for the deal
         return (*signed, *_appeal_ends(state, dispute, proposal.wish.outcome, now))
 
     append(by, dispute.deal_id, decide, now)
@@ -190,7 +190,7 @@ def sign_ruling(*, by: Player, dispute_id: int, now: datetime, seen: int | None 
 def refuse_signature(
     *, by: Player, dispute_id: int, reason: str, now: datetime, seen: int | None = None
 ) -> Dispute:
-    """Refuse to sign what another referee has proposed, or take the own proposal back; the dispute is as before it.
+    """Reject another referee's proposal, or take back your own; the dispute is as before it.
 
     Whoever has an interest is refused but for the own proposal: it decides nothing, and the sooner it is off the sooner
     another referee rules. Raises Refused, with nothing changed.
@@ -213,7 +213,7 @@ def refuse_signature(
 
 @transaction.atomic
 def appeal_ruling(*, by: Player, dispute_id: int, reason: str, now: datetime) -> Dispute:
-    """Ask another referee to review a ruling, as a seat of the deal, once and in time (§10.8).
+    """Appeal a ruling to another referee, as a seat of the deal and once, before its time is over (§10.8).
 
     Raises Refused, with nothing changed.
     """
@@ -242,18 +242,18 @@ def appeal_ruling(*, by: Player, dispute_id: int, reason: str, now: datetime) ->
 
 
 def _rule_by(deal: Deal, now: datetime) -> str | None:
-    """Return by when a referee has to rule on what is filed now, as events say it; None without a period."""
+    """Return when a referee must rule, as events store it; None if there is no such time."""
     until = queries.rule_until(deal, now)
     return None if until is None else until.isoformat()
 
 
 def may_speak(by: Player, deal_id: int, seat: int | None) -> bool:
-    """Return whether this member, seated there or not, may dispute the deal: not as a director who plays in it."""
+    """Return whether this member, seated there or not at all, may dispute the deal: no director who plays for it."""
     return seat is not None or (by.is_director and not queries.plays_beside(deal_id, by))
 
 
 def may_join(by: Player | None, dispute: Dispute, *, now: datetime) -> bool:
-    """Return whether this dispute waits for its first ruling, and has room for this seat's or director's objection."""
+    """Return whether this dispute awaits its first ruling, and can take this seat's or director's objection."""
     if by is None or dispute.status != Dispute.OPEN or dispute.appealed:
         return False
     seat = queries.seat_of(dispute.deal_id, by)
@@ -265,7 +265,7 @@ def may_join(by: Player | None, dispute: Dispute, *, now: datetime) -> bool:
 
 
 def may_answer(by: Player | None, deal_id: int, state: DealState) -> bool:
-    """Return whether this member made the disputed discard of a finished deal and may answer now."""
+    """Return whether this member made the disputed discard of a finished deal, and may answer now."""
     if by is None or state.ending is None or not state.ending.disputes:
         return False
     seat = queries.seat_of(deal_id, by)
@@ -290,7 +290,7 @@ def may_appeal(by: Player | None, dispute: Dispute, *, now: datetime) -> bool:
 
 
 def is_settled(dispute: Dispute, now: datetime) -> bool:
-    """Return whether the ruling of a dispute can be neither appealed nor withdrawn any more (§10.8).
+    """Return whether the ruling of a dispute can no longer be appealed or withdrawn (§10.8).
 
     One that names no end is settled: it was decided on appeal, or comes from before there were appeals.
     """
@@ -300,16 +300,14 @@ def is_settled(dispute: Dispute, now: datetime) -> bool:
 def deadline(
     dispute: int, step: Literal["dispute", "appeal"], until: datetime | None
 ) -> tuple[Event, ...]:
-    """Return the event that sets the deadline, none without a period."""
+    """Return the event that sets the deadline, none if there is none."""
     if until is None:
         return ()
     return (DeadlineSet(dispute, step, until.astimezone(UTC).isoformat()),)
 
 
 def why_not(by: Player, dispute: Dispute) -> Refused | None:
-    """Return why this player may not rule on a dispute (§10.8): no referee, or one with an interest; None if
-    they may.
-    """
+    """Return why this player may not rule on a dispute: no referee, or an interest (§10.8); None if they may."""
     if not (by.is_active and by.is_referee):
         return Refused("ruling.not-referee")
     code = interest_of(by, dispute)
@@ -317,7 +315,7 @@ def why_not(by: Player, dispute: Dispute) -> Refused | None:
 
 
 def dispute_for(by: Player, dispute_id: int) -> Dispute:
-    """Return the dispute, if this player is a referee. Whether they may rule on it, `why_not` says."""
+    """Return the dispute, if this player is a referee. `why_not` tells whether they may rule on it."""
     if not (by.is_active and by.is_referee):
         raise Refused("ruling.not-referee")
     dispute = Dispute.objects.filter(pk=dispute_id).first()
@@ -336,15 +334,15 @@ def ruled_by(by: Player, dispute_id: int) -> Dispute:
 
 
 def as_seen(state: DealState, seen: int | None) -> None:
-    """Refuse a decision on an older state of the deal: somebody may have added something, and the effects differ."""
+    """Refuse a decision on an older state of the deal: more may have been said, with other effects."""
     if seen is not None and seen != state.version:
         raise Refused("ruling.moved-on")
 
 
 def checked_reason(text: str, code: str) -> str:
-    """Return the reason without surrounding space. Raises Refused with this code if it is empty or too long."""
+    """Return the reason, stripped. Raises Refused with this code if it is empty or too long."""
     text = text.strip()
-    # PostgreSQL cannot store NUL in a text, and nobody means to write one.
+    # PostgreSQL cannot store NUL in a text, and nobody means to type one.
     if not 0 < len(text) <= REASON_LENGTH or "\0" in text:
         raise Refused(code)
     return text
@@ -353,7 +351,7 @@ def checked_reason(text: str, code: str) -> str:
 def append(
     by: Player, deal_id: int, decide: Callable[[DealState], tuple[Event, ...]], now: datetime
 ) -> DealState:
-    """Append what `decide` returns to the deal and update its disputes' rows; return the deal's new state."""
+    """Append the events of `decide` to the deal, and update its disputes' rows; return the deal's new state."""
     _, state = commands.append_afterwards(by=by, deal_id=deal_id, decide=decide, now=now)
     projections.project(deal_id)
     return state

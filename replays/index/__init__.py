@@ -1,1 +1,1 @@
-"""What finished deals are found by: the follower that indexes them, the terms, and bitmaps of many deals at once."""
+"""The search index of finished deals: the follower that indexes them, the terms, and their bitmaps."""

@@ -48,7 +48,7 @@ def _bytes(stored: bytes) -> bytes:
 
 
 def slices_of(value: int) -> Iterator[int]:
-    """Yield which binary digits of a quantity are 1; less than 0 counts as 0."""
+    """Yield which binary digits of a quantity are 1; negative numbers count as 0."""
     value = max(0, min(value, LARGEST))
     return (place for place in range(SLICES) if value >> place & 1)
 

@@ -74,7 +74,7 @@ _ENTERED: Final = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class _Seat:
-    """What a deal's events say of one seat."""
+    """The facts on one seat in a deal's events."""
 
     quans: int
     khuis: int
@@ -84,7 +84,7 @@ class _Seat:
 
 @dataclass(frozen=True, slots=True)
 class _Indexed:
-    """What is known of a finished deal beside its row."""
+    """The facts on a finished deal beside its row."""
 
     outcome: DealOutcome
     ruling: RulingStatus
@@ -93,19 +93,19 @@ class _Indexed:
 
 
 def index_new() -> None:
-    """Index what is new, at most `BATCHES` batches, so that no worker is kept for long."""
+    """Index new events, at most `BATCHES` of them: no worker is held up for long."""
     for _batch in range(BATCHES):
         if not catch_up(follower()):
             return
 
 
 def rebuild() -> int:
-    """Throw all rows away and make them again from the log; how many events were read."""
+    """Delete all rows and rebuild them from the log; return how many events were read."""
     return read_again(follower())
 
 
 def follower() -> Follower:
-    """Return the follower that reads the whole log for deals that are over and for what rulings change of them."""
+    """Return the follower that reads the whole log for finished deals and rulings on them."""
     return Follower(NAME, _handle, _reset, _OF_DEALS | _ENTERED | {_OPENED})
 
 
@@ -128,7 +128,7 @@ def _handle(events: list[Recorded]) -> None:
         try:
             read = _read_entered(deal, heard[deal.pk]) if heard[deal.pk] else _read(deal)
         except (BadNotation, Refused, LookupError, TypeError, ValueError) as error:
-            # One damaged deal must not keep all others from being found.
+            # One damaged deal must not keep the others from being found.
             _log.error("deal %s cannot be found: %s", deal.pk, type(error).__name__)
             continue
         if read is not None:
@@ -147,7 +147,7 @@ def _opened_by(event: Recorded) -> Iterator[int]:
 
 
 def _shown(deal_ids: Collection[int]) -> Iterator[Deal]:
-    """Return the deals that are over and visible to every member, in this order."""
+    """Yield those that are over and visible to every member, in this order."""
     over = Deal.objects.filter(ended_at__isnull=False, cancelled=False, sealed=False)
     deals = over.select_related("table__opened_by").prefetch_related("seats").in_bulk(deal_ids)
     yield from (deals[deal_id] for deal_id in deal_ids if deal_id in deals)
@@ -183,7 +183,7 @@ def _outcome(event: object) -> DealOutcome:
 
 
 def _ruling(final: DealState) -> RulingStatus:
-    """Return where the newest dispute of the deal stands."""
+    """Return the status of the deal's newest dispute."""
     disputes = final.ending.disputes if final.ending is not None else ()
     if not disputes:
         return RulingStatus.NONE
@@ -194,13 +194,13 @@ def _ruling(final: DealState) -> RulingStatus:
 
 
 def _kongs(kinds: Iterable[SetKind]) -> tuple[int, int]:
-    """Return how many quans and khuis are among these."""
+    """Return how many of these are quans and khuis."""
     found = Counter(kinds)
     return found[SetKind.QUAN], found[SetKind.KHUI]
 
 
 def _read_entered(deal: Deal, stream: str) -> _Indexed | None:
-    """Return what was entered of a deal with real cards, from its row, and the status of its dispute."""
+    """Return the entered result of a deal with real cards, from its row, and the status of its dispute."""
     ruling, before, now, is_known = RulingStatus.NONE, None, None, False
     for event in read_across([stream], _ENTERED):
         if event.payload["deal_id"] != deal.pk:
@@ -233,7 +233,7 @@ def _read_entered(deal: Deal, stream: str) -> _Indexed | None:
 
 
 def _terms(deal: Deal, read: _Indexed) -> set[Key]:
-    """Return every term that holds of a deal and of the members in it."""
+    """Return every term of a deal and its members."""
     assert deal.ended_at is not None
     seats = list(deal.seats.all())
     quans = any(seat.quans for seat in read.seats)
@@ -271,7 +271,7 @@ def _named(**holds: bool) -> list[str]:
 
 
 def _write(read: Mapping[int, set[Key]]) -> None:
-    """Write that these terms, and no others, hold of these deals."""
+    """Write that exactly these terms hold of these deals."""
     known = dict(FoundDeal.objects.filter(deal__in=read).values_list("deal_id", "number"))
     last: int | None = FoundDeal.objects.aggregate(last=Max("number"))["last"]
     behind = count(0 if last is None else last + 1)
@@ -287,7 +287,7 @@ def _write(read: Mapping[int, set[Key]]) -> None:
 
 
 def _write_block(block: int, deals: Mapping[int, set[Key]]) -> None:
-    """Write the bitmaps of a block, by the places of its deals."""
+    """Write the same within a block, by the deals' places there."""
     people = {about for terms in deals.values() for about, _name in terms}
     rows = {
         (row.about, row.fact): row
@@ -312,6 +312,6 @@ def _write_block(block: int, deals: Mapping[int, set[Key]]) -> None:
 
 
 def _tournament(origin: str) -> int | None:
-    """Return the number of the tournament that a table of this origin was opened for."""
+    """Return the number of the tournament of a table with this origin."""
     kind, _stroke, number = origin.partition("/")[0].partition("-")
     return int(number) if kind == "tournament" and number.isdecimal() else None

@@ -24,7 +24,7 @@ class DealOutcome(StrEnum):
 
 
 class RulingStatus(StrEnum):
-    """Where the dispute about a deal's penalty stands (§10.7, §10.8)."""
+    """The status of the dispute about a deal's penalty (§10.7, §10.8)."""
 
     NONE = "none"
     OPEN = "open"

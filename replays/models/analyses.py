@@ -11,7 +11,7 @@ from games.models import Deal, Player
 
 
 class Analysis(models.Model):
-    """The analysis of a deal, complete once it has `total` parts. It is in no log, and nothing depends on it."""
+    """The analysis of a deal, complete with `total` parts. No event contains it, and none depends on it."""
 
     deal = models.OneToOneField(Deal, on_delete=models.CASCADE, primary_key=True, related_name="+")
     engine = models.PositiveSmallIntegerField()
@@ -31,7 +31,7 @@ class Analysis(models.Model):
         verbose_name_plural = "analyses"
 
     def __str__(self) -> str:
-        """Return which deal's."""
+        """Return the deal."""
         return f"{self.deal_id}"
 
     @property
@@ -41,7 +41,7 @@ class Analysis(models.Model):
 
     @property
     def is_whole(self) -> bool:
-        """Return whether nothing is missing."""
+        """Return whether it is complete."""
         return self.done >= self.total
 
 
@@ -50,10 +50,10 @@ STILL: Final = timedelta(seconds=30)
 
 
 class TournamentAnalysis(models.Model):
-    """A director's wish that all deals of a tournament are analysed. No event tells of it, and none depends on it."""
+    """A director's request to analyse all deals of a tournament. No event contains it, and none depends on it."""
 
     class State(models.TextChoices):
-        """What becomes of it."""
+        """The state of the request."""
 
         RUNNING = "running"
         STOPPED = "stopped"
@@ -74,7 +74,7 @@ class TournamentAnalysis(models.Model):
     """When it was asked for, or when it went on last."""
 
     def __str__(self) -> str:
-        """Return which tournament's."""
+        """Return the tournament."""
         return f"{self.tournament}"
 
     @property
@@ -83,5 +83,5 @@ class TournamentAnalysis(models.Model):
         return self.state == self.State.RUNNING
 
     def is_lost(self, now: datetime) -> bool:
-        """Return whether it runs but has made no progress for a while, so that it may be restarted."""
+        """Return whether it runs but has stalled for a while, so that it may be restarted."""
         return self.is_running and self.touched_at + STILL < now

@@ -1,4 +1,4 @@
-"""Collections: deals and moments of deals that a member keeps together under a name."""
+"""Collections: deals and moments of deals that a member saves under a name."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ CAPTION_LENGTH: Final = 100
 
 
 class Collection(models.Model):
-    """A member's own list, for nobody else or for the club; a wish like a preference, and in no log."""
+    """A member's own list, private or shared with the club; a preference, and in no log."""
 
     by = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+", db_index=False)
     name = models.CharField(max_length=NAME_LENGTH)
@@ -49,7 +49,7 @@ class CollectionItem(models.Model):
     kept_at = models.DateTimeField()
 
     class Meta:
-        """A moment once; as they were put in."""
+        """Each moment once; in order of addition."""
 
         ordering = ["pk"]
         constraints = [
@@ -59,5 +59,5 @@ class CollectionItem(models.Model):
         ]
 
     def __str__(self) -> str:
-        """Return which moment of which deal."""
+        """Return the moment and its deal."""
         return f"{self.deal_id}/{self.version}"

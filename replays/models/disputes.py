@@ -1,4 +1,4 @@
-"""Disputes on screens, which a replay shows and the desk rules on."""
+"""Disputes on screens, shown in replays and ruled on at the desk."""
 
 from __future__ import annotations
 

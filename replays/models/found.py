@@ -1,4 +1,4 @@
-"""The index of finished deals: a number for each, and bitmaps of its terms, made from the log by a follower."""
+"""The index of finished deals: a number for each, and bitmaps of its terms, made by a follower of the log."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from games.models import Deal
 
 
 class FoundDeal(models.Model):
-    """A finished deal that every member may see; no other deal is in this table."""
+    """A finished deal visible to every member. Other deals are absent."""
 
     number = models.BigIntegerField(primary_key=True)
     """0, 1, 2 … in the order in which the deals came to be seen: its place in all `TermBitmap`."""
@@ -20,7 +20,7 @@ class FoundDeal(models.Model):
 
 
 class TermBitmap(models.Model):
-    """Of which deals of a block a term holds (`replays.index.bitmap`); a term that never held there has no row."""
+    """The deals of a block with a term (`replays.index.bitmap`); a term never found there has no row."""
 
     about = models.BigIntegerField()
     """The player whom the term is about; 0 for the deal itself."""

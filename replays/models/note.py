@@ -1,4 +1,4 @@
-"""Notes: what members write down about a move of a finished deal."""
+"""Notes of members on a move of a finished deal."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ WORDS_LENGTH: Final = 500
 
 
 class Note(models.Model):
-    """Somebody's words about a move; no event of the deal, so they are in no log and can be taken away."""
+    """A note on a move; no event of the deal, so it is in no log and can be removed."""
 
     class Circle(models.TextChoices):
-        """Who reads it besides its writer."""
+        """The readers besides the writer."""
 
         MINE = "mine", _("I alone")
         TABLE = "table", _("Who sat there, and the directors")
@@ -33,7 +33,7 @@ class Note(models.Model):
     changed_at = models.DateTimeField(null=True)
 
     class Meta:
-        """In the order of the moves, then as they were written."""
+        """By move, then as written."""
 
         ordering = ["version", "pk"]
 

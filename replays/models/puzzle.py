@@ -1,4 +1,4 @@
-"""Puzzles: a discard of a finished deal that members are asked about, and their answers."""
+"""Puzzles: members are asked what they would have discarded at a point of a finished deal."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from games.models import Deal, Player
 
 
 class Puzzle(models.Model):
-    """A discard that somebody asks the club about; it is no event of the deal, so it is in no log."""
+    """A question to the club about a discard; no event of the deal, so it is in no log."""
 
     deal = models.ForeignKey(Deal, on_delete=models.CASCADE, related_name="+")
     version = models.PositiveIntegerField()
@@ -17,7 +17,7 @@ class Puzzle(models.Model):
     asked_at = models.DateTimeField()
 
     class Meta:
-        """A discard is asked about once; the newest first."""
+        """Each discard once; the newest first."""
 
         ordering = ["-pk"]
         constraints = [
@@ -25,12 +25,12 @@ class Puzzle(models.Model):
         ]
 
     def __str__(self) -> str:
-        """Return which discard of which deal."""
+        """Return the discard and its deal."""
         return f"{self.deal_id}/{self.version}"
 
 
 class Answer(models.Model):
-    """A member's own discard, chosen before they saw the real one."""
+    """A member's discard, given before seeing the real one."""
 
     puzzle = models.ForeignKey(
         Puzzle, on_delete=models.CASCADE, related_name="answers", db_index=False

@@ -1,4 +1,4 @@
-"""What members want and no log stores: saved searches, deals open to anyone with the link, reviews."""
+"""Members' preferences in no log: saved searches, deals open to anyone with the link, reviews."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from games.models import Deal, Player
 
 
 class SavedSearch(models.Model):
-    """A member's own search, for nobody else; a wish like a preference, and in no log."""
+    """A member's own search, for nobody else; a preference, and in no log."""
 
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+", db_index=False)
     name = models.CharField(max_length=60)
@@ -30,13 +30,13 @@ class SavedSearch(models.Model):
 
 
 class Opened(models.Model):
-    """A player's consent that anyone with the link may open their deal; a preference, in no log."""
+    """A player's consent to open a deal to anyone with its link; a preference, and in no log."""
 
     deal = models.ForeignKey(Deal, on_delete=models.CASCADE, related_name="+")
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+", db_index=False)
 
     class Meta:
-        """One of each person in each deal."""
+        """One for each person in each deal."""
 
         constraints = [
             models.UniqueConstraint(fields=["player", "deal"], name="replays_opened_once")
@@ -48,7 +48,7 @@ class Opened(models.Model):
 
 
 class SharedReview(models.Model):
-    """That somebody leads others through a deal, and where they are."""
+    """A shared review of a deal, with its leader and current step."""
 
     deal = models.ForeignKey(Deal, on_delete=models.CASCADE, related_name="+")
     by = models.OneToOneField(Player, on_delete=models.CASCADE, related_name="+")

@@ -1,1 +1,1 @@
-"""Every word and view model that the pages of replays show."""
+"""All words and view models of the replays' pages."""

@@ -1,4 +1,4 @@
-"""Who may open a finished deal, in words, and its place in the signed log, also as a QR code."""
+"""Who may open a finished deal, and its place in the signed log: for its page, and as a QR code to keep."""
 
 from __future__ import annotations
 
@@ -30,14 +30,12 @@ class Access:
 
     @property
     def can_say(self) -> bool:
-        """Return whether there is a button: while the house keeps the deal private, only to withdraw an earlier
-        consent.
-        """
+        """Return whether there is a choice: while the club keeps the deal, only to withdraw an earlier consent."""
         return self.mine is not None and (self.mine or not self.kept)
 
 
 def access_of(deal: Deal, viewer: Player | None) -> Access:
-    """Return who may open this finished deal, and what the viewer has consented to."""
+    """Return who may open this finished deal, and the viewer's choice."""
     by_house = private_by_house()
     kept = deal in by_house
     if is_of_tournament(deal):
@@ -60,7 +58,7 @@ def access_of(deal: Deal, viewer: Player | None) -> Access:
 
 @dataclass(frozen=True, slots=True)
 class Sealed:
-    """The leaf that stands for the deal."""
+    """The leaf of the deal in the log."""
 
     index: int
     size: int
@@ -74,7 +72,7 @@ class Sealed:
 
 
 def sealed(stream: str, version: int) -> Sealed | None:
-    """Return where the stream of a finished deal is sealed up to this version; None before that checkpoint."""
+    """Return where a checkpoint covers a finished deal's stream at this version; None before that."""
     place = place_of(stream)
     if place is None or place.entry.version < version:
         return None  # a checkpoint may have come in the middle of the deal
@@ -85,6 +83,6 @@ def sealed(stream: str, version: int) -> Sealed | None:
 
 @lru_cache(maxsize=256)
 def _code(address: str) -> SafeString:
-    # Every reader takes any mask; drawing all eight to weigh them is a fifth of opening a replay.
+    # Any mask is readable; drawing all eight to weigh them takes a fifth of a replay's opening.
     made = segno.make(address, error="m", mask=2)
     return SafeString(made.svg_inline(scale=3, border=4, light="#fff", dark="#000"))

@@ -1,4 +1,4 @@
-"""What the page of an analysis draws: two charts, what a seat's result is made of, and its decisions."""
+"""The page of an analysis: two charts, the parts of a seat's result, and its decisions."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ class Course(NamedTuple):
 def course_chart(
     names: Sequence[str], rows: Sequence[Sequence[float]], *, unit: str = ""
 ) -> Course | None:
-    """Return the chart of these rows, a number for each seat in each; None where there are fewer than two rows."""
+    """Return the chart of these rows, each with a number for each seat; None for fewer than two rows."""
     if len(rows) < 2:
         return None
     most = max(1, *(max(row) for row in rows))
@@ -96,7 +96,7 @@ def course_chart(
 
 
 def _spread(heights: Sequence[float]) -> list[float]:
-    """Return these heights moved apart so that names at them don't overlap, in order."""
+    """Return these heights in order, moved apart so that names at them do not overlap."""
     order = sorted(range(len(heights)), key=lambda seat: heights[seat])
     placed = list(heights)
     for upper, lower in pairwise(order):
@@ -148,7 +148,7 @@ class Weighed:
 
 @dataclass(frozen=True, slots=True)
 class SeatLine:
-    """What one seat's result is made of; the costs are given as what they took from it."""
+    """The parts of one seat's result; costs are what they took from it."""
 
     name: str
     result: int
@@ -159,12 +159,12 @@ class SeatLine:
 
     @property
     def sure(self) -> list[Weighed]:
-        """Its decisions at which another move was surely better."""
+        """Return its decisions with a surely better alternative."""
         return [one for one in self.decisions if one.sure]
 
     @property
     def others(self) -> list[Weighed]:
-        """Its other decisions."""
+        """Return its other decisions."""
         return [one for one in self.decisions if not one.sure]
 
 
@@ -180,7 +180,7 @@ class CourseRow(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class AnalysisPage:
-    """The page, as far as the analysis has come."""
+    """The page of the analysis so far."""
 
     deal: Deal
     title: str
@@ -199,19 +199,19 @@ class AnalysisPage:
 
     @property
     def made_of(self) -> list[str]:
-        """Return what the parts of a result are called."""
+        """Return the names of a result's parts."""
         return [name for name, _figure in self.seats[0].parts] if self.seats else []
 
     @property
     def is_running(self) -> bool:
-        """Return whether it was asked for and is not whole."""
+        """Return whether it is requested and incomplete."""
         return 0 < self.total > self.done
 
 
 def analysis_page(
     deal: Deal, replay: Replay, kept: Analysis | None, *, mine: int | None
 ) -> AnalysisPage:
-    """Return the page of this deal's analysis; `kept` is what is stored of it, `mine` the viewer's seat."""
+    """Return the page of this deal's analysis; `kept` is its stored part, `mine` the viewer's seat."""
     names = distinct_names(names_in(deal, replay))
     moments = course_of(replay.history)
     places = {step.version: place for place, step in enumerate(replay.steps, 1)}
@@ -306,7 +306,7 @@ def _alternative(one: dict[str, Any], chosen: str, seat: int) -> Alternative:
 
 
 def move_words(move: Move) -> str:
-    """Return a possible move in words."""
+    """Return a seat's possible move, in words."""
     if isinstance(move, Discard):
         return _("Discard: %(card)s") % {"card": card_name(move.card)}
     if isinstance(move, Meld):
@@ -319,10 +319,10 @@ def move_words(move: Move) -> str:
 
 
 def _figure(one: Estimate) -> Figure:
-    # An error that is there is never rounded to nothing.
+    # A nonzero error is never rounded to zero.
     return Figure(_tenths(one.mean), _tenths(max(one.error, 0.1) if one.error else 0.0))
 
 
 def _tenths(number: float) -> Decimal:
-    """To tenths, and never a nought with a minus."""
+    """Return tenths, never a minus zero."""
     return Decimal(f"{number:.1f}") + Decimal("0.0")

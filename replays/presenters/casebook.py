@@ -91,7 +91,7 @@ def _replay(case: Case) -> str:
 
 
 def reported_words(case: Case, names: Sequence[str]) -> list[tuple[str, str]]:
-    """Return who objected at a table with real cards, and why; empty if the reader may not know who sat there."""
+    """Return who objected at a table with real cards, and why; empty for readers who may not know who sat there."""
     if case.reported is None or not case.named:
         return []
     return [
@@ -101,14 +101,14 @@ def reported_words(case: Case, names: Sequence[str]) -> list[tuple[str, str]]:
 
 
 def names_for(case: Case, replay: Replay) -> Sequence[str]:
-    """Return what the seats of its deal are called to this reader: by name, or by where they sat."""
+    """Return the seats' names for this reader: by name, or by position."""
     if case.named:
         return names_in(case.dispute.deal, replay)
     return [seat_called(seat) for seat in range(len(replay.players))]
 
 
 def names_at_table(case: Case) -> Sequence[str]:
-    """Return the same of a deal with real cards, which has no replay."""
+    """Return the same for a deal with real cards, which has no replay."""
     seats = list(case.dispute.deal.seats.order_by("number"))
     if case.named:
         return names_of([seat.label for seat in seats])
@@ -116,7 +116,7 @@ def names_at_table(case: Case) -> Sequence[str]:
 
 
 def like_words(key: str) -> str:
-    """Return what discards have this key of likeness, in words; empty for what is none."""
+    """Return the discards of this similarity key, in words; empty for an invalid one."""
     found = _KEY.fullmatch(key)
     if found is None:
         return ""
@@ -165,7 +165,7 @@ def _judged(case: Case, card: Card) -> str:
     else:
         said = _("By the count the %(card)s was no worst card (§10.3). Worst: %(worst)s.")
     fell = _("The penalty fell.") if case.position.penalty else _("No penalty fell.")
-    if case.reported:  # what was called at the table the ruling has settled
+    if case.reported:  # the ruling settled what was called at the table
         fell = _("So there was a penalty.") if case.position.penalty else _("So there was none.")
     return f"{said} {fell}" % {"card": card_name(card), "worst": worst}
 

@@ -1,4 +1,4 @@
-"""The casebook to be taken away: its cases as columns and lines, and as plain data. Names of fields are final."""
+"""The casebook as a download: its cases as columns and lines, and as plain data. Field names are final."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _POSITION: Final = ("rules", "private", "public", "face_up", "stock", "trash", "
 
 
 def plain(case: Case) -> dict[str, Any]:
-    """Return a case as plain data; what its reader may not know is None. `position` is as in `manage.py judge`."""
+    """Return a case as plain data, None for hidden values. `position` is as `manage.py judge` reads it."""
     return {
         **dict(zip(COLUMNS, _line(case), strict=True)),
         "real_cards": case.reported is not None,
@@ -29,7 +29,7 @@ def plain(case: Case) -> dict[str, Any]:
 
 
 def sheet(cases: Iterable[Case]) -> Sheet:
-    """Cases as columns and lines: cards of the position in one cell, sets parted by commas."""
+    """Return cases as columns and lines: a position's cards in one cell, sets separated by commas."""
     return Sheet(
         (*COLUMNS, *_POSITION, "usefulness", "real_cards"),
         [

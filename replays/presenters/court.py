@@ -1,4 +1,4 @@
-"""The referee's desk: why the reader may not decide, what waits for a second signature, and who may sign it."""
+"""The desk: why the reader may not decide; the proposal awaiting a signature, and who may sign it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from replays.queries.signatures import free_referees
 
 @dataclass(frozen=True, slots=True)
 class CourtBox:
-    """What the desk says of the second signature of a dispute."""
+    """The desk's words on the second signature of a dispute."""
 
     proposed: bool
     """Something waits for a signature; the desk then asks for that, and for no ruling."""
@@ -39,7 +39,7 @@ class CourtBox:
 def court_box(
     dispute: Dispute, ending: Ending, reader: Player, effects: EffectsBox | None
 ) -> CourtBox | None:
-    """Return what this referee is told of the second signature; None if the dispute needs none."""
+    """Return what this referee sees of the second signature; None if the dispute needs none."""
     found = next(one for one in ending.disputes if one.number == dispute.number)
     columns = () if effects is None else effects.columns
     if found.proposal is None and not any(one.second for one in columns):
@@ -75,7 +75,7 @@ def barred_words(refusal: Refused | None, dispute: Dispute, *, now: datetime) ->
 
 
 def _first(dispute: StateOfDispute, reader: Player) -> Player | None:
-    """Return who proposed it, or would: the reader while nothing is proposed."""
+    """Return the proposer, or the reader while nothing is proposed."""
     if dispute.proposal is None:
         return reader
     return Player.objects.filter(pk=dispute.proposal.by.removeprefix("player:")).first()

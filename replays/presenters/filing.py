@@ -1,4 +1,4 @@
-"""The panel that files a dispute: whether it is possible, until when, and for whom (§10.7)."""
+"""The panel for filing a dispute: whether it can be filed, until when, and for whom (§10.7)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from replays.presenters.replay import Page
 
 @dataclass(frozen=True, slots=True)
 class Filing:
-    """What is offered to those who may object to the discard that a deal was won with."""
+    """The offer to anyone who may object to the winning discard."""
 
     offered: bool
     joins: bool
@@ -37,7 +37,7 @@ class Filing:
 def filing_of(
     page: Page, disputes: Sequence[Dispute], member: Player | None, *, now: datetime
 ) -> Filing:
-    """Return what this member may file on a replay's page; None for strangers."""
+    """Return what this member may file on the page of a replay; None for non-members, who file nothing."""
     deal = page.deal
     joins = page.is_open and any(rulings.may_join(member, one, now=now) for one in disputes)
     seat = seat_of(deal.pk, member)

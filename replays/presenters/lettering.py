@@ -1,4 +1,4 @@
-"""The letters of a picture: how wide a line is, what fits, and whether the club's own fonts have all of it."""
+"""The letters of a picture: a line's width, what fits, and whether the club's own fonts have all of it."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ _FULL_WIDTH: Final = "\u2e80"
 
 
 def width(words: str, size: float, *, bold: bool = False) -> float:
-    """Return how wide a line of these words is at this size, in pixels."""
+    """Return the width of a line of these words at this size, in pixels."""
     narrow = "".join(letter for letter in words if letter < _FULL_WIDTH)
     drawn = _font(bold).getlength(narrow) / _MEASURED
     return size * (drawn + len(words) - len(narrow))
 
 
 def fitted(words: str, size: float, most: float, *, bold: bool = False) -> str:
-    """Return the words, or as many letters of them as fit with dots behind them."""
+    """Return the words, or as many letters as fit followed by dots."""
     if width(words, size, bold=bold) <= most:
         return words
     kept = words
@@ -44,7 +44,7 @@ def fitted(words: str, size: float, most: float, *, bold: bool = False) -> str:
 
 
 def has_all(words: str) -> bool:
-    """Return whether the club's fonts surely have every letter of it; a name may be in any script."""
+    """Return whether the club's fonts surely have all its letters; a name may be in any script."""
     return (
         _LATIN.fullmatch("".join(one for one in set(words) if not _is_common_kanji(one)))
         is not None

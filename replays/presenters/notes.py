@@ -1,4 +1,4 @@
-"""What the page of notes shows: the move that is looked at, and every note on the deal that the viewer may read."""
+"""The page of notes: the current move, and every note on the deal that the viewer may read."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class MoveNotes:
 def move_notes(
     deal: Deal, replay: Replay, notes: Iterable[Note], *, at: int, viewer: Player
 ) -> Sequence[MoveNotes]:
-    """Return the moves that have notes and the one that is looked at, in order, all hands open."""
+    """Return the moves with notes and the current one, in order, all hands open."""
     names = distinct_names(names_in(deal, replay))
     sat = any(seat.player_id == viewer.pk for seat in deal.seats.all())
     by_move: dict[int, list[NoteBox]] = {}

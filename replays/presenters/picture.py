@@ -1,4 +1,4 @@
-"""A picture of one step of a replay: a self-contained SVG of what that step's page shows, and no more."""
+"""A picture of one step of a replay: a self-contained SVG, showing exactly what the step's page shows."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ _TALL_SEAT: Final = (HEIGHT - _TOP - _MARGIN - _BETWEEN) / 2
 
 
 def picture(step: ShownReplay, title: str) -> str:
-    """Return the picture of this step, with its words for who does not see it."""
+    """Return the picture of this step, with its words for those who cannot see it."""
     drawn = [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{HEIGHT}" '
         f'viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-labelledby="t d" lang="{get_language()}" '
@@ -69,7 +69,7 @@ def picture(step: ShownReplay, title: str) -> str:
 
 
 def _words(step: ShownReplay) -> Iterator[str]:
-    """Yield the position in sentences, for a screen reader."""
+    """Yield the position in sentences, as a screen reader reads it."""
     yield f"{step.where}. {step.words}"
     if step.frame.active is not None:
         yield _("Active card:") + f" {card_name(step.frame.active.card)}. {step.whence}"
@@ -90,7 +90,7 @@ def _words(step: ShownReplay) -> Iterator[str]:
 
 
 def _about(box: SeatBox) -> str:
-    """Return what is said of a seat after its name."""
+    """Return the words after a seat's name."""
     seat = box.open
     said = ["", box.wind]
     if seat.won:
@@ -139,7 +139,7 @@ def _middle(step: ShownReplay, title: str) -> Iterator[str]:
     title = _("Dead cards")
     yield _line(beside, 138, 17, title, most=200)
     beside += min(width(title, 17), 200) + 14
-    # All that died is shown; the more there are the closer they lie.
+    # All discards are shown; the more there are the closer they lie.
     yield from _row([(one,) for one in step.frame.dead], beside, 98, right - beside, gaps=(2, 2))
 
 
@@ -153,7 +153,7 @@ def _seat(box: SeatBox, left: float, top: float, wide: float) -> Iterator[str]:
     left, wide = left + 14, wide - 28
     count, about = _in_hand(box), _about(box)
     yield _line(left + wide, top + 29, 18, count, anchor="end")
-    # A long name is cut; what is said of the seat is not.
+    # A long name is cut; the words about the seat are not.
     room = wide - width(count, 18) - width(about, 21, bold=True) - 16
     name = fitted(box.name, 21, room, bold=True)
     yield _line(left, top + 29, 21, name + about, bold=True)
@@ -176,7 +176,7 @@ def _seat(box: SeatBox, left: float, top: float, wide: float) -> Iterator[str]:
 
 
 def _broken(groups: Sequence[Sequence[Card]], wide: float) -> list[Sequence[Sequence[Card]]]:
-    """Return the groups on one line where they fit, else on two."""
+    """Return the groups on one line if they fit, else on two."""
     if _natural(groups, _STEP, _GAPS[0]) <= wide:
         return [groups]
     longer = [
@@ -201,7 +201,7 @@ def _row(
     *,
     gaps: tuple[float, float] = _GAPS,
 ) -> Iterator[str]:
-    """Return cards in groups on one line: first the gaps shrink, then the cards overlap."""
+    """Yield cards in groups on one line: first the gaps shrink, then the cards overlap."""
     step, (gap, least) = _STEP, gaps
     missing = _natural(groups, step, gap) - wide
     if missing > 0 and len(groups) > 1:
@@ -209,7 +209,7 @@ def _row(
     missing = _natural(groups, step, gap) - wide
     if missing > 0:
         cards = sum(len(one) for one in groups)
-        # Lone cards too lie closer where nothing else helps.
+        # Single cards move closer too where nothing else helps.
         narrower = missing / max(1, cards - 1)
         step, gap = step - narrower, gap - narrower
     at = left
@@ -233,7 +233,7 @@ def _line(
     most: float = WIDTH,
     anchor: str = "start",
 ) -> str:
-    """Return a line of text; one that is too long is cut with dots."""
+    """Return a line of text, cut with dots if it is too long."""
     return (
         f'<text x="{left:.1f}" y="{base:g}" font-size="{size:g}" font-weight="{700 if bold else 400}" '
         f'text-anchor="{anchor}" fill="#1c1815">{_text(fitted(words, size, most, bold=bold))}</text>'
@@ -248,7 +248,7 @@ def _text(words: str) -> str:
 
 
 def _symbol(card: Card) -> str:
-    """Return a card as the site prints it: its character, and the sign of its colour with that colour's letter."""
+    """Return a card as the site prints it: its character, and its colour's sign and letter."""
     rank, colour = tuple(CARD_NAMES[card])
     field, ink, edge = _FACES[colour]
     outlines, signs = _printed()

@@ -1,4 +1,4 @@
-"""The page of a puzzle: the position as the seat saw it; after the answer, what was played and judged."""
+"""The page of a puzzle: the position as the seat saw it; after the answer the real discard, and the judgement."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from replays.queries.puzzles import Posed
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A card that might have been let go; the rest of it is empty before the puzzle is answered."""
+    """A possible discard; its other fields are empty before the puzzle is answered."""
 
     card: Card
     code: str
@@ -33,7 +33,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Solved:
-    """What a puzzle shows after the answer."""
+    """The solution of a puzzle, shown after the answer."""
 
     said: str
     """What was played, and by whom, in a sentence."""
@@ -62,11 +62,11 @@ class PuzzlePage:
 def puzzle_page(
     posed: Posed, *, answer: Card | None, knows_it: bool, answers: Mapping[Card, int]
 ) -> PuzzlePage:
-    """Return the page for who gave this answer, or has nothing to answer; `answers` by card, unused before that."""
+    """Return the page for this answer, or for a viewer with none to give; `answers` by card, unused before that."""
     seat, version = posed.decision.seat, posed.puzzle.version
     names = distinct_names(names_in(posed.deal, posed.replay))
     shown = draw_before(posed.deal, posed.replay, seat, version)
-    assert shown is not None  # a discard stands behind the dealing of the cards
+    assert shown is not None  # a discard comes after the dealing of the cards
     is_solved = knows_it or answer is not None
     solved = None
     if is_solved:

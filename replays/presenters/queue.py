@@ -1,4 +1,4 @@
-"""The referee's queue in words: what waits, how long, until when, for how much, and between whom."""
+"""The referee's queue in words: the cases, their age, deadlines, stakes and parties."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def case_box(case: Case, *, now: datetime) -> CaseBox:
 def queue_boxes(
     cases: Sequence[Case], told: Sequence[RealCardDispute], *, now: datetime
 ) -> list[CaseBox]:
-    """Return what waits on screens and with real cards, in the order of `queries.queue`."""
+    """Return the waiting cases, on screens and with real cards, in the order of `queries.queue`."""
     deals = Deal.objects.select_related("table").prefetch_related("seats")
     found = deals.in_bulk([one.deal_id for one in told])
     boxes = [(urgency_of(one), case_box(one, now=now)) for one in cases]

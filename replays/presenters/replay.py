@@ -1,4 +1,4 @@
-"""What the replay page draws: a frame, its neighbours and its words in the reader's language. It adds no fact."""
+"""The replay page: a frame, its neighbours and its words in the reader's language. It adds no fact."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ class ShownReplay:
 
 @dataclass(frozen=True, slots=True)
 class Links:
-    """The addresses of the previous and next steps of the chosen kind; empty if there are none."""
+    """Links from a step in the chosen way; empty where there is none."""
 
     here: str
     plain: str
@@ -217,7 +217,7 @@ def draw_steps(
 def draw_step(
     deal: Deal, whole: Replay, at: int, *, names: Sequence[str] | None = None
 ) -> ShownReplay:
-    """Return one step with all hands open and no dispute; `names` replaces the seats' own.
+    """Return one step, all hands open, without disputes; `names` are the seats' unless their own are shown.
 
     Raises Refused("replay.step") where there is none.
     """
@@ -227,7 +227,7 @@ def draw_step(
 def draw_position(
     deal: Deal, whole: Replay, view_options: ViewOptions, at: int | None
 ) -> tuple[str, ShownReplay]:
-    """Return the deal's name, and the step of this number from this perspective, the first for None.
+    """Return the deal's name, and this step from this perspective, the first for None; without disputes.
 
     Raises Refused("replay.step") where there is none.
     """
@@ -240,7 +240,7 @@ def draw_position(
 def draw_before_discard(
     deal: Deal, whole: Replay, *, names: Sequence[str] | None = None
 ) -> ShownReplay | None:
-    """Return the position as the discarder saw it just before letting go the card that was won with, and nothing more.
+    """Return exactly the position the discarder saw just before the winning discard.
 
     None where no discard was won with; `names` as in `draw_step`.
     """
@@ -253,7 +253,7 @@ def draw_before_discard(
 def draw_before(
     deal: Deal, whole: Replay, seat: int, version: int, *, names: Sequence[str] | None = None
 ) -> ShownReplay | None:
-    """Return the position as this seat saw it just before the event of this version; None before the first.
+    """Return exactly the position this seat saw just before the event of this version; None before the first.
 
     `names` as in `draw_step`.
     """
@@ -267,7 +267,7 @@ def draw_before(
 def show(
     replay: Replay, frame: Frame, plain: Sequence[str], disputes: Sequence[Dispute]
 ) -> ShownReplay:
-    """Return one step with these seats' names, and the disputes there."""
+    """Return one step of it with these seat names, and its disputes."""
     names = sentences.distinct_names(plain)
     here = frame.step.version
     boxes = dispute_boxes(disputes, replay.acts, names) if here == replay.judged_at else ()
@@ -319,7 +319,7 @@ def _also(step: ReplayStep, tried: Collection[int]) -> Iterator[str]:
 
 
 def short(step: ReplayStep, names: Sequence[str]) -> str:
-    """Return a move in one sentence; which cards were worst has a place of its own."""
+    """Return a move in one sentence; worst cards are shown elsewhere."""
     if isinstance(step.event, CardDiscarded):
         return _("%(who)s discarded the %(card)s.") % {
             "who": names[step.event.seat],
@@ -342,7 +342,7 @@ def names_in(deal: Deal, replay: Replay) -> tuple[str, ...]:
 
 
 def seat_names(deal: Deal, players: Sequence[str]) -> tuple[str, ...]:
-    """As `names_in`, of these labels by seat."""
+    """Return as `names_in`, from these labels by seat."""
     rows = list(deal.seats.order_by("number"))
     known = names_at_table(players)
     return tuple(

@@ -1,4 +1,4 @@
-"""What a replay says of the reviews that members lead through it."""
+"""A replay's words on the reviews led through it."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class ReviewBox:
 
 
 def place_of(review: SharedReview, view_options: ViewOptions) -> ReviewPlace:
-    """Return where a review is, for this reader's perspective."""
+    """Return the place of a review, for this way of viewing."""
     there = replace(view_options, eyes=review.eyes, review=review.pk)
     return ReviewPlace(
         review.pk,
@@ -63,7 +63,7 @@ def review_box(
     reader: Player,
     absolute: Callable[[str], str],
 ) -> ReviewBox:
-    """Return the review's panel for this member; `reviews` are the current ones of the deal."""
+    """Return this member's box; `reviews` are those under way in the deal."""
     places = {one: place_of(one, view_options) for one in reviews}
     own = next((place for one, place in places.items() if one.by_id == reader.pk), None)
     followed = next(

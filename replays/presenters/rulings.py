@@ -1,4 +1,4 @@
-"""A disputed discard in words: every step after the filing, and what counts now."""
+"""Disputes and rulings on a discard, in words: every step after the filing, and the current state."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class RulingLine:
 
 @dataclass(frozen=True, slots=True)
 class DisputeBox:
-    """A dispute and all that was said of it, in order."""
+    """A dispute with all its steps in order."""
 
     dispute: FiledDispute
     by: str
@@ -55,7 +55,7 @@ class DisputeBox:
 
     @property
     def standing(self) -> RulingLine | None:
-        """Return the ruling that holds now."""
+        """Return the ruling in force."""
         return next((line for line in reversed(self.lines) if line.stands), None)
 
 
@@ -84,7 +84,7 @@ def _box(dispute: FiledDispute, acts: Sequence[Act], names: Sequence[str]) -> Di
 
 
 def _stands(last: Act | None) -> str:
-    """Return what counts after the last ruling (None: there is none), by its effect on the penalty.
+    """Return the last ruling's effect on the penalty, None if there is none.
 
     What "is upheld" would be the engine's judgement for one reader, and the ruling that was appealed for another.
     """
@@ -98,7 +98,7 @@ def _held(dispute: FiledDispute) -> str:
     try:
         hold = hold_of(dispute.deal)
     except ValueError:
-        return ""  # a row that no version of ours has written: `check_ledger` names it, and the replay goes on
+        return ""  # not written by any version of ours: `check_ledger` names it, the replay goes on
     if hold is None or not hold.chips:
         return ""
     return _("The disputed chips are held until nobody can change the decision any more (§10.8).")
@@ -136,7 +136,7 @@ def _line(
             return RulingLine(_signature(act, own, who, when), reason, stands=False)
         case _:
             who = _("A referee") if act.imported else names_at_table([event.referee])[0]
-            # As accounts and tournaments name it.
+            # Named as in accounts and tournaments.
             words = _("Ruling %(number)d on deal %(deal)d. %(said)s") % {
                 "number": act.version,
                 "deal": deal_id,
@@ -147,7 +147,7 @@ def _line(
 
 
 def _signature(act: Act, own: Sequence[Act], who: str, when: str) -> str:
-    """Return what a proposal, a signature or its refusal is called; `own` are all acts of the dispute, in order."""
+    """Return the name of a proposal, a signature or its refusal; `own` are the dispute's acts, in order."""
     event, told = act.event, {"who": who, "when": when}
     if isinstance(event, RulingProposed):
         outcome = Outcome(event.outcome)

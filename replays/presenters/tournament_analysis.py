@@ -1,4 +1,4 @@
-"""How far the analyses of a tournament's deals are, in words."""
+"""The progress of a tournament's analyses, in words."""
 
 from __future__ import annotations
 
@@ -44,12 +44,12 @@ class RunPage:
 
     @property
     def seen(self) -> str:
-        """Return what changes whenever the page does."""
+        """Return a value that changes with the page."""
         return f"{self.done}-{self.total}-{self.is_running:d}{self.is_lost:d}{self.may_start:d}"
 
 
 def run_page(progress: Progress, tournament_id: int, viewer: Player, *, now: datetime) -> RunPage:
-    """Return the progress, and what this viewer may do."""
+    """Return the progress, and this viewer's actions on it."""
     run = progress.run
     running = run is not None and run.is_running
     lost = run is not None and run.is_lost(now)

@@ -1,4 +1,4 @@
-"""The verdict on a discard explained as a teacher would (§10): what each discard leaves to hope for, side by side."""
+"""The verdict on a discard explained as a teacher would (§10): each discard's hope, side by side."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from replays.queries.replay import Frame, Judged, Replay, Review
 
 @dataclass(frozen=True, slots=True)
 class HopeRow:
-    """A kind of card that the next hit may bring, and what it adds to each discard's sum."""
+    """A kind of card that may be drawn next, and its addition to each discard's sum."""
 
     card: Card
     unseen: int
@@ -30,7 +30,7 @@ class HopeRow:
 
 @dataclass(frozen=True, slots=True)
 class JudgedRow:
-    """One legal discard of them, and how it was judged."""
+    """A legal discard, and how it was judged."""
 
     card: Card
     without: str
@@ -68,9 +68,7 @@ def review_box(
     *,
     paid: bool,
 ) -> ReviewBox | None:
-    """Return the verdict on the discard of this frame, None where none was judged; `paid` where the penalty
-    falls on it.
-    """
+    """Return the verdict on this frame's discard, None if none was judged; `paid` if the penalty falls on it."""
     review = frame.review
     if review is None:
         return None
@@ -135,7 +133,7 @@ def _lesson(review: Review) -> Iterator[str]:
         "The card to let go is the one whose loss costs the least: the one after which the hand can hope "
         "for most on its next hit (§10.3)."
     )
-    # The safest stands first; the chosen card beside it where it was another.
+    # The safest comes first; beside it the chosen card if different.
     chosen = [place for place, row in enumerate(review.rows) if row.chosen]
     for place in chosen if review.safe else (*chosen, 0):
         yield _after(review.rows[place], place, review.hopes)
@@ -173,7 +171,7 @@ def _judged_row(row: Judged, *, imposed: bool) -> JudgedRow:
     return JudgedRow(row.card, without, row.usefulness, row.worst, row.chosen, look, judged)
 
 
-# Words that come back at every step of a deal, each made once for a language.
+# Words repeated at every step of a deal, made once for each language.
 @lru_cache(maxsize=32)
 def _look(worst: bool, imposed: bool, _language: str | None) -> tuple[str, str]:
     if imposed:

@@ -1,4 +1,4 @@
-"""How a replay is looked at: with whose eyes, by which steps, in which language. A link keeps all three."""
+"""View options of a replay: perspective, kind of steps, language. Links keep all three."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from replays.queries.steps import ReplayStep, StepKind
 
 
 class By(StrEnum):
-    """By what one steps."""
+    """The kind of steps."""
 
     MOVE = "move"
     DECISION = "decision"
@@ -42,7 +42,7 @@ class ViewOptions:
 
     @property
     def tail(self) -> str:
-        """Return what follows `?at=…` in each link."""
+        """Return the part after `?at=…` in each link."""
         kept: dict[str, str] = {}
         if self.eyes != OPEN:
             kept["as"] = self.eyes
@@ -55,7 +55,7 @@ class ViewOptions:
         return "&" + urlencode(kept) if kept else ""
 
     def seen(self, replay: Replay) -> Replay:
-        """Return the replay with these eyes."""
+        """Return the replay from this perspective."""
         return replay.with_eyes(self.eyes)
 
 
@@ -65,7 +65,7 @@ DEFAULT_VIEW: Final = ViewOptions()
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A link to another way to look."""
+    """A link to another view."""
 
     link: str
     words: str
@@ -73,7 +73,7 @@ class Choice:
 
 
 def kinds_of(step: ReplayStep, mine: int | None) -> list[By]:
-    """Return by which kinds of step one reaches this one; `mine` is the seat of the viewer's own decisions."""
+    """Return the kinds of steps that include this one; `mine` is the viewer's own seat."""
     found = [By.MOVE]
     if StepKind.DECISION in step.kind:
         found.append(By.DECISION)
@@ -85,9 +85,7 @@ def kinds_of(step: ReplayStep, mine: int | None) -> list[By]:
 
 
 def perspectives(view_options: ViewOptions, at: int, names: Sequence[str]) -> list[Choice]:
-    """Return the links to each perspective at the same move, whose number differs between them; `was` is the current
-    one.
-    """
+    """Return the links to each perspective, at the same move, which each counts its way; `was` is the current one."""
     offered = [(OPEN, _("All hands open")), (PUBLIC, _("As spectators saw it"))]
     offered += [
         (str(seat), _("As %(who)s saw it") % {"who": name}) for seat, name in enumerate(names)
@@ -104,7 +102,7 @@ def perspectives(view_options: ViewOptions, at: int, names: Sequence[str]) -> li
 
 
 def ways(view_options: ViewOptions, replay: Replay, at: int, mine: int | None) -> list[Choice]:
-    """Return the links to each way to step, with how many steps it has; those without any are left out."""
+    """Return the links to each kind of step, with the number of steps; empty kinds are omitted."""
     words = {
         By.MOVE: pgettext("step by", "Moves"),
         By.DECISION: pgettext("step by", "Decisions"),

@@ -1,4 +1,4 @@
-"""What if: the page of a line of play that never happened. It adds nothing to the log, and nothing is paid."""
+"""The page of a hypothetical line of play. It adds no fact, and nothing on it is paid."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class LineMove:
-    """A line of the list of moves behind the decision."""
+    """A line of the list of moves after the decision."""
 
     link: str
     words: str
@@ -46,7 +46,7 @@ class LineMove:
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """A seat's points in the real deal, in this line of play, and how far they are apart."""
+    """A seat's points in the real deal and in this line of play, and their difference."""
 
     name: str
     own: bool
@@ -58,7 +58,7 @@ class Compared:
 
 @dataclass(frozen=True, slots=True)
 class WhatIfPage:
-    """A decision and the line of play behind it, ready to be drawn."""
+    """A decision and the line of play after it, ready to be drawn."""
 
     deal: Deal
     title: str
@@ -86,7 +86,7 @@ class WhatIfPage:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What the link asks for, except the deal."""
+    """The parameters of the link, except the deal."""
 
     at: int
     """The number of the decision, by the count of who looks."""
@@ -106,7 +106,7 @@ class Asked:
 
 
 def what_if_page(deal: Deal, whole: Replay, line: WhatIfLine, asked: Asked) -> WhatIfPage:
-    """Return the page of a line of play. Raises Refused("replay.step") where it has no such step."""
+    """Return the page of a line of play. Raises Refused("replay.step") if it has no such step."""
     decision = line.decision
     seen, real = asked.view_options.seen(line.replay), asked.view_options.seen(whole)
     plain = names_in(deal, whole)
@@ -114,7 +114,7 @@ def what_if_page(deal: Deal, whole: Replay, line: WhatIfLine, asked: Asked) -> W
     behind = [step for step in seen.steps if step.logged >= line.began]
     at = asked.step
     if at is None:
-        # What is asked about is the position now; else one steps from the first move that is new.
+        # The question is the position now; otherwise steps start at the first new move.
         at = seen.steps[-1].version if line.asked or not behind else behind[0].version
     around = [seen.nearest(line.began - 1), *[step.version for step in behind]]
     place = around.index(at) if at in around else 0
@@ -147,7 +147,7 @@ def what_if_page(deal: Deal, whole: Replay, line: WhatIfLine, asked: Asked) -> W
 
 
 def move_words(move: Move, state: DealState) -> str:
-    """Return a move that can be made, in words: ``Discard the red rook``."""
+    """Return a possible move in words: ``Discard the red rook``."""
     match move:
         case Discard(_seat, card):
             return _("Discard the %(card)s") % {"card": card_name(card)}
@@ -174,7 +174,7 @@ def _options(line: WhatIfLine, asked: Asked) -> Iterator[Option]:
 
 
 def _players(asked: Asked, who: str) -> Iterator[Choice]:
-    """Return links for who plays the seat after the decision; bots take over after the first move only."""
+    """Yield links for who plays the seat after the decision; bots take over after the first move only."""
     first = replace(asked, wishes=asked.wishes[:1], step=None)
     yield Choice(replace(first, alone=False).query, _("Bots play on for all"), not asked.alone)
     words = _("I play on for %(who)s") % {"who": who}
@@ -182,7 +182,7 @@ def _players(asked: Asked, who: str) -> Iterator[Choice]:
 
 
 def _eyes(whole: Replay, line: WhatIfLine, asked: Asked, who: str) -> Iterator[Choice]:
-    """Return links to both perspectives, each with its own count of steps."""
+    """Yield links to both perspectives, each with its own count of steps."""
     seat = line.decision.seat
     own = whole.as_seen(seat).nearest(line.decision.at)
     for eyes, at, words in (

@@ -1,4 +1,4 @@
-"""Reading: finished deals looked back on, and the disputes about them."""
+"""Reading: replays of finished deals, and the disputes about them."""
 
 from replays.queries.disputes import disputes, disputes_of, for_answer, for_appeal, get_dispute
 from replays.queries.effects import effects_of

@@ -1,4 +1,4 @@
-"""Reading: analyses that are kept, of a deal and of all deals of a tournament."""
+"""Reading: stored analyses, of a deal and of all deals of a tournament."""
 
 from __future__ import annotations
 
@@ -18,34 +18,34 @@ from replays.models.analyses import STILL
 
 
 def analysis_of(deal_id: int) -> Analysis | None:
-    """Return the stored analysis of a deal by the current engine, None if there is none."""
+    """Return a deal's stored analysis by the current engine; None if there is none."""
     return Analysis.objects.filter(pk=deal_id, engine=ENGINE).first()
 
 
 def first_in_line() -> Analysis | None:
-    """Return the analysis that workers continue: of those waited for, the one requested first."""
+    """Return the analysis workers continue with: the earliest requested of those awaited."""
     return Analysis.objects.filter(asked_at__isnull=False).order_by("asked_at", "pk").first()
 
 
 def ahead_of(kept: Analysis) -> int:
-    """Return how many analyses were asked for before this one and are not done yet: workers go on with those first."""
+    """Return how many unfinished analyses were requested before this one: workers continue those first."""
     return Analysis.objects.filter(asked_at__lt=kept.asked_at).count() if kept.asked_at else 0
 
 
 class _Length(Func):
-    """How many elements an array in JSON has."""
+    """The number of elements of a JSON array."""
 
     function = "json_array_length"
     output_field = IntegerField()
 
     def as_postgresql(self, compiler: Any, connection: Any, **context: Any) -> Any:
-        """Of the kind that PostgreSQL stores."""
+        """Compile for the JSON type of PostgreSQL."""
         return self.as_sql(compiler, connection, function="jsonb_array_length", **context)
 
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """So many of a tournament's deals are analysed."""
+    """How many of a tournament's deals are analysed."""
 
     name: str
     """The tournament's."""
@@ -57,23 +57,23 @@ class Progress:
 
     @property
     def state(self) -> str:
-        """Return `running`, `stopped`, `finished`, or empty if nobody has asked."""
+        """Return `running`, `stopped`, `finished`, or empty if nobody requested it."""
         return "" if self.run is None else self.run.state
 
 
 def deals_to_analyse(tournament_id: int) -> list[int]:
-    """Return the tournament's deals that are over, played out and open to members, the oldest first."""
+    """Return the tournament's finished deals that members may open, the oldest first."""
     return recorded_deals(tournament_id, imported=False, called_off=False)
 
 
 def analysed(tournament_id: int) -> frozenset[int]:
-    """Return which of the tournament's deals have a whole analysis by the engine of today."""
+    """Return which of the tournament's deals have a complete analysis by the current engine."""
     rows = _analyses(tournament_id).annotate(made=_Length("parts")).filter(made__gte=F("total"))
     return frozenset(rows.values_list("pk", flat=True))
 
 
 def begun_elsewhere(tournament_id: int, now: datetime) -> frozenset[int]:
-    """Return which of the tournament's deals are in progress or done already."""
+    """Return which of the tournament's deals are being worked on now, finished ones included."""
     rows = _analyses(tournament_id).filter(touched_at__gt=now - STILL)
     return frozenset(rows.values_list("pk", flat=True))
 
@@ -84,7 +84,7 @@ def _analyses(tournament_id: int) -> QuerySet[Analysis]:
 
 
 def progress_of(tournament_id: int) -> Progress:
-    """Return how far it is. Raises Refused("analysis.no-tournament")."""
+    """Return the progress. Raises Refused("analysis.no-tournament")."""
     name = tournament_named(tournament_id)
     deals = deals_to_analyse(tournament_id)
     done = len(analysed(tournament_id).intersection(deals))
@@ -93,7 +93,7 @@ def progress_of(tournament_id: int) -> Progress:
 
 
 def tournament_named(tournament_id: int) -> str:
-    """Return what the tournament is called. Raises Refused("analysis.no-tournament") where there is none."""
+    """Return the tournament's name. Raises Refused("analysis.no-tournament") if there is none."""
     if tournament_id >= 2**63:
         raise Refused("analysis.no-tournament")
     named: dict[int, str] = import_string(settings.TUSAC_TOURNAMENT_NAMES)([tournament_id])

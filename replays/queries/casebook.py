@@ -1,4 +1,4 @@
-"""Reading: the casebook, which is every final ruling with the position that it was about (§10.8).
+"""Reading: the casebook, which is every final ruling with its position (§10.8).
 
 Final is what nobody can appeal any more: its time is over, or it was decided on appeal. Rulings at tables with real
 cards stand among them: the position is as somebody reported it.
@@ -34,7 +34,7 @@ LIKE = 6
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """What is looked for; empty where it makes no difference."""
+    """The search terms; empty ones match everything."""
 
     words: str = ""
     """All of these stand in the reason of the ruling, in capitals or not."""
@@ -70,11 +70,11 @@ class Case:
 
 
 def final_rulings(now: datetime, kept: PrivateDeals = NOTHING) -> QuerySet[FiledDispute]:
-    """Return the final rulings on positions that others can be like, newest first; none of deals that are `kept`."""
+    """Return final rulings on comparable positions, newest first; none of deals that are `kept`."""
     rows = FiledDispute.objects.select_related("deal__table", "filed_by", "referee")
     rows = rows.filter(precedent__alike__gt="", provisional=False).exclude(status=FiledDispute.OPEN)
     rows = rows.filter(Q(until__isnull=True) | Q(until__lte=now))
-    # A deal that other tables may yet play, or that was called off since, is nobody's example.
+    # A deal that other tables may still play, or that was cancelled since, is no example.
     rows = rows.filter(Q(real_cards=True) | Q(deal__sealed=False, deal__cancelled=False))
     of_tournament = Q(deal__table__origin__startswith=TOURNAMENTS)
     if kept.tournaments:
@@ -91,7 +91,7 @@ def found(
     now: datetime,
     kept: PrivateDeals | None = None,
 ) -> Sequence[FiledDispute] | QuerySet[FiledDispute]:
-    """Return the final rulings that the search finds for this reader.
+    """Return the final rulings that this reader's search finds.
 
     `kept` is what the house keeps from them, where that is known already, here and below. Words are looked for in
     what the reader may see: else a search for a name would tell where it is. A stranger is told nothing of a deal
@@ -144,14 +144,14 @@ def _any(asked: Iterable[Q]) -> Q:
 
 
 def unlike_keys(now: datetime, kept: PrivateDeals = NOTHING) -> frozenset[str]:
-    """Return the keys of likeness on which final rulings differ, those of deals that are `kept` apart."""
+    """Return the similarity keys with differing final rulings, without deals that are `kept`."""
     rows = final_rulings(now, kept).order_by().values_list("precedent__alike", "status").distinct()
     outcomes = Counter(key for key, _status in rows)
     return frozenset(key for key, number in outcomes.items() if number > 1)
 
 
 def sections_of(now: datetime, kept: PrivateDeals = NOTHING) -> frozenset[str]:
-    """Return the sections that final rulings rest on, those of deals that are `kept` apart."""
+    """Return the sections final rulings cite, without deals that are `kept`."""
     return frozenset(
         final_rulings(now, kept).order_by().values_list("section", flat=True).distinct()
     )
@@ -164,7 +164,7 @@ def cases(
     now: datetime,
     kept: PrivateDeals | None = None,
 ) -> list[Case]:
-    """Return these final rulings for this reader: whole for members, others without the names of private deals."""
+    """Return these final rulings for this reader: members whole, others without the names of deals not open."""
     kept = private_deals_for(viewer) if kept is None else kept
     rows = list(rows)
     differing = unlike_keys(now, kept)
@@ -189,13 +189,13 @@ def cases(
 def case(
     dispute_id: int, viewer: Player | None, *, now: datetime, kept: PrivateDeals
 ) -> Case | None:
-    """Return a case of the casebook; None if its ruling is not final or the house keeps it from this reader."""
+    """Return a case of the casebook; None if it is hidden here: not final, or kept by the club."""
     rows = list(final_rulings(now, kept).filter(pk=dispute_id))
     return cases(rows, viewer, now=now, kept=kept)[0] if rows else None
 
 
 def is_kept(dispute_id: int, *, now: datetime) -> bool:
-    """Return whether members see such a case, which the house keeps from others."""
+    """Return whether members have such a case, which the club keeps from others."""
     return final_rulings(now).filter(pk=dispute_id).exists()
 
 
@@ -205,7 +205,7 @@ def _closed(rows: Collection[FiledDispute], kept: PrivateDeals) -> list[FiledDis
 
 
 def _names_in(rows: Collection[FiledDispute]) -> dict[int, frozenset[str]]:
-    """Return by dispute, every name that its people go by."""
+    """Return every name of each dispute's people."""
     at: dict[int, set[str]] = {row.deal_id: set() for row in rows}
     seats = DealSeat.objects.filter(deal__in=at, bot="").values_list(
         "deal", "player__username", "player__display_name", "elsewhere"
@@ -232,26 +232,26 @@ def _names_in(rows: Collection[FiledDispute]) -> dict[int, frozenset[str]]:
 def alike(
     dispute: FiledDispute, *, now: datetime, kept: PrivateDeals = NOTHING
 ) -> list[FiledDispute]:
-    """Return final rulings on discards of other deals that are like the disputed one, the newest first."""
+    """Return final rulings on similar discards of other deals, the newest first."""
     return alike_by(key_in_dispute(dispute), but=dispute.deal_id, now=now, kept=kept)
 
 
 def alike_by(
     key: str, *, but: int, now: datetime, kept: PrivateDeals = NOTHING
 ) -> list[FiledDispute]:
-    """Return the newest final rulings of this key on discards of other deals than one, `LIKE` at the most."""
+    """Return the newest final rulings of this key on discards of other deals, at most `LIKE`."""
     rows = final_rulings(now, kept).exclude(deal=but).filter(precedent__alike=key)
     return list(rows[:LIKE]) if key else []
 
 
 def key_in_dispute(dispute: FiledDispute) -> str:
-    """Return the key of likeness of the disputed discard; empty where its position is not known."""
+    """Return the similarity key of the disputed discard; empty if its position is unknown."""
     keys = Precedent.objects.filter(dispute_id=dispute.pk).values_list("alike", flat=True)
     return keys.first() or ""
 
 
 def key_of(replay: Replay) -> str:
-    """Return the key of likeness of the discard that the deal was won with; empty where none was judged."""
+    """Return the similarity key of the winning discard; empty if none was judged."""
     if replay.judged_at is None:
         return ""
     position = faced(replay.history, replay.judged_at)
@@ -261,9 +261,7 @@ def key_of(replay: Replay) -> str:
 def cases_like(
     replay: Replay, deal_id: int, viewer: Player | None, *, now: datetime
 ) -> tuple[str, int]:
-    """Return the key of the discard that this deal was won with, and how many cases like it this reader finds
-    elsewhere.
-    """
+    """Return the key of this deal's winning discard, and how many similar cases this reader finds elsewhere."""
     if replay.judged_at is None:
         return "", 0
     kept = private_deals_for(viewer)

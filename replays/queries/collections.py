@@ -15,13 +15,13 @@ def own_collections(player: Player) -> QuerySet[Collection]:
 
 
 def collections_for(player: Player) -> QuerySet[Collection]:
-    """Return what this member may read, each with how much is in it: `.number`."""
+    """Return the collections this member may read, each with its size: `.number`."""
     readable = Collection.objects.filter(Q(by=player) | Q(shared=True))
     return readable.select_related("by").annotate(number=Count("kept")).order_by("name", "pk")
 
 
 def get_collection(collection_id: int, player: Player) -> Collection:
-    """Return a collection. Raises Refused("collection.unknown") if there is none that the member may read."""
+    """Return one of them. Raises Refused("collection.unknown") if missing, or not readable by the member."""
     found = collections_for(player).filter(pk=collection_id).first()
     if found is None:
         raise Refused("collection.unknown")
@@ -29,7 +29,7 @@ def get_collection(collection_id: int, player: Player) -> Collection:
 
 
 def kept_in(collection: Collection) -> QuerySet[CollectionItem]:
-    """Return what is in it, as it was put in, each with its deal's table."""
+    """Return its contents in order of addition, each with its deal's table."""
     return (
         CollectionItem.objects.filter(collection=collection)
         .select_related("deal__table")
@@ -38,5 +38,5 @@ def kept_in(collection: Collection) -> QuerySet[CollectionItem]:
 
 
 def sat_in(collection: Collection, player: Player) -> bool:
-    """Return whether a player sat in a deal of which a moment is in it."""
+    """Return whether a player sat in a deal with a moment in it."""
     return DealSeat.objects.filter(player=player, deal__in=collection.kept.values("deal")).exists()

@@ -16,7 +16,7 @@ def disputes() -> QuerySet[Dispute]:
 
 
 def disputes_of(deal_id: int) -> list[Dispute]:
-    """Return the disputes of a deal, in the order in which they were filed."""
+    """Return the disputes of a deal, in order of filing."""
     return list(disputes().filter(deal_id=deal_id).order_by("number"))
 
 
@@ -26,7 +26,7 @@ def get_dispute(dispute_id: int) -> Dispute | None:
 
 
 def for_answer(deal_id: int, by: Player) -> Dispute:
-    """Return the dispute that the seat which let the card go would answer (§10.7).
+    """Return the dispute that the discarding seat would answer (§10.7).
 
     Raises Refused for a deal that is unknown or still played, who has not sat there, and where nothing is disputed.
     """
@@ -42,7 +42,7 @@ def for_appeal(deal_id: int, by: Player) -> Dispute:
 
 
 def _newest(deal_id: int, by: Player, *, unseated: str, none: str) -> Dispute:
-    """Return the newest dispute of a finished deal for one of its players; the codes are those of the refusals."""
+    """Return the newest dispute of a finished deal for its players; the codes are those of the refusals."""
     queries.require_open(queries.get_deal(deal_id))
     if queries.seat_of(deal_id, by) is None:
         raise Refused(unseated)

@@ -1,4 +1,4 @@
-"""Reading: what each outcome of a dispute would do, before anybody signs (§10.8).
+"""Reading: the effects of each outcome of a dispute, before the ruling (§10.8).
 
 By the functions that a ruling goes through: the engine decides, the ledger's transfers follow from the events, and what
 the table was opened for says what it makes of the result. Nothing is locked and nothing is written.
@@ -25,14 +25,14 @@ from games.settlement import owed_by
 
 @dataclass(frozen=True, slots=True)
 class Stake:
-    """What the choice of an outcome moves at most from or to one seat, apart from a void deal."""
+    """The most an outcome moves from or to one seat; without a void deal, which nobody requested."""
 
     points: int
     chips: int
 
 
 def stake_of(deal: Deal, dispute: int) -> Stake:
-    """Return what is at stake in this dispute of a finished deal, payments of the deal alone."""
+    """Return the stake in this dispute of a finished deal, from the deal's payments alone."""
     loaded = queries.current(deal.pk)
     state = loaded.state
     assert state.ending is not None
@@ -49,7 +49,7 @@ def stake_of(deal: Deal, dispute: int) -> Stake:
 
 
 def effects_of(deal: Deal, dispute: int, *, now: datetime, settled: bool = False) -> Effects | None:
-    """Return what each outcome of this dispute of a finished deal would do now; None where the deal's row is not whole.
+    """Return the effect of each outcome of this dispute of a finished deal now; None if the deal's row is damaged.
 
     Where its ruling is `settled`, it is not withdrawn any more.
     """
@@ -89,7 +89,7 @@ def effects_of(deal: Deal, dispute: int, *, now: datetime, settled: bool = False
 
 
 def _worth(deal: Deal, rows: Sequence[Row]) -> int:
-    """Return what a point is worth in chips."""
+    """Return the value of a point in chips."""
     said = rows[0].chips_per_point
     return deal.table.chips_per_point if said is None else said
 
@@ -97,7 +97,7 @@ def _worth(deal: Deal, rows: Sequence[Row]) -> int:
 def _owed(
     deal_id: int, rows: Sequence[Row], events: Sequence[Event], at: Calling, chips_per_point: int
 ) -> tuple[Owed, ...]:
-    """Return the transfers that these events behind the deal's own would call for."""
+    """Return the transfers due by these events after the deal's own."""
     behind = [Row(at.version + place, at.at, event, None) for place, event in enumerate(events)]
     whole = owed_by(deal_id, (*rows, *behind), chips_per_point)
     return tuple(one for one in whole if one.event.version >= at.version)

@@ -1,4 +1,4 @@
-"""Reading: the notes on a deal that somebody may read."""
+"""Reading: the notes on a deal that a viewer may read."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from replays.models import Note
 
 
 def notes_of(deal_id: int, viewer: Player) -> QuerySet[Note]:
-    """Return the notes on this deal that the viewer may read, by move: their own, the club's, and the players'.
+    """Return the readable notes on this deal, by move: the viewer's, the club's, and the table's for its players.
 
     A director reads the table's too, since somebody must be able to take words away that hurt. What somebody keeps for
     themselves nobody else reads.
@@ -25,7 +25,7 @@ def notes_of(deal_id: int, viewer: Player) -> QuerySet[Note]:
 
 
 def get_note(deal_id: int, note_id: int, viewer: Player) -> Note:
-    """Return a note. Raises Refused("note.unknown") if there is none that the viewer may read."""
+    """Return one of them. Raises Refused("note.unknown") if missing, or not readable by the viewer."""
     note = notes_of(deal_id, viewer).filter(pk=note_id).first()
     if note is None:
         raise Refused("note.unknown")

@@ -10,7 +10,7 @@ from replays.models import Opened
 
 
 def is_open_to_all(deal: Deal, kept: PrivateDeals | None = None) -> bool:
-    """Return whether who is not logged in may open this deal's replay and record.
+    """Return whether strangers may open this deal's replay and record.
 
     Not where the house keeps it among members. Else a tournament's deals are open to all, and any other is where every
     seat is a bot's or of somebody who has opened it: one person's no is enough. An imported deal's people are not here
@@ -21,7 +21,7 @@ def is_open_to_all(deal: Deal, kept: PrivateDeals | None = None) -> bool:
 
 
 def open_to_all(deals: Iterable[Deal], kept: PrivateDeals | None = None) -> frozenset[int]:
-    """Return the ids of the deals that strangers may open (`is_open_to_all`)."""
+    """Return the ids of those of these deals that strangers may open (`is_open_to_all`)."""
     over = [deal for deal in deals if deal.ended_at is not None and not deal.cancelled]
     if not over:
         return frozenset()
@@ -45,5 +45,5 @@ def open_to_all(deals: Iterable[Deal], kept: PrivateDeals | None = None) -> froz
 
 
 def has_opened(deal: Deal, player: Player) -> bool:
-    """Return whether this player lets whoever has the link open the deal."""
+    """Return whether this player lets anyone with the link open the deal."""
     return Opened.objects.filter(deal=deal, player=player).exists()

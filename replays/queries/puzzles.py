@@ -1,4 +1,4 @@
-"""Puzzles with their discards, who answered, and what they would have discarded."""
+"""Reading: puzzles, each with its discard, and who answered what."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ LISTED: Final = 50
 
 @dataclass(frozen=True, slots=True)
 class Posed:
-    """A puzzle with its deal, all hands open: none of it may be shown before it is answered."""
+    """A puzzle with its deal, all hands open: nothing of it may be shown before the answer."""
 
     puzzle: Puzzle
     deal: Deal
@@ -58,7 +58,7 @@ def posed(puzzle_id: int) -> Posed:
 
 
 def discard_at(replay: Replay, version: int) -> tuple[Decision, tuple[Card, ...], Card]:
-    """Return the discard of this version with its alternatives.
+    """Return the discard of this version, its alternatives, and the card played.
 
     Raises Refused("puzzle.no-discard") for what is none, or where nothing else could have been let go.
     """
@@ -73,24 +73,24 @@ def discard_at(replay: Replay, version: int) -> tuple[Decision, tuple[Card, ...]
 
 
 def knows_it(puzzle: Puzzle, player: Player) -> bool:
-    """Return whether this member can't answer: they asked it, or sat in that deal."""
+    """Return whether this member has nothing to answer: they asked it, or sat in that deal."""
     return puzzle.by_id == player.pk or seat_of(puzzle.deal_id, player) is not None
 
 
 def answer_of(puzzle: Puzzle, player: Player) -> Card | None:
-    """Return this member's answer, None before they gave one."""
+    """Return this member's discard, None before their answer."""
     card = Answer.objects.filter(puzzle=puzzle, player=player).values_list("card", flat=True)
     return next((Card(one) for one in card), None)
 
 
 def answers_of(puzzle: Puzzle) -> dict[Card, int]:
-    """Return how many members would have let which card go."""
+    """Return how many members would discard each card."""
     counted = puzzle.answers.order_by().values_list("card").annotate(Count("pk"))
     return {Card(card): number for card, number in counted}
 
 
 def puzzles(player: Player) -> Sequence[Listed]:
-    """Return the newest puzzles of the club, and behind them all of one's own that are older."""
+    """Return the club's newest puzzles, followed by all older ones of your own."""
     asked = Puzzle.objects.select_related("by").annotate(number=Count("answers")).order_by("-pk")
     rows = list(asked[:LISTED])
     rows += [row for row in asked.filter(by=player) if row not in rows]

@@ -1,4 +1,4 @@
-"""Reading: the disputes that wait for somebody, the nearest end first, and earlier ones that were decided for good."""
+"""Reading: the disputes awaiting somebody, the nearest end first, and earlier final ones."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ MOST: Final = 50
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A dispute that waits for a ruling, or for the end of the time to appeal."""
+    """A dispute awaiting a ruling, or the end of the time to appeal."""
 
     dispute: Dispute
     until: datetime | None
@@ -39,12 +39,12 @@ class Case:
 
     @property
     def waits(self) -> bool:
-        """Return whether it waits for a referee: to rule on it, or to sign a proposal."""
+        """Return whether it waits for a referee: to rule, or to sign a proposal."""
         return self.dispute.status == Dispute.OPEN or bool(self.dispute.proposed)
 
 
 def queue(now: datetime) -> tuple[Case, ...]:
-    """Return what waits, for a referee first, and of these what is late, then the nearest end, then the oldest, first.
+    """Return the cases waiting: for referees first, of these late ones, then by nearest end, then by age.
 
     `MOST` at most, of which none is left out that is late for one that is not.
     """
@@ -59,8 +59,8 @@ def queue(now: datetime) -> tuple[Case, ...]:
 
 
 def urgency_of(case: Case) -> tuple[bool, bool, datetime, datetime]:
-    """Return what sorts the queue: the most urgent case is the least."""
-    # What nothing ends, such as an appeal, is as urgent as if it had ended when it was filed.
+    """Return the sort key of the queue: the most urgent case is the least."""
+    # Without an end, as on appeal, it is as urgent as if it had ended when filed.
     filed = case.dispute.filed_at
     end = case.dispute.rule_by if case.late else case.until
     return not case.waits, not case.late, end or filed, filed
@@ -72,7 +72,7 @@ def _case(dispute: Dispute, now: datetime) -> Case | None:
     ending = state.ending
     if deal.ended_at is None or ending is None or ending.taken is None:
         return None
-    assert ending.original.winner is not None  # else nothing could be disputed
+    assert ending.original.winner is not None  # otherwise nothing could be disputed
     until = dispute.until
     if dispute.status == Dispute.OPEN and not dispute.appealed:
         until = queries.dispute_until(deal)
@@ -89,12 +89,12 @@ def _case(dispute: Dispute, now: datetime) -> Case | None:
 
 
 def is_late(dispute: Dispute, now: datetime) -> bool:
-    """Return whether it waits for a ruling that was to be given by now."""
+    """Return whether its ruling is overdue."""
     return dispute.status == Dispute.OPEN and is_over(dispute.rule_by, now)
 
 
 def earlier_rulings(dispute: Dispute, *, now: datetime) -> list[FiledDispute]:
-    """Final rulings on positions that are not like this one, the newest first.
+    """Return final rulings on dissimilar positions, the newest first.
 
     Of the same section and outcome where this one is ruled. Those on like positions: `casebook.alike`.
     """

@@ -1,4 +1,4 @@
-"""Redacted words: what somebody wrote of a deal, without names, for readers who may not know who sat there."""
+"""Redacting names in texts about a deal, for readers who may not know who sat there."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _WORD: Final = re.compile(r"\w+")
 
 
 def redact_names(text: str, names: Iterable[str]) -> str:
-    """Return the text with every word of these names struck out, in capitals or not, with its accents or without.
+    """Return the text with all words of these names struck out, regardless of capitals and accents.
 
     A word of a name ends where no letter follows; one in letters that stand without spaces is struck wherever it is.
     A nickname that nobody has told the club stands: no program knows it.
@@ -30,7 +30,7 @@ def redact_names(text: str, names: Iterable[str]) -> str:
     }
     if not struck:
         return text
-    # The longest first, so that no part of a name is left of it.
+    # The longest first, so that no part of a name remains.
     forms = "|".join(_form(word) for word in sorted(struck, key=len, reverse=True))
     return re.sub(forms, STRUCK, unicodedata.normalize("NFC", text), flags=re.IGNORECASE)
 

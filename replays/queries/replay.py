@@ -1,4 +1,4 @@
-"""A finished deal looked back on: its steps, the table at each of them, and what was judged.
+"""A replay of a finished deal: its steps, the table at each of them, and the judgements.
 
 Only `replay_of` makes one, and it refuses a deal that is still played: what it holds would be cheating there. All hands
 are open in it; `Replay.as_seen` keeps to what one seat, or everybody, saw then.
@@ -44,7 +44,7 @@ PUBLIC: Final = "public"
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """One legal discard and what it was worth (§10.3)."""
+    """A legal discard and its usefulness (§10.3)."""
 
     card: Card
     usefulness: int
@@ -57,7 +57,7 @@ class Judged:
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """The verdict on a discard as it was stored with it (§10.4)."""
+    """The verdict on a discard as stored with it (§10.4)."""
 
     seat: int
     card: Card
@@ -92,7 +92,7 @@ Said = (
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """An event of a dispute after its filing, shown at the judged move forever (§10.7, §10.8)."""
+    """A step after the filing of a dispute; all stay with the judged move for ever (§10.7, §10.8)."""
 
     at: datetime
     version: int
@@ -104,7 +104,7 @@ class Act:
 
 @dataclass(frozen=True, slots=True)
 class OpenSeat:
-    """A seat at one step, its private block open and grouped (§2.11, §3.5), or shut, and then without a card."""
+    """A seat at one step, its private block open and grouped (§2.11, §3.5), or closed, without a card."""
 
     number: int
     count: int
@@ -164,12 +164,12 @@ class Replay:
 
     @property
     def result(self) -> Result:
-        """Return what everybody pays as the deal stands."""
+        """Return everybody's current payment."""
         return self.ending.result
 
     @property
     def judged_at(self) -> int | None:
-        """Return the version of the discard that completed the winner's hand, which may cost a penalty (§10.5)."""
+        """Return the version of the winning discard, which may be penalised (§10.5)."""
         if self.final.ending is None:
             return None
         taken = self.ending.taken
@@ -191,12 +191,11 @@ class Replay:
         )
 
     def with_eyes(self, eyes: str) -> Replay:
-        """Return the replay from this perspective: `OPEN` all hands, `PUBLIC`, or what a seat's number saw then."""
+        """Return the replay from this perspective: `OPEN` all hands, `PUBLIC` or a seat's number its view then."""
         return self if eyes == OPEN else self.as_seen(None if eyes == PUBLIC else int(eyes))
 
     def as_seen(self, seat: int | None) -> Replay:
-        """Return the deal as this seat, or with None everybody, saw it while it was played; hands stay shut to the last
-        step.
+        """Return the deal as this seat, or None for everybody, saw it in play; hands stay closed to the last step.
 
         What was judged, ruled and paid for it later is not in it.
         """
@@ -210,21 +209,21 @@ class Replay:
         return replace(self, steps=tuple(steps_of(steps)), is_open=False, eyes=seat)
 
     def nearest(self, logged: int) -> int:
-        """Return the number of the step at this version of the deal's stream, or of the last one before it."""
+        """Return the number of the step at this version of the deal's stream, or the last one before it."""
         return next(
             (step.version for step in reversed(self.steps) if step.logged <= logged),
             self.steps[0].version,
         )
 
     def step(self, version: int) -> ReplayStep:
-        """Return the step of this number. Raises Refused("replay.step") where there is none."""
+        """Return the step of this number. Raises Refused("replay.step") if there is none."""
         for step in self.steps:
             if step.version == version:
                 return step
         raise Refused("replay.step")
 
     def frame(self, version: int) -> Frame:
-        """Return the table just after the step of this number. Raises Refused("replay.step") where there is none."""
+        """Return the table just after the step of this number. Raises Refused("replay.step") if there is none."""
         step = self.step(version)
         before = fold(self.history[: step.logged - 1])
         state = evolve(before, self.history[step.logged - 1])
@@ -298,9 +297,9 @@ class Replay:
 
 
 def _hopes(seat: int, rows: Sequence[Judged], before: DealState) -> tuple[Hope, ...]:
-    """Return the parts of these sums as the discarder saw them; empty if they would contradict what is stored."""
+    """Return the details, by the discarder's view then; empty if they would contradict what is stored."""
     block = before.blocks[seat]
-    # A record from elsewhere, or a history that was tampered with, may judge cards that the hand has not.
+    # An imported record or a tampered history may judge cards missing from the hand.
     if not all(count(block, row.card) for row in rows):
         return ()
     found = arithmetic(block, [row.card for row in rows], before.face_up())
@@ -316,7 +315,7 @@ def _is_khap(made: CardSet, locked: set[Card]) -> bool:
 
 
 def replay_of(rows: Sequence[Row]) -> Replay:
-    """Return the replay of a deal with these events. Raises Refused where it is not over or was called off."""
+    """Return the replay of a deal with these events. Raises Refused if it is unfinished or was cancelled."""
     history = tuple(row.event for row in rows)
     if not history:
         raise Refused("deal.unknown")

@@ -1,4 +1,4 @@
-"""Reading: which shared reviews are going on, and where they are."""
+"""Reading: the shared reviews under way, and their places."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ LASTS: Final = timedelta(minutes=30)
 
 
 def going_on(*, now: datetime) -> QuerySet[SharedReview]:
-    """Return the current reviews, newest first, except by former members and of sealed deals."""
+    """Return the reviews being led, newest first; without leaders who left the club and sealed deals."""
     rows = SharedReview.objects.filter(
         moved_at__gt=now - LASTS, by__is_active=True, deal__sealed=False
     ).select_related("by", "deal")
@@ -23,7 +23,7 @@ def going_on(*, now: datetime) -> QuerySet[SharedReview]:
 
 
 def get_review(review_id: int, *, now: datetime) -> SharedReview:
-    """Return a current review. Raises Refused("review.over") for any other."""
+    """Return a review under way. Raises Refused("review.over") for any other."""
     found = going_on(now=now).filter(pk=review_id).first()
     if found is None:
         raise Refused("review.over")

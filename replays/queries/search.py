@@ -23,7 +23,7 @@ from replays.models import FoundDeal, SavedSearch, TermBitmap
 
 
 class Part(StrEnum):
-    """What somebody did in a deal."""
+    """What a member did in a deal."""
 
     SAT = "sat"
     WON = "won"
@@ -55,7 +55,7 @@ class Ruled(StrEnum):
 
 
 class Mistakes(StrEnum):
-    """One's own mistakes, as the log's verdicts say them (§6.6, §10.3)."""
+    """A member's own mistakes, by the log's verdicts (§6.6, §10.3)."""
 
     ANY = "any"
     DISCARD = "discard"
@@ -64,7 +64,7 @@ class Mistakes(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Range:
-    """From a number to a number, both included; None is no bound."""
+    """A range of numbers, both included; None is no bound."""
 
     least: int | None = None
     most: int | None = None
@@ -72,7 +72,7 @@ class Range:
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What is searched for; defaults ask for nothing."""
+    """A search; defaults ask for nothing."""
 
     player: int | None = None
     """Sat in the deal; `part` is this player's, or with None the viewer's own."""
@@ -97,7 +97,7 @@ class Wanted:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A page of what was found."""
+    """A page of results."""
 
     deals: list[Deal]
     """With their tables and seats, the newest first."""
@@ -114,7 +114,7 @@ _Bits = Callable[[Key], int]
 
 @dataclass(frozen=True, slots=True)
 class _Condition:
-    """A condition on deals: the terms to read, and how to combine their bitmaps."""
+    """A condition on each deal: its terms, and how their bitmaps give the matching deals."""
 
     terms: tuple[Key, ...]
     holds: Callable[[_Bits], int]
@@ -128,9 +128,7 @@ def search(
     before: int | None = None,
     after: int | None = None,
 ) -> Found:
-    """Return the deals that fit, older than the deal `before` or newer than `after`; the first page where
-    neither is any.
-    """
+    """Return the deals that fit, older than the deal `before` or newer than `after`; by default the first page."""
     conditions = list(_conditions(wanted, viewer))
     held = _read(key for one in conditions for key in one.terms)
     fits = reduce(and_, (one.holds(lambda key: held.get(key, 0)) for one in conditions))
@@ -147,7 +145,7 @@ def search(
 
 
 def _read(keys: Iterable[Key]) -> dict[Key, int]:
-    """Return of which deals these terms hold, read in one statement, so that no ruling comes between them."""
+    """Return the deals of these terms, read in one statement, so that no ruling comes between them."""
     wanted: dict[int, set[str]] = {}
     for about, name in keys:
         wanted.setdefault(about, set()).add(name)
@@ -162,14 +160,14 @@ def _read(keys: Iterable[Key]) -> dict[Key, int]:
 
 
 def _number(deal_id: int | None) -> int | None:
-    """Return the number of a deal among those that can be found."""
+    """Return the number of a deal in the index."""
     if deal_id is None:
         return None
     return FoundDeal.objects.filter(deal_id=deal_id).values_list("number", flat=True).first()
 
 
 def _page(fits: int, size: int, before: int | None, after: int | None) -> Sequence[int]:
-    """Return the numbers of a page's deals, newest first; of the first page if there are none on that side."""
+    """Return the numbers of a page's deals, newest first; the first page if nothing is on that side."""
     if after is not None:
         newer = [after + 1 + place for place in bitmap.lowest(fits >> after + 1, size)]
         if len(newer) == size:
@@ -180,7 +178,7 @@ def _page(fits: int, size: int, before: int | None, after: int | None) -> Sequen
 
 
 def _deals(numbers: Sequence[int]) -> list[Deal]:
-    """Return the deals of these numbers, except those that a rebuild has just removed or not everybody may see."""
+    """Return the deals of these numbers, without any being rebuilt now or not visible to everybody."""
     seats = Prefetch("seats", DealSeat.objects.select_related("player").order_by("number"))
     ids = dict(FoundDeal.objects.filter(pk__in=numbers).values_list("number", "deal_id"))
     over = Deal.objects.filter(ended_at__isnull=False, cancelled=False, sealed=False)
@@ -190,7 +188,7 @@ def _deals(numbers: Sequence[int]) -> list[Deal]:
 
 
 def _conditions(wanted: Wanted, viewer: Player) -> Iterator[_Condition]:
-    """Yield what every deal must be that is found."""
+    """Yield the conditions on every deal."""
     yield _of(0, ALL)
     own = wanted.mine or wanted.mistakes is not None
     own = own or (wanted.part is not None and wanted.player is None)
@@ -207,7 +205,7 @@ def _conditions(wanted: Wanted, viewer: Player) -> Iterator[_Condition]:
         yield _of(viewer.pk, *_MISTAKEN[wanted.mistakes])
     yield from _of_deal(wanted)
     yield from _within("paid", wanted.paid)
-    # Of a deal with real cards no step is known, so it is neither long nor short.
+    # A deal with real cards has no known steps, so it is neither long nor short.
     known = Range(max(1, wanted.steps.least or 1), wanted.steps.most)
     yield from _within("steps", Range() if wanted.steps == Range() else known)
     first = None if wanted.since is None else day_of(wanted.since)
@@ -285,9 +283,7 @@ _MISTAKEN: Final = {
 
 
 def values_of(name: str) -> list[str]:
-    """Return which rule sets (`rules`), or numbers of tournaments (`tournament`), the deals have; the newest
-    number first.
-    """
+    """Return the deals' rule sets (`rules`), or tournaments' numbers (`tournament`), newest number first."""
     rows = TermBitmap.objects.filter(about=0, fact__startswith=f"{name}:")
     found = rows.order_by().values_list("fact", flat=True).distinct()
     values = [fact.partition(":")[2] for fact in found]

@@ -1,4 +1,4 @@
-"""Whether a decision needs a second referee's signature, who could give it, and what is void (§10.8)."""
+"""Reading: whether a decision needs a second signature, who could give it, and what is void (§10.8)."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ from replays.queries.effects import effects_of
 
 
 def needs_second(deal: Deal, dispute: int, outcome: Outcome, *, now: datetime) -> bool:
-    """Return whether this outcome moves more chips between accounts now than the club lets one referee decide."""
+    """Return whether this outcome moves more chips between accounts now than one referee may decide."""
     limit = house_rules().second_signature_chips
     if not limit:
         return False
     effects = effects_of(deal, dispute, now=now)
-    # What cannot be worked out is decided by two.
+    # Where it cannot be computed, two decide.
     return effects is None or any(
         effects.chips(one) > limit for one in effects.outcomes if one.outcome is outcome
     )
 
 
 def interest_of(player: Player, dispute: Dispute) -> str | None:
-    """Return the code of why this player, as a referee, may not decide a dispute (§10.8); None without an interest."""
+    """Return why this player, if a referee, may not decide a dispute (§10.8), as a code; None without interest."""
     deal_id, number = dispute.deal_id, dispute.number
     if queries.seat_of(deal_id, player) is not None:
         return "ruling.own-deal"
@@ -44,7 +44,7 @@ def interest_of(player: Player, dispute: Dispute) -> str | None:
 
 
 def has_proposed(player: Player, dispute: Dispute) -> bool:
-    """Return whether what waits for a signature in this dispute is this player's own proposal."""
+    """Return whether the proposal awaiting a signature in this dispute is this player's."""
     label = f"player:{player.pk}"
     return bool(dispute.proposed) and any(
         one.number == dispute.number and one.proposal is not None and one.proposal.by == label
@@ -53,7 +53,7 @@ def has_proposed(player: Player, dispute: Dispute) -> bool:
 
 
 def free_referees(dispute: Dispute, *, but: Player | None = None) -> list[Player]:
-    """Return the referees who could decide a dispute or sign its proposal now, except this one."""
+    """Return the other referees who could currently decide a dispute or sign its proposal."""
     rows = Player.objects.filter(is_referee=True, is_active=True).order_by("pk")
     return [one for one in rows if one != but and interest_of(one, dispute) is None]
 
@@ -62,6 +62,6 @@ _VOID: Final = [outcome.value for outcome, row in RULINGS.items() if row.void]
 
 
 def void_deals(deals: Iterable[Deal]) -> set[int]:
-    """Return the ids of those of these deals that a ruling has declared void (§10.8)."""
+    """Return the ids of those of these deals that a ruling has voided (§10.8)."""
     void = Dispute.objects.filter(deal__in=list(deals), status__in=_VOID)
     return set(void.values_list("deal_id", flat=True))

@@ -1,4 +1,4 @@
-"""The steps of a replay, from the deal to the end, and what each is to a reader."""
+"""The steps of a replay: from the dealing of the cards to the end, each with its kinds."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from games.queries.finished.histories import Row
 
 
 class StepKind(Flag):
-    """What kind of step it is to the reader."""
+    """The kinds of a step."""
 
     MOVE = 0
     DECISION = auto()
@@ -56,7 +56,7 @@ class ReplayStep:
 
 
 def steps_in(rows: Sequence[Row]) -> Iterator[ReplayStep]:
-    """Return the steps from the deal to the end; what came before and after is not played on the table."""
+    """Return the steps from the dealing of the cards to the end; the rest is not played on the table."""
     steps: list[ReplayStep] = []
     for row in rows:
         if steps or isinstance(row.event, DealStarted):
@@ -70,7 +70,7 @@ _DECIDED = CardDiscarded | CardDrawn | CardMelded | ClaimAnswered | TurnPassed |
 
 
 def steps_of(steps: Sequence[ReplayStep]) -> Iterator[ReplayStep]:
-    """Return these steps with their kinds, as far as their events tell."""
+    """Yield these steps with their kinds, as far as their events tell."""
     offers: tuple[tuple[ClaimKind, ...], ...] = ()
     for step in steps:
         event, kind = step.event, StepKind.MOVE

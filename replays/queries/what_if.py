@@ -1,4 +1,4 @@
-"""What if: another move at a decision of a finished deal, and how bots, or a person for one seat, play on.
+"""What if: another move at a decision of a finished deal, continued by bots, or somebody for one seat.
 
 Nothing of it is stored: the deal, the decision and the moves chosen are all there is, and whoever has them comes to the
 same cards by the same rules. The stock is the real one, in its order. Other seats are played by the club's bot.
@@ -32,7 +32,7 @@ MOST: Final = 60
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """A place of a deal at which a seat could have done otherwise."""
+    """A place in a deal where a seat had alternatives."""
 
     at: int
     """The version of what it did, in the deal's stream."""
@@ -46,7 +46,7 @@ class Decision:
 
 @dataclass(frozen=True, slots=True)
 class WhatIfLine:
-    """What came of it."""
+    """The resulting line of play."""
 
     decision: Decision
     replay: Replay
@@ -60,7 +60,7 @@ class WhatIfLine:
 
 
 def decision_at(replay: Replay, version: int) -> Decision:
-    """Return the decision of this number in the reader's replay. Raises Refused if nobody decided there."""
+    """Return the decision of this number in the viewer's count. Raises Refused if there is none."""
     step = replay.step(version)
     seat = step.decided_by
     if seat is None:
@@ -75,7 +75,7 @@ def decision_at(replay: Replay, version: int) -> Decision:
 
 
 def decisions_of(replay: Replay) -> frozenset[int]:
-    """Return the numbers of all steps at which `decision_at` finds a decision that these eyes may try otherwise."""
+    """Return the numbers of all steps where `decision_at` finds a decision open to these viewers."""
     found = set()
     before = fold(replay.history[: replay.steps[0].logged - 1])
     for step in replay.steps:
@@ -92,8 +92,7 @@ def decisions_of(replay: Replay) -> frozenset[int]:
 def line_of(
     replay: Replay, decision: Decision, wishes: Sequence[str], *, alone: bool
 ) -> WhatIfLine:
-    """Return the line of play from this decision on by these moves in notation, the first of them at the decision
-    itself.
+    """Return the line of play from this decision by these moves in notation, the first at the decision itself.
 
     With `alone` somebody plays the seat: each wish is one of its further decisions, and where they end it is asked;
     else bots play on behind the first. `replay` has all hands open.
@@ -159,6 +158,6 @@ def _played_on(
 
 
 def _imagined(at: int, events: Sequence[Event], behind: ReplayStep) -> Iterator[ReplayStep]:
-    # No clock ran: they all bear the time of the last step that was real.
+    # No clock ran: all have the time of the last real step.
     for version, event in enumerate(events, at):
         yield ReplayStep(version, version, behind.at, event)

@@ -1,4 +1,4 @@
-"""The pages of a deal's analysis and of the progress of a tournament's analyses."""
+"""The page of a deal's analysis, and the progress page of a tournament's."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from replays.web.view_options import by_link, club_only
 @require_http_methods(["GET", "POST"])
 @vary_on_headers("Cookie", "HX-Request")
 def analysis(request: HtmxHttpRequest, deal_id: int) -> HttpResponse:
-    """Show the analysis so far; POST asks for it."""
+    """Show the analysis so far; a POST requests it."""
     answer = _ask if request.method == "POST" else _show
     return answer(request, deal_id=deal_id)
 
@@ -33,7 +33,7 @@ def analysis(request: HtmxHttpRequest, deal_id: int) -> HttpResponse:
 @by_link
 def _show(request: HtmxHttpRequest, deal_id: int) -> HttpResponse:
     deal, looked_back = queries.get_replay(deal_id)
-    count_stranger(request)  # the course of the deal is reckoned for each look
+    count_stranger(request)  # the course of the deal is computed for each view
     kept = analysis_of(deal_id)
     page = analysis_page(deal, looked_back, kept, mine=seat_of(deal_id, viewer_of(request)))
     context = {
@@ -56,7 +56,7 @@ def _ask(request: HtmxHttpRequest, deal_id: int) -> HttpResponse:
 @vary_on_headers("Cookie", "HX-Request")
 @club_only
 def progress(request: HtmxHttpRequest, tournament_id: int) -> HttpResponse:
-    """Show the progress; POST starts it, or with `act=stop` stops it.
+    """Show the progress; a POST starts it, or with `act=stop` stops it.
 
     A look of a page that shows the same already (`seen`) is answered by 204, so that nothing is read out again.
     """

@@ -1,4 +1,4 @@
-"""The casebook: final rulings with their positions, for everybody; a case by itself; the cases as a file."""
+"""The casebook: final rulings with their positions, public; single cases; the cases as a file."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def _statuses() -> list[tuple[str, Any]]:
 
 
 class SearchForm(forms.Form):
-    """What is looked for in the casebook."""
+    """A search of the casebook."""
 
     words = forms.CharField(label=_("Words of the reason"), required=False, max_length=100)
     section = forms.ChoiceField(label=_("Section of the rulebook"), required=False)
@@ -91,7 +91,7 @@ class SearchForm(forms.Form):
     like = forms.CharField(required=False, max_length=KEY_LENGTH, widget=forms.HiddenInput)
 
     def __init__(self, *args: Any, now: datetime, kept: PrivateDeals, **kwargs: Any) -> None:
-        """Create it; the sections are those of final rulings that are not `kept` from the reader."""
+        """Offer the sections cited by final rulings not `kept` from the reader."""
         super().__init__(*args, **kwargs)
         rest_on = cases.sections_of(now, kept) & sections()
         field = self.fields["section"]
@@ -99,7 +99,7 @@ class SearchForm(forms.Form):
         field.choices = [("", _("any")), *((one, one) for one in sorted(rest_on, key=_in_the_book))]
 
     def clean_like(self) -> str:
-        """Return a key of likeness. Raises ValidationError for an invalid one."""
+        """Return a similarity key. Raises ValidationError if it is invalid."""
         key: str = self.cleaned_data["like"]
         if key and not is_key(key):
             raise forms.ValidationError(_("This is no position that cases could be like."))
@@ -107,7 +107,7 @@ class SearchForm(forms.Form):
 
     @property
     def search(self) -> Search:
-        """Return what a valid form looks for."""
+        """Return the search of a valid form."""
         said = self.cleaned_data
         return Search(
             words=said["words"],
@@ -129,7 +129,7 @@ def _in_the_book(section: str) -> list[int]:
 @never_cache
 @vary_on_headers("Cookie")
 def casebook(request: HttpRequest) -> HttpResponse:
-    """Show final rulings, newest first, or those found by the search."""
+    """Show final rulings, the newest first, and the search."""
     viewer = viewer_of(request)
     now, kept = timezone.now(), private_deals_for(viewer)
     form = SearchForm(request.GET, now=now, kept=kept)
@@ -137,7 +137,7 @@ def casebook(request: HttpRequest) -> HttpResponse:
         return render(request, "replays/casebook.html", {"form": form}, status=400)
     search = form.search
     if search.words:
-        # The names are struck out of every reason before words are looked for in it.
+        # Names are removed from every reason before it is searched.
         count_stranger(request)
     found = cases.found(search, viewer, now=now, kept=kept)
     page = Paginator(found, PAGE).get_page(request.GET.get("page"))
@@ -164,7 +164,7 @@ def casebook(request: HttpRequest) -> HttpResponse:
 @never_cache
 @vary_on_headers("Cookie")
 def one_case(request: HttpRequest, case_id: int) -> HttpResponse:
-    """Show a case: position, verdict, rule, ruling, and similar cases; 404 unless it is final."""
+    """Show one case: position, verdict, rule, ruling, and similar cases; 404 if it is not final."""
     now, viewer = timezone.now(), viewer_of(request)
     kept = private_deals_for(viewer)
     case = cases.case(case_id, viewer, now=now, kept=kept)
@@ -186,11 +186,11 @@ def one_case(request: HttpRequest, case_id: int) -> HttpResponse:
 
 
 def _on_screens(case: Case) -> dict[str, Any]:
-    """Return what the page shows of the replay."""
+    """Return the page's context from the replay."""
     deal, replay = queries.get_replay(case.dispute.deal_id)
     names = distinct_names(names_for(case, replay))
     return {
-        # What the parties wrote to each other, for who may know who they are.
+        # The parties' words to each other, for readers who may know who they are.
         "story": dispute_boxes([case.dispute], replay.acts, names)[0] if case.named else None,
         "discarder": names[case.position.seat],
         "then": draw_before_discard(deal, replay, names=names),
@@ -216,7 +216,7 @@ def _reported(case: Case, reported: Reported) -> dict[str, Any]:
 @never_cache
 @vary_on_headers("Cookie")
 def casebook_file(request: HttpRequest, form: str) -> HttpResponse:
-    """The cases that a search finds, in one of `FORMS`, to be saved."""
+    """Return the cases a search finds, in one of `FORMS`, as a download."""
     viewer = viewer_of(request)
     now, kept = timezone.now(), private_deals_for(viewer)
     asked = SearchForm(request.GET, now=now, kept=kept)

@@ -1,4 +1,4 @@
-"""Pages of collections: a moment is kept from a replay; the lists, one's own and those that others share."""
+"""Pages of collections: saving a moment from a replay; lists of your own and of shared ones."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ from replays.web.view_options import club_only, version_of
 
 
 class KeepForm(forms.Form):
-    """Into which collection a moment is put."""
+    """The collection to put a moment into."""
 
     name = forms.CharField(
         label=gettext_lazy("Collection"),
@@ -56,7 +56,7 @@ class KeepForm(forms.Form):
 @vary_on_headers("Cookie")
 @club_only
 def every(request: HtmxHttpRequest) -> HttpResponse:
-    """Show the member's own collections and the club's shared ones."""
+    """Show your own collections, and those that others share with the club."""
     player = player_of(request)
     found = list(collections_for(player))
     context = {
@@ -70,7 +70,7 @@ def every(request: HtmxHttpRequest) -> HttpResponse:
 @vary_on_headers("Cookie")
 @club_only
 def keep(request: HtmxHttpRequest, deal_id: int) -> HttpResponse:
-    """Show the moment `at` with the form to collect it; POST collects it."""
+    """Show the moment `at` and the form to save it; a POST saves it."""
     player, said = player_of(request), request.POST if request.method == "POST" else request.GET
     deal, replay = queries.get_replay(deal_id)
     at = version_of(said.get("at"))
@@ -106,7 +106,7 @@ def keep(request: HtmxHttpRequest, deal_id: int) -> HttpResponse:
 @vary_on_headers("Cookie")
 @club_only
 def one(request: HtmxHttpRequest, collection_id: int) -> HttpResponse:
-    """Show a collection; its owner may remove moments, share or delete it by POST, a director may remove it."""
+    """Show a collection; its owner posts to remove a moment, (un)share or delete it; a director to remove it."""
     player = player_of(request)
     refusal = None
     if request.method == "POST":

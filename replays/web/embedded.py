@@ -42,7 +42,7 @@ LEAST: Final = 240
 @csp_replace({"frame-ancestors": ["*"]})  # type: ignore[arg-type]  # it knows views without parameters alone
 @never_cache
 def embedded(request: HttpRequest, deal_id: int) -> HttpResponse:
-    """Show a step of a public deal in a frame of another site; refuse any other deal."""
+    """Show one step of a deal open to all, to be framed elsewhere; other deals are refused."""
     request = cast(HtmxHttpRequest, request)
     speak(request)
     try:
@@ -67,7 +67,7 @@ def embedded(request: HttpRequest, deal_id: int) -> HttpResponse:
 @require_safe
 @never_cache
 def oembed(request: HttpRequest) -> HttpResponse:
-    """How a replay is framed elsewhere, by oEmbed 1.0: JSON alone, for links to replays that are open to all.
+    """Return how to embed a replay, by oEmbed 1.0: JSON only, for links to replays open to all.
 
     404 for a link that is no replay of this club, 401 for a deal that is not open to all, 501 for another format.
     """
@@ -106,12 +106,12 @@ def oembed(request: HttpRequest) -> HttpResponse:
         ),
     }
     answer = JsonResponse(told)
-    answer["Access-Control-Allow-Origin"] = "*"  # it says nothing that a stranger may not know
+    answer["Access-Control-Allow-Origin"] = "*"  # it reveals nothing hidden from strangers
     return answer
 
 
 class Elsewhere(NamedTuple):
-    """Where other sites and messengers find a replay, and a picture of it: whole addresses."""
+    """A replay's addresses for other sites and messengers, and a picture of it: absolute URLs."""
 
     address: str
     oembed: str
@@ -119,7 +119,7 @@ class Elsewhere(NamedTuple):
 
 
 def links_elsewhere(request: HttpRequest, deal: Deal, here: str) -> Elsewhere | None:
-    """Return the addresses of this step for other sites; None where the deal is not open to all."""
+    """Return the addresses of this step for other sites; None unless the deal is open to all."""
     if not queries.is_open_to_all(deal):
         return None
     address = whole_address(reverse("replay", args=[deal.pk])) + here
@@ -132,7 +132,7 @@ def links_elsewhere(request: HttpRequest, deal: Deal, here: str) -> Elsewhere | 
 
 
 def _named(request: HttpRequest, link: str) -> tuple[int | None, str]:
-    """Return the deal that a link to a replay of this club names, None for any other link, and how it looks at it."""
+    """Return the deal and view options of a link to this club's replays, None for any other link."""
     try:
         parts = urlsplit(link)
         ours = parts.netloc in (own_name(), request.get_host())

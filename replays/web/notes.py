@@ -1,4 +1,4 @@
-"""The page of notes on a deal: written at a move, read by whom their writer wants, removed."""
+"""The page of notes on a deal: written at a move, read by the chosen readers, removed."""
 
 from __future__ import annotations
 
@@ -32,10 +32,10 @@ from replays.web.view_options import club_only, version_of
 
 
 class Lines(forms.CharField):
-    """Words with lines, each end of a line one character: browsers count so, and send two."""
+    """Text with lines, each line end one character: browsers count so, and send two."""
 
     def to_python(self, value: Any) -> Any:
-        """Return the words."""
+        """Return the text."""
         return (super().to_python(value) or "").replace("\r\n", "\n")
 
 
@@ -64,7 +64,7 @@ class NoteForm(forms.Form):
 @vary_on_headers("Cookie")
 @club_only
 def notes(request: HtmxHttpRequest, deal_id: int) -> HttpResponse:
-    """Show the notes on a deal with the form at the move `at`; POST writes, changes or removes one."""
+    """Show the notes on the deal, the form at the move `at`; a POST writes, changes or removes one."""
     player = player_of(request)
     seated = seat_of(deal_id, player) is not None
     if request.method != "POST":

@@ -29,7 +29,7 @@ View = Callable[..., HttpResponse]
 
 
 def _picture(view: View) -> View:
-    """Return a view of a picture for those who may open the replay; browsers cache it but revalidate each time."""
+    """Return a view of a picture for those who may open the replay; browsers revalidate it each time."""
     guarded = by_link(view)
 
     @require_safe
@@ -47,20 +47,20 @@ def _picture(view: View) -> View:
 
 @_picture
 def svg(request: HtmxHttpRequest, deal_id: int) -> HttpResponse:
-    """The picture of the step `?at=VERSION`, with the eyes and in the language of the link, as the page draws it."""
+    """Return the picture of the step `?at=VERSION`, in the link's perspective and language, as on the page."""
     drawn = _drawn(request, deal_id)
     return _answer(request, deal_id, "svg", drawn, lambda: drawn.encode())
 
 
 @_picture
 def png(request: HtmxHttpRequest, deal_id: int) -> HttpResponse:
-    """The same as points."""
+    """Return the same as PNG."""
     drawn = _drawn(request, deal_id)
     return _answer(request, deal_id, "png", drawn, lambda: points(drawn, counted_as(request)))
 
 
 def points(drawn: str, who: str) -> bytes:
-    """Return a picture as PNG in the club's own fonts; names in other scripts use the machine's.
+    """Return a picture as PNG, in the club's own fonts; names in other scripts use the machine's fonts too.
 
     What was drawn lately is kept under its digest: the same digest is the same picture. Raises Refused for whoever has
     too many drawn.

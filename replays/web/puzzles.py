@@ -1,4 +1,4 @@
-"""Pages of puzzles: what would you discard? Asked from a replay, answered before the solution is shown."""
+"""Pages of puzzles: what would you discard? Asked from a replay, and answered before the solution."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from replays.web.view_options import club_only, version_of
 @vary_on_headers("Cookie")
 @club_only
 def every(request: HtmxHttpRequest) -> HttpResponse:
-    """The newest puzzles of the club, and which of them wait for the viewer's answer."""
+    """Show the club's newest puzzles, and which of them await the viewer's answer."""
     return render(request, "replays/puzzles.html", {"puzzles": puzzles(player_of(request))})
 
 
@@ -36,7 +36,7 @@ def every(request: HtmxHttpRequest) -> HttpResponse:
 @vary_on_headers("Cookie")
 @club_only
 def ask(request: HtmxHttpRequest, deal_id: int) -> HttpResponse:
-    """Show the discard `at` as a question; POST asks it. Raises Refused if there is no such discard."""
+    """Preview the discard `at` as a puzzle; a POST asks it. Raises Refused if there is no such discard."""
     said = request.POST if request.method == "POST" else request.GET
     at = version_of(said.get("at"))
     if at is None:
@@ -59,7 +59,7 @@ def ask(request: HtmxHttpRequest, deal_id: int) -> HttpResponse:
 @vary_on_headers("Cookie")
 @club_only
 def one(request: HtmxHttpRequest, puzzle_id: int) -> HttpResponse:
-    """Show the puzzle; POST answers it, or withdraws it for its author."""
+    """Show the puzzle; a POST answers it, or for its author removes it."""
     player = player_of(request)
     refusal = None
     if request.method == "POST":

@@ -1,4 +1,4 @@
-"""Files of deal records: checked on a page, and brought in by a director; the program that checks them elsewhere."""
+"""Files of deal records: checked on a page, imported by a director; the program that checks them elsewhere."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class RecordFileForm(forms.Form):
         """What is said of each line of a valid form."""
 
     def clean_file(self) -> Any:
-        """Check every line. Raises ValidationError for a file that is too large or holds no deal."""
+        """Check every line. Raises ValidationError if the file is too large or holds no deal."""
         file = self.cleaned_data["file"]
         if file.size > MOST_BYTES:
             raise ValidationError(
@@ -78,12 +78,12 @@ class RecordFileForm(forms.Form):
 
     @property
     def wrong(self) -> list[Checked]:
-        """Return the lines that are not right, in their order."""
+        """Return the wrong lines in order."""
         return [checked for checked in self.answers if checked.fault]
 
     @property
     def shown(self) -> list[Checked]:
-        """Return the lines to show: wrong ones first, at most `MOST_SHOWN`."""
+        """Return the lines to show: wrong ones, then the others, at most `MOST_SHOWN`."""
         return [*self.wrong, *(one for one in self.answers if not one.fault)][:MOST_SHOWN]
 
 
@@ -128,7 +128,7 @@ def _page(request: HttpRequest, form: RecordFileForm, *, status: int = 200) -> H
 @require_safe
 @cache_control(public=True, no_cache=True)
 def program(_request: HttpRequest) -> HttpResponse:
-    """The one file that checks records with Python alone, for everybody."""
+    """Return the one file that checks records with Python alone. Public."""
     answer = HttpResponse(verifier.source(), content_type="text/x-python; charset=utf-8")
     answer["Content-Disposition"] = f'attachment; filename="{verifier.NAME}"'
     return answer

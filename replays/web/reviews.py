@@ -1,4 +1,4 @@
-"""Pages of shared reviews: one member leads, the pages of the others go where the leader's is."""
+"""Pages of shared reviews: one member leads, and the others' pages follow."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from replays.web.view_options import club_only, perspective_of, version_of
 @vary_on_headers("Cookie")
 @club_only
 def lead(request: HtmxHttpRequest, deal_id: int) -> HttpResponse:
-    """Begin to lead others through a deal, from the step `at` with the eyes `as`."""
+    """Start leading others through a deal, from the step `at` with the perspective `as`."""
     deal, _replay = get_replay(deal_id)
     if request.method == "GET":
         return HttpResponseRedirect(reverse("replay", args=[deal_id]))
@@ -43,7 +43,7 @@ def lead(request: HtmxHttpRequest, deal_id: int) -> HttpResponse:
 @vary_on_headers("Cookie")
 @club_only
 def one(request: HtmxHttpRequest, review_id: int) -> HttpResponse:
-    """Redirect to where the review is. POST leads on, or ends it with `end`."""
+    """Redirect to the review's place. A POST moves it, or with `end` ends it."""
     if request.method == "GET":
         return _there(get_review(review_id, now=timezone.now()))
     try:
@@ -70,7 +70,7 @@ def _led_on(request: HtmxHttpRequest, review_id: int) -> HttpResponse:
 @vary_on_headers("Cookie")
 @club_only
 def now_at(request: HtmxHttpRequest, review_id: int) -> HttpResponse:
-    """Return where the review is, as a part of its followers' pages."""
+    """Show where the review is now: a part of the followers' pages."""
     try:
         review = get_review(review_id, now=timezone.now())
     except Refused:
@@ -81,7 +81,7 @@ def now_at(request: HtmxHttpRequest, review_id: int) -> HttpResponse:
 
 
 def _over(request: HtmxHttpRequest, refusal: Refused) -> HttpResponse:
-    """Show that the review is over, and how to start again."""
+    """Replace the leader's page: nobody is led any more, and where to begin again."""
     at = version_of(request.POST.get("at"))
     # A step is counted as its eyes see the deal. Its review is gone, and with it which deal: the replay judges them.
     context = {"refusal": refusal, "again": ViewOptions(request.POST.get("as", OPEN)).link(at)}

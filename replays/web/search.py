@@ -1,4 +1,4 @@
-"""The page on which finished deals are searched, and the searches that a member keeps there."""
+"""The search page of finished deals, and the member's saved searches."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ PAGE: Final = 25
 
 
 class SaveForm(forms.Form):
-    """Under which name a search is kept."""
+    """The name of a saved search."""
 
     name = forms.CharField(
         label=gettext_lazy("Name of this search"), max_length=60, widget=forms.TextInput
@@ -40,7 +40,7 @@ class SaveForm(forms.Form):
     filters = forms.CharField(max_length=1000, required=False, widget=forms.HiddenInput)
 
     def clean_name(self) -> str:
-        """Return the name, unless nobody could see or press it. Raises ValidationError."""
+        """Return the name, unless it is invisible. Raises ValidationError."""
         name: str = self.cleaned_data["name"]
         code = why_not(name)
         if code is not None:
@@ -52,7 +52,7 @@ class SaveForm(forms.Form):
 @login_required
 @never_cache
 def search(request: HttpRequest) -> HttpResponse:
-    """Show the search's deals, newest first; only the form and saved searches without filters."""
+    """Show the search of the address, newest first; without one only the form and the saved searches."""
     return _page(request, request.GET)
 
 
@@ -60,14 +60,14 @@ def search(request: HttpRequest) -> HttpResponse:
 @login_required
 @never_cache
 def saved(request: HttpRequest) -> HttpResponse:
-    """Keep a search under a name, or remove one that was kept. Raises Refused("search.unknown") for none."""
+    """Save a search under a name, or remove a saved one. Raises Refused("search.unknown") if there is none."""
     player = player_of(request)
     if "remove" in request.POST:
         remove_search(by=player, search_id=whole(request.POST["remove"], "search.unknown"))
         messages.success(request, _("The search is removed."))
         return see_other("search-deals")
     form = SaveForm(request.POST)
-    # However it was sent, what is kept is what the page itself would write.
+    # However it was sent, store the form in which the page writes it.
     asked = QueryDict(form.data.get("filters", "")[:1000])
     search_form = SearchForm(asked)
     if not search_form.is_valid() or not form.is_valid():

@@ -1,4 +1,4 @@
-"""The board of each step of a replay: drawn from one template, and all steps at once kept in this process for a while.
+"""The board of each step of a replay: drawn from one template, all steps cached in this process for a while.
 
 Only what is over is kept, under the hash of the deal's last event: a ruling makes another key. The eyes are part of
 the key, so no pair of eyes gets what was drawn for another; whether the deal may be opened is asked each time.
@@ -35,14 +35,14 @@ _Kept = tuple[tuple[str, ...], tuple[str, ...], bytes]
 def steps_json(
     deal: Deal, view_options: ViewOptions, *, drawing: Callable[[], object] = lambda: None
 ) -> bytes:
-    """Return a finished deal's steps as JSON from `all_boards`; `drawing` is called before they are drawn.
+    """Return the steps of a finished deal from `all_boards` as JSON; before they are drawn, `drawing` is called.
 
     Raises Refused where the deal is not over, was called off, or is still played elsewhere, and what `drawing` raises.
     """
     require_open(deal)
     key = f"{deal.pk}:{head_of(deal.stream).hash}:{view_options.eyes}:{get_language()}"
     kept: _Kept | None = caches["replays"].get(key)
-    # A name may change, or be erased, without any event.
+    # A name may change, or be erased, without an event.
     if kept is not None and names_at_table(kept[0]) == kept[1]:
         return zlib.decompress(kept[2])
     drawing()
@@ -67,7 +67,7 @@ _SEATS, _END = '<div class="replay__seats">', "</div>"
 
 
 class Boards:
-    """Draws boards, and no part of them twice: most seats are at a step what they were at the one before."""
+    """Draws boards, no part of them twice: most seats are unchanged from one step to the next."""
 
     def __init__(self) -> None:
         """Start with nothing drawn."""
@@ -110,7 +110,7 @@ def board(step: ShownReplay) -> SafeString:
 
 
 def all_boards(steps: Iterable[ShownReplay]) -> dict[str, Any]:
-    """Return all steps as plain data: each part once, and of each step its number, its place in words and its parts."""
+    """Return all steps as plain data: each part once, and each step's number, its place in words and its parts."""
     boards = Boards()
     told = [{"at": step.at, "where": step.where, "board": boards.of(step)} for step in steps]
     return {"parts": boards.parts, "steps": told}

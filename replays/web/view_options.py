@@ -1,4 +1,4 @@
-"""How a reader looks at a replay: perspective and step; who may open it, and how refusals are shown."""
+"""A request's view options of a replay: perspective and step; who may see the page, and its refusals."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _VERSION = re.compile(r"[0-9]{1,6}")
 
 
 def speak(request: HtmxHttpRequest) -> None:
-    """Respond in the language that the link asks for, if it is available."""
+    """Answer in the link's language, if it names an available one."""
     language = request.GET.get("lang", "")
     if language in dict(settings.LANGUAGES):
         translation.activate(language)
@@ -33,7 +33,7 @@ def speak(request: HtmxHttpRequest) -> None:
 
 
 def view_options_of(request: HtmxHttpRequest, seats: int) -> ViewOptions:
-    """Return the link's view options. Raises Refused("replay.step") for a missing step."""
+    """Return the link's view options. Raises Refused("replay.step") for invalid ones."""
     language = request.GET.get("lang", "")
     return ViewOptions(
         perspective_of(request.GET.get("as", OPEN), seats),
@@ -44,7 +44,7 @@ def view_options_of(request: HtmxHttpRequest, seats: int) -> ViewOptions:
 
 
 def perspective_of(said: str, seats: int) -> str:
-    """Return whose eyes these are at a table of so many seats. Raises Refused("replay.step") for nobody's."""
+    """Return this perspective at a table of so many seats. Raises Refused("replay.step") if there is none."""
     if said not in (OPEN, PUBLIC, *map(str, range(seats))):
         raise Refused("replay.step")
     return said
@@ -57,7 +57,7 @@ def _by(said: str) -> By:
 
 
 def version_of(text: str | None) -> int | None:
-    """Return the step that is asked for, None for none. Raises Refused("replay.step") for what is no number."""
+    """Return the requested step, None for none. Raises Refused("replay.step") if it is no number."""
     if text is None:
         return None
     if not _VERSION.fullmatch(text):
@@ -69,9 +69,7 @@ View = Callable[..., HttpResponse]
 
 
 def _shown_to(*, all_who_may: bool) -> Callable[[View], View]:
-    """Return a view for members, with `all_who_may` for anyone with access; a refusal becomes a page with its
-    status.
-    """
+    """Restrict a view to members, or with `all_who_may` to all allowed readers; a refusal becomes a page."""
 
     def wrap(view: View) -> View:
         @never_cache

@@ -64,7 +64,7 @@ def _viewer(request: HtmxHttpRequest) -> Player:
 @require_GET
 @club_only
 def replay_list(request: HtmxHttpRequest) -> HttpResponse:
-    """Finished deals, the newest first: all of the club's, or the viewer's own."""
+    """Show finished deals, newest first: all of the club's, or the viewer's own."""
     viewer = _viewer(request)
     mine = request.GET.get("whose") == "mine"
     page = page_of_deals(
@@ -89,7 +89,7 @@ def replay_list(request: HtmxHttpRequest) -> HttpResponse:
 @vary_on_headers("Cookie")
 @by_link
 def replay(request: HtmxHttpRequest, deal_id: int) -> HttpResponse:
-    """Show a finished deal at the step `?at=VERSION`, else the first; of one called off, what was published.
+    """Show a finished deal at the step `?at=VERSION`, by default the first. If cancelled, what was published.
 
     `?at=judged` leads to the discard that was won with, which disputes and rulings are about: so do links to them.
     """
@@ -111,7 +111,7 @@ def replay(request: HtmxHttpRequest, deal_id: int) -> HttpResponse:
 @vary_on_headers("Cookie")
 @club_only
 def file_dispute(request: HtmxHttpRequest, deal_id: int) -> HttpResponse:
-    """File a dispute on the discard that completed the winner's hand; refusals appear in the form."""
+    """File a dispute on the winning discard; a refusal is shown in the form."""
     get_deal(deal_id)
     if request.method == "GET":
         # The address of a refused form, loaded again or in another language.
@@ -139,7 +139,7 @@ def file_dispute(request: HtmxHttpRequest, deal_id: int) -> HttpResponse:
                 else _("Your dispute is filed. A referee will rule on it."),
             )
             return HttpResponseRedirect(f"{reverse('replay', args=[deal_id])}?at={discard}")
-    if "discard" in form.errors:  # a hidden field: what is wrong with it is said above the form
+    if "discard" in form.errors:  # a hidden field: its error is shown above the form
         form.add_error(None, Refused("replay.step").sentence)
     return _show(request, deal_id, None, form=form, status=status)
 
@@ -148,7 +148,7 @@ def file_dispute(request: HtmxHttpRequest, deal_id: int) -> HttpResponse:
 @vary_on_headers("Cookie")
 @club_only
 def answer_dispute(request: HtmxHttpRequest, deal_id: int) -> HttpResponse:
-    """Answer a dispute as the seat whose discard it is; refusals appear in the form."""
+    """Answer a dispute as the discarder; a refusal is shown in the form."""
     get_deal(deal_id)
     if request.method == "GET":
         return redirect("replay", deal_id)
@@ -164,7 +164,7 @@ def answer_dispute(request: HtmxHttpRequest, deal_id: int) -> HttpResponse:
 @vary_on_headers("Cookie")
 @club_only
 def appeal_ruling(request: HtmxHttpRequest, deal_id: int) -> HttpResponse:
-    """Appeal the ruling on a deal's dispute; refusals appear in the form."""
+    """Appeal the ruling on a deal's dispute; a refusal is shown in the form."""
     get_deal(deal_id)
     if request.method == "GET":
         return redirect("replay", deal_id)
@@ -179,7 +179,7 @@ def appeal_ruling(request: HtmxHttpRequest, deal_id: int) -> HttpResponse:
 @require_GET
 @by_link
 def steps(request: HtmxHttpRequest, deal_id: int) -> HttpResponse:
-    """Return all steps of a finished deal for stepping without requests: the parts of each page."""
+    """Return all steps of a finished deal, to step without further requests: what the page draws of each, in parts."""
     deal = get_deal(deal_id)
     view_options = view_options_of(request, deal.seats.count())
     told = steps_json(deal, view_options, drawing=lambda: count_stranger(request))
@@ -189,7 +189,7 @@ def steps(request: HtmxHttpRequest, deal_id: int) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @club_only
 def open_to_all(request: HtmxHttpRequest, deal_id: int) -> HttpResponse:
-    """Let whoever has the link open the deal, or no longer."""
+    """Let anyone with the link open the deal, or no longer."""
     if request.method == "GET":
         return redirect("replay", deal_id)
     may = request.POST.get("open") == "yes"
@@ -233,7 +233,7 @@ def _said(
     form: AnswerForm | AppealForm,
     say: Callable[..., Dispute],
 ) -> int | None:
-    """Say the form's reason by a command of the dispute; the status of its refusal, which the form then tells."""
+    """Give the form's reason to a command of the dispute; return the status of a refusal shown in the form."""
     if not form.is_valid():
         return 422
     try:

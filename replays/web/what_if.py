@@ -1,4 +1,4 @@
-"""The page of a line of play that never was: another move at a decision of a finished deal."""
+"""The page of a hypothetical line of play: another move at a decision of a finished deal."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from replays.web.view_options import by_link, version_of, view_options_of
 @vary_on_headers("Cookie")
 @by_link
 def page(request: HtmxHttpRequest, deal_id: int) -> HttpResponse:
-    """Show the decision `?at=VERSION`, each `&move=` chosen from there on, and their results.
+    """Show the decision `?at=VERSION`, each `&move=` chosen from there, and their results.
 
     With `&play=own` each further decision of that seat is asked for; else bots play on behind the first.
     """

@@ -1,4 +1,4 @@
-"""Tables that refuse to be emptied, in tests that must empty or forge them.
+"""Append-only tables, for tests that must empty or forge them.
 
 A test that commits (`transaction=True`, `live_server`) is cleaned up by Django's flush, which the
 append-only triggers refuse as they should. `flush_is_allowed`, used once for the whole run by
@@ -30,7 +30,7 @@ def lifted() -> Iterator[None]:
     """No trigger guards the log and the ledger inside, all of them do again afterwards."""
     with connection.cursor() as cursor:
         if connection.vendor == "postgresql":
-            # Rows that wait for the commit to be checked would keep their table from altering.
+            # Rows whose checks wait for the commit would prevent altering their table.
             check_now = "SET CONSTRAINTS ALL IMMEDIATE; SET CONSTRAINTS ALL DEFERRED"
             cursor.execute(check_now)
             restore = [check_now]
@@ -53,7 +53,7 @@ def lifted() -> Iterator[None]:
 
 @pytest.fixture(scope="session", autouse=True)
 def flush_is_allowed() -> Iterator[None]:
-    """Django's clean-up after a test that commits may empty the guarded tables; nobody else may."""
+    """Let Django's clean-up after a committing test empty the guarded tables, but nobody else."""
     teardown = TransactionTestCase._fixture_teardown  # type: ignore[attr-defined]
 
     def lift_and_tear_down(self: Any) -> None:

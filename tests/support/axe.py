@@ -1,4 +1,4 @@
-"""What axe finds on a page: rules that a machine can check for people who do not see or point."""
+"""The findings of axe on a page: accessibility rules that a machine can check."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ SMALL_TARGETS = """() => {
 
 
 def findings(page: Page) -> list[str]:
-    """Return each finding on the page as it is now: the rule and the element."""
-    # What is for pages without scripts a renewal brings as elements; no browser with scripts shows them.
+    """Return each finding on the current page: the rule and the element."""
+    # A renewal turns content for pages without scripts into elements; no browser with scripts shows them.
     found: dict[str, Any] = Axe().run(
         page,
         context={"exclude": [["noscript"]]},
-        options={"resultTypes": ["violations"]},  # of what is right it need not tell each element
+        options={"resultTypes": ["violations"]},  # details of what passes are not needed
     )
     said = [
         f"{violation['id']}: {node['html'][:160]}"

@@ -1,4 +1,4 @@
-"""What several tests do in a real browser."""
+"""Steps that several tests do in a real browser."""
 
 import mimetypes
 import re
@@ -15,7 +15,7 @@ LONG = 60_000
 
 
 def open_table(page: Page, name: str, **choices: str) -> int:
-    """Open a table by its form and sit down; the table's number."""
+    """Open a table by its form and sit down; return the table's number."""
     page.goto("/")
     page.get_by_role("link", name="Open a table").click()
     page.fill("input[name=name]", name)
@@ -27,7 +27,7 @@ def open_table(page: Page, name: str, **choices: str) -> int:
 
 
 def say_ready(page: Page) -> None:
-    """Press "I am ready"; twice where the table has just changed, for then a press asks, and the next one acts."""
+    """Press "I am ready"; twice if the table has just changed, when the first press only asks."""
     page.get_by_role("button", name="I am ready").click()
     asking = page.locator("#move-ready.is-asking")
     if asking.count():
@@ -41,7 +41,7 @@ def version(page: Page) -> str:
 
 
 def make_a_move(page: Page) -> None:
-    """Press what a beginner would: the first card to discard, the set that is chosen, or what else is legal."""
+    """Make a beginner's move: the first card to discard, the set chosen, or what else is legal."""
     before = version(page)
     may = "[name=move]:not([aria-disabled])"
     if page.locator(f"#move-discard{may}").count():
@@ -56,7 +56,7 @@ def make_a_move(page: Page) -> None:
         if asks.count():
             asks.click()
     move.click()
-    # A press too soon after the table has changed asks, and the next one acts; one that is under way is busy.
+    # A press just after a table change asks, and the next one acts; one under way is busy.
     asking = move.and_(page.locator(".is-asking:not([aria-busy=true])"))
     if asking.count():
         asking.click()
@@ -67,7 +67,7 @@ def make_a_move(page: Page) -> None:
 
 
 def play_to_the_end(page: Page) -> int:
-    """Press until the payout is there; how many moves it took."""
+    """Press until the payout appears; return how many moves it took."""
     moves = 0
     while True:
         page.locator(TURN_OR_END).first.wait_for(state="attached", timeout=LONG)
@@ -78,7 +78,7 @@ def play_to_the_end(page: Page) -> int:
 
 
 def play_a_deal(page: Page) -> int:
-    """Play deals to their end until one is over in which it came to one's own turn; its number at the table.
+    """Play deals to the end until one gave the member a turn; return its number at the table.
 
     A bot may win by the first card, which nobody can help.
     """
@@ -92,7 +92,7 @@ def play_a_deal(page: Page) -> int:
 
 
 def show(page: Page, html: str) -> None:
-    """A page that no server sends: the styles and scripts come from their files."""
+    """Show a page without a server: its styles and scripts come from files."""
 
     def answer(route: Route) -> None:
         path = urlsplit(route.request.url).path
@@ -110,5 +110,5 @@ def show(page: Page, html: str) -> None:
 
 
 def encoded(picture: bytes) -> str:
-    """Return a picture as a page's script reads it."""
+    """Return a picture as the page's script reads it."""
     return b64encode(picture).decode()

@@ -39,14 +39,14 @@ DULL = "Gr My Rg Cw"
 
 
 class Table:
-    """A deal in play: each move is decided, its events are folded, and told in words."""
+    """A deal in play: each move is decided, its events are folded and put into words."""
 
     def __init__(self, state: DealState) -> None:
         self.state = state
         self.events: list[Event] = []
 
     def when(self, seat: int, move: str | Move) -> list[str]:
-        """Return what happens when this seat asks for this move, in words."""
+        """Return what happens, in words, when this seat asks for this move."""
         asked = parse_move(move, seat) if isinstance(move, str) else move
         return self.then(decide(self.state, asked))
 
@@ -57,7 +57,7 @@ class Table:
         return [told(event) for event in events]
 
     def refused(self, seat: int, move: str | Move) -> str:
-        """Return the code with which this move is refused; the state must be as before."""
+        """Return the code of this move's refusal; the state must be unchanged."""
         asked = parse_move(move, seat) if isinstance(move, str) else move
         before = self.state
         snapshot = repr(before)
@@ -139,7 +139,7 @@ def position(
 def dealt(
     hands: Sequence[str], rules: RuleSet = VINAGAMES, *, starter: int = 0
 ) -> tuple[Table, list[str]]:
-    """Return a deal from its start, and what happened at the deal: 20 cards each, 21 for the starter.
+    """Return a deal from its start, and its first events: 20 cards each, 21 for the starter.
 
     What a hand's text leaves open comes from the rest of the deck.
     """
@@ -160,7 +160,7 @@ def dealt(
 
 
 def sets(text: str) -> tuple[CardSet, ...]:
-    """Public sets of one seat from their text."""
+    """Return the public sets of one seat from their text."""
     made = []
     for part in filter(None, (piece.strip() for piece in text.split(","))):
         if part.endswith("*4"):

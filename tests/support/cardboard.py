@@ -106,7 +106,7 @@ class Table:
         return commands.confirm_result(by=by, **told)
 
     def enter_confirmed(self, *deals: int, lay: Lay = V4) -> None:
-        """Let East enter these deals and the others confirm them."""
+        """Enter these deals as East and confirm them as the others."""
         for deal in deals:
             self.enter(self.seats[1], lay, deal=deal)
             for seat in (0, 2, 3):

@@ -1,4 +1,4 @@
-"""What tests of the casebook share: a ruling that is final by then, and what its pages say."""
+"""Helpers for tests of the casebook: a ruling that is final, and its pages' text."""
 
 import re
 from datetime import datetime, timedelta

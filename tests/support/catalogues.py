@@ -15,7 +15,7 @@ LINE = re.compile(r'(?:(?P<what>msgctxt|msgid_plural|msgid|msgstr(?:\[\d\])?) )?
 
 @dataclass
 class Entry:
-    """One message of a catalogue: its context, the English, and what is said instead."""
+    """One message of a catalogue: its context, the English, and the translation."""
 
     said: dict[str, str] = field(default_factory=dict)
     flags: str = ""
@@ -40,7 +40,7 @@ class Entry:
 
 
 def read(po: Path) -> list[Entry]:
-    """Return the messages of a .po file without its head; those that are out of use are not read."""
+    """Return the messages of a .po file without its header and obsolete entries."""
     entries = []
     for part in re.split(r"\n\s*\n", po.read_text(encoding="utf-8")):
         entry = Entry()

@@ -1,4 +1,4 @@
-"""A tournament that is over, checked line by line: ledger, log, draws, and its rows made again from the log."""
+"""A finished tournament, checked line by line: ledger, log, draws, and its rows rebuilt from the log."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _DRAWN_ANEW = {Entry, Standing, RoundTable}
 
 
 def projected() -> dict[str, list[dict[str, Any]]]:
-    """Return every column of every row that is made from events."""
+    """Return every column of every row made from events."""
     return {
         model.__name__: [
             {name: value for name, value in row.items() if name != "id" or model not in _DRAWN_ANEW}
@@ -39,9 +39,7 @@ def projected() -> dict[str, list[dict[str, Any]]]:
 
 
 def checked(tournament_id: int) -> list[str]:
-    """Return a line for each check, with what it looked at and its seconds; AssertionError or CommandError
-    where one fails.
-    """
+    """Return a line for each check, with its subject and seconds; AssertionError or CommandError if one fails."""
     lines = []
     for command in ("check_ledger", "verify_log"):
         out, began = StringIO(), perf_counter()

@@ -1,4 +1,4 @@
-"""Claims in another world: other seats asked, others not, other answers; nobody but those asked may tell."""
+"""Claims in another world: other seats asked, with other answers; only those asked may tell."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -29,7 +29,7 @@ _BETWEEN = (*ASIDE, ev.BankUsed, ev.SeatGone)
 def otherwise_asked(
     history: Sequence[ev.Event], seat: int | None, random: Random, *, window: bool
 ) -> list[tuple[int, ev.Event]]:
-    """Return a history in which others were asked where nobody was, and nobody where others were.
+    """Return a history that asks others where nobody was asked, and nobody where others were.
 
     Each event with the place of the one in the true history that it stands beside. `window` says that one is open
     behind the last card, so that its claims are still to be answered.
@@ -39,7 +39,7 @@ def otherwise_asked(
         (at for at, e in enumerate(history) if isinstance(e, ev.CardDiscarded | ev.CardDrawn)),
         default=-1,
     )
-    hidden = False  # inside claims that go, and of which the seat knows nothing
+    hidden = False  # inside disappearing claims that the seat does not know of
     for at, event in enumerate(history):
         rest = (e for e in history[at + 1 :] if not isinstance(e, _BETWEEN))
         following = next(rest, None)
@@ -88,7 +88,7 @@ def _claims(by: int, seat: int | None, random: Random, still_open: bool) -> Iter
 
 @contextmanager
 def asked_otherwise(deal: Deal, seat: int | None, random: Random) -> Iterator[int]:
-    """The deal with other claims offered and answered, of which this seat may not know; how many events fewer or more.
+    """Return the deal with claims changed that this seat may not know; and the change in its number of events.
 
     The stream is written anew, with a chain of its own and other versions. At the end all is as it was.
     """
@@ -117,7 +117,7 @@ def asked_otherwise(deal: Deal, seat: int | None, random: Random) -> Iterator[in
 
 
 def window_of(deal: Deal) -> datetime:
-    """Return when the window closes that is open."""
+    """Return when the open window closes."""
     assert deal.window_until is not None
     return deal.window_until
 
@@ -125,8 +125,7 @@ def window_of(deal: Deal) -> datetime:
 def in_a_window(
     people: Sequence[Player], seed: int, *, asked: bool, after: int = 4
 ) -> tuple[Deal, DealState]:
-    """Return a deal of 4sac in which a person has just discarded and the window is open; whether other seats are
-    `asked`.
+    """Return a deal of 4sac with a claim window open after a person's discard; whether other seats are `asked`.
 
     The first of the people discards; no other person is asked.
     """

@@ -1,4 +1,4 @@
-"""Clocks to run the suite under: no test may depend on the day, the hour or the place in which it runs.
+"""Clocks to run the suite under: no test may depend on the day, the hour or the place.
 
 `python -m tests.support.clocks CLOCK -- COMMAND…` says which Python and which clock it is, and runs the command
 under it; `python -m tests.support.clocks` lists the clocks. Needs no package, so that any Python can ask it.
@@ -28,7 +28,7 @@ class NoSuchClock(Exception):
 
 
 def start_of(clock: str, now: datetime) -> datetime:
-    """Return what the clock shows when the command starts."""
+    """Return the clock's time when the command starts."""
     match clock:
         case "later":
             return now + timedelta(days=365)
@@ -46,14 +46,14 @@ def _leaps(year: int) -> bool:
 
 
 def ahead(clock: str, now: datetime) -> int:
-    """Return how many seconds the clock is ahead of the true one. Its name is checked here."""
+    """Return how many seconds the clock is ahead of true time. Its name is checked here."""
     if clock not in CLOCKS:
         raise NoSuchClock(f"There is no clock {clock!r}. There are: {', '.join(CLOCKS)}.")
     return round((start_of(clock, now) - now).total_seconds())
 
 
 def compiled(place: Path, compiler: str = "cc") -> Path:
-    """Return the library that moves the clock of whatever has it preloaded, made in this directory."""
+    """Build the library that moves the clock of any process preloading it, in this directory."""
     library = place / "clocks.so"
     command = [compiler, "-shared", "-fPIC", "-O2", "-o", str(library), str(SOURCE)]
     if sys.platform != "linux" or not shutil.which(compiler):
@@ -66,14 +66,14 @@ def compiled(place: Path, compiler: str = "cc") -> Path:
 
 
 def run(clock: str, command: list[str]) -> int:
-    """Run the command under this clock, after a line that says which Python and which clock; its exit code."""
+    """Run the command under this clock, after a line naming Python and clock; return its exit code."""
     now, env = datetime.now(UTC), dict(os.environ)
     seconds = ahead(clock, now)
     if clock == "far-zone":
         env |= {"TZ": FAR_ZONE, "TUSAC_TIME_ZONE": FAR_ZONE}
     with tempfile.TemporaryDirectory(prefix="tusac-clock-", dir="/tmp") as place:
         if seconds:
-            Path(place).chmod(0o755)  # PostgreSQL runs as somebody else
+            Path(place).chmod(0o755)  # PostgreSQL runs as another user
             library = str(compiled(Path(place)))
             env |= {"LD_PRELOAD": library, "TUSAC_CLOCK_AHEAD": str(seconds)}
         asked = subprocess.run(

@@ -1,4 +1,4 @@
-"""A container's image as its Dockerfile's own COPY lines make it, laid out in a folder: no Docker is needed."""
+"""A container's image built from its Dockerfile's COPY lines in a folder: needs no Docker."""
 
 import re
 import shutil
@@ -21,7 +21,7 @@ def copy_lines(dockerfile: str) -> list[tuple[list[str], str]]:
 
 
 def ignored(path: str, patterns: list[str]) -> bool:
-    """Return whether .dockerignore keeps this path of the project back, as itself or within a folder."""
+    """Return whether .dockerignore excludes this path of the project, itself or by folder."""
     parts = path.split("/")
     heads = ["/".join(parts[: end + 1]) for end in range(len(parts))]
     return any(re.fullmatch(_expression(one), head) for one in patterns for head in heads)

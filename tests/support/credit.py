@@ -1,4 +1,4 @@
-"""Members on credit: a test whose subject is another lets them sit and play for chips that they do not have."""
+"""Members on credit: tests of other subjects let them play for chips they do not have."""
 
 from dataclasses import replace
 
@@ -8,14 +8,14 @@ from django.utils import timezone
 
 @pytest.fixture(autouse=True)
 def on_credit(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody needs cover in this process, unless the test is marked `cover`."""
+    """Waive cover in this process, unless the test is marked `cover`."""
     if request.node.get_closest_marker("cover") is None:
         for module in ("table.tables", "deal.deals"):
             monkeypatch.setattr(f"games.commands.{module}.require_cover", lambda **_asked: None)
 
 
 def lend_to_all() -> None:
-    """Let the house of a running club lend to all, for as many tables as its tests leave unfinished."""
+    """Let the house of a running club lend to all, for as many tables as tests leave unfinished."""
     from games.club.events import HouseRulesSet
     from games.commands import record
     from games.models import Player

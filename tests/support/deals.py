@@ -45,7 +45,7 @@ def prepared_deal(
     chips_per_point: int = 1,
     now: datetime = NOW,
 ) -> Deal:
-    """Return a deal whose people sit and are yet to get ready; the greedy bot has the seats behind them."""
+    """Return a deal of seated people not yet ready; the greedy bot has the later seats."""
     with mock.patch(
         "games.commands.deal.deals.secrets.token_hex", lambda size=None: _token(seed, size)
     ):
@@ -58,7 +58,7 @@ def prepared_deal(
             now=now,
             filler="",
         )
-        # Nothing is prepared before every seat is taken, so the deal's own cards come at once.
+        # Nothing is prepared before every seat is taken, so the deal's own cards come immediately.
         for number in range(len(players), seats):
             table.seats.filter(number=number).update(bot="greedy")
         for number, player in enumerate(players):
@@ -77,7 +77,7 @@ def running_deal(
     moves: int = 0,
     now: datetime = NOW,
 ) -> Deal:
-    """Return a deal that has been dealt, and in which so many moves of the greedy bot have been made."""
+    """Return a deal that has been dealt, after so many moves of the greedy bot."""
     deal = prepared_deal(
         rules, seed, players, seats=seats, name=name, chips_per_point=chips_per_point, now=now
     )
@@ -109,7 +109,7 @@ def stored_deal(
     keep_open: bool = False,
     now: datetime = NOW,
 ) -> Deal:
-    """Return a finished and settled deal; the greedy bot has played for everybody.
+    """Return a finished and settled deal; the greedy bot played for everybody.
 
     The table is closed behind it unless `keep_open`, so that no next deal is prepared.
     """
@@ -125,7 +125,7 @@ def stored_deal(
 
 @transaction.atomic
 def play_on(deal_id: int, *, now: datetime, moves: int | None = None) -> None:
-    """Let the greedy bot move for whoever is next, all in one append; without `moves`, to the end."""
+    """Let the greedy bot move for every seat, in one append; without `moves`, to the end."""
     work = DealWork.on(deal_id, now=now)
     made = 0
     while work.state.phase is not Phase.OVER and made != moves:
@@ -142,7 +142,7 @@ def turns(
     *,
     clock: Callable[[], datetime] = timezone.now,
 ) -> Iterator[DealState]:
-    """Yield each state in which a person is to move; behind it that person makes one of the legal moves.
+    """Yield each state in which a person is to move; that person then makes a legal move.
 
     Everything goes through the club's commands. Bots move in between; it ends with the deal.
     """
@@ -165,7 +165,7 @@ def turns(
 
 
 def until_a_person_moves(deal: Deal, clock: Callable[[], datetime] = timezone.now) -> datetime:
-    """Let bots move, and claim windows close in which no person is asked or all have answered; the time by then."""
+    """Let bots move, and claim windows close in which no person must answer; return the time by then."""
     deal.refresh_from_db()
     now = max(
         clock(), deal.changed_at
@@ -184,14 +184,14 @@ def until_a_person_moves(deal: Deal, clock: Callable[[], datetime] = timezone.no
 
 
 def play_to_the_end(deal: Deal, *, now: datetime = NOW) -> DealState:
-    """People make the last of their legal moves, which hits, passes or discards; bots move themselves."""
+    """Make people's last legal moves, which draw, pass or discard; bots move themselves."""
     for _ in turns(deal, lambda moves: moves[-1], clock=lambda: now):
         pass
     return queries.load_state(deal.pk)
 
 
 def secret_in(deal: Deal) -> str:
-    """Return the server's secret of a deal that is not over."""
+    """Return the server's secret of an unfinished deal."""
     secret = secret_of(deal.pk, queries.load_state(deal.pk))
     assert secret is not None
     return secret
@@ -224,7 +224,7 @@ def played(rules: RuleSet, seed: int, people: int = 4, seats: int = 4) -> Playou
 
 @lru_cache
 def penalty_seed(rules: RuleSet = VINAGAMES, people: int = 4, seats: int = 4) -> int:
-    """Return the first seed of a deal in which one of the people pays the penalty to another of them (§10.5)."""
+    """Return the first seed of a deal in which a person pays the penalty to another (§10.5)."""
 
     def penalised(ending: Ending) -> bool:
         offender, winner = ending.result.offender, ending.result.winner
@@ -235,9 +235,7 @@ def penalty_seed(rules: RuleSet = VINAGAMES, people: int = 4, seats: int = 4) ->
 
 @lru_cache
 def place_losing_seed(rules: RuleSet = VINAGAMES) -> int:
-    """Return the first seed of a deal whose penalty alone puts the offender last (§9.3): lifted, another loser
-    is behind.
-    """
+    """Return the first seed whose penalty alone puts the offender last (§9.3): without it another is."""
 
     def costly(ending: Ending) -> bool:
         offender, net, hand = ending.result.offender, ending.result.net, ending.result.amount
@@ -251,7 +249,7 @@ def place_losing_seed(rules: RuleSet = VINAGAMES) -> int:
 
 @lru_cache
 def safe_win_seed(rules: RuleSet = VINAGAMES, people: int = 4, seats: int = 4) -> int:
-    """Return the first seed of a deal won by a discard that was a worst card, so that nobody pays for all (§10.5)."""
+    """Return the first seed won by a discard that was a worst card, so that nobody pays for all (§10.5)."""
 
     def safe(ending: Ending) -> bool:
         taken = ending.taken

@@ -1,4 +1,4 @@
-"""Deals that ended on a discard, where they can be disputed: at the club, in a tournament, behind its prizes."""
+"""Deals ended by a discard, to be disputed: at the club, in a tournament, after its prizes."""
 
 from datetime import timedelta
 
@@ -33,7 +33,7 @@ def in_a_tournament(seed: int, *, close: bool = False) -> Deal:
     follow(lambda: NOW)
     ending = ending_of(deal)
     assert ending.taken is not None and ending.result.winner is not None
-    # So that whoever let the card go stands before the others or behind them by the ruling alone.
+    # So that the ruling alone decides whether the discarder ranks above or below the others.
     net = [0] * 4
     net[ending.taken.seat], net[ending.result.winner] = 80, -80
     score(tournament, deal=2, net=tuple(net), winner=ending.taken.seat, penalised=None)

@@ -1,4 +1,4 @@
-"""What the documents of the project say about its files: paths, names in them, links, tables."""
+"""Claims of the project's documents about its files: paths, names in them, links, tables."""
 
 import ast
 import re
@@ -44,12 +44,12 @@ def text_of(document: str) -> str:
 
 
 def section_of(document: str, title: str) -> str:
-    """Return what stands below a heading of the second level."""
+    """Return the text below a heading of the second level."""
     return text_of(document).split(f"\n## {title}\n", 1)[1].split("\n## ", 1)[0]
 
 
 def rows_of(text: str) -> Iterator[list[str]]:
-    """Yield the rows of all tables, cell by cell, headings and rules left out."""
+    """Yield the rows of all tables, cell by cell, without headings and rules."""
     lines = text.splitlines()
     for number, line in enumerate(lines):
         is_heading = number + 1 < len(lines) and lines[number + 1].startswith("|---")
@@ -58,7 +58,7 @@ def rows_of(text: str) -> Iterator[list[str]]:
 
 
 def places_in(text: str) -> Iterator[tuple[str, str]]:
-    """Yield every file or folder that is named as code, and what is named in it, empty for nothing."""
+    """Yield every file or folder named as code, and the name in it, empty for none."""
     for found in _PATH.finditer(text):
         yield found[1], found[2] or ""
 
@@ -70,7 +70,7 @@ def links_in(document: str) -> Iterator[Path]:
 
 
 def lost_files_in(document: str) -> list[str]:
-    """Return every file that a document names and the project lacks.
+    """Return every file a document names and the project lacks.
 
     A name with a slash is a path from the project's root, the document's folder or that of static files; a bare one is
     any file's name.
@@ -91,7 +91,7 @@ def _file_names() -> frozenset[str]:
 
 
 def is_there(place: str, name: str) -> bool:
-    """Return whether the file exists and defines this name: a function, a method, a partial or an id of a template."""
+    """Return whether the file exists and defines this name: a function, method, partial or template id."""
     path = PROJECT / place
     if not name or not path.is_file():
         return path.exists()

@@ -1,4 +1,4 @@
-"""Deals of a duplicate: those of all tables, played at some of them, and its standings reckoned anew."""
+"""Deals of a duplicate: at all tables, played at some of them, and its standings recomputed."""
 
 from collections import defaultdict
 from datetime import timedelta
@@ -29,7 +29,7 @@ def deals_of(round_number, number):
 
 
 def play_at(evening, tables):
-    """Play the running deal of these tables of the newest round, and no other."""
+    """Play only the running deal of these tables of the newest round."""
     drawn = RoundTable.objects.filter(
         number__in=tables, round=Tournament.objects.get().rounds_drawn
     )
@@ -51,7 +51,7 @@ def play_at(evening, tables):
 
 
 def recomputed():
-    """Each member's points by fractions, from the deals' own records and nothing of the tournament's engine."""
+    """Return each member's points as fractions, from the deals' own records, without the tournament engine."""
     points: dict[str, Fraction] = defaultdict(Fraction)
     counted: dict[str, int] = defaultdict(int)
     for round_number in set(RoundTable.objects.values_list("round", flat=True)):

@@ -34,7 +34,7 @@ COUNTED = (
 
 
 class Evening:
-    """A tournament and the clock of the club; `play` and `follow` are what workers would do."""
+    """A tournament and the clock of the club; `play` and `follow` do the workers' part."""
 
     def __init__(self, people: int, *, open_tables: bool = True, **options: Any) -> None:
         self.now = NOW
@@ -71,7 +71,7 @@ class Evening:
         return total
 
     def play(self) -> list[int]:
-        """Play each running deal of the tournament to its end, people by the greedy bot; their ids."""
+        """Play each running deal of the tournament to its end, people by the greedy bot; return the ids."""
         running = Deal.objects.filter(
             table__origin__startswith=f"tournament-{self.id}/", ended_at__isnull=True
         )
@@ -84,7 +84,7 @@ class Evening:
         return played
 
     def finish_deal(self, pk: int) -> None:
-        """Settle the deal and prepare the next one, as a worker does at this moment of the evening."""
+        """Settle the deal and prepare the next one, as a worker does then."""
         with time_machine.travel(self.now, tick=False):
             club_tasks.finish_deal(pk)
 

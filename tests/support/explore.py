@@ -24,7 +24,7 @@ ENDS, FINDS = "TUSAC_EXPLORE_UNTIL", "TUSAC_EXPLORE_FINDS"
 
 
 def register() -> None:
-    """The profiles: `tusac`, the same examples in each run, which is loaded, and `explore`, random ones.
+    """Register the profiles: `tusac`, always the same examples and loaded, and `explore`, random ones.
 
     Neither has a time limit, since an example may take as long as a machine with much else to do needs for it.
     """
@@ -42,13 +42,13 @@ def register() -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_configure() -> None:
-    """The profiles are there before Hypothesis looks for the one that its option names."""
+    """Register the profiles before Hypothesis looks for the one its option names."""
     register()
 
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Only what draws examples, in an order that the seed gives: a short time comes to another part each time."""
+    """Keep only tests that draw examples, shuffled by the seed, so that short runs reach different parts."""
     drawing = [
         item
         for item in items
@@ -60,21 +60,21 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
-    """Yield the tests end with the one in which the time is over."""
+    """Stop after the test in which the time is over."""
     if time.time() > float(os.environ[ENDS]):
         item.session.shouldstop = "the time is over"
     return (yield)
 
 
 def pytest_runtest_logreport(report: pytest.TestReport) -> None:
-    """What was found is kept for the end."""
+    """Keep findings for the end."""
     if report.failed:
         with Path(os.environ[FINDS]).open("a", encoding="utf-8") as finds:
             finds.write(f"{report.nodeid}\n")
 
 
 def one_pass(seed: int, until: float, finds: Path, arguments: list[str]) -> list[str]:
-    """Try all properties with this seed until the time is over; the tests that failed."""
+    """Try all properties with this seed until the time is over; return the failed tests."""
     finds.unlink(missing_ok=True)
     command = [sys.executable, "-m", "pytest", "-q", "-p", "tests.support.explore"]
     command += ["--hypothesis-profile=explore", f"--hypothesis-seed={seed}", *arguments]

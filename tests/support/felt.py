@@ -1,4 +1,4 @@
-"""Tables as full as a deal can make them, drawn without a database."""
+"""Tables as full as a deal allows, drawn without a database."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ OPEN = (
 
 
 def won(seats: int) -> Ending:
-    """Return the seat at the right has won, by a set that lies before it."""
+    """Let the seat at the right win, with a set before it."""
     lines = tuple(ScoreLine(Reason.HAND, seat, 1, 34) for seat in range(seats) if seat != 1)
     net = tuple(34 * (seats - 1) if seat == 1 else -34 for seat in range(seats))
     result = Result(1, 9, 34, SETS[1], None, lines, net)
@@ -193,7 +193,7 @@ def full_table(rules: RuleSet, seats: int, **options: Any) -> SeenTable:
 
 
 def drawn(page: SeenTable, *, part: str = "") -> str:
-    """Return the page, or a part of it, as somebody sees it who needs no database."""
+    """Return the page, or a part of it, for a viewer who needs no database."""
     request = RequestFactory().get("/tables/1/")
     request.user = SimpleNamespace(  # type: ignore[assignment]
         is_authenticated=True,

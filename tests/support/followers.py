@@ -1,4 +1,4 @@
-"""Followers inside a test's own transaction, which on PostgreSQL they would wait for in vain."""
+"""Followers inside a test's own transaction, for which they would wait forever on PostgreSQL."""
 
 import pytest
 
@@ -8,7 +8,7 @@ from games.log import sql as statements
 
 @pytest.fixture
 def followers_do_not_wait(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Followers read events at once, committed or not.
+    """Let followers read events immediately, committed or not.
 
     For tests that check what a follower makes of events, and stay in one transaction. That
     followers miss nothing while others commit is tested with real transactions in `tests/games/log/`.

@@ -1,4 +1,4 @@
-"""Fonts that readers have: without them a browser draws boxes, which are as wide and high as no letter is."""
+"""Readers' fonts: without them a browser draws boxes of a different size than letters."""
 
 import subprocess
 from functools import cache
@@ -10,7 +10,7 @@ PACKAGES: Final = {"ja": "fonts-noto-cjk", "vi": "fonts-noto-core"}
 
 @cache
 def families(language: str) -> set[str]:
-    """Return the names of the fonts of this machine that have the letters of a language, as fontconfig knows them."""
+    """Return this machine's fonts with the letters of a language, as fontconfig knows them."""
     asked = subprocess.run(
         ["fc-list", f":lang={language}", "family"], capture_output=True, text=True, check=True
     )
@@ -18,6 +18,6 @@ def families(language: str) -> set[str]:
 
 
 def without_letters() -> str:
-    """Return the command that installs the fonts that this machine lacks; empty if it has all."""
+    """Return the command that installs the missing fonts; empty if there are none."""
     lacking = sorted(package for language, package in PACKAGES.items() if not families(language))
     return f"apt install {' '.join(lacking)}" if lacking else ""

@@ -1,4 +1,4 @@
-"""A forger who owns the database: raw SQL, the triggers lifted, the hashes made anew."""
+"""A forger who owns the database: raw SQL, without triggers, with new hashes."""
 
 from io import StringIO
 from typing import Any
@@ -13,13 +13,13 @@ from tests.support.append_only import lifted
 
 
 def forge(sql: str, *values: Any) -> None:
-    """One statement that the triggers would have refused."""
+    """Run one statement that the triggers would have refused."""
     with lifted(), connection.cursor() as raw:
         raw.execute(sql, values)
 
 
 def insert_into(stream: str, version: int, payload: str) -> None:
-    """Put an event between others: the later ones are renumbered."""
+    """Insert an event between others: the later ones are renumbered."""
     with lifted(), connection.cursor() as raw:
         raw.execute("SELECT max(version) FROM log_event WHERE stream = %s", [stream])
         for number in range(raw.fetchone()[0], version - 1, -1):
@@ -37,7 +37,7 @@ def insert_into(stream: str, version: int, payload: str) -> None:
 
 
 def rechain(stream: str) -> None:
-    """Make every hash of the stream anew, so that its chain holds again."""
+    """Recompute every hash of the stream, so that its chain holds again."""
     previous = NOTHING_BEFORE
     with lifted(), connection.cursor() as raw:
         raw.execute(
@@ -65,7 +65,7 @@ def rechain(stream: str) -> None:
 
 
 def found_in_the_ledger() -> str:
-    """Return what the command finds."""
+    """Return the command's findings."""
     out = StringIO()
     try:
         call_command("check_ledger", stdout=out)
@@ -75,7 +75,7 @@ def found_in_the_ledger() -> str:
 
 
 def insert_transfer(key: str, amounts: dict[str, int], *, at: object, **more: Any) -> None:
-    """A transfer by plain INSERT, as the ledger's own triggers let it pass."""
+    """Insert a transfer by plain INSERT, which the ledger's own triggers accept."""
     number = uuid4()
     with connection.cursor() as raw:
         for code, amount in amounts.items():

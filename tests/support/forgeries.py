@@ -1,4 +1,4 @@
-"""What a forger does to the streams of a test, and what is said of the log afterwards."""
+"""Forgeries of a test's streams, and the log's checks afterwards."""
 
 from datetime import timedelta
 from io import StringIO
@@ -12,7 +12,7 @@ from tests.support.log_stories import NOON, tell
 
 
 def said_by_verify_log(*arguments: str) -> tuple[str, bool]:
-    """Return what `verify_log` prints, and whether it found the log whole."""
+    """Return the output of `verify_log`, and whether it found the log whole."""
     out = StringIO()
     try:
         call_command("verify_log", *arguments, stdout=out)
@@ -22,7 +22,7 @@ def said_by_verify_log(*arguments: str) -> tuple[str, bool]:
 
 
 def signed_at(hours: float) -> tuple[Note | None, list[str]]:
-    """Return a checkpoint made so long after noon, and what stood in its way."""
+    """Sign a checkpoint so long after noon, and return any obstacles."""
     note, findings = commands.make_checkpoint(now=NOON + timedelta(hours=hours))
     return note, [finding.sentence for finding in findings]
 

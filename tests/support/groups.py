@@ -1,4 +1,4 @@
-"""A tournament of groups as its engine tells it: bound, started, played, and in its final."""
+"""A tournament of groups through its engine: bound, started, played, and in its final."""
 
 from random import Random
 from typing import Any

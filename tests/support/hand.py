@@ -17,7 +17,7 @@ _STATE = """window.tusacState = () => {
 
 
 def wait_for_turn(page: Page) -> bool:
-    """Wait until this page is asked for a move; False when the deal is over instead.
+    """Wait until this page is asked for a move; return False if the deal is over instead.
 
     The cards are dealt to the hand in sight: they lie in their places before anybody taps one.
     """
@@ -35,7 +35,7 @@ def state_of(page: Page) -> str:
 
 
 def answered(page: Page, before: str) -> bool:
-    """Return whether a press was taken as a move; False when the table had just changed and the page asked again."""
+    """Return whether a press was a move; False if the table had just changed and the page asked again."""
     page.wait_for_function(
         "before => tusacState() !== before || document.querySelector('#moves .is-asking')",
         arg=before,

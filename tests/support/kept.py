@@ -1,4 +1,4 @@
-"""The rules of the house by which replays stay among members, set as an owner sets them."""
+"""The club's rules keeping replays among members, set as an owner sets them."""
 
 from dataclasses import replace
 
@@ -10,7 +10,7 @@ from games.queries.club.house import house_rules
 
 
 def keep(*, tournaments: int = 0, tables: int = 0) -> None:
-    """Let the house keep these replays among its members from now on, and those alone."""
+    """Keep exactly these replays among the club's members from now on."""
     owner = Player.objects.filter(is_superuser=True).first()
     owner = owner or Player.objects.create_superuser("chu-nha", password="an-owner-of-the-club")
     rules = replace(house_rules(), tournament_replays_kept=tournaments, table_replays_kept=tables)

@@ -1,4 +1,4 @@
-"""Right records, and changes by each of which one says something wrong."""
+"""Right records, and changes that each make one of them wrong."""
 
 from __future__ import annotations
 
@@ -22,19 +22,19 @@ Record = dict[str, Any]
 
 
 def told() -> Record:
-    """Return a deal whose winner was let win by a penalty, as a right record tells it; seat 3 has won."""
+    """Return a right record of a deal won with a penalty; seat 3 has won."""
     record: Record = played_elsewhere(penalty_seed(), people=4)
     return record
 
 
 def ruled() -> Record:
-    """Return the same deal behind a ruling that lifted the penalty."""
+    """Return the same deal after a ruling that lifted the penalty."""
     texts = map(json.loads, originals())
     return next(record for record in texts if record["deal"] == "deal-disputed")
 
 
 def answered() -> Record:
-    """Return the same deal, whose dispute the seat that let the card go answered before the ruling."""
+    """Return the same deal, whose dispute the discarding seat answered before the ruling."""
     events = played(VINAGAMES, penalty_seed()).events
     ending = fold(events).ending
     assert ending is not None and ending.taken is not None
@@ -51,13 +51,13 @@ def answered() -> Record:
 
 
 def kept() -> Record:
-    """Return a deal in which the server kept the seed of seat 3, as a right record tells it."""
+    """Return a deal in which the server kept the seed of seat 3, as a right record has it."""
     record: Record = played_elsewhere(5, people=3)
     return record
 
 
 def missed() -> Record:
-    """Return a deal in which seat 0, a member's, lets its time run out twice in a row and is gone then."""
+    """Return a deal in which seat 0, a member's, times out twice in a row and is then gone."""
     events = list(played(VINAGAMES, 5).events)
     assert isinstance(events[0], DealCommitted)
     events[0] = replace(events[0], players=tuple(f"player:{n}" for n in range(1, 5)))
@@ -84,7 +84,7 @@ def event(record: Record, name: str, last: bool = False) -> Record:
 
 
 def judged(record: Record) -> Record:
-    """Return the last discard, on which a verdict stands."""
+    """Return the last discard with a verdict."""
     return event(record, "card-discarded", last=True)
 
 
@@ -141,7 +141,7 @@ def another_legal_discard(record: Record) -> None:
 
 def _result(record: Record, name: str = "won") -> Record:
     result: Record = event(record, name)["result"]
-    record["result"] = result  # the summary says the same, or it alone would tell
+    record["result"] = result  # change the summary too, or it alone would reveal it
     return result
 
 
@@ -272,7 +272,7 @@ def answer_of_no_seat(record: Record) -> None:
 
 
 def _moved(record: Record, by: int) -> None:
-    """Let the answer stand so many places later, at the moment of what stood there."""
+    """Move the answer so many places later, to the time of the event there."""
     at, events = place_of(record, "dispute-answered"), record["events"]
     events[at]["at"], events[at + by]["at"] = events[at + by]["at"], events[at]["at"]
     events[at], events[at + by] = events[at + by], events[at]

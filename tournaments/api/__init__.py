@@ -1,1 +1,1 @@
-"""The API's face of tournaments: read only, the same rows as the pages show."""
+"""The read-only API of tournaments: the same rows as the pages show."""

@@ -1,4 +1,4 @@
-"""Results of tables with real cards in the API: reading, entering, and confirming them."""
+"""Results of tables with real cards in JSON: reading, entering, confirming or contradicting them."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tournaments.errors import refusal
 
 
 class LaySerializer(Fields):
-    """What lay on the table at the end."""
+    """The cards on the table at the end."""
 
     winner = Whole(allow_null=True, min_value=0, help_text=_("Null: nobody won (§8.1)."))
     sets = serializers.ListField(
@@ -52,7 +52,7 @@ class EntrySerializer(LaySerializer):
 
 
 class WordOnResultSerializer(Fields):
-    """What a seat says of a result."""
+    """A seat's word on a result."""
 
     revision = Whole(min_value=1, help_text=_("Of which revision it speaks."))
     right = serializers.BooleanField()
@@ -69,7 +69,7 @@ class WordOnResultSerializer(Fields):
 
 
 class CorrectionSerializer(LaySerializer):
-    """A result that a director enters anew."""
+    """A correction of a result by a director."""
 
     revision = Whole(min_value=1)
     reason = serializers.CharField()
@@ -139,7 +139,7 @@ class PaperDisputeSerializer(Fields):
 
 
 class PaperSerializer(Fields):
-    """A result as it stands."""
+    """A result with its current status."""
 
     deal = serializers.IntegerField(source="number")
     deal_id = serializers.IntegerField()
@@ -181,7 +181,7 @@ def _lay(asked: dict[str, Any]) -> Lay:
 
 
 def papers(tournament_id: int, number: int, table: int) -> Response:
-    """Return the results of a table. Raises Refused if there is no such table."""
+    """Return the results of a table. Raises Refused where there is no such table."""
     rounds = queries.current(tournament_id).state.rounds
     if not 1 <= number <= len(rounds) or not 1 <= table <= len(rounds[number - 1].tables):
         raise refusal("tournament.no-such-table")
@@ -192,7 +192,7 @@ def papers(tournament_id: int, number: int, table: int) -> Response:
 
 
 class TableResults(APIView):
-    """The results that were entered at a table."""
+    """The entered results of a table."""
 
     scopes = {"GET": READ, "POST": PLAY}
 
@@ -202,7 +202,7 @@ class TableResults(APIView):
         summary="The results of a table with real cards",
     )
     def get(self, request: Request, tournament_id: int, number: int, table: int) -> Response:
-        """The results of a table, in the order of the deals."""
+        """Return the results of a table, in the order of the deals."""
         return papers(tournament_id, number, table)
 
     @extend_schema(
@@ -212,7 +212,7 @@ class TableResults(APIView):
         summary="Enter the result of your table's next deal; the engine computes what it pays",
     )
     def post(self, request: Request, tournament_id: int, number: int, table: int) -> Response:
-        """Enter a result, once for each key."""
+        """Enter a result, once per key."""
         asked, told = wish_of(request, EntrySerializer, "result-enter")
         commands.enter_result(
             tournament_id=tournament_id,
@@ -226,7 +226,7 @@ class TableResults(APIView):
 
 
 class TableResult(APIView):
-    """A result that was entered."""
+    """An entered result."""
 
     scopes = {"POST": PLAY}
 
@@ -239,7 +239,7 @@ class TableResult(APIView):
     def post(
         self, request: Request, tournament_id: int, number: int, table: int, deal_id: int
     ) -> Response:
-        """Say whether a result is right."""
+        """Confirm or contradict a result."""
         asked, told = wish_of(request, WordOnResultSerializer, "result-say")
         said = {"tournament_id": tournament_id, "deal_id": deal_id, "revision": asked["revision"]}
         if asked["right"]:
@@ -250,7 +250,7 @@ class TableResult(APIView):
 
 
 class TableCorrection(APIView):
-    """A result that is entered anew."""
+    """The correction of a result."""
 
     scopes = {"POST": DIRECT}
 
@@ -263,7 +263,7 @@ class TableCorrection(APIView):
     def post(
         self, request: Request, tournament_id: int, number: int, table: int, deal_id: int
     ) -> Response:
-        """Correct a result by a later event."""
+        """Correct a result by a further event."""
         asked, told = wish_of(request, CorrectionSerializer, "result-correct")
         commands.correct_result(
             tournament_id=tournament_id,

@@ -1,4 +1,4 @@
-"""A tournament's reports of conduct in JSON, and its corrections that wait for a second person."""
+"""A tournament's conduct reports in JSON, and its corrections that await a second signature."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _ID = 2**63 - 1
 
 
 class ReportSerializer(Fields):
-    """A report, as everybody reads it."""
+    """A report, as everyone may read it."""
 
     number = serializers.IntegerField()
     player = serializers.IntegerField()
@@ -76,7 +76,7 @@ class Reports(APIView):
         summary="Report a member's conduct, as a referee or a director who does not play",
     )
     def post(self, request: Request, tournament_id: int) -> Response:
-        """Write a report, once for each key."""
+        """Write a report, once per key."""
         asked, told = wish_of(request, WriteReportSerializer, "report")
         place = Where(*(asked.pop(name) for name in ("round", "table", "deal", "call")))
         given = asked.pop("given")
@@ -100,14 +100,14 @@ class ReportTakenBack(APIView):
         summary="Take a report of conduct back",
     )
     def post(self, request: Request, tournament_id: int, number: int) -> Response:
-        """Take it back, once for each key."""
+        """Take it back, once per key."""
         asked, told = wish_of(request, TakeReportBackSerializer, "report-back", number)
         commands.take_sanction_back(tournament_id=tournament_id, number=number, **asked, **told)
         return Response(ReportSerializer(conduct_page(tournament_id).reports, many=True).data)
 
 
 class SignCorrectionSerializer(OnceSerializer):
-    """A signature; its key is that of the press."""
+    """A signature; its key is the idempotency key."""
 
 
 class CorrectionSignature(APIView):
@@ -125,7 +125,7 @@ class CorrectionSignature(APIView):
         summary="Sign a correction of paid prizes that somebody else has proposed; those that wait still",
     )
     def post(self, request: Request, tournament_id: int, number: int) -> Response:
-        """Sign it, once per key; it is decided again as things are now."""
+        """Sign it, once per key: the correction is decided again first."""
         _asked, told = wish_of(request, SignCorrectionSerializer, "sign-correction", number)
         commands.sign_correction(tournament_id=tournament_id, number=number, **told)
         return _waiting(tournament_id, told["by"])
@@ -146,7 +146,7 @@ class CorrectionDeclined(APIView):
         summary="Decline a correction that waits for a second person, or take the own one back; those that wait still",
     )
     def post(self, request: Request, tournament_id: int, number: int) -> Response:
-        """Do not make it, once for each key."""
+        """Decline it, once per key."""
         asked, told = wish_of(request, DeclineCorrectionSerializer, "decline-correction", number)
         commands.decline_correction(tournament_id=tournament_id, number=number, **asked, **told)
         return _waiting(tournament_id, told["by"])

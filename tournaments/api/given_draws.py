@@ -1,4 +1,4 @@
-"""A draw that is given by hand, in JSON or as the file of the page: what was given, and giving it."""
+"""A draw given by a director, in JSON or as the page's file: reading it and giving it."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from tournaments.queries.given_draws import MOST_BYTES, read_draw
 
 
 class GivenDrawSerializer(Fields):
-    """The draw that was given."""
+    """The given draw."""
 
     rounds = serializers.ListField(
         child=serializers.ListField(child=serializers.ListField(child=serializers.CharField())),
@@ -101,7 +101,7 @@ class GivenDraw(APIView):
 
 
 def _text(asked: dict[str, Any]) -> str:
-    """Return the lines, from wherever they stand. Raises UnreadableList."""
+    """Return the lines from the field or the file. Raises UnreadableList."""
     file = asked.get("file")
     if file is None:
         return str(asked.get("lines", ""))

@@ -1,4 +1,4 @@
-"""Which tables play with real cards, in JSON; and closing a round whose results stand on one seat's word."""
+"""Tables marked for real cards, in JSON; and closing a round with results confirmed by one seat only."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class MarkSerializer(Fields):
 
 
 class MarkedTableSerializer(Fields):
-    """A table of the round that is played."""
+    """A table of the current round."""
 
     table = serializers.IntegerField(source="row.number")
     cardboard = serializers.BooleanField(source="row.cardboard")
@@ -45,7 +45,7 @@ class MarksSerializer(Fields):
 
 
 class RoundEndSerializer(Fields):
-    """A press to close a round."""
+    """A request to close a round."""
 
     idempotency_key = serializers.UUIDField()
     round = Whole(
@@ -66,7 +66,7 @@ class RealCards(APIView):
         summary="Which tables play with real cards",
     )
     def get(self, request: Request, tournament_id: int) -> Response:
-        """Return the current round's tables, and what is set from the next draw on."""
+        """Return the tables of the current round, and the marks from the next draw on."""
         return Response(MarksSerializer(marks_page(tournament_id)).data)
 
     @extend_schema(
@@ -76,14 +76,14 @@ class RealCards(APIView):
         summary="Mark a table for real cards before its first card, or every table from the next draw on",
     )
     def post(self, request: Request, tournament_id: int) -> Response:
-        """Mark tables, once for each key."""
+        """Mark tables, once per key."""
         asked, told = wish_of(request, MarkSerializer, "mark")
         commands.mark_tables(tournament_id=tournament_id, **asked, **told)
         return Response(MarksSerializer(marks_page(tournament_id)).data)
 
 
 class RoundEnd(APIView):
-    """The end of a round that waits for a second seat's word."""
+    """Closing a round whose results await a second seat."""
 
     scopes = {"POST": DIRECT}
 

@@ -1,4 +1,4 @@
-"""People of a tournament in JSON: invitations, lists of entries, the reserve list and the seats that are given."""
+"""People of a tournament in JSON: invitations, entry lists, the reserve list, given seats."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ from tournaments.queries.entry_lists import (
 
 
 class OwnReserveSerializer(OnceSerializer):
-    """Whether the player is on the reserve list."""
+    """Whether the caller is on the reserve list."""
 
     listed = serializers.BooleanField()
 
@@ -50,7 +50,7 @@ class ReserveSerializer(Fields):
 
 
 class TakenSerializer(Fields):
-    """That the seat is taken."""
+    """The answer that the seat is taken."""
 
     version = serializers.IntegerField(help_text=_("Of the tournament's stream."))
 
@@ -66,7 +66,7 @@ class ReserveList(APIView):
         summary="The reserve list of a tournament, in order",
     )
     def get(self, request: Request, tournament_id: int) -> Response:
-        """The reserve list."""
+        """Return the reserve list."""
         queries.get_tournament(tournament_id)
         return Response(ReserveSerializer(queries.reserves_of(tournament_id), many=True).data)
 
@@ -77,7 +77,7 @@ class ReserveList(APIView):
         summary="Stand on the reserve list of a tournament, or no more",
     )
     def post(self, request: Request, tournament_id: int) -> Response:
-        """Put the player on the reserve list or take them off, once per key."""
+        """Put the caller on the list or take them off it, once per key."""
         asked, told = wish_of(request, OwnReserveSerializer, "reserve")
         command = commands.list_reserve if asked["listed"] else commands.leave_reserve
         command(tournament_id=tournament_id, player=told["by"].pk, **told)
@@ -96,7 +96,7 @@ class OwnSeat(APIView):
         summary="Take a bot's seat of the round that is played; who has not entered enters and pays the fee",
     )
     def post(self, request: Request, tournament_id: int) -> Response:
-        """Take a bot's seat, once for each key."""
+        """Take a bot's seat, once per key."""
         _asked, told = wish_of(request, OnceSerializer, "own-seat")
         version = commands.take_seat(tournament_id=tournament_id, player=told["by"].pk, **told)
         return Response(TakenSerializer({"version": version}).data)
@@ -112,7 +112,7 @@ class SeatLeftSerializer(Fields):
 
 
 class GivenSeats(APIView):
-    """The members' seats of the round that is played."""
+    """The members' seats in the current round."""
 
     scopes = {"GET": READ, "POST": DIRECT}
 
@@ -122,7 +122,7 @@ class GivenSeats(APIView):
         summary="The members' seats at the tables that have deals left, and who has them",
     )
     def get(self, request: Request, tournament_id: int) -> Response:
-        """The seats that can be given."""
+        """Return the seats that can be given."""
         return _seats(tournament_id)
 
     @extend_schema(
@@ -165,7 +165,7 @@ class InvitationSerializer(Fields):
 
 
 class InviteSerializer(Fields):
-    """Whom to invite."""
+    """The members to invite."""
 
     players = serializers.ListField(
         child=Whole(min_value=1),
@@ -177,14 +177,14 @@ class InviteSerializer(Fields):
 
 
 class TakeBackSerializer(Fields):
-    """Whose invitation is taken back."""
+    """The member whose invitation is taken back."""
 
     player = Whole(min_value=1)
     idempotency_key = serializers.UUIDField()
 
 
 class Invitations(APIView):
-    """Who is invited."""
+    """The invited members."""
 
     scopes = {"GET": READ, "POST": DIRECT}
 
@@ -194,7 +194,7 @@ class Invitations(APIView):
         summary="Who is invited to a tournament, in order",
     )
     def get(self, request: Request, tournament_id: int) -> Response:
-        """Return the invited members."""
+        """Return the invitations."""
         return _invited(tournament_id)
 
     @extend_schema(
@@ -222,7 +222,7 @@ class InvitationTakenBack(APIView):
         summary="Take back the invitation of a member who has not entered",
     )
     def post(self, request: Request, tournament_id: int) -> Response:
-        """Withdraw an invitation as a director who does not play, once per key."""
+        """Take it back as a director who does not play, once per key."""
         asked, told = wish_of(request, TakeBackSerializer, "uninvite")
         commands.take_invitation_back(tournament_id=tournament_id, **asked, **told)
         return _invited(tournament_id)
@@ -234,7 +234,7 @@ def _invited(tournament_id: int) -> Response:
 
 
 class LineSerializer(Fields):
-    """A line of the list, and what becomes of it."""
+    """A line of the list, and its outcome."""
 
     line = serializers.IntegerField(source="number", help_text=_("From 1."))
     name = serializers.CharField()
@@ -243,18 +243,18 @@ class LineSerializer(Fields):
     detail = serializers.SerializerMethodField(help_text=_("A plain sentence for people."))
 
     def get_detail(self, line: ListLine) -> str:
-        """Return what becomes of it."""
+        """Return the outcome."""
         return line_words(line)
 
 
 class EnteredSerializer(Fields):
-    """What became of the list."""
+    """The outcome of the list."""
 
     lines = LineSerializer(many=True)
 
 
 class WrongListSerializer(ProblemSerializer):
-    """A problem with what becomes of each line."""
+    """A problem with the outcome of each line."""
 
     lines = LineSerializer(many=True)
 
@@ -275,7 +275,7 @@ class EntryList(APIView):
         summary="Enter members from a list, all of them or nobody; where there is a fee each pays it",
     )
     def post(self, request: Request, tournament_id: int) -> Response:
-        """Enter them as a director, once for each key."""
+        """Enter them as a director, once per key."""
         require_director(player_of(request))
         row = taking_entries(tournament_id)
         asked, told = wish_of(request, EnterListSerializer, "enter-list")

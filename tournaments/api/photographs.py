@@ -1,4 +1,4 @@
-"""Photographs of results with real cards by the API: which there are, their bytes, adding one and removing it."""
+"""Photographs of results with real cards by the API: listing, reading, adding and removing them."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from tournaments.presenters.cardboard.photographs import kept_bytes, photographs
 
 
 class PhotographSerializer(Fields):
-    """A photograph as it is kept."""
+    """A stored photograph."""
 
     number = serializers.IntegerField()
     sha256 = serializers.CharField(help_text=_("Of its bytes; the tournament's log has the same."))
@@ -40,7 +40,7 @@ class PhotographSerializer(Fields):
 
 
 class PhotographFormSerializer(Fields):
-    """A photograph that is sent."""
+    """An uploaded photograph."""
 
     photograph = serializers.FileField(
         required=False,
@@ -58,7 +58,7 @@ class PhotographRemovalSerializer(Fields):
 
 
 class FormParser(MultiPartParser):
-    """A form with a file; one with more parts than anybody needs is refused like any that cannot be read."""
+    """Parse a form with a file; refuse one with too many parts like any unreadable form."""
 
     def parse(
         self,
@@ -66,7 +66,7 @@ class FormParser(MultiPartParser):
         media_type: str | None = None,
         parser_context: Mapping[str, Any] | None = None,
     ) -> Any:
-        """Fields and files. Raises ParseError."""
+        """Return fields and files. Raises ParseError."""
         try:
             return super().parse(stream, media_type, dict(parser_context or {}))
         except RequestDataTooBig:
@@ -76,12 +76,12 @@ class FormParser(MultiPartParser):
 
 
 class OneKind(DefaultContentNegotiation):
-    """Content negotiation for a single media type: pictures are returned as such, problems as JSON."""
+    """Content of one kind only: every client gets the picture, and problems in JSON."""
 
     def select_renderer(
         self, request: Request, renderers: Any, format_suffix: str | None = None
     ) -> Any:
-        """Return the first renderer, which writes problems alone."""
+        """Return the first renderer, which writes only problems."""
         return renderers[0], renderers[0].media_type
 
 
@@ -104,7 +104,7 @@ class DealPhotographs(APIView):
     def get(
         self, request: Request, tournament_id: int, number: int, table: int, deal_id: int
     ) -> Response:
-        """Return the photographs that are not removed, in the order in which they were added."""
+        """Return those not removed, in the order they were added."""
         return _listed(request, (tournament_id, number, table, deal_id))
 
     @extend_schema(
@@ -119,12 +119,12 @@ class DealPhotographs(APIView):
     def post(
         self, request: Request, tournament_id: int, number: int, table: int, deal_id: int
     ) -> Response:
-        """Add one, once for each key."""
+        """Add one, once per key."""
         asked, told = wish_of(request, PhotographFormSerializer, "photograph-add")
         place = (tournament_id, number, table, deal_id)
-        photographs_page(*place, told["by"])  # that it is the deal of this table
+        photographs_page(*place, told["by"])  # check that the deal belongs to this table
         sent = asked.get("photograph")
-        # One byte more than is taken says that it is too large, and no more of it is read.
+        # Read one byte past the limit to detect a file that is too large, and no more.
         file = b"" if sent is None else sent.read(LARGEST_FILE + 1)
         commands.add_photograph(tournament_id=tournament_id, deal_id=deal_id, file=file, **told)
         return _listed(request, place)
@@ -150,7 +150,7 @@ class DealPhotograph(APIView):
         deal_id: int,
         photograph_id: int,
     ) -> HttpResponse:
-        """Return a JPEG, if its bytes still match the log's digest."""
+        """Return a JPEG, provided its digest is the one in the log."""
         page = photographs_page(tournament_id, number, table, deal_id, player_of(request))
         return HttpResponse(kept_bytes(page, photograph_id), content_type=KIND)
 
@@ -179,7 +179,7 @@ class PhotographRemoval(APIView):
         asked, told = wish_of(request, PhotographRemovalSerializer, "photograph-remove")
         require_director(told["by"])
         place = (tournament_id, number, table, deal_id)
-        photographs_page(*place, told["by"])  # that it is the deal of this table
+        photographs_page(*place, told["by"])  # check that the deal belongs to this table
         commands.remove_photograph(
             tournament_id=tournament_id,
             deal_id=deal_id,

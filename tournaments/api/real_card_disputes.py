@@ -80,7 +80,7 @@ class PaperRulingSerializer(Fields):
     idempotency_key = serializers.UUIDField()
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        """Return the input with its outcome; refuse one that names none."""
+        """Return the input with its outcome; refuse input that names none."""
         if "outcome" not in attrs:
             if "penalty" not in attrs:
                 raise serializers.ValidationError({"penalty": self.error_messages["required"]})
@@ -91,7 +91,7 @@ class PaperRulingSerializer(Fields):
 
 
 class PaperAppealSerializer(Fields):
-    """Why a ruling is appealed, or what the accused seat says."""
+    """A reason to appeal a ruling, or the accused seat's answer."""
 
     revision = Whole(min_value=1)
     reason = serializers.CharField()
@@ -127,7 +127,7 @@ class TableDispute(APIView):
     def post(
         self, request: Request, tournament_id: int, number: int, table: int, deal_id: int
     ) -> Response:
-        """Tell the discard as a position, or join the dispute that is filed, once for each key."""
+        """Report the discard as a position, or join the filed dispute, once per key."""
         asked = body_of(request, FilingSerializer)
         told = asked.get("discard")
         if told is None:
@@ -186,7 +186,7 @@ class TableAnswer(APIView):
     def post(
         self, request: Request, tournament_id: int, number: int, table: int, deal_id: int
     ) -> Response:
-        """Answer as the seat that let the disputed card go (§10.7)."""
+        """Answer as the seat that made the disputed discard (§10.7)."""
         asked = body_of(request, PaperAppealSerializer)
         commands.answer_discard(**_told(request, asked, "answer", (tournament_id, deal_id)))
         return papers(tournament_id, number, table)

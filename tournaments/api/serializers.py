@@ -30,7 +30,7 @@ _NOT_SHOWN: Final = ("filler", "fill_to", "check_in_ends")
 
 
 def _term_field(name: str) -> serializers.Field[Any, Any, Any, Any]:
-    """Make the API's field of a term."""
+    """Return the API's field for a term."""
     told: dict[str, Any] = {"source": f"terms.{name}"}
     if words := TERM_WORDS[name].api:
         told["help_text"] = words
@@ -44,7 +44,7 @@ def _term_field(name: str) -> serializers.Field[Any, Any, Any, Any]:
 
 @extend_schema_field(OpenApiTypes.NUMBER)
 class PointsField(serializers.Field[Any, Any, Any, Any]):
-    """Points as people read them: whole ones, in a duplicate with up to three decimals."""
+    """Points for display: whole, or with up to three decimals in a duplicate."""
 
     def to_representation(self, value: Any) -> int | float:
         """Return the number."""
@@ -101,7 +101,7 @@ class TournamentSerializer(Fields):
 
 
 class _Standings(serializers.ListSerializer[Any]):
-    """The lines of the standings; the names of all are read at once."""
+    """The lines of the standings; reads all names in one query."""
 
     def to_representation(self, data: Any) -> Any:
         rows = list(data.all())
@@ -192,7 +192,7 @@ class TournamentDetailSerializer(TournamentSerializer):
         )
     )
     def get_given(self, tournament: Tournament) -> Any:
-        """Return the given draw; empty, without a query, for other formats."""
+        """Return the given draw of a fixed tournament; read nothing for other formats."""
         return current(tournament.pk).state.given if tournament.terms.format == Format.FIXED else ()
 
     @extend_schema_field(WaitingCorrectionSerializer(many=True))

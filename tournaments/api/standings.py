@@ -1,4 +1,4 @@
-"""Standings in JSON: why somebody has a place, and those of a series."""
+"""Standings in JSON: how a place came about, and those of a series."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tournaments.presenters.page.series import series_page
 
 
 class DealRefSerializer(Fields):
-    """A deal and what it brought; its id is that of `/deals/<id>/`."""
+    """A deal and what it scored; its id is that of `/deals/<id>/`."""
 
     id = serializers.IntegerField(source="deal_id")
     round = serializers.IntegerField()
@@ -30,7 +30,7 @@ class DealRefSerializer(Fields):
 
 
 class RuledSerializer(Fields):
-    """What a ruling made of a deal for the member."""
+    """The effect of a ruling on a deal for the member."""
 
     name = serializers.CharField()
     section = serializers.CharField()
@@ -58,7 +58,7 @@ class PlaceAdjustmentSerializer(Fields):
 
 
 class StepSerializer(Fields):
-    """One thing that was asked of the member and a neighbour, and the deals that made the values."""
+    """One tie-break compared between a member and a neighbour, and the deals behind the values."""
 
     asked = serializers.CharField()
     words = serializers.CharField()
@@ -74,7 +74,7 @@ class StepSerializer(Fields):
 
 
 class NeighbourSerializer(Fields):
-    """The next line of the standings, and the tie-breaks up to the one that separates the two."""
+    """The next line of the standings, and all tie-breaks compared until one separated the two."""
 
     player = serializers.IntegerField()
     name = serializers.CharField()
@@ -107,7 +107,7 @@ class PlaceSerializer(Fields):
 
 
 class Place(APIView):
-    """Why a member has a place."""
+    """How a member's place came about."""
 
     scopes = {"GET": READ}
 
@@ -120,7 +120,7 @@ class Place(APIView):
         summary="What a member's line of the standings adds up from, and what parts it from its neighbours",
     )
     def get(self, request: Request, tournament_id: int, player_id: int) -> Response:
-        """The arithmetic of a line. Raises Refused("list.filter") on a version that is no number."""
+        """Return the arithmetic of a line. Raises Refused("list.filter") if the version is no number."""
         asked = request.query_params.get("at")
         at = cursor(asked)
         if asked is not None and at is None:
@@ -130,7 +130,7 @@ class Place(APIView):
 
 
 class BroughtSerializer(Fields):
-    """What a closed tournament brought a member."""
+    """A member's score in a closed tournament."""
 
     tournament = serializers.IntegerField()
     points = PointsField()

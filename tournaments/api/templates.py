@@ -1,4 +1,4 @@
-"""Terms under names, in JSON: keep those of a tournament, announce by them, rename, remove. For directors."""
+"""Saved terms in JSON: save those of a tournament, announce by them, rename, remove. For directors."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from tournaments.queries.templates import all_templates, get_template, known_ter
 
 
 class TemplateSerializer(Fields):
-    """Terms under a name."""
+    """Saved terms with a name."""
 
     id = serializers.IntegerField()
     name = serializers.CharField()
@@ -38,12 +38,12 @@ class TemplateSerializer(Fields):
 
     @extend_schema_field(serializers.DictField())
     def get_terms(self, row: TermsTemplate) -> dict[str, Any]:
-        """Return what it holds of the terms that there are today."""
+        """Return the saved values of those terms that still exist."""
         return known_terms(row)
 
 
 class TemplateNameSerializer(Fields):
-    """What a template is to be called."""
+    """The name of a template."""
 
     name = serializers.CharField(max_length=NAME_LENGTH)
 
@@ -55,7 +55,7 @@ class KeepTermsSerializer(TemplateNameSerializer):
 
 
 class AnnounceSerializer(Fields):
-    """What an announcement says beside its template."""
+    """What an announcement adds to the template."""
 
     name = serializers.CharField(
         max_length=NAME_LENGTH, required=False, help_text=_("Else as the template says.")
@@ -75,7 +75,7 @@ class Templates(APIView):
         summary="The terms that directors keep under names",
     )
     def get(self, request: Request) -> Response:
-        """All templates, by name."""
+        """Return all templates, by name."""
         _director(request)
         return Response(TemplateSerializer(all_templates(), many=True).data)
 
@@ -86,7 +86,7 @@ class Templates(APIView):
         summary="Keep the terms of a tournament under a name",
     )
     def post(self, request: Request) -> Response:
-        """Save the terms; the same terms under the same name are saved once."""
+        """Save them; the same terms under the same name are saved once."""
         by, asked = _director(request), body_of(request, KeepTermsSerializer)
         tournament = queries.get_tournament(asked["tournament"])
         made = commands.save_template(
@@ -106,7 +106,7 @@ class Template(APIView):
         summary="A template with its terms",
     )
     def get(self, request: Request, template_id: int) -> Response:
-        """The template."""
+        """Return the template."""
         _director(request)
         return Response(TemplateSerializer(get_template(template_id)).data)
 
@@ -128,13 +128,13 @@ class Template(APIView):
         summary="Throw a template away",
     )
     def delete(self, request: Request, template_id: int) -> Response:
-        """Remove it; tournaments that were announced by it stay."""
+        """Remove it; tournaments announced by it stay."""
         commands.remove_template(by=_director(request), template_id=template_id)
         return Response(status=204)
 
 
 class TemplateAnnouncement(APIView):
-    """A tournament that is announced by a template."""
+    """A tournament announced by a template."""
 
     scopes = {"POST": DIRECT}
 

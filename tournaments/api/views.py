@@ -32,7 +32,7 @@ class TournamentList(APIView):
         summary="The tournaments, the newest first; the header Link leads to the next page",
     )
     def get(self, request: Request) -> Response:
-        """The tournaments, the newest first."""
+        """Return the tournaments, newest first."""
         size, before = page_asked(request)
         rows = queries.all_tournaments().order_by("-pk")
         found = list((rows if before is None else rows.filter(pk__lt=before))[: size + 1])
@@ -53,7 +53,7 @@ class TournamentDetail(APIView):
         summary="A tournament with its standings, and its tables with the deals that count",
     )
     def get(self, request: Request, tournament_id: int) -> Response:
-        """A tournament with its standings and tables. Raises Refused("list.filter") on a round that is no number."""
+        """Return a tournament with standings and tables. Raises Refused("list.filter") if the round is no number."""
         tournament = get_object_or_404(queries.all_tournaments(), pk=tournament_id)
         asked = request.query_params.get("round")
         if asked is not None and cursor(asked) is None:
@@ -65,7 +65,7 @@ class TournamentDetail(APIView):
 
 
 class LogLineSerializer(Fields):
-    """An event of a tournament, in words of the reader's language."""
+    """An event of a tournament, in the reader's language."""
 
     version = serializers.IntegerField(help_text=_("1, 2, 3 … in this tournament, without a gap."))
     at = serializers.DateTimeField()
@@ -88,7 +88,7 @@ class TournamentLog(APIView):
         summary="What happened to a tournament, the newest first; the header Link leads to the next page",
     )
     def get(self, request: Request, tournament_id: int) -> Response:
-        """The events before the version `before`, the newest first."""
+        """Return the events before the version `before`, newest first."""
         size, before = page_asked(request)
         page = log_page(tournament_id, before, size, viewer=player_of(request))
         return paged(request, LogLineSerializer(page.lines, many=True).data, page.older)

@@ -1,1 +1,1 @@
-"""What `verify_log` and `check_ledger` ask of tournaments."""
+"""The tournaments' part of `verify_log` and `check_ledger`."""

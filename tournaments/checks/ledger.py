@@ -1,4 +1,4 @@
-"""The audit of this app: every transfer that tournaments call for, by their events in the log alone.
+"""The audit of this app: every transfer due to tournaments, from their events in the log alone.
 
 `manage.py check_ledger` runs it; `games.checks.ledger` says what such a module offers.
 """
@@ -16,12 +16,12 @@ LEDGER_KEYS = ("tournament:",)
 
 
 def check_ledger() -> Iterator[str]:
-    """Return what is not right about the transfers of tournaments."""
+    """Return the errors in the transfers of tournaments."""
     return differences(_called, *LEDGER_KEYS)
 
 
 def _called() -> Iterator[Called]:
-    # Fees and prizes are posted in the transaction of their event: none is ever on its way.
+    # Fees and prizes are posted in the transaction of their event: none is ever in transit.
     for tournament_id in Tournament.objects.order_by("pk").values_list("pk", flat=True).iterator():
         for _version, transfer in owed(tournament_id):
             yield Called(transfer)

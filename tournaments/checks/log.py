@@ -36,7 +36,7 @@ def kept_streams() -> Iterator[str]:
 
 
 def counted_streams(names: Collection[str]) -> dict[str, int]:
-    """Return how many of these streams are tournaments with a row, and how many lines their standings have."""
+    """Return how many of these streams are tournaments with a row, and the lines of their standings."""
     rows = Tournament.objects.filter(pk__in=_numbers(names))
     lines = Standing.objects.filter(tournament__in=rows)
     return {"tournaments": rows.count(), "standings": lines.count()}
@@ -49,7 +49,7 @@ def _numbers(names: Collection[str]) -> set[int]:
 
 
 def check_log() -> Iterator[str]:
-    """Yield a sentence for each tournament whose row differs from its events."""
+    """Return a sentence for each tournament whose row differs from its events."""
     return _differing(Tournament.objects.order_by("pk"))
 
 
@@ -78,7 +78,7 @@ def _differing(rows: QuerySet[Tournament]) -> Iterator[str]:
 
 
 def _comparison(row: Tournament, state: TournamentState) -> Iterator[tuple[str, object, object]]:
-    """Yield what the row got in the transaction of the events."""
+    """Yield what the row should hold by its events."""
     options = state.options
     yield "version", row.version, state.version
     yield "status", row.status, state.status.value
@@ -95,7 +95,7 @@ def _comparison(row: Tournament, state: TournamentState) -> Iterator[tuple[str, 
 
 
 def _duplicates(stream: str, state: TournamentState) -> Iterator[str]:
-    """Yield a sentence for each open deal of a duplicate that some table did not play from its commitment."""
+    """Yield a sentence for each open deal of a duplicate that some table did not play from its committed secret."""
     for drawn in state.rounds if state.options.duplicate else ():
         for number in sorted(drawn.opened):
             place = place_of(drawn.draw, number)

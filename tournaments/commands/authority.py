@@ -15,32 +15,32 @@ from tournaments.errors import refusal
 
 
 def require_director(by: Player) -> None:
-    """Raise Refused for who is no director."""
+    """Raise Refused unless the caller is a director."""
     if not by.is_director:
         raise refusal("tournament.not-director")
 
 
 def require_judge(by: Player) -> None:
-    """Raise Refused unless the player is a director, or a referee whom somebody else appointed (§10.8)."""
+    """Raise Refused unless the caller is a director, or a referee appointed by somebody else (§10.8)."""
     if by.is_director or by.may_rule:
         return
     raise refusal("tournament.own-duty" if by.is_referee else "tournament.not-judge")
 
 
 def require_own_or_director(by: Player, player: int) -> None:
-    """Raise Refused for who asks for another member and is no director."""
+    """Raise Refused if a non-director acts for another member."""
     if by.pk != player:
         require_director(by)
 
 
 def check_no_interest(by: Player, state: TournamentState) -> None:
-    """Raise `TournamentRefused` for who has an interest in the tournament (§10.8)."""
+    """Raise `TournamentRefused` if the caller has an interest in the tournament (§10.8)."""
     if state.interested(by.pk):
         raise TournamentRefused("tournament.own-interest")
 
 
 def check_no_part(by: Player, state: TournamentState, deal: int) -> None:
-    """Raise `TournamentRefused` for who disputed this deal or has ruled on it: a correction is no other way to rule."""
+    """Raise `TournamentRefused` for anyone who disputed or ruled on this deal: a correction is no second ruling."""
     found = state.find_deal(deal)
     paper = None if found is None else found[2].paper
     if paper is not None:
@@ -57,7 +57,7 @@ def check_no_part(by: Player, state: TournamentState, deal: int) -> None:
 
 
 def without_interest(ask: Ask, decide: Decide, *, but: int | None = None) -> Decide:
-    """Return what is decided, refused to who has an interest in the tournament but about themselves (`but`)."""
+    """Return the decision, refused to anyone with an interest in the tournament except about themselves (`but`)."""
 
     def decided(state: TournamentState) -> Sequence[TournamentEvent]:
         if ask.by.pk != but:

@@ -51,7 +51,7 @@ from tournaments.errors import RefusedByTournament, refusal, translate_refusals
 
 
 def leave_time(work: TournamentWork) -> None:
-    """Leave time to contradict what was just decided of a result with real cards, unless that was on appeal."""
+    """Leave time to contradict a decision just made on a result with real cards, unless made on appeal."""
     for event in list(work.events):
         if isinstance(event, ResultCorrected | DiscardRuled | DiscardWithdrawn) or (
             isinstance(event, ResultConfirmed) and event.director
@@ -66,13 +66,13 @@ def leave_time(work: TournamentWork) -> None:
 
 
 def follow_up(work: TournamentWork) -> None:
-    """Set the time to object to a decision, and let the round go on: a void deal waits for nobody."""
+    """Leave time to contradict a decision, and let the round go on: a void deal needs no confirmation."""
     leave_time(work)
     advance(work)
 
 
 def _switch(work: TournamentWork) -> None:
-    """Let the club's tables of the round that is played be as they are marked. Raises where their cards are dealt."""
+    """Set the club's tables of the current round as marked. Raises where cards are dealt."""
     for number, games_table, real in queries.tables_to_switch(work.tournament_id):
         try:
             club.set_cardboard(table_id=games_table, cardboard=real, now=work.now)
@@ -158,7 +158,7 @@ def enter_result(
         )
 
     with translate_refusals():
-        entered(0)  # what is refused leaves no row behind
+        entered(0)  # a refusal leaves no row behind
         games_table = queries.games_table_of(tournament_id, round_number, table)
         if games_table is None:
             raise TournamentRefused("tournament.cardboard-unopened", table=table)
@@ -170,7 +170,7 @@ def enter_result(
 
 @command(then=advance)
 def play_no_more(ask: Ask, *, round_number: int, table: int, as_director: bool = False) -> Decide:
-    """Say that no further deal of a table with real cards will be entered in this round. Only a director may.
+    """Say that a table with real cards plays no further deal this round. Only a director may.
 
     Once the round's minutes are over, or where a member of the table has left.
     """
@@ -192,7 +192,7 @@ def confirm_result(
     others: Collection[int] = (),
     as_director: bool = False,
 ) -> Decide:
-    """Say that a result is right: a seat for itself, and for `others` to whom its phone is passed.
+    """Confirm a result: a seat for itself, and for `others` to whom its phone is passed.
 
     `as_director` a director who does not play says it in their place, which decides what a seat contradicts.
     """
@@ -208,7 +208,7 @@ def confirm_result(
 
 @command(ResultContradicted, then=follow_up)
 def contradict_result(ask: Ask, *, deal_id: int, revision: int, reason: str) -> Decide:
-    """Say that a result is not right, which a director then decides. Only a seat of the table may."""
+    """Contradict a result, which a director then decides. Only a seat of the table may."""
 
     def decide(state: TournamentState) -> Sequence[TournamentEvent]:
         seat = _seat_in(state, ask.by, deal_id, as_director=False)
@@ -222,7 +222,7 @@ def contradict_result(ask: Ask, *, deal_id: int, revision: int, reason: str) -> 
 
 @command(ResultCorrected, CorrectionProposed, then=follow_up)
 def correct_result(ask: Ask, *, deal_id: int, revision: int, lay: Lay, reason: str) -> Decide:
-    """Enter a result again, confirmed or not, also after the closing, as a director who does not play.
+    """Correct a result, confirmed or not, also after the closing. Only a director who does not play may.
 
     Where that moves more prizes than the club lets one person move, it is only proposed (`signatures`).
 
@@ -250,7 +250,7 @@ def correct_result(ask: Ask, *, deal_id: int, revision: int, lay: Lay, reason: s
 
 @command(then=advance)
 def close_round(ask: Ask, *, round_number: int | None = None) -> Decide:
-    """Close the round though results stand on one seat's word, which the log names. Only a director who does not play.
+    """Close the round though only one seat confirmed some results, named in the log. Only a director not playing may.
 
     No prize is paid by such a result until somebody else confirms it. ``round_number`` is the round that the director
     was shown, None where nobody says: of two who close one at once the second is refused, and closes no other.
@@ -262,7 +262,7 @@ def close_round(ask: Ask, *, round_number: int | None = None) -> Decide:
 
 
 def _seat_in(state: TournamentState, by: Player, deal_id: int, *, as_director: bool) -> int | None:
-    """As `seat_of`, in a deal that was entered; also for a referee where its result is appealed."""
+    """As `seat_of`, in an entered deal; also for a referee if its result is appealed."""
     found = state.find_deal(deal_id)
     if found is None:
         raise TournamentRefused("tournament.no-such-deal")
@@ -283,7 +283,7 @@ def seat_of(
     referee: bool = False,
     deal: int | None = None,
 ) -> int | None:
-    """Return the player's seat at this table, None for a director, or such a ``referee``, without an interest.
+    """Return the caller's seat at this table, None for a director without interest, or for such a ``referee``.
 
     In a ``deal`` that was entered it is that of who played it, else of who has it now.
 

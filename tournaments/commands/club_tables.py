@@ -1,4 +1,4 @@
-"""The club's tables of a round: opened after the draw, closed after it; and paused tables.
+"""The club's tables of a round: opening them after the draw, closing them after the round, and pauses.
 
 Each act is a transaction of its own, and the rows say which ones wait for it: safe to break off, to repeat, and to run
 in several workers. Tables stand still in a pause of all tables, and where the minutes of a round are up. What a
@@ -39,7 +39,7 @@ def set_tables(
     between: Callable[[], object] = lambda: None,
     enough: Callable[[], bool] = lambda: False,
 ) -> int:
-    """Open and close whatever tables wait for it, and hand over the seats of who has left; how many it was.
+    """Open and close the tables due, and hand over the seats of members who left; return how many.
 
     `between` is called after each table; once `enough` says so, no further table is opened, and the next run goes on.
     """
@@ -63,7 +63,7 @@ def set_tables(
 
 @transaction.atomic
 def open_one(round_table_id: int, *, now: datetime) -> bool:
-    """Open the club's table of a drawn table; False where that is done, or another worker is at it."""
+    """Open the club's table of a drawn table; False if it is open, or another worker is opening it."""
     drawn = queries.take_unopened(round_table_id)
     if drawn is None:
         return False
@@ -92,7 +92,7 @@ def open_one(round_table_id: int, *, now: datetime) -> bool:
 
 @transaction.atomic
 def hand_over_one(table_id: int, player: int, *, now: datetime) -> bool:
-    """Let the careful bot play a seat for the rest of the round; False where somebody was faster."""
+    """Let the careful bot play a seat for the rest of the round; False if another worker was faster."""
     try:
         return club.hand_over(table_id=table_id, player_id=player, now=now)
     except Refused as refusal:
@@ -103,7 +103,7 @@ def hand_over_one(table_id: int, player: int, *, now: datetime) -> bool:
 
 @transaction.atomic
 def give_one(table_id: int, seat: int, player: int | None, *, now: datetime) -> bool:
-    """Seat a substitute, the bot or the owner from the next deal on; False where that waits, or is done."""
+    """Seat a substitute, the bot or the owner from the next deal on; False if that must wait, or is done."""
     who = None if player is None else queries.players_by_id([player])[player]
     try:
         return club.give_seat(table_id=table_id, seat=seat, player=who, now=now)
@@ -115,7 +115,7 @@ def give_one(table_id: int, seat: int, player: int | None, *, now: datetime) -> 
 
 @transaction.atomic
 def close_one(table_id: int, *, now: datetime) -> bool:
-    """Close a table of the club; False where somebody was faster, or has dealt: the deal's end brings us here again.
+    """Close a table of the club; False if another worker did, or cards are dealt: the deal's end calls this again.
 
     False as well where a director has ordered a deal again meanwhile.
     """
@@ -131,7 +131,7 @@ def close_one(table_id: int, *, now: datetime) -> bool:
 
 
 def _logged(act: Callable[[], bool], what: str) -> bool:
-    # One damaged table must not keep all others from being opened.
+    # One damaged table must not keep the others from being opened.
     try:
         return act()
     except Refused as refusal:
@@ -160,7 +160,7 @@ def _table_terms(tournament: Tournament, drawn: RoundTable) -> club.TableTerms:
 
 
 def _name(tournament: Tournament, drawn: RoundTable) -> str:
-    # The place first: what a narrow screen cuts off is the tournament's name.
+    # The place first: a narrow screen cuts off the tournament's name.
     place = f"R{drawn.round} T{drawn.number} "
     return place + tournament.name[: _NAME_LENGTH - len(place)].rstrip()
 
@@ -171,7 +171,7 @@ _log = logging.getLogger(__name__)
 def keep_still(
     clock: Callable[[], datetime], *, between: Callable[[], object] = lambda: None
 ) -> int:
-    """Pause the tables that should stand still and resume the others; return how many acts it took. One query if idle.
+    """Pause the tables due to be paused, and resume the others; return how many. Idle it is one read.
 
     `between` is called after each act.
     """
@@ -200,7 +200,7 @@ def _acts(table: queries.TimedTable) -> Iterator[Callable[..., bool]]:
 
 @transaction.atomic
 def pause_one(round_table_id: int, deal_id: int, *, now: datetime) -> bool:
-    """Pause a deal with all others; one that a director has stopped already is noted, and theirs to resume."""
+    """Pause a deal with all others; note one that a director has paused already, which only they resume."""
     row = queries.take_table(round_table_id)
     if row.tournament.paused_at is None or row.paused_deal == deal_id:
         return False
@@ -213,7 +213,7 @@ def pause_one(round_table_id: int, deal_id: int, *, now: datetime) -> bool:
 
 @transaction.atomic
 def resume_one(round_table_id: int, *, now: datetime) -> bool:
-    """Resume the deal that was paused with all others, unless somebody has, or a director paused it separately."""
+    """Resume a deal paused with all others, unless it has been resumed or a director has paused it alone."""
     row = queries.take_table(round_table_id)
     if row.paused_deal is None or row.tournament.paused_at is not None:
         return False
@@ -225,7 +225,7 @@ def resume_one(round_table_id: int, *, now: datetime) -> bool:
 
 @transaction.atomic
 def stop_one(round_table_id: int, *, now: datetime) -> bool:
-    """Note in a tournament how many deals of a table count, which is held and where none runs."""
+    """Note in a tournament how many deals of a table count, which is paused and where none runs."""
     row = queries.take_table(round_table_id)
     assert row.games_table_id is not None
     work = TournamentWork.on(row.tournament_id, now=now)
@@ -245,7 +245,7 @@ def _followed(act: Callable[[], bool], round_table_id: int) -> bool:
     try:
         return act()
     except Refused as refusal:
-        # One damaged table must not keep all others waiting; one that was closed meanwhile needs nothing.
+        # One damaged table must not block the others; one closed meanwhile needs nothing.
         if refusal.code != "table.closed":
             _log.error("round table %s cannot follow: %s", round_table_id, refusal.code)
     except UNREADABLE as error:

@@ -1,4 +1,4 @@
-"""What a director or referee corrects: deals, points, terms, and who is not to meet.
+"""Corrections by directors and referees: deals, points, terms, and members kept apart.
 
 Each use case is one transaction, authority first. Who plays in the tournament corrects nothing but its terms, who has
 had a part in a deal's dispute not that deal, and a referee by the own word nothing (§10.8).
@@ -44,7 +44,7 @@ _LENGTH: Final = frozenset({"rounds", "deals_per_round", "late_until", "round_mi
 
 
 def _play_again(work: TournamentWork) -> None:
-    """Let the club's tables play the replays ordered, and update what depends on a deal scored again."""
+    """Order replays at the club's tables, and apply what follows from a deal that counts again."""
     replanned = [
         (event.round, event.table)
         for event in work.events
@@ -64,7 +64,7 @@ def _play_again(work: TournamentWork) -> None:
 def void_deal(
     ask: Ask, *, deal: int, reason: str, section: str = "", replay: bool = False
 ) -> Decide:
-    """Void a deal, with a replay if asked, as a director or referee who does not play.
+    """Void a deal, and order its replay if asked. A director or a referee who does not play may.
 
     One that still runs a director stops by it: it ends where it stands, without a winner, and is shown to everybody.
     """
@@ -85,7 +85,7 @@ def void_deal(
 
 @command(correction_ev.ReplayOrdered, CorrectionProposed, after=_play_again)
 def replay_deal(ask: Ask, *, deal: int) -> Decide:
-    """Have a voided deal played again, at the same table. A director or a referee may who does not play."""
+    """Order the replay of a voided deal at the same table. A director or a referee who does not play may."""
     return _judged(
         ask,
         lambda state: corrections.decide_replay(state, deal_id=deal, director=ask.by.pk),
@@ -95,7 +95,7 @@ def replay_deal(ask: Ask, *, deal: int) -> Decide:
 
 @command(correction_ev.VoidingTakenBack, CorrectionProposed, after=_play_again)
 def take_voiding_back(ask: Ask, *, deal: int, reason: str) -> Decide:
-    """Let a voided deal count again, as a director or referee who does not play."""
+    """Restore a voided deal. A director or a referee who does not play may."""
 
     def decide(state: TournamentState) -> Sequence[TournamentEvent]:
         begun = False
@@ -115,7 +115,7 @@ def take_voiding_back(ask: Ask, *, deal: int, reason: str) -> Decide:
 
 @command(correction_ev.PointsAdjusted, CorrectionProposed)
 def adjust_points(ask: Ask, *, player: int, points: int, reason: str, section: str = "") -> Decide:
-    """Give a member points or take some, as a director or referee who does not play."""
+    """Give a member points or take some. A director or a referee who does not play may."""
     return _judged(
         ask,
         lambda state: corrections.decide_adjust(
@@ -126,7 +126,7 @@ def adjust_points(ask: Ask, *, player: int, points: int, reason: str, section: s
 
 @command(correction_ev.AdjustmentTakenBack, CorrectionProposed)
 def take_adjustment_back(ask: Ask, *, number: int, reason: str) -> Decide:
-    """Cancel an adjustment, as a director or referee who does not play."""
+    """Cancel an adjustment. A director or a referee who does not play may."""
     return _judged(
         ask,
         lambda state: corrections.decide_take_adjustment_back(
@@ -139,7 +139,7 @@ def take_adjustment_back(ask: Ask, *, number: int, reason: str) -> Decide:
 def correct_settings(
     ask: Ask, *, settings: Mapping[str, correction_ev.Setting], reason: str
 ) -> Decide:
-    """Change terms that have not taken effect, as a director; during play, as one who does not play."""
+    """Change terms not yet in effect. Only a director may; once it runs only one who no longer plays in it."""
     require_director(ask.by)
 
     def decide(state: TournamentState) -> Sequence[TournamentEvent]:
@@ -170,7 +170,7 @@ def correct_settings(
 
 @command(draw_ev.MembersKeptApart)
 def keep_apart(ask: Ask, *, players: Sequence[int], reason: str = "") -> Decide:
-    """Keep these members apart in future draws, as a director who does not play."""
+    """Keep these members apart in the draws to come. Only a director who does not play may."""
     require_director(ask.by)
     return without_interest(
         ask,
@@ -182,7 +182,7 @@ def keep_apart(ask: Ask, *, players: Sequence[int], reason: str = "") -> Decide:
 
 @command(draw_ev.KeepingApartEnded)
 def end_apart(ask: Ask, *, number: int) -> Decide:
-    """Let the members of a group meet again, as a director who does not play."""
+    """Let the members of a group meet again. Only a director who does not play may."""
     require_director(ask.by)
     return without_interest(
         ask,
@@ -191,7 +191,7 @@ def end_apart(ask: Ask, *, number: int) -> Decide:
 
 
 def _judged(ask: Ask, decide: Decide, deal: int | None = None) -> Decide:
-    """Return what a director or a referee without interest decides, on this deal where there is one (§10.8)."""
+    """Return the decision of a director or referee without interest, on this deal if there is one (§10.8)."""
     require_judge(ask.by)
 
     def decided(state: TournamentState) -> Sequence[TournamentEvent]:
@@ -205,7 +205,7 @@ def _judged(ask: Ask, decide: Decide, deal: int | None = None) -> Decide:
 def _stopped(
     state: TournamentState, *, by: Player, deal: int, reason: str, now: datetime
 ) -> tuple[TournamentEvent, ...]:
-    """Stop a deal in the middle, and count it without points. Raises Refused where it is not played just now."""
+    """Stop a running deal, and count it without points. Raises Refused if it is not being played."""
     place = queries.places_of([deal]).get(deal)
     if not by.is_director or place is None:
         raise TournamentRefused("tournament.deal-runs")
@@ -236,7 +236,7 @@ def _club_table(tournament_id: int, number: int, table: int) -> int:
 
 
 def _of_tournament(tournament_id: int, deal_id: int) -> bool:
-    """Return whether this is a deal of the tournament, which has yet to be counted."""
+    """Return whether this is an uncounted deal of the tournament."""
     origin = queries.origin_of(tournament_id, 0, 0).partition("/")[0] + "/"
     return (
         deal_id < 2**63

@@ -1,4 +1,4 @@
-"""Counting: scored deals and what follows from them automatically. For the service itself.
+"""Counting finished deals, and whatever follows automatically. Called by the service itself.
 
 The deals of a duplicate are counted once no table plays them any more. The rows say which deals wait, so this is safe
 to break off, to repeat, and to run in several workers.
@@ -34,7 +34,7 @@ _log = logging.getLogger(__name__)
 
 @transaction.atomic
 def note_answer(*, tournament_id: int, event: RefereeAnswered, now: datetime) -> None:
-    """Write into the tournament's log what a referee answered at one of its tables; once for each call."""
+    """Write a referee's answer at one of a tournament's tables into its log; once for each call."""
     work = TournamentWork.on(tournament_id, now=now)
     work.carry_out(lambda _state: (event,), idempotency_key=f"call:{event.call}")
 
@@ -43,7 +43,7 @@ def note_answer(*, tournament_id: int, event: RefereeAnswered, now: datetime) ->
 def count(
     *, tournament_id: int, results: Iterable[DealResult | RuledResult], now: datetime
 ) -> list[Refused]:
-    """Count what deals have brought; then close the round and draw the next one, or correct the prizes, if it is time.
+    """Count finished deals; then close the round and draw the next one, or correct the prizes, if due.
 
     The refusals are returned: one result that fits nowhere keeps no other one waiting. The same result counts once.
     """
@@ -88,20 +88,20 @@ _log = logging.getLogger(__name__)
 
 
 def shared_secrets(drawn: RoundTable) -> list[str]:
-    """Return the secrets from which a table plays its deals, as all of its round do; none where they cannot be read."""
+    """Return the secrets of the deals that all tables of a round share; none where they cannot be read."""
     draw = queries.current(drawn.tournament_id).state.rounds[drawn.round - 1].draw
     places = [place_of(draw, number) for number in range(1, len(drawn.starters) + 1)]
     return [secret_of(link) for link in deal_links(drawn.tournament_id, places) or ()]
 
 
 def open_played(clock: Callable[[], datetime]) -> int:
-    """Open and count the deals that no table plays any more; how many. Idle it is one read."""
+    """Open and count the deals that no table plays any more; return how many. Idle it is one read."""
     done = 0
     for deal in queries.sealed_deals():
         try:
             done += open_one(deal, now=clock())
         except Refused as refusal:
-            # One damaged deal must not keep all others sealed.
+            # One damaged deal must not keep the others sealed.
             _log.error("deal %s of tournament %s stays sealed: %s", deal, deal[0], refusal.code)
         except UNREADABLE as error:
             _log.error(
@@ -112,7 +112,7 @@ def open_played(clock: Callable[[], datetime]) -> int:
 
 @transaction.atomic
 def open_one(deal: RoundDeal, *, now: datetime) -> bool:
-    """Count a deal at all tables that have played it, and let everybody see it; False while one may yet play it."""
+    """Count a deal at all tables that played it, and make it public; False while a table may still play it."""
     work = TournamentWork.on(deal.tournament_id, now=now)
     played = queries.played_everywhere(deal)
     if played is None:

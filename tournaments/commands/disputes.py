@@ -80,7 +80,7 @@ def dispute_discard(
 
 @command(DiscardJoined, then=follow_up)
 def join_discard(ask: Ask, *, deal_id: int, revision: int, reason: str) -> Decide:
-    """Join the dispute that another seat has filed, with words of one's own (§10.7). Only a seat of the table may."""
+    """Join the dispute that another seat has filed, in your own words (§10.7). Only a seat of the table may."""
 
     def decide(state: TournamentState) -> Events:
         seat = _seat(state, ask.by, deal_id, duty=False)
@@ -100,7 +100,7 @@ def join_discard(ask: Ask, *, deal_id: int, revision: int, reason: str) -> Decid
 
 @command(DiscardAnswered, then=follow_up)
 def answer_discard(ask: Ask, *, deal_id: int, revision: int, reason: str) -> Decide:
-    """Answer as the seat that let the disputed card go, once and before the ruling (§10.7)."""
+    """Answer as the seat that made the disputed discard, once and before the ruling (§10.7)."""
 
     def decide(state: TournamentState) -> Events:
         seat = _seat(state, ask.by, deal_id, duty=False)
@@ -192,7 +192,7 @@ def sign_on_discard(ask: Ask, *, deal_id: int, revision: int, seen: int | None =
 def unsign_discard(
     ask: Ask, *, deal_id: int, revision: int, reason: str, seen: int | None = None
 ) -> Decide:
-    """Do not sign what another referee has proposed, or take the own proposal back, with a reason (§10.8).
+    """Reject what another referee has proposed, or take back your own proposal, with a reason (§10.8).
 
     Whoever has an interest is refused but for the own proposal: it decides nothing.
     """
@@ -218,7 +218,7 @@ def _require_referee(by: Player) -> None:
 
 
 def _judge(by: Player) -> None:
-    """Raise Refused for who is no referee, or has given himself the duty."""
+    """Raise Refused unless the caller is a referee appointed by somebody else."""
     _require_referee(by)
     if by.referee_by_id == by.pk:
         raise Refused("ruling.own-duty")
@@ -245,7 +245,7 @@ def appeal_ruling(ask: Ask, *, deal_id: int, revision: int, reason: str) -> Deci
 
 
 def _as_seen(state: TournamentState, deal_id: int, seen: int | None) -> None:
-    """Raise Refused where another seat has said something since the referee looked; a revision says the rest."""
+    """Raise Refused if another seat has said something since the referee looked; revisions cover the rest."""
     dispute = _dispute(state, deal_id)
     if seen is not None and dispute is not None and seen != dispute.said:
         raise Refused("ruling.moved-on")
@@ -258,7 +258,7 @@ def _dispute(state: TournamentState, deal_id: int) -> DiscardDispute | None:
 
 
 def _proposer(state: TournamentState, deal_id: int) -> int | None:
-    """Return who proposed what waits for a signature in this deal's dispute, None if nothing does."""
+    """Return who proposed the ruling on this deal that awaits a signature, None if none does."""
     dispute = _dispute(state, deal_id)
     if dispute is None or dispute.proposal is None:
         return None

@@ -1,4 +1,4 @@
-"""Draws that a director changes: given by hand for every round, drawn anew before the first card, and that taken back.
+"""Changes of draws by a director: given by hand for every round, redrawn before the first card, or restored.
 
 Each use case is one transaction, authority first.
 """
@@ -25,7 +25,7 @@ from tournaments.projections.secrets import draw_secret
 
 @command(DrawGiven)
 def give_draw(ask: Ask, *, places: Sequence[Placed]) -> Decide:
-    """Give the tables of all rounds before the start, as a director who does not play; return the stream's version.
+    """Give the tables of all rounds before the start; return the version. Only a director who does not play may.
 
     Raises `games.errors.Refused` with nothing changed, for the first seat that cannot be.
     """
@@ -35,7 +35,7 @@ def give_draw(ask: Ask, *, places: Sequence[Placed]) -> Decide:
 
 @command(DrawDiscarded)
 def redraw(ask: Ask, *, reason: str, shown: int | None = None) -> Decide:
-    """Draw the newest round again before its first card, as a director who does not play; its tables close.
+    """Redraw the newest round before its first card; its tables close. Only a director who does not play may.
 
     ``shown`` is the number of the draw at which the director looked, None where nobody says: of two who discard one
     draw at once the second is refused, and discards no other.
@@ -56,7 +56,7 @@ def redraw(ask: Ask, *, reason: str, shown: int | None = None) -> Decide:
 
 @command(RedrawTakenBack)
 def take_redraw_back(ask: Ask, *, reason: str, shown: int | None = None) -> Decide:
-    """Let the draw that was discarded last stand again, before the first card; the tables of the new one close.
+    """Restore the draw discarded last, before the first card; the tables of the new draw close.
 
     Once a round, and only a director may who does not play. ``shown`` is as in `redraw`.
     """
@@ -76,15 +76,15 @@ def take_redraw_back(ask: Ask, *, reason: str, shown: int | None = None) -> Deci
 
 
 def _dealt(state: TournamentState, tournament_id: int, now: datetime) -> bool:
-    """Return whether cards were dealt in the open round, or are about to be; else its tables are closed now."""
+    """Return whether cards are or will be dealt in the open round; else close its tables now."""
     current = state.open_round
     return current is not None and not _closed(tournament_id, current.number, now)
 
 
 def _closed(tournament_id: int, number: int, now: datetime) -> bool:
-    """Close the club's tables of a round; False where cards were dealt at one, or are about to be."""
+    """Close the club's tables of a round; False if cards were dealt at one, or are about to be."""
     tables = RoundTable.objects.filter(tournament=tournament_id, round=number)
-    # Whoever opens one just now holds its row: else its table would stay open, and be found for the new draw.
+    # A worker opening one holds its row: otherwise its table would stay open, and be found for the new draw.
     drawn = tables.select_for_update().order_by("pk")
     for table_id in drawn.values_list("games_table_id", flat=True):
         if table_id is not None:

@@ -1,4 +1,4 @@
-"""Entering before the start and after it, by oneself or from a director's list, what it costs; invitations to enter.
+"""Entering before and after the start, alone or from a director's list, what it costs; and invitations.
 
 Each use case is one transaction, authority first.
 """
@@ -35,12 +35,12 @@ from tournaments.errors import refusal
 
 @command(MemberEntered)
 def enter(ask: Ask) -> Decide:
-    """Enter as a member and pay the fee into the pot; the stream's version. Refused to guests, and to too few chips."""
+    """Enter as a member and pay the fee; return the version. Refused to guests, and to members with too few chips."""
     return entry_of(ask)
 
 
 def entry_of(ask: Ask, *, into: int | None = None) -> Decide:
-    """Return what decides a member's own entry, be it ``into`` the round that is played."""
+    """Return the decision on a member's own entry, also ``into`` the current round."""
     if ask.by.is_guest:
         raise Refused("guest.member-only")
 
@@ -53,7 +53,7 @@ def entry_of(ask: Ask, *, into: int | None = None) -> Decide:
             if ask.by.is_director:
                 raise refusal("tournament.club-pays-director")
             _require_club_can_pay(state, 1, ask.tournament_id, now=ask.now)
-        elif fee:  # who owes the club may still play for nothing
+        elif fee:  # members who owe the club may still play for nothing
             grant_first_chips(player=ask.by, now=ask.now)
             cover = cover_of(ask.by.pk)
             if cover.needs_password_for(fee):
@@ -68,7 +68,7 @@ def entry_of(ask: Ask, *, into: int | None = None) -> Decide:
 
 @command(MembersEntered)
 def enter_members(ask: Ask, *, players: Sequence[int]) -> Decide:
-    """Enter these members, all or nobody, after the start as latecomers; the stream's version. Only a director may.
+    """Enter these members, all or none, after the start as latecomers; return the version. Only a director may.
 
     Who has entered already stays so. Each pays the fee as by an entry of their own; where they do, and behind the end
     of the check-in or the start, no director enters others who plays there, nor themselves with others. Refused where
@@ -88,7 +88,7 @@ def enter_members(ask: Ask, *, players: Sequence[int]) -> Decide:
         if of_members or late:
             check_no_interest(ask.by, state)
         if late and ask.by.pk in players:
-            # Who waits for the end of the check-in knows who is missing, and has a page to enter on by themselves.
+            # A director waiting for the check-in to end knows who is missing, and members can enter by themselves.
             timing.check_entry_time(state, now=ask.now)
             raise TournamentRefused("tournament.own-name")
         if state.options.club_pays:
@@ -105,7 +105,7 @@ def enter_members(ask: Ask, *, players: Sequence[int]) -> Decide:
 
 
 def _require_fee_of(members: Iterable[Player], *, fee: int, now: datetime) -> None:
-    """Raise `Refused` for the first of these members, in the order of their ids, who cannot pay the fee.
+    """Raise `Refused` for the first of these members, by id, who cannot pay the fee.
 
     They stay locked, and in that order: no two lists lock each other out, and no chips are counted on twice.
     """
@@ -124,7 +124,7 @@ def _require_fee_of(members: Iterable[Player], *, fee: int, now: datetime) -> No
 def _require_club_can_pay(
     state: TournamentState, more: int, tournament_id: int, *, now: datetime
 ) -> None:
-    """Raise `Refused` where so many more entries cost the club more than one person grants alone in a day."""
+    """Raise `Refused` if these entries cost the club more than one person may grant alone in a day."""
     limit = house_rules().alone_chips
     others = queries.club_paid(state.options.director, since=now - ALONE_FOR, but=tournament_id)
     if others + state.options.entry_fee * (len(state.entrants) + more) > limit:
@@ -133,7 +133,7 @@ def _require_club_can_pay(
 
 @command(MemberWithdrew)
 def withdraw(ask: Ask) -> Decide:
-    """Withdraw before the start and get the fee back; the stream's version."""
+    """Withdraw before the start and get the fee back; return the version."""
     return lambda state: decisions.decide_withdraw(state, player=ask.by.pk)
 
 
@@ -143,7 +143,7 @@ MOST_ASKED = 500
 
 @command(MembersInvited)
 def invite(ask: Ask, *, players: Sequence[int]) -> Decide:
-    """Invite these members, all or nobody, as a director; those already invited stay so.
+    """Invite these members, all or none; existing invitations stay. Only a director may.
 
     Once the tournament runs nobody does who plays in it, and nobody invites themselves. Refused where one is a guest,
     or has no open account.
@@ -166,7 +166,7 @@ def invite(ask: Ask, *, players: Sequence[int]) -> Decide:
 
 @command(InvitationTakenBack)
 def take_invitation_back(ask: Ask, *, player: int) -> Decide:
-    """Withdraw a member's unused invitation, as a director who does not play."""
+    """Take a member's unused invitation back. Only a director who does not play may."""
     require_director(ask.by)
     return without_interest(
         ask,

@@ -1,4 +1,4 @@
-"""Who plays on: members check in, withdraw after the start and sit rounds out, and a director does it for them.
+"""Who keeps playing: check-in, withdrawal after the start and sitting out, by members or a director.
 
 Each use case is one transaction, authority first. What is asked for takes effect with the next draw.
 """
@@ -53,7 +53,7 @@ def check_in(ask: Ask, *, player: int) -> Decide:
 
 @command(CheckInUndone)
 def undo_check_in(ask: Ask, *, player: int) -> Decide:
-    """Note before the start that a member is not there after all. A member may for themselves, a director for all."""
+    """Undo a check-in before the start. A member may for themselves, a director for all."""
     require_own_or_director(ask.by, player)
     return without_interest(
         ask, lambda state: substitutes.decide_undo_check_in(state, player=player), but=player
@@ -68,7 +68,7 @@ def leave(ask: Ask) -> Decide:
 
 @command(EntryRemoved, MemberRemoved)
 def remove(ask: Ask, *, player: int, reason: str) -> Decide:
-    """Remove a member for a reason, which everybody reads; before the start with the fee. Only a director may."""
+    """Remove a member for a public reason; before the start with the fee back. Only a director may."""
     require_director(ask.by)
 
     def decide(state: TournamentState) -> Sequence[TournamentEvent]:
@@ -81,7 +81,7 @@ def remove(ask: Ask, *, player: int, reason: str) -> Decide:
 
 @command(MemberReturned)
 def take_back(ask: Ask, *, player: int, as_director: bool = False) -> Decide:
-    """Let who has withdrawn or was removed play again from the next draw.
+    """Let a member who withdrew or was removed play again from the next draw.
 
     A member may for themselves, before the next draw and not behind a removal; `as_director` a director may for all.
     """
@@ -105,7 +105,7 @@ def sit_out(ask: Ask, *, player: int) -> Decide:
 
 @command(AbsenceTakenBack)
 def sit_in(ask: Ask, *, player: int) -> Decide:
-    """Play the next round after all. A member may for themselves, a director for all."""
+    """Cancel sitting out the next round. A member may for themselves, a director for all."""
     require_own_or_director(ask.by, player)
     return without_interest(
         ask, lambda state: entries.decide_sit_in(state, player=player), but=player

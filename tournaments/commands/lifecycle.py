@@ -1,4 +1,4 @@
-"""A tournament announced, started, closed and called off: each use case one transaction, authority first.
+"""Announcing, starting, closing and cancelling a tournament: each one transaction, authority first.
 
 All raise `games.errors.Refused` with nothing changed. A command sent again with the same `idempotency_key` is carried
 out once. The club's tables are set by the workers (`club_tables`); who plays is `entering` and `entries`.
@@ -105,7 +105,7 @@ def create(
 
 
 def check_series_best(terms: Terms, *, but: int | None = None) -> None:
-    """Raise `TournamentRefused` where another number of tournaments counts in the series by the terms of the others."""
+    """Raise `TournamentRefused` if the series counts another number of best tournaments by its other terms."""
     best = queries.series_best(terms.series, but=but)
     if best is not None and best != terms.series_best:
         raise TournamentRefused("tournament.series-differs", best=best)
@@ -113,7 +113,7 @@ def check_series_best(terms: Terms, *, but: int | None = None) -> None:
 
 @command(TournamentDescribed)
 def describe(ask: Ask, *, starts_at: datetime | None, description: str) -> Decide:
-    """Set, before the start, when it begins and what it is about, as a director; return the stream's version."""
+    """Set before the start when it begins and its description; return the version. Only a director may."""
     require_director(ask.by)
     return lambda state: announcing.decide_describe(
         state, starts_at=starts_at, description=description, director=ask.by.pk, now=ask.now
@@ -158,7 +158,7 @@ def close(ask: Ask) -> Decide:
 
 @command(TournamentCancelled)
 def cancel(ask: Ask, *, reason: str) -> Decide:
-    """Call the tournament off and give every fee back; the workers close its tables. Only a director may.
+    """Cancel the tournament and give every fee back; the workers close its tables. Only a director may.
 
     A deal whose cards are dealt is played to its end; its table is closed then.
     """

@@ -76,7 +76,7 @@ def add_photograph(ask: Ask, *, deal_id: int, file: bytes) -> Decide:
 
 @command(PhotographRemoved)
 def remove_photograph(ask: Ask, *, deal_id: int, photograph: int, reason: str) -> Decide:
-    """Remove a photograph for good, with a reason. Only a director may who does not play."""
+    """Remove a photograph for good, with a reason. Only a director who does not play may."""
     require_director(ask.by)
 
     def decide(state: TournamentState) -> Sequence[TournamentEvent]:
@@ -116,7 +116,7 @@ _ONE: Final = Lock()
 
 
 class Picture(NamedTuple):
-    """A photograph as it is kept."""
+    """A stored photograph."""
 
     content: bytes
     width: int
@@ -125,7 +125,7 @@ class Picture(NamedTuple):
 
 
 def drawn_anew(file: bytes) -> Picture:
-    """Return a file's photograph, smaller and without its metadata. Raises RefusedByTournament."""
+    """Return a file's photograph re-encoded, smaller and without metadata. Raises RefusedByTournament."""
     if not file:
         raise refusal("tournament.photograph-none")
     if len(file) > LARGEST_FILE:
@@ -158,7 +158,7 @@ def _drawn(file: bytes) -> Picture:
             raise refusal("tournament.photograph-unreadable")
         image.draft("RGB", (LONGEST_SIDE, LONGEST_SIDE))  # a JPEG is unpacked no larger than needed
         image.load()
-        # Made small first: whatever else is done to it is done to a copy of its own.
+        # Shrink it first: every later step works on a copy.
         small = image if image.mode in _SCALED_AS_THEY_ARE else image.convert("RGB")
         small.thumbnail((LONGEST_SIDE, LONGEST_SIDE), reducing_gap=2.0)
         pixels = ImageOps.exif_transpose(small).convert("RGB")
@@ -170,7 +170,7 @@ def _drawn(file: bytes) -> Picture:
 
 
 def _scans(file: bytes) -> int:
-    """Return how many scans a JPEG has, not counting embedded pictures or what follows its end."""
+    """Return how many scans a JPEG has, not counting any inside other segments or after its end."""
     found, at = 0, 0
     while (marker := _MARKER.search(file, at)) is not None and marker[1][0] != _END:
         kind, at = marker[1][0], marker.end()

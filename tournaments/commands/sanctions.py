@@ -1,4 +1,4 @@
-"""Reports of conduct: penalties by the club's table of sanctions, given by a referee without an interest.
+"""Reports of conduct, with sanctions by the club's table, given by a referee who has no interest.
 
 Each use case is one transaction, authority first.
 """
@@ -60,7 +60,7 @@ def sanction_member(
 
 @command(SanctionTakenBack)
 def take_sanction_back(ask: Ask, *, number: int, reason: str) -> Decide:
-    """Withdraw a report, as a director or referee who does not play (§10.8)."""
+    """Withdraw a report. A director or a referee who does not play may (§10.8)."""
     require_judge(ask.by)
     return without_interest(
         ask,
@@ -71,7 +71,7 @@ def take_sanction_back(ask: Ask, *, number: int, reason: str) -> Decide:
 
 
 def _placed(tournament_id: int, where: Where) -> Where:
-    """Return where it happened, by a deal or call of this tournament. Raises `TournamentRefused` for another's."""
+    """Return where it happened, from a deal or a call of this tournament. Raises `TournamentRefused` for another's."""
     round_number, table = where.round, where.table
     if where.deal is not None:
         place = queries.places_of([where.deal]).get(where.deal)

@@ -34,7 +34,7 @@ from tournaments.errors import refusal
 
 @command(ReserveListed)
 def list_reserve(ask: Ask, *, player: int) -> Decide:
-    """Put a member on the reserve list. A member may for themselves, a director for others; no guest stands on it."""
+    """Put a member on the reserve list. A member may for themselves, a director for others; guests are refused."""
     require_own_or_director(ask.by, player)
     _require_member(player)
     return without_interest(
@@ -90,7 +90,7 @@ def give_seat(
 
 @command(SeatGiven)
 def take_seat(ask: Ask, *, player: int) -> Decide:
-    """Let a member take a bot's seat of the round that is played, from the next deal on.
+    """Let a member take a bot's seat of the current round, from the next deal on.
 
     A member may as long as the terms let members enter for that round, and enters with it where they had not; a
     director does it for who has entered.

@@ -1,4 +1,4 @@
-"""A second person's signature on a correction behind the closing that moves more than the club's limit (0248).
+"""A second person's signature on a correction after the closing that moves more than the club's limit (0248).
 
 `tournaments.commands.corrections` and `cardboard` propose by themselves where `with_second` says that one is too few.
 """
@@ -31,7 +31,7 @@ from tournaments.engine.state import TournamentState
 
 
 def with_second(ask: Ask, state: TournamentState, corrected: Events) -> Events:
-    """Return what was corrected, or its proposal where it moves more prizes than the club lets one person move.
+    """Return the correction, or its proposal where it moves more prizes than one person may alone.
 
     What the same person's corrections of this tournament have moved before counts as well: small parts are one sum.
     """
@@ -44,7 +44,7 @@ def with_second(ask: Ask, state: TournamentState, corrected: Events) -> Events:
 
 @command(CorrectionSigned)
 def sign_correction(ask: Ask, *, number: int) -> Decide:
-    """Sign another's proposal: it is decided again, and stays the first person's correction.
+    """Sign another person's proposal: it is decided again, and remains the first person's correction.
 
     The same persons are refused as for the correction, and who proposed it, who must have the duty still and no
     interest by now.
@@ -62,7 +62,7 @@ def sign_correction(ask: Ask, *, number: int) -> Decide:
 
 @command(CorrectionUnsigned)
 def decline_correction(ask: Ask, *, number: int, reason: str) -> Decide:
-    """Decline another's proposal, or withdraw your own; nothing changes.
+    """Reject another person's proposal, or take back your own; nothing changes.
 
     Whoever has an interest is refused but for the own proposal: it decides nothing.
     """
@@ -78,7 +78,7 @@ def decline_correction(ask: Ask, *, number: int, reason: str) -> Decide:
 
 
 def _require_may(by: Player, state: TournamentState, number: int) -> None:
-    """Raise for who has an interest in the tournament, or had a part in the deal's dispute (§10.8)."""
+    """Raise if the caller has an interest in the tournament, or took part in the deal's dispute (§10.8)."""
     check_no_interest(by, state)
     proposal = state.waiting.get(number)
     if proposal is not None and proposal.wish.deal_id:
@@ -86,7 +86,7 @@ def _require_may(by: Player, state: TournamentState, number: int) -> None:
 
 
 def _require_duty(player: Player, state: TournamentState, proposal: CorrectionProposed) -> None:
-    """Check the duty: directors correct results, on appeal referees too, but nobody who decided it before."""
+    """Require a director, or on appeal a referee, who has not decided the result before."""
     if proposal.what != "result":
         require_judge(player)
         return
@@ -98,7 +98,7 @@ def _require_duty(player: Player, state: TournamentState, proposal: CorrectionPr
 
 
 def _decided(state: TournamentState, proposal: CorrectionProposed) -> Events:
-    """Return the correction as its first person would decide it now. Raises where they may not do so any more."""
+    """Return the correction as its first person would decide it now. Raises if they no longer may."""
     proposer = Player.objects.filter(pk=proposal.director, is_active=True).first()
     try:
         if proposer is None:
@@ -119,7 +119,7 @@ def _decided(state: TournamentState, proposal: CorrectionProposed) -> Events:
                 director=director,
             )
         case "take-back":
-            # The prizes are paid, so a replay of it would have been played.
+            # The prizes are paid, so a replay would already have been played.
             return corrections.decide_take_voiding_back(
                 state,
                 deal_id=proposal.deal_id,

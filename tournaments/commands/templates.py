@@ -1,4 +1,4 @@
-"""Terms under a name: kept, called otherwise, thrown away. Each use case is one transaction, authority first.
+"""Saving, renaming and removing terms under a name. Each use case is one transaction, authority first.
 
 All raise `games.errors.Refused` with nothing changed.
 """
@@ -31,7 +31,7 @@ MOST = 100
 def save_template(
     *, by: Player, name: str, terms: Mapping[str, Any], now: datetime
 ) -> TermsTemplate:
-    """Save terms under a new name, as an announcement takes them, as a director.
+    """Save announcement terms under a new name. Only a director may.
 
     The same director's same terms under the same name are that template. What no tournament could be announced with is
     refused; a day and members are not kept.
@@ -70,7 +70,7 @@ def save_template(
 
 @transaction.atomic
 def rename_template(*, by: Player, template_id: int, name: str) -> TermsTemplate:
-    """Call a template otherwise. Only a director may, also of what another has made."""
+    """Rename a template. Only a director may, also one made by another."""
     require_director(by)
     name = _checked(name)
     row = _locked(template_id)
@@ -88,7 +88,7 @@ def rename_template(*, by: Player, template_id: int, name: str) -> TermsTemplate
 
 @transaction.atomic
 def remove_template(*, by: Player, template_id: int) -> None:
-    """Throw a template away; tournaments that were announced by it stay. Only a director may."""
+    """Remove a template; tournaments announced by it stay. Only a director may."""
     require_director(by)
     _locked(template_id).delete()
 

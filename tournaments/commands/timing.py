@@ -1,4 +1,4 @@
-"""The time of a tournament: tea, the beginning of a round, what follows by the clock, the end of the time to appeal.
+"""The time of a tournament: breaks, the start of a round, the round clock, the end of the time to appeal.
 
 What a director asks for is one transaction, authority first, as in `lifecycle`; the workers see to the tables
 (`club_tables`). `follow_clock`, `keep_along` and `end_appeals` are the service's own.
@@ -29,21 +29,21 @@ _log = logging.getLogger(__name__)
 
 @command()
 def pause_all(ask: Ask, *, reason: str) -> Decide:
-    """Pause all tables for a break, as a director, even one who plays (0196); return the stream's version."""
+    """Pause all tables for a break; return the version. A director may, even one who plays: all alike (0196)."""
     require_director(ask.by)
     return lambda state: timing.decide_pause(state, director=ask.by.pk, reason=reason, now=ask.now)
 
 
 @command()
 def resume_all(ask: Ask) -> Decide:
-    """Resume all tables and their clocks, as a director."""
+    """Resume all tables, each clock where it stopped. Only a director may."""
     require_director(ask.by)
     return lambda state: timing.decide_resume(state, director=ask.by.pk, now=ask.now)
 
 
 @command()
 def set_beginning(ask: Ask, *, minutes: int) -> Decide:
-    """Let the drawn round begin in so many minutes, or now. Only a director may."""
+    """Start the drawn round in so many minutes, or now. Only a director may."""
     require_director(ask.by)
     return lambda state: timing.decide_set_beginning(
         state, minutes=minutes, director=ask.by.pk, now=ask.now
@@ -52,7 +52,7 @@ def set_beginning(ask: Ask, *, minutes: int) -> Decide:
 
 @command()
 def lengthen_round(ask: Ask, *, minutes: int, reason: str) -> Decide:
-    """Make the running round so many minutes longer; the stream's version. Only a director may who does not play."""
+    """Lengthen the running round by so many minutes; return the version. Only a director who does not play may."""
     require_director(ask.by)
     return without_interest(
         ask,
@@ -63,7 +63,7 @@ def lengthen_round(ask: Ask, *, minutes: int, reason: str) -> Decide:
 
 
 def follow_clock(clock: Callable[[], datetime]) -> int:
-    """Do for each tournament what its clock calls for; how many had need of it. Idle it costs one read.
+    """Do for each tournament what its clock requires; return how many needed it. Idle it costs one read.
 
     After a time in which the service was away nothing is due before the sweep has given that time back.
     """
@@ -75,7 +75,7 @@ def follow_clock(clock: Callable[[], datetime]) -> int:
 
 
 def keep_along(*, now: datetime, since: datetime | None, reason: str) -> int:
-    """Bring the clocks of rounds and times to appeal along with the system's, as the games do the clocks of deals.
+    """Adjust clocks of rounds and times to appeal to the system clock, as games do for clocks of deals.
 
     What was lost `since` then is given back; None after a step back, when nothing lies further off than it did at the
     most. A clock counts from when it was set last, so that twice changes nothing.
@@ -92,7 +92,7 @@ def keep_along(*, now: datetime, since: datetime | None, reason: str) -> int:
 
 
 def _due(now: datetime) -> list[int]:
-    """Return the tournaments in which something follows by the clock."""
+    """Return the tournaments whose clock requires something."""
     soon = now + timedelta(minutes=CHECK_IN[1])
     rows = queries.clocks_due(now)
     return [
@@ -103,7 +103,7 @@ def _due(now: datetime) -> list[int]:
 
 
 def _each(tournament_id: int, act: Callable[[], bool]) -> bool:
-    # One damaged tournament must not keep all others waiting.
+    # One damaged tournament must not keep the others waiting.
     try:
         return act()
     except Refused as refused:
@@ -144,7 +144,7 @@ _log = logging.getLogger(__name__)
 
 
 def end_appeals(clock: Callable[[], datetime]) -> int:
-    """Close each tournament whose time to appeal is over and that no timely dispute holds; how many it was.
+    """Close each tournament whose time to appeal is over and that no timely dispute holds; return how many.
 
     Safe twice, late and together: whoever comes second finds it closed.
     """
@@ -164,7 +164,7 @@ def end_appeals(clock: Callable[[], datetime]) -> int:
 
 @transaction.atomic
 def end_one(tournament_id: int, *, now: datetime) -> bool:
-    """Close one tournament and pay its prizes, if it is time; whether it was done just now."""
+    """Close one tournament and pay its prizes, if it is time; return whether it was closed now."""
     work = TournamentWork.on(tournament_id, now=now)
     until = work.state.appeal_until
     disputed = until is not None and (

@@ -1,4 +1,4 @@
-"""What happens to one tournament in one transaction: its events, its rows, and the chips that they call for.
+"""One transaction on one tournament: its events, its rows, and the chips they move.
 
 `command` is the one way in which a use case runs: authority, lock, carried out before?, decide, append, project, tell.
 """
@@ -32,7 +32,7 @@ from tournaments.settlement import Books
 
 
 class TournamentWork(UnitOfWork[LoadedTournament, TournamentState, TournamentEvent]):
-    """What happens to one tournament, whose row is locked."""
+    """A unit of work on one tournament, whose row is locked."""
 
     aggregates = TOURNAMENTS
 
@@ -55,7 +55,7 @@ class TournamentWork(UnitOfWork[LoadedTournament, TournamentState, TournamentEve
 
     @classmethod
     def on(cls, tournament_id: int, *, now: datetime, by: Player | None = None) -> TournamentWork:
-        """Lock the row to the end of the transaction and load it. Raises Refused("tournament.unknown")."""
+        """Lock the row until the transaction ends and load it. Raises Refused("tournament.unknown")."""
         if not queries.lock(tournament_id):
             raise refusal("tournament.unknown")
         return cls(tournament_id, queries.current(tournament_id), now=now, by=by)
@@ -101,7 +101,7 @@ Decide = Callable[[TournamentState], Sequence[TournamentEvent]]
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """Who asks for something in which tournament, and when."""
+    """The caller, the tournament and the time."""
 
     by: Player
     tournament_id: int
@@ -110,7 +110,7 @@ class Ask:
 
 
 class Command(Protocol[P]):
-    """A use case as pages, the API and workers call it, by keywords."""
+    """A use case as pages, the API and workers call it, with keyword arguments."""
 
     def __call__(
         self,
@@ -121,7 +121,7 @@ class Command(Protocol[P]):
         *args: P.args,
         **kwargs: P.kwargs,
     ) -> int:
-        """Return the stream's version. Raises `games.errors.Refused` with nothing changed.
+        """Return the stream's version. Raises `games.errors.Refused` and changes nothing.
 
         What is sent again with the same `idempotency_key` is carried out once.
         """
@@ -132,7 +132,7 @@ def command(
     then: Callable[[TournamentWork], object] | None = None,
     after: Callable[[TournamentWork], object] | None = None,
 ) -> Callable[[Callable[Concatenate[Ask, P], Decide]], Command[P]]:
-    """Make a command of a function that checks permission and returns the decision.
+    """Turn a function that refuses unauthorised callers, and returns the decision, into a use case.
 
     The function runs before the lock, and what it returns on the state of the locked tournament. `brings` is as in
     `UnitOfWork.answered`. `then` adds to the work what follows before it is saved. `after` acts in the same transaction

@@ -55,7 +55,7 @@ def decide_create(
 
 
 def _check_terms(terms: Terms) -> None:
-    """Raise `TournamentRefused` for a term that cannot be, alone or with the others."""
+    """Raise `TournamentRefused` for a term that is invalid, alone or with the others."""
     if not terms.name:
         raise TournamentRefused("tournament.name-missing")
     if len(terms.name) > NAME_LENGTH:
@@ -89,7 +89,7 @@ def _check_terms(terms: Terms) -> None:
 
 
 def checked_description(description: str) -> str:
-    """Return the description without the space around it. Raises `TournamentRefused` for one that cannot be."""
+    """Return the description without surrounding space. Raises `TournamentRefused` if it is invalid."""
     description = "\n".join(description.split("\r\n")).strip()
     if len(description) > DESCRIPTION_LENGTH:
         raise TournamentRefused(
@@ -108,7 +108,7 @@ def decide_describe(
     director: int,
     now: datetime,
 ) -> Events:
-    """Set when an open tournament begins (None: no day) and what it is about. Both are for people alone."""
+    """Set the start (None: no day) and the description of an open tournament. Both are for people alone."""
     still_open(state)
     description = checked_description(description)
     if (starts_at, description) == (state.starts_at, state.description):

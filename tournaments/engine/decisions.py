@@ -1,4 +1,4 @@
-"""Decisions about a tournament: each request becomes events, or is refused and changes nothing.
+"""The decisions of a tournament: each request becomes events, or is refused and changes nothing.
 
 Who may ask is not decided here; the commands check that first. Every function returns the events that follow, oldest
 first; an empty tuple says that what was asked has already happened.
@@ -48,7 +48,7 @@ Events = tuple[TournamentEvent, ...]
 
 
 def decide_enter(state: TournamentState, *, player: int, into: int | None = None) -> Events:
-    """Enter a member: before the start, and afterwards as long as the terms allow, to play from the next draw.
+    """Enter a member, before the start or as long after it as the terms allow, to play from the next draw.
 
     Who takes a bot's seat enters ``into`` the round that is played.
     """
@@ -62,7 +62,7 @@ def decide_enter(state: TournamentState, *, player: int, into: int | None = None
 
 
 def check_takes_entries(state: TournamentState, *, into: int | None = None) -> None:
-    """Raise `TournamentRefused` where nobody can enter now, be it ``into`` the round that is played."""
+    """Raise `TournamentRefused` if nobody can enter now, also ``into`` the current round."""
     if state.status is Status.RUNNING and state.options.late_until:
         if (into or state.next_round) > state.options.late_until:
             raise TournamentRefused("tournament.too-late", round=state.options.late_until)
@@ -73,7 +73,7 @@ def check_takes_entries(state: TournamentState, *, into: int | None = None) -> N
 def decide_enter_members(
     state: TournamentState, *, players: Iterable[int], director: int
 ) -> Events:
-    """Enter members as a director: all who have not entered, or nobody; after the start as latecomers.
+    """Enter members for a director: all not yet entered, or none; after the start as latecomers.
 
     They owe the fee as by an entry of their own, where the club does not pay it; the commands ask for their chips.
     """
@@ -88,7 +88,7 @@ def decide_enter_members(
 
 
 def decide_withdraw(state: TournamentState, *, player: int) -> Events:
-    """Let a member go before the start, with the fee; `entries.decide_leave` is for afterwards."""
+    """Withdraw a member before the start, fee returned; `entries.decide_leave` is for afterwards."""
     still_open(state)
     if player not in state.entrants:
         raise TournamentRefused("tournament.not-entered")
@@ -96,7 +96,7 @@ def decide_withdraw(state: TournamentState, *, player: int) -> Events:
 
 
 def decide_commit_draw(state: TournamentState, *, commitment: str, draws: int = 1) -> Events:
-    """Bind so many draws to secrets while nobody knows who will play; once bound they stay so."""
+    """Commit so many draws to secrets while nobody knows who will play; once committed, they stay so."""
     still_open(state)
     return () if state.commitment is not None else (DrawCommitted(commitment, draws),)
 
@@ -118,7 +118,7 @@ def decide_start(state: TournamentState, *, seed: int, secret: str | None = None
 
 
 def check_start(state: TournamentState) -> None:
-    """Raise `TournamentRefused` for what keeps a tournament from being started now."""
+    """Raise `TournamentRefused` for anything that prevents a start now."""
     still_open(state)
     playing = len(state.playing) - len(state.not_here)
     if playing < state.options.least_members:
@@ -163,7 +163,7 @@ def decide_score_deal(
     played_for: tuple[int, ...] = (),
     sat_in: tuple[tuple[int, int], ...] = (),
 ) -> Events:
-    """Count a finished deal. A deal that is scored already, or ends after a cancelling, changes nothing."""
+    """Count a finished deal. A deal scored already, or ending after a cancellation, changes nothing."""
     if state.status is Status.CANCELLED:
         return ()
     known = state.find_deal(deal_id)
@@ -207,7 +207,7 @@ def decide_score_deal(
 def decide_rescore_deal(
     state: TournamentState, *, deal_id: int, net: Net, penalised: int | None, ruling: int
 ) -> Events:
-    """Count a deal anew after a ruling; if the tournament is closed, correct the final standings and prizes too.
+    """Count a deal again after a ruling; if the tournament is closed, correct final standings and prizes too.
 
     A ruling that is already counted changes nothing.
     """
@@ -226,7 +226,7 @@ def decide_rescore_deal(
 def with_prizes(
     state: TournamentState, event: TournamentEvent, *, ruling: int = 0, deal: int | None = None
 ) -> Events:
-    """Return a change of what counts, with the correction of final standings and prizes if they differ by it.
+    """Return a scoring change, with the correction of the final standings and prizes if it alters them.
 
     ``ruling`` is 0 where no ruling made the change; ``deal`` is the deal that was ruled on.
     """
@@ -246,7 +246,7 @@ def draws_next(state: TournamentState) -> bool:
 
 
 def decide_advance(state: TournamentState, *, secret: Secrets = no_secret) -> Events:
-    """Decide what follows automatically: close a round whose deals are all scored, and draw the next one.
+    """Return what follows automatically: close a round with all deals scored, and draw the next one if any.
 
     ``secret`` gives the secret of the draw of a number where each has one. Never refuses: nothing follows while deals
     are outstanding or stand on one seat's word, or when the last round is closed and the director has yet to close the
@@ -291,7 +291,7 @@ def decide_close(state: TournamentState, *, disputed: int = 0, waited: bool = Fa
 
 
 def decide_cancel(state: TournamentState, *, reason: str) -> Events:
-    """Call the tournament off before it is closed; every fee goes back."""
+    """Cancel the tournament before it is closed; every fee goes back."""
     not_over(state)
     reason = checked_reason(reason)
     fee = state.options.entry_fee
@@ -318,7 +318,7 @@ def still_open(state: TournamentState) -> None:
 
 
 def final(state: TournamentState) -> tuple[FinalRow, ...]:
-    """Return the standings as they are, with the prizes that they would win."""
+    """Return the current standings, with the prizes they would win."""
     found = state.ranked()
     idle = {label for label, tally in found.tallies.items() if not tally.own}
     members = set(state.members)

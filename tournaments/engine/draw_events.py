@@ -1,4 +1,4 @@
-"""Events of draws: commitments, the tables of each round, discarded draws; deals of a duplicate."""
+"""Events of draws: their commitments, the tables of each round, discarded draws; deals of a duplicate."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tournaments.engine.state import Registered, TournamentState, without
 
 @dataclass(frozen=True, slots=True)
 class DrawCommitted:
-    """The draws are bound to secrets before anybody knows who plays; ``commitment`` is the first one's SHA-256 in hex.
+    """The draws are bound to secrets before any entry; ``commitment`` is the SHA-256 of the first one in hex.
 
     There is one for each of so many ``draws``, and each is the SHA-256 of the next one; a tournament from before has
     one for all of its draws, and ``draws`` is 1.
@@ -26,7 +26,7 @@ class DrawCommitted:
 
 @dataclass(frozen=True, slots=True)
 class DrawGiven:
-    """A director gave the tables of every round by hand, before the start; the latest such word counts."""
+    """A director gave the tables of every round by hand, before the start; the latest such event counts."""
 
     rounds: tuple[tuple[Table, ...], ...]
     director: int
@@ -55,7 +55,7 @@ class RoundDrawn:
 
 @dataclass(frozen=True, slots=True)
 class DrawDiscarded:
-    """The draw of the newest round counts no more; no card of it was dealt. A new draw follows.
+    """The draw of the newest round was discarded before its first card was dealt. A new draw follows.
 
     ``absent`` are the members who sit out the round again.
     """
@@ -68,7 +68,7 @@ class DrawDiscarded:
 
 @dataclass(frozen=True, slots=True)
 class RedrawTakenBack:
-    """The draw that was discarded last stands again, before the first card; the one that replaced it counts no more.
+    """The draw discarded last counts again, before the first card; the one that replaced it no longer counts.
 
     ``draw`` is its number among all draws of the tournament; tables, starters, groups and finalists are as in
     `RoundDrawn`, and nothing is drawn: no secret is opened. ``absent`` are the members who sit out the round after it.
@@ -87,7 +87,7 @@ class RedrawTakenBack:
 
 @dataclass(frozen=True, slots=True)
 class MembersKeptApart:
-    """These members are kept apart in future draws; ``number`` counts such groups from 1."""
+    """These members are to be kept apart in the draws to come; ``number`` counts such groups from 1."""
 
     number: int
     players: tuple[int, ...]
@@ -106,7 +106,7 @@ class KeepingApartEnded:
 
 @dataclass(frozen=True, slots=True)
 class DealsCommitted:
-    """All deals are bound to secrets before anybody enters; ``commitment`` is the first one's SHA-256 in hex.
+    """All deals are bound to secrets before any entry; ``commitment`` is the SHA-256 of the first one in hex.
 
     There is one for each of so many ``deals``, and each is the SHA-256 of the next one (`duplicate.place_of`).
     """
@@ -117,7 +117,7 @@ class DealsCommitted:
 
 @dataclass(frozen=True, slots=True)
 class DealOpened:
-    """No table of a round plays this deal any more: everybody may see how it went, and it counts.
+    """No table of a round plays this deal any more: it is public, and it counts.
 
     ``link`` is the secret to which the deal was bound, the one of ``place`` in the chain; None where the tournament was
     cancelled, since no secret of it can be read afterwards.
@@ -144,7 +144,7 @@ DrawEvent: TypeAlias = (
 
 
 def _round_drawn(state: TournamentState, event: RoundDrawn) -> TournamentState:
-    """Fold that a round was drawn, perhaps again."""
+    """Apply the draw of a round, also a redraw."""
     drawn = RoundState(
         event.number,
         tuple(at_draw(state, seats) for seats in event.tables),
@@ -171,7 +171,7 @@ def _round_drawn(state: TournamentState, event: RoundDrawn) -> TournamentState:
 
 
 def _draw_discarded(state: TournamentState, event: DrawDiscarded) -> TournamentState:
-    """Fold that the newest draw was discarded. Members who have entered since may play the round after all."""
+    """Discard the newest draw. Members who entered since may play the round after all."""
     number = event.round
     late = {player: min(first, number) for player, first in state.late.items() if number > 1}
     made_in = {one: min(drawn, number - 1) for one, drawn in state.adjusted_in.items()}
@@ -187,7 +187,7 @@ def _draw_discarded(state: TournamentState, event: DrawDiscarded) -> TournamentS
 
 
 def _redraw_taken_back(state: TournamentState, event: RedrawTakenBack) -> TournamentState:
-    """Return the draw that was discarded last stands again; ValueError where there is none.
+    """Restore the draw discarded last; ValueError if there is none.
 
     The secrets that were opened stay so: the next draw opens the one behind them. Who has come since the draw that
     stands again plays from the next round.

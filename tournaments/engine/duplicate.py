@@ -1,4 +1,4 @@
-"""Duplicates: all tables of a round play the same deals, from secrets to which the club is bound beforehand.
+"""Duplicates: all tables of a round play the same deals, from secrets committed beforehand.
 
 When the tournament is announced, all deals of all draws are bound by a chain of secrets, as the draws are
 (`commitment`). The link of a deal (`place_of`) is opened when no table of the round plays that deal any more. What its
@@ -48,7 +48,7 @@ def secret_of(link: str) -> str:
 
 
 def decide_commit_deals(state: TournamentState, *, root: str) -> Events:
-    """Bind all deals of a duplicate; once bound they stay so."""
+    """Commit all deals of a duplicate; once committed, they stay so."""
     if not state.options.duplicate or state.deals_bound is not None:
         return ()
     return (DealsCommitted(back(root, LINKS), LINKS),)
@@ -57,7 +57,7 @@ def decide_commit_deals(state: TournamentState, *, root: str) -> Events:
 def decide_open(
     state: TournamentState, *, round_number: int, deal: int, link: str | None
 ) -> Events:
-    """Open a deal that no table of its round plays any more; none where it is open.
+    """Open a deal that no table of its round plays any more; no events if it is open.
 
     Without its ``link``, or with another one than the deal is bound to, only after a cancelling.
     """
@@ -72,6 +72,6 @@ def decide_open(
 
 
 def check_cardboard(*, duplicate: bool, cardboard: bool) -> None:
-    """Raise `TournamentRefused` for real cards in a duplicate: nobody can deal the same ones at all tables."""
+    """Raise `TournamentRefused` for real cards in a duplicate: the same cards cannot be dealt at all tables."""
     if duplicate and cardboard:
         raise TournamentRefused("tournament.duplicate-cardboard")

@@ -1,4 +1,4 @@
-"""What happened to a tournament: every official fact, in the past tense, in the order of its stream.
+"""The events of a tournament: every official fact, in the past tense, in the order of its stream.
 
 All amounts are whole chips, all seats are numbers 0..3 counted South, East, North, West (§1.2), all round, table and
 deal numbers count from 1. An event carries enough that its fold need not think. Beside the classes each file lists
@@ -33,7 +33,7 @@ class TournamentCreated(Terms):
 
 @dataclass(frozen=True, slots=True)
 class TournamentDescribed:
-    """A director set when it begins (UTC, None: no day is set) and what it is about; the latest counts."""
+    """A director set the beginning (UTC, None: no day) and the description; the latest event counts."""
 
     starts_at: datetime | None
     description: str
@@ -88,7 +88,7 @@ class DealRescored:
 
 @dataclass(frozen=True, slots=True)
 class RoundClosed:
-    """Every deal of the round is scored, and none by one seat's word alone; else a ``director`` names it.
+    """Every deal of the round is scored, none confirmed by one seat only; else a ``director`` names it.
 
     ``unconfirmed`` are the ids of the deals with real cards that one seat alone has vouched for.
     """
@@ -140,7 +140,7 @@ class RefereeAnswered:
 
 @dataclass(frozen=True, slots=True)
 class TournamentCancelled:
-    """The tournament was called off; every fee goes back, as ``refunds`` lists."""
+    """The tournament was cancelled; every fee goes back, as ``refunds`` lists."""
 
     reason: str
     refunds: tuple[PlayerAmount, ...]
@@ -177,7 +177,7 @@ def _described(state: TournamentState, event: TournamentDescribed) -> Tournament
 
 
 def _with_terms_of(schema: int) -> Callable[[dict[str, Any]], dict[str, Any]]:
-    """Return what adds the terms that `tournament.created` first had with this schema number."""
+    """Return what adds the terms introduced in `tournament.created` with this schema number."""
     return lambda payload: {**payload, **added_in(schema)}
 
 

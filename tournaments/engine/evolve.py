@@ -1,4 +1,4 @@
-"""How each event changes where a tournament stands."""
+"""How each event changes the state of a tournament."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How results change a tournament: a deal scored, entered of real cards, ruled on, voided or counted again.
+"""How results change a tournament: deals scored, entered, ruled on, voided or restored.
 
 Of real cards the events are registered here, since their classes know nothing of tournaments.
 """
@@ -38,7 +38,7 @@ if TYPE_CHECKING:  # they are registered with these folds
 
 
 def with_score(state: TournamentState, event: TableDealScored) -> TournamentState:
-    """Fold a deal's score from a screen."""
+    """Apply the score of a deal played on a screen."""
     score = DealScore(
         event.deal_number,
         event.deal_id,
@@ -53,7 +53,7 @@ def with_score(state: TournamentState, event: TableDealScored) -> TournamentStat
 
 
 def _entered(state: TournamentState, event: ResultEntered) -> TournamentState:
-    """Return a result was entered at a table with real cards."""
+    """Apply a result entered at a table with real cards."""
     lay = event.lay
     deciders = () if event.decider is None else (event.decider,)
     paper = EnteredResult(lay, confirmed_by=() if event.seat is None else (event.seat,))
@@ -83,14 +83,14 @@ def _scored(
 
 
 def _with_outcome(payload: dict[str, Any]) -> dict[str, Any]:
-    """Return a ruling of before format 4, which said its outcome by three flags."""
+    """Return a ruling from before format 4, which stored its outcome as three flags."""
     flags = {flag: payload[flag] for flag in ("penalty", "shared", "void")}
     kept = {name: value for name, value in payload.items() if name not in flags}
     return {**kept, "outcome": outcome_said(**flags)}
 
 
 def _followed(state: TournamentState, event: ResultEvent) -> TournamentState:
-    """Return what followed on a result that was entered: confirmed, contradicted, corrected, disputed, ruled."""
+    """Return an entered result after a later event: confirmed, contradicted, corrected, disputed, ruled."""
 
     def followed(scores: tuple[DealScore, ...]) -> tuple[DealScore, ...]:
         return tuple(
@@ -121,7 +121,7 @@ def _after(score: DealScore, event: ResultEvent) -> DealScore:
 
 
 def with_ruling(state: TournamentState, event: DealRescored) -> TournamentState:
-    """Fold a ruling that changed the payment of a deal on screens (§10.8)."""
+    """Apply a ruling on a deal played on screens (§10.8)."""
 
     def ruled(scores: tuple[DealScore, ...]) -> tuple[DealScore, ...]:
         return tuple(
@@ -152,7 +152,7 @@ def moved(
     voided: bool,
     ruled: bool = False,
 ) -> TournamentState:
-    """Fold that a deal is voided, or counts again and is not replayed."""
+    """Void a deal, or restore it: then it is not replayed."""
     table = state.rounds[round_number - 1].tables[table_number - 1]
     every = [
         replace(score, ruled_out=ruled, called_off=voided and (score.called_off or not ruled))

@@ -1,4 +1,4 @@
-"""Participant labels: how a tournament names who sits at a table.
+"""Participant labels: the names of seated players in a tournament.
 
 A label is text that the engine treats as opaque: ``"player:12"`` for the member with id 12, ``"bot:club"`` for a
 filler. Several fillers share one label: they are nobody in particular, take no place and win no prize.
@@ -48,6 +48,6 @@ def with_fillers(members: Sequence[str], filler: str, fill_to: int = 0) -> tuple
 
 
 def fillers(members: int, fill_to: int) -> int:
-    """Return how many fillers make these members at least ``fill_to`` participants, and a multiple of four."""
+    """Return how many fillers bring these members to at least ``fill_to`` participants, in multiples of four."""
     playing = max(members, fill_to)
     return playing + -playing % SEATS - members

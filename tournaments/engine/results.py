@@ -1,4 +1,4 @@
-"""What deals of the club bring a tournament: a result, or a ruling on one, and the events that follow from each."""
+"""Results of the club's deals for a tournament, rulings on them, and the events that follow."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class DealResult:
     sat_in: tuple[tuple[int, int], ...] = ()
 
     def decide(self, state: TournamentState) -> decisions.Events:
-        """Count it; none where it is counted already. Raises `TournamentRefused`."""
+        """Count it; no events if it is counted already. Raises `TournamentRefused`."""
         return decisions.decide_score_deal(
             state,
             round_number=self.round_number,
@@ -45,7 +45,7 @@ class DealResult:
 
 @dataclass(frozen=True, slots=True)
 class RuledResult:
-    """A ruling, or its withdrawal, has changed a deal's result; the fields are those of `events.DealRescored`.
+    """A ruling, or its withdrawal, changed a deal's score; the fields are those of `events.DealRescored`.
 
     Where it declares the deal ``void``, or makes it count again, ``by`` is the referee's label, and ``section`` and
     ``reason`` are the ruling's.
@@ -61,9 +61,9 @@ class RuledResult:
     reason: str = ""
 
     def decide(self, state: TournamentState) -> decisions.Events:
-        """Count it; none where it is counted already, or the deal never was. Raises `TournamentRefused`."""
+        """Count it; no events if it is counted already, or the deal never was. Raises `TournamentRefused`."""
         if state.status is Status.CANCELLED and state.find_deal(self.deal_id) is None:
-            return ()  # the deal ended after the cancelling and never counted
+            return ()  # the deal ended after the cancellation and never counted
         rescored = decisions.decide_rescore_deal(
             state,
             deal_id=self.deal_id,
@@ -84,7 +84,7 @@ class RuledResult:
         )
         if moved is None:
             return rescored
-        # The prizes are corrected once, by both together.
+        # The prizes are corrected once, for both together.
         behind = evolve(state, rescored[0])
         return (
             rescored[0],
@@ -102,7 +102,7 @@ def moved_by_ruling(
     section: str,
     reason: str,
 ) -> DealVoided | VoidingTakenBack | None:
-    """Return the event by which a ruling voids a deal of this tournament or restores it; None if neither.
+    """Return the events by which a ruling voids or restores a deal of this tournament; None if neither.
 
     A director's own voiding stays whatever a ruling says, and so does a voided deal that another is played for.
     """

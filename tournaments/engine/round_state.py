@@ -1,4 +1,4 @@
-"""A round: its tables, who has their seats, and what their deals count."""
+"""The state of a round: its tables, who has their seats, and what their deals count."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from tournaments.engine.scoring.means import Mean, mean_of
 from tournaments.engine.scoring.standing_rows import RankAtDraw
 from tournaments.engine.scoring.standings import Result
 
-if TYPE_CHECKING:  # events know the state that they change
+if TYPE_CHECKING:  # events know the state they change
     from tournaments.engine.real_cards.entered_results import EnteredResult
 
 
 class Span(StrEnum):
-    """For how long a seat is given: one deal, the round that is played, or all that follows."""
+    """How long a seat is given for: one deal, the current round, or all that follows."""
 
     DEAL = "deal"
     ROUND = "round"
@@ -50,7 +50,7 @@ class DealScore:
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """Who has a seat that was given away, None the careful bot; after one deal it is as ``then`` says."""
+    """Who has a seat that was given away, None the careful bot; after one deal ``then`` applies."""
 
     player: int | None
     span: Span
@@ -76,8 +76,7 @@ class TableState:
     """The members who had a seat that was given away, be it no more."""
 
     def counted(self, score: DealScore, number: int, *, for_player: bool) -> Result:
-        """Return what a deal of round ``number`` counts for whom: a seat's owner; for a bot's seat, the member who sat
-        there.
+        """Return what a deal of round ``number`` counts, and for whom: the owner, or the member at a bot's seat.
 
         With ``for_player`` that is who played it: a substitute for themselves, the careful bot for nobody's member.
         """
@@ -145,19 +144,19 @@ class RoundState:
         return mean_of(nets) if nets else None
 
     def planned(self, table: TableState) -> int:
-        """Return how many deals one of its tables plays, with replays, as far as is known."""
+        """Return how many deals one of its tables plays, with replays, as far as known."""
         if table.stopped is not None:
             return table.stopped
         return len(self.starters) + len(table.replays)
 
     def starter(self, table: TableState, number: int) -> int:
-        """Return the seat that starts this deal of a table; a replay's is that of the deal that it replaces."""
+        """Return the seat that starts this deal of a table; a replay has that of the deal it replaces."""
         while number > len(self.starters):
             number = table.replays[number - len(self.starters) - 1]
         return self.starters[number - 1]
 
     def outstanding(self) -> int:
-        """Return how many of its deals are still to be scored."""
+        """Return how many of its deals are not yet scored."""
         return sum(
             self.planned(table) - len(table.scores) - len(table.voided) for table in self.tables
         )
@@ -165,7 +164,7 @@ class RoundState:
 
 @dataclass(frozen=True, slots=True)
 class DiscardedDraw:
-    """A discarded draw and its reasons; it can be restored while its round is drawn.
+    """A discarded draw with its circumstances: it may be restored while its round is drawn.
 
     ``late``, ``absent`` and ``adjusted_in`` are as in the state of a tournament.
     """

@@ -1,4 +1,4 @@
-"""Where a tournament stands: the sum of its events."""
+"""The state of a tournament: the fold of its events."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tournaments.engine.scoring.means import UNIT
 from tournaments.engine.scoring.standing_rows import FinalRow, StandingRow
 from tournaments.engine.scoring.standings import Final, Ranked, Result, ranked
 
-if TYPE_CHECKING:  # events know the state that they change
+if TYPE_CHECKING:  # events know the state they change
     from tournaments.engine.correcting.correction_events import (
         CorrectionProposed,
         MemberSanctioned,
@@ -43,7 +43,7 @@ class Status(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Pause:
-    """A pause of all tables: who ordered it, why, and since when."""
+    """A pause of all tables: who called it, why, and since when."""
 
     director: int
     reason: str
@@ -54,7 +54,7 @@ class Pause:
 
 @dataclass(frozen=True, slots=True)
 class Leaving:
-    """That a member left when ``round`` rounds were drawn; ``reason`` is a director's, None of who withdrew."""
+    """A member's leaving when ``round`` rounds were drawn; ``reason`` is a director's, None for a withdrawal."""
 
     round: int
     reason: str | None
@@ -141,30 +141,30 @@ class TournamentState:
     """How many of these there have been."""
 
     def with_round(self, drawn: RoundState) -> TournamentState:
-        """Return the same with this round in the place of the one of its number."""
+        """Return the same state with this round replacing the one of its number."""
         rounds = list(self.rounds)
         rounds[drawn.number - 1] = drawn
         return replace(self, rounds=tuple(rounds))
 
     def with_table(self, round_number: int, number: int, table: TableState) -> TournamentState:
-        """Return the same with this table of a round in the place of the one of its number."""
+        """Return the same state with this table replacing the one of its number in a round."""
         drawn = self.rounds[round_number - 1]
         tables = list(drawn.tables)
         tables[number - 1] = table
         return self.with_round(replace(drawn, tables=tuple(tables)))
 
     def judged_by(self, player: int) -> TournamentState:
-        """Return the same after a director or referee has judged or corrected something in favour of somebody."""
+        """Return the same state after a director or referee judged or corrected in somebody's favour."""
         return replace(self, judges=self.judges | {player})
 
     @property
     def pot(self) -> int:
-        """Return the entry fees of all entries, in chips."""
+        """Return the entry fees of all entrants, in chips."""
         return self.options.entry_fee * len(self.entrants)
 
     @property
     def members(self) -> tuple[str, ...]:
-        """Return the labels of all entries, in order of entry."""
+        """Return the labels of all entrants, in order of entry."""
         return tuple(member_label(player) for player in self.entrants)
 
     def interested(self, player: int) -> bool:
@@ -180,7 +180,7 @@ class TournamentState:
 
     @property
     def without_place(self) -> frozenset[str]:
-        """Return the labels of members with a line but no place: those who left, and substitutes without a fee."""
+        """Return the labels of members with a line but no place: those who left, and substitutes who owed no fee."""
         sat = {
             player
             for drawn in self.rounds
@@ -192,37 +192,37 @@ class TournamentState:
 
     @property
     def playing(self) -> tuple[int, ...]:
-        """Return the members with whom the next round is drawn, in order of entry."""
+        """Return the members in the next round's draw, in order of entry."""
         stood_in_for = {owner for owner, player in self.substitutes.items() if player is not None}
         away = (self.left.keys() - stood_in_for) | self.absent
         return tuple(player for player in self.entrants if player not in away)
 
     @property
     def not_here(self) -> tuple[int, ...]:
-        """Return the members left out by a start now: not checked in where required, and not sitting out."""
+        """Return the members a start would leave out: not checked in where required, nor sitting it out."""
         if not self.options.check_in or self.status is not Status.OPEN:
             return ()
         return tuple(player for player in self.playing if player not in self.here)
 
     @property
     def participants(self) -> tuple[str, ...]:
-        """Return the labels of all who play the next round: those members, and the fillers they need."""
+        """Return the labels of all in the next round: those members, and the fillers they need."""
         members = [member_label(player) for player in self.playing]
         return with_fillers(members, self.options.filler, self.options.fill_to)
 
     @property
     def next_round(self) -> int:
-        """Return the number of the round that is drawn next; one more than there are after the last draw."""
+        """Return the number of the round drawn next; one more than there are after the last draw."""
         return len(self.rounds) + 1
 
     @property
     def final_began(self) -> int | None:
-        """Return the number of the round with which the final began; None without one, or not yet."""
+        """Return the number of the round that began the final; None if there is none, or not yet."""
         return next((drawn.number for drawn in self.rounds if drawn.finalists), None)
 
     @property
     def open_round(self) -> RoundState | None:
-        """Return the current round, if there is one."""
+        """Return the round being played, if there is one."""
         return self.rounds[-1] if self.rounds and not self.rounds[-1].closed else None
 
     @property
@@ -231,11 +231,11 @@ class TournamentState:
         return self.rounds[-1].draw if self.rounds else 0
 
     def outstanding(self) -> int:
-        """Return how many deals of the open round are not scored yet; 0 without an open round."""
+        """Return how many deals of the open round are not scored; 0 without an open round."""
         return self.open_round.outstanding() if self.open_round is not None else 0
 
     def on_one_word(self) -> tuple[int, ...]:
-        """Return the deals of the open round confirmed by one seat only: it does not close automatically."""
+        """Return the open round's deals that only one seat has confirmed: it does not close automatically."""
         tables = () if self.open_round is None else self.open_round.tables
         return tuple(
             score.deal_id
@@ -245,7 +245,7 @@ class TournamentState:
         )
 
     def papers(self, *statuses: ResultStatus) -> Iterator[tuple[Table, DealScore]]:
-        """Yield the deals with real cards whose results have this status, each with who sat there.
+        """Yield the deals with real cards whose results are so confirmed, each with who sat there.
 
         With those that a ruling has declared void: on appeal they may count again.
         """
@@ -257,7 +257,7 @@ class TournamentState:
                         yield table.seats, score
 
     def unvouched(self) -> int:
-        """Return how many results with real cards stand on one seat's word alone; no prize is paid by them."""
+        """Return how many results with real cards only one seat has confirmed; no prize is paid on them."""
         return sum(
             score.paper is not None and score.paper.alone
             for drawn in self.rounds
@@ -277,7 +277,7 @@ class TournamentState:
                 yield result
 
     def counted(self, drawn: RoundState) -> Iterator[tuple[int, DealScore, Result]]:
-        """Yield the deals of a round that count, each with its table's number and what it counts for whom."""
+        """Yield the counted deals of a round, each with its table's number and what it counts for whom."""
         numbers = {score.number for table in drawn.tables for score in table.scores}
         means = {one: drawn.mean(one) for one in numbers} if self.options.duplicate else {}
         for number, table in enumerate(drawn.tables, 1):
@@ -293,11 +293,11 @@ class TournamentState:
                 yield number, score, result
 
     def standings(self) -> tuple[StandingRow, ...]:
-        """Return the standings as they are now; before the start the members with zeros."""
+        """Return the current standings; before the start the members with zeros."""
         return self.ranked().rows()
 
     def ranked(self) -> Ranked:
-        """Return what the standings come from."""
+        """Return the derivation of the standings."""
         bots = (
             label
             for drawn in self.rounds
@@ -329,7 +329,7 @@ class TournamentState:
         return Final(finalists, began, extra, self.options.counts_for_player)
 
     def find_deal(self, deal_id: int) -> tuple[int, int, DealScore] | None:
-        """Return the round, the table and the score of a scored deal, also of a voided one, or None."""
+        """Return the round, the table and the score of a scored deal, even a voided one, or None."""
         for drawn in self.rounds:
             for number, table in enumerate(drawn.tables, 1):
                 for score in (*table.scores, *table.voided):
@@ -340,7 +340,7 @@ class TournamentState:
 
 @dataclass(frozen=True, slots=True)
 class Registered(Generic[Event]):
-    """An event of tournaments as the log and the fold know it: its class, its final name, how it changes the state.
+    """A registered event of tournaments for the log and the fold: its class, its final name, its fold.
 
     ``older`` makes payloads that were stored before into newer ones: of schema 1 into 2, of 2 into 3, and so on.
     """
@@ -352,10 +352,10 @@ class Registered(Generic[Event]):
 
     @property
     def schema(self) -> int:
-        """Return the schema number under which it is written now."""
+        """Return the schema number it is now written with."""
         return len(self.older) + 1
 
 
 def without(mapping: Mapping[Key, Value], gone: Key) -> Mapping[Key, Value]:
-    """Return the same mapping without this key, whether or not it had it."""
+    """Return the mapping without this key, if it had it."""
     return {key: value for key, value in mapping.items() if key != gone}

@@ -1,4 +1,4 @@
-"""The terms of a tournament: one list, from which follows whatever announces, corrects, stores or shows them.
+"""The terms of a tournament: the one list behind announcing, correcting, storing and showing them.
 
 At each field of `Terms` stands what holds for it (`Term`), and its default is what events of before it say. The words
 for people are in `tournaments.presenters.log.term_words.TERM_WORDS`.
@@ -36,7 +36,7 @@ class Until(StrEnum):
 
 
 class Format(StrEnum):
-    """The ways to make rounds; tournaments of before there was a choice are `EVEN`."""
+    """The formats of a tournament; those from before there was a choice are `EVEN`."""
 
     EVEN = "even"
     """Everybody meets evenly (`seating`)."""
@@ -49,7 +49,7 @@ class Format(StrEnum):
 
 
 class Admits(StrEnum):
-    """Whom a tournament admits."""
+    """Who may enter a tournament."""
 
     MEMBERS = "members"
     INVITED = "invited"
@@ -57,7 +57,7 @@ class Admits(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """What holds for a term beside its type and its default."""
+    """The metadata of a term beyond its type and default."""
 
     until: Until
     limits: tuple[int, int] | None = None
@@ -178,7 +178,7 @@ def plain_terms(terms: Terms) -> dict[str, Any]:
 
 
 def terms_from(said: Mapping[str, Any]) -> Terms:
-    """Make terms of values by name, such as JSON holds; names that are no terms are passed over."""
+    """Make terms from values by name, such as JSON holds; unknown names are ignored."""
     known: dict[str, Any] = {name: said[name] for name in TERMS if name in said}
     for name, value in known.items():
         known[name] = tuple(value) if isinstance(value, list) else value
@@ -186,12 +186,12 @@ def terms_from(said: Mapping[str, Any]) -> Terms:
 
 
 def added_in(schema: int) -> dict[str, Any]:
-    """Return the terms that `tournament.created` first had with this schema number, as JSON holds their defaults."""
+    """Return the terms introduced in `tournament.created` with this schema number, as JSON defaults."""
     return {name: _plain(DEFAULTS[name]) for name, term in TERMS.items() if term.since == schema}
 
 
 def check_limits(terms: Terms) -> None:
-    """Raise `TournamentRefused` for a number outside the limits that stand at its field."""
+    """Raise `TournamentRefused` for a number outside the limits of its field."""
     for name, term in TERMS.items():
         value = getattr(terms, name)
         if value is None and NoneType in get_args(TYPES[name]):

@@ -1,4 +1,4 @@
-"""Rows of who is invited to a tournament; `projections` writes them."""
+"""Rows of invitations to a tournament; `projections` writes them."""
 
 from django.conf import settings
 from django.db import models
@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Invitation(models.Model):
-    """A member who is invited to a tournament, whether the terms ask for it or not."""
+    """A member invited to a tournament, whether the terms require it or not."""
 
     tournament = models.ForeignKey(
         "tournaments.Tournament", on_delete=models.CASCADE, related_name="invitations"

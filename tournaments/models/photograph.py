@@ -5,7 +5,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Photograph(models.Model):
-    """The bytes of a photograph of a result with real cards, as `PhotographAdded` says; they lie in no other place.
+    """The bytes of a photograph of a result with real cards, as `PhotographAdded` says; stored only here.
 
     No projection: a rebuild leaves it alone. In the database it is in every backup, and removed with one row.
     """
@@ -16,7 +16,7 @@ class Photograph(models.Model):
     content = models.BinaryField(_("photograph"))
 
     class Meta:
-        """A number is given once in a deal."""
+        """Each number is given once in a deal."""
 
         verbose_name = _("photograph")
         verbose_name_plural = _("photographs")

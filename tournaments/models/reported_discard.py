@@ -1,4 +1,4 @@
-"""Where a discard of real cards was disputed, and what was said of it."""
+"""Disputed discards of real cards, and what was reported of them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tournaments.models.tournament import Tournament
 
 
 class ReportedDiscard(models.Model):
-    """What a dispute with real cards has beside its `FiledDispute`; `projections.cases` makes both."""
+    """A dispute's data with real cards beside its `FiledDispute`; `projections.cases` makes both."""
 
     dispute = models.OneToOneField(
         FiledDispute, on_delete=models.CASCADE, primary_key=True, related_name="reported"
@@ -23,5 +23,5 @@ class ReportedDiscard(models.Model):
     """Who has objected and why: seat (None: a director or referee), player, words."""
 
     def __str__(self) -> str:
-        """Return which dispute's."""
+        """Return the dispute."""
         return str(self.dispute_id)

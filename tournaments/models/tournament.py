@@ -1,4 +1,4 @@
-"""Rows made from the events of tournaments, for pages to read; `projections` writes them.
+"""Rows for pages to read, made from the events of tournaments; `projections` writes them.
 
 The facts are in the streams `tournament-<id>`. Only the link from a drawn table to the club's table is nowhere else.
 """
@@ -15,7 +15,7 @@ from tournaments.engine.terms import Terms, plain_terms, terms_from
 
 
 class Tournament(models.Model):
-    """A tournament as it stands after `version` events."""
+    """A tournament after `version` events."""
 
     class Status(models.TextChoices):
         """The stages of a tournament: the values of `state.Status`."""
@@ -96,7 +96,7 @@ class Tournament(models.Model):
     corrections = models.PositiveIntegerField(_("corrections"), default=0)
     """How many events of its log correct something: its page reads them only where there are any."""
     version = models.PositiveIntegerField(_("version"), default=0)
-    # The form that announced it: sent twice, it finds the tournament that it made the first time.
+    # The form that announced it: sent twice, it finds the tournament made the first time.
     idempotency_key = models.UUIDField(null=True, blank=True, unique=True, editable=False)
 
     class Meta:
@@ -126,7 +126,7 @@ class Tournament(models.Model):
 
     @property
     def format_words(self) -> str:
-        """Return what the tables are made by, in words."""
+        """Return the format in words."""
         return str(self.Format(self.terms.format).label)
 
     @property
@@ -136,12 +136,12 @@ class Tournament(models.Model):
 
     @property
     def own_fee(self) -> int:
-        """Return what a member pays to enter: nothing where the club does."""
+        """Return what a member pays to enter: 0 if the club pays."""
         return 0 if self.club_pays else self.entry_fee
 
     @property
     def shows_prizes(self) -> bool:
-        """Return whether the standings have a column of prizes."""
+        """Return whether the standings show prizes."""
         return self.status == self.Status.CLOSED and self.entry_fee > 0
 
     @property
@@ -151,25 +151,25 @@ class Tournament(models.Model):
 
     @property
     def check_in_until(self) -> datetime | None:
-        """Return until when members check in by themselves, None where that has no end of its own."""
+        """Return when members' own check-in ends, None if it has no end."""
         if not self.check_in or self.check_in_ends is None or self.starts_at is None:
             return None
         return self.starts_at - timedelta(minutes=self.check_in_ends)
 
     def takes_check_in(self, now: datetime) -> bool:
-        """Return whether members can say to be here."""
+        """Return whether members can check in."""
         if self.status != self.Status.OPEN or not self.check_in or self.check_in_closed:
             return False
         return self.check_in_until is None or now < self.check_in_until
 
     @property
     def pot(self) -> int:
-        """Return the entry fees of all entries, in chips."""
+        """Return the entry fees of all entrants, in chips."""
         return self.entry_fee * self.entrants
 
 
 class DrawSecret(models.Model):
-    """The secrets of a tournament's draws (`commitment`), encrypted until it is over (`infrastructure.encryption`)."""
+    """A tournament's draw secrets (`commitment`), encrypted until it is over (`infrastructure.encryption`)."""
 
     tournament = models.OneToOneField(
         Tournament, on_delete=models.CASCADE, primary_key=True, related_name="+"
@@ -183,7 +183,7 @@ class DrawSecret(models.Model):
 
 
 class Entry(models.Model):
-    """A member who has entered, or had: `NO_ENTRY` are no entries any more."""
+    """A member who has entered, or once did: `NO_ENTRY` are former entries."""
 
     class Status(models.TextChoices):
         """Whether the next round is drawn with them."""
@@ -235,7 +235,7 @@ class Entry(models.Model):
 
 
 class Reserve(models.Model):
-    """A member on the reserve list of a tournament: a substitute for seats that stand empty."""
+    """A member on the reserve list of a tournament: a substitute for empty seats."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="reserves")
     player = models.ForeignKey(
@@ -307,7 +307,7 @@ class RoundTable(models.Model):
 
     @property
     def done(self) -> bool:
-        """Return whether it plays no further deal in its round."""
+        """Return whether it plays no further deal this round."""
         planned = len(self.starters) if self.stopped is None else self.stopped
         return self.deals_done >= planned
 

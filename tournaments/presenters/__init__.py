@@ -1,1 +1,1 @@
-"""Every word and view model that the pages of tournaments show."""
+"""All words and view models of the tournaments' pages."""

@@ -1,4 +1,4 @@
-"""The rows of disputed discards of real cards, which the casebook reads once their rulings are final."""
+"""The rows of disputed discards of real cards, which the casebook reads once rulings are final."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _TELLS: Final = (
 def project_cases(
     tournament_id: int, state: TournamentState, events: Sequence[TournamentEvent]
 ) -> None:
-    """Rebuild, from the whole stream, the rows of the deals whose disputes these newest events are about.
+    """Update the rows of the deals whose disputes these newest events concern, from the whole stream.
 
     Safe to run twice and late.
     """
@@ -98,7 +98,7 @@ def _has_disputes(state: TournamentState) -> bool:
 def _set_ends(
     tournament_id: int, state: TournamentState, events: Sequence[TournamentEvent]
 ) -> None:
-    """Say until when first rulings can be appealed: while the tournament runs that is one time for all of them."""
+    """Set when first rulings can no longer be appealed: one time for all while the tournament runs."""
     first = FiledDispute.objects.filter(reported__tournament=tournament_id, appealed=False)
     first = first.exclude(status=FiledDispute.OPEN)
     if state.status is Status.RUNNING:
@@ -156,7 +156,7 @@ def _filed(
 
 
 def _ask(row: FiledDispute, event: DiscardDisputed | DiscardAppealed, stored: Recorded) -> None:
-    """Set by when a referee has to rule, as the event says."""
+    """Ask for a referee's ruling, by the time in the event."""
     says = event.rule_by is not None
     row.rule_by = event.rule_by
     row.asked_at = stored.recorded_at if says else None

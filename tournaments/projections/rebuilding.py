@@ -1,4 +1,4 @@
-"""Rows of tournaments thrown away and made again from their streams.
+"""Rebuilding the rows of tournaments from their streams.
 
 A column that events change, and a table of their rows, has its line in `_reset`: else a rebuild begins with what was
 there.
@@ -27,7 +27,7 @@ from tournaments.schema import from_stored, stream_of
 
 
 def rebuild(tournament_id: int) -> None:
-    """Throw away the rows of a tournament and make them again from its stream.
+    """Delete the rows of a tournament and rebuild them from its stream.
 
     The tournament's own row keeps its id, and the round tables keep their links to the club's tables.
     """
@@ -45,7 +45,7 @@ def rebuild(tournament_id: int) -> None:
 
 
 def _link(tournament_id: int) -> None:
-    """Find the club's tables of rows that were made again: those of a round that was drawn anew lost their links."""
+    """Link rebuilt rows to the club's tables: those of a redrawn round had lost their links."""
     for drawn in RoundTable.objects.filter(tournament=tournament_id, games_table_id=None):
         origin = f"{stream_of(tournament_id)}/{drawn.round}/{drawn.number}"
         table = Table.objects.filter(origin=origin).first()
@@ -55,7 +55,7 @@ def _link(tournament_id: int) -> None:
 
 
 def rebuild_all() -> int:
-    """Return the rows of all tournaments, made again one by one; how many tournaments there are."""
+    """Rebuild the rows of all tournaments, one by one; return how many there are."""
     tournaments = list(Tournament.objects.order_by("pk").values_list("pk", flat=True))
     for tournament_id in tournaments:
         rebuild(tournament_id)

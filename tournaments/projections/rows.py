@@ -1,4 +1,4 @@
-"""The rows of a tournament, its entries, reserve list and invitations, made of its state; written where it differs."""
+"""The rows of a tournament, its entries, reserve list and invitations, written from its state if changed."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tournaments.projections.tables import project_tables
 def new_row(
     created: TournamentCreated, *, now: datetime, idempotency_key: UUID | None = None
 ) -> Tournament:
-    """Return the row, at version 0, of a tournament about to be created: it gives the stream its id."""
+    """Return a row, at version 0, for a tournament about to be created: it gives the stream its id."""
     row = Tournament(idempotency_key=idempotency_key, created_at=now, director_id=created.director)
     row.terms = created
     row.save()
@@ -34,7 +34,7 @@ def project(
     now: datetime,
     read: datetime | None = None,
 ) -> None:
-    """Bring the rows of a tournament from the state before these newest events to the one after them.
+    """Update the rows of a tournament from the state before these newest events to the one after.
 
     `now` is the log's time; `read` is the clock's, where a step back has put that behind the log's.
     A row that counts these events already stays. Raises `Tournament.DoesNotExist`.
@@ -91,7 +91,7 @@ def _write_tournament(
 
 
 def _entries(state: TournamentState) -> dict[int, Entry.Status]:
-    """Return who has a row as an entrant, and how each stands."""
+    """Return who has a row as an entrant, and each one's status."""
     found = dict.fromkeys(state.entrants, Entry.Status.PLAYS)
     found |= dict.fromkeys(state.absent, Entry.Status.ABSENT)
     for player, leaving in state.left.items():

@@ -1,4 +1,4 @@
-"""The secrets of draws, encrypted: what is opened one by one is bound to them before."""
+"""The secrets of draws, encrypted: those opened one by one are bound to them beforehand."""
 
 from __future__ import annotations
 
@@ -12,20 +12,19 @@ from tournaments.schema import stream_of
 
 
 def keep_draw_secret(tournament_id: int, secret: str) -> None:
-    """Store the secret of the last draw to which a tournament is bound, encrypted, as long as it may draw."""
+    """Keep the secret of the last committed draw, encrypted, while the tournament may draw."""
     encrypted = encrypt(secret, of=_draw_of(tournament_id))
     DrawSecret.objects.create(tournament_id=tournament_id, encrypted=encrypted)
 
 
 def draw_secret(tournament_id: int, *, draw: int, draws: int) -> str | None:
-    """Return the secret of one of so many draws, for that draw and no other eyes; None where it cannot be read."""
+    """Return the secret of one of so many draws, for that draw only; None if it cannot be read."""
     last = _last_secret(tournament_id)
     return back(last, draws - draw) if last and 0 < draw <= draws else None
 
 
 def deal_links(tournament_id: int, places: Iterable[int]) -> list[str] | None:
-    """Return the links at these places of the chain to which a duplicate's deals are bound, for its tables and no other
-    eyes.
+    """Return the links at these places of a duplicate's chain of deals, for its tables only.
 
     None where they cannot be read.
     """

@@ -1,4 +1,4 @@
-"""The rows of the standings, made of a tournament's state."""
+"""The rows of the standings, made from a tournament's state."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _COLUMNS: Final = (
 
 
 def project_standings(tournament_id: int, state: TournamentState) -> int:
-    """Make the rows of the standings what `state` says, and return how many had to change."""
+    """Update the rows of the standings to `state`, and return how many changed."""
     rows = Standing.objects.filter(tournament_id=tournament_id)
     stored = {row[0]: row[1:] for row in rows.values_list("participant", *_COLUMNS).order_by()}
     changed = []
@@ -36,7 +36,7 @@ def project_standings(tournament_id: int, state: TournamentState) -> int:
             changed.append(_standing(tournament_id, participant, new))
     if stored:
         rows.filter(participant__in=list(stored)).delete()
-    # One statement for new and changed lines alike: an UPDATE by CASE would cost seconds for 400 of them.
+    # One statement for new and changed lines alike: an UPDATE by CASE would take seconds for 400.
     Standing.objects.bulk_create(
         changed,
         update_conflicts=True,
@@ -47,7 +47,7 @@ def project_standings(tournament_id: int, state: TournamentState) -> int:
 
 
 def standing_rows(tournament_id: int, state: TournamentState) -> list[Standing]:
-    """Return the standings of `state` as rows that are stored nowhere."""
+    """Return the standings of `state` as unsaved rows."""
     return [_standing(tournament_id, who, columns) for who, columns in _lines(state)]
 
 
@@ -63,7 +63,7 @@ def _lines(state: TournamentState) -> Iterator[tuple[str, tuple[Any, ...]]]:
 def _columns(
     line: int, row: StandingRow, unit: int, prize: int | None, remarks: Sequence[Note]
 ) -> tuple[Any, ...]:
-    """Return what a line holds, in the order of `_COLUMNS`."""
+    """Return the values of a line, in the order of `_COLUMNS`."""
     return (
         line,
         row.place,

@@ -1,4 +1,4 @@
-"""Rows of drawn tables and entered deals, made from a tournament's state."""
+"""The rows of drawn tables, and entered results in the rows of real-card deals, from a tournament's state."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _COLUMNS: Final = ("seats", "section", "starters", "deals_done", "stopped", "voi
 
 
 def project_tables(tournament_id: int, before: TournamentState, after: TournamentState) -> None:
-    """Bring the rows of tables, and those of deals with real cards, from one state of a tournament to a later one."""
+    """Update the rows of tables and of real-card deals from one state of a tournament to a later one."""
     draws = {drawn.number: drawn.draw for drawn in after.rounds}
     gone = [one.number for one in before.rounds if draws.get(one.number) != one.draw]
     if gone:
@@ -34,7 +34,7 @@ def project_tables(tournament_id: int, before: TournamentState, after: Tournamen
 
 
 def _write_draw(tournament_id: int, drawn: RoundState) -> None:
-    # A rebuild meets tables that are there: they keep the club's table, and count their deals anew.
+    # A rebuild finds existing tables: they keep the club's table, and recount their deals.
     RoundTable.objects.bulk_create(
         [
             RoundTable(
@@ -67,7 +67,7 @@ def _write_changes(tournament_id: int, before: RoundState, drawn: RoundState) ->
 
 
 def _columns(drawn: RoundState, table: TableState) -> dict[str, Any]:
-    """Return what the row of a drawn table holds."""
+    """Return the values of a drawn table's row."""
     given = table.given
     occupants = [
         label_of(given[seat].player) if seat in given else "" for seat in range(len(table.seats))
@@ -84,7 +84,7 @@ def _columns(drawn: RoundState, table: TableState) -> dict[str, Any]:
 
 
 def _mark_cardboard(tournament_id: int, state: TournamentState) -> None:
-    """Say which tables of the newest round are played with real cards."""
+    """Mark which tables of the newest round play with real cards."""
     drawn = state.rounds[-1]
     cardboard = [
         number
@@ -109,7 +109,7 @@ def _tell_entered(before: TableState | None, table: TableState) -> None:
 
 
 def entered_deal(score: DealScore) -> EnteredDeal:
-    """Return what the row of a deal with real cards says of it."""
+    """Return the row's values for a deal with real cards."""
     paper = score.paper
     assert paper is not None
     lay = paper.lay

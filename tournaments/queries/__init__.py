@@ -1,4 +1,4 @@
-"""Reading: what commands, reactions and pages ask of tournaments, and of the club's tables where they are played."""
+"""Reading for commands, reactions and pages: tournaments, and the club's tables they are played at."""
 
 from tournaments.queries.chronicle import (
     Happening,

@@ -1,4 +1,4 @@
-"""A tournament's log: what happened, by whom and when, and the tournament before and after it."""
+"""Reading a tournament's log: each event with its author and time, and the tournament before and after it."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from tournaments.schema import from_stored, name_of, ruling_place, stream_of, to
 
 @dataclass(frozen=True, slots=True)
 class Happening:
-    """An event of a tournament, with the tournament as it stood before; None before the first."""
+    """An event of a tournament, with the tournament before it; None before the first."""
 
     version: int
     at: datetime
@@ -44,7 +44,7 @@ class Happening:
 
 
 def happenings(tournament_id: int, first: int, last: int) -> list[Happening]:
-    """Return the events of these versions, both included, as far as there are such. All before them are folded, too."""
+    """Return the events of these versions, both included, if they exist. All before them are folded too."""
     return [one for one in _told(tournament_id, last) if one.version >= first]
 
 
@@ -60,7 +60,7 @@ def _told(tournament_id: int, last: int) -> Iterator[Happening]:
 
 
 def draws(tournament_id: int) -> dict[int, int]:
-    """Return the rounds that are drawn, each with the version of the event since which its draw stands."""
+    """Return the drawn rounds, each with the version of the event of its current draw."""
     found = {}
     for stored in _draws(tournament_id):
         event = from_stored(stored.name, stored.schema, stored.payload)
@@ -81,7 +81,7 @@ def last_redraw_back(tournament_id: int) -> RedrawTakenBack | None:
 
 
 def drawn_at(tournament_id: int) -> datetime | None:
-    """Return when the latest round was drawn; None before the first."""
+    """Return since when the latest round's draw counts; None before the first."""
     drawn = _draws(tournament_id)
     return drawn[-1].recorded_at if drawn else None
 
@@ -93,7 +93,7 @@ def _draws(tournament_id: int) -> list[Recorded]:
 def prize_corrections(
     tournament_id: int,
 ) -> list[tuple[int, datetime, PrizesCorrected, tuple[FinalRow, ...]]]:
-    """Return how rulings changed its prizes after the closing, each with version, time, and earlier rows."""
+    """Return the rulings' changes of prizes after the closing, each with version, time, and the rows before."""
     names, stream = (name_of(TournamentClosed), name_of(PrizesCorrected)), stream_of(tournament_id)
     found = []
     before: tuple[FinalRow, ...] = ()
@@ -107,7 +107,7 @@ def prize_corrections(
 
 
 def corrections_of_prizes(tournament_id: int) -> Iterator[TournamentEvent]:
-    """Return who corrected what, and how that changed the prizes, in order; with second persons' signatures."""
+    """Yield corrections with their changes of prizes, in order; with second persons' signatures."""
     names = tuple(map(name_of, (*MOVING, CorrectionSigned, PrizesCorrected)))
     for stored in read_across([stream_of(tournament_id)], names):
         yield from_stored(stored.name, stored.schema, stored.payload)
@@ -133,7 +133,7 @@ def director_corrections(tournament_id: int) -> list[tuple[int, datetime, Tourna
 
 @dataclass(frozen=True, slots=True)
 class RulingSource:
-    """Where a ruling that a tournament has counted stands: its deal, and the section of the rulebook that it cites."""
+    """The source of a counted ruling: its deal, and the section of the rulebook it cites."""
 
     deal_id: int
     number: int
@@ -145,7 +145,7 @@ class RulingSource:
 
 
 def ruling_source(ruling: int) -> RulingSource | None:
-    """Return the ruling of this id, None where the log holds no such event."""
+    """Return the ruling of this id, None if the log holds no such event."""
     deal_id, version = ruling_place(ruling)
     found = read(stream_of_deal(deal_id), version - 1)[:1] if deal_id and version else []
     return _source(deal_id, found[0]) if found else _of_real_cards(deal_id, version)
@@ -169,9 +169,7 @@ def _of_real_cards(deal_id: int, revision: int) -> RulingSource | None:
 
 
 def ruling_sources(rulings: Iterable[int]) -> dict[int, RulingSource]:
-    """Return the rulings of these ids as far as the log holds them, in one query; one more for each of an
-    archived deal.
-    """
+    """Return the rulings of these ids in the log, in one query; one more for each archived deal."""
     wanted = {ruling: ruling_place(ruling) for ruling in rulings}
     streams = {stream_of_deal(deal_id): deal_id for deal_id, _ in wanted.values()}
     stored = read_across(list(streams), sorted(PAYING_NAMES))

@@ -1,4 +1,4 @@
-"""Reading: the club's tables where a tournament is played, and where each deal counts."""
+"""Reading: the club's tables of a tournament, and where each deal counts."""
 
 from __future__ import annotations
 
@@ -20,32 +20,29 @@ _ORIGIN: Final = re.compile(r"tournament-([0-9]+)/([0-9]+)/([0-9]+)")
 
 
 def origin_of(tournament_id: int, round_number: int, table: int) -> str:
-    """Return how a club table says which table of a tournament it is."""
+    """Return the origin of a club table, naming its tournament's table."""
     return f"{stream_of(tournament_id)}/{round_number}/{table}"
 
 
 def tournament_of_origin(origin: str) -> int | None:
-    """Return the id of the tournament for which a club table of this origin was opened, None for any other table."""
+    """Return the id of the tournament of a club table with this origin, None for any other table."""
     place = place_of_origin(origin)
     return place[0] if place else None
 
 
 def place_of_origin(origin: str) -> tuple[int, int, int] | None:
-    """Tournament, round and number of the drawn table of a club table of this origin, None for any other table."""
+    """Return tournament, round and number of the drawn table with this origin, None for any other table."""
     found = _ORIGIN.fullmatch(origin)
     return (int(found[1]), int(found[2]), int(found[3])) if found else None
 
 
 def unopened_tables() -> list[int]:
-    """Return the ids of the drawn tables of running tournaments that have no club table yet, the longest
-    waiting first.
-    """
+    """Return the ids of drawn tables of running tournaments without a club table, longest waiting first."""
     return list(unopened_rows().order_by("pk").values_list("pk", flat=True))
 
 
 def take_unopened(round_table_id: int) -> RoundTable | None:
-    """Return a drawn table with its tournament, locked to the end of the transaction; None where it needs no club
-    table.
+    """Return a drawn table with its tournament, locked until the transaction ends; None if it needs no club table.
 
     None as well where another worker holds it, and where the tournament is no longer running.
     """
@@ -54,9 +51,7 @@ def take_unopened(round_table_id: int) -> RoundTable | None:
 
 
 def unopened_rows() -> QuerySet[RoundTable]:
-    """Return the drawn tables without a club table of rounds that have begun, in running tournaments that no
-    pause stops.
-    """
+    """Return drawn tables without a club table in begun rounds of running, unpaused tournaments."""
     return RoundTable.objects.filter(
         games_table_id__isnull=True,
         tournament__status=Tournament.Status.RUNNING,
@@ -71,7 +66,7 @@ def club_table_from(origin: str) -> Table | None:
 
 
 def place_of_table(table_id: int) -> tuple[int, int, int] | None:
-    """Tournament, round and number of the drawn table that is played at this club table, None for any other."""
+    """Return tournament, round and number of the drawn table played at this club table, None for any other."""
     if table_id >= 2**63:
         return None
     rows = RoundTable.objects.filter(games_table_id=table_id)
@@ -79,13 +74,13 @@ def place_of_table(table_id: int) -> tuple[int, int, int] | None:
 
 
 def games_table_of(tournament_id: int, round_number: int, table: int) -> int | None:
-    """Return the id of the club table of a drawn table, None as long as it is not open."""
+    """Return the id of the club table of a drawn table, None until it is open."""
     rows = RoundTable.objects.filter(tournament=tournament_id, round=round_number, number=table)
     return rows.values_list("games_table_id", flat=True).first()
 
 
 def tables_to_switch(tournament_id: int) -> list[tuple[int, int, bool]]:
-    """Return the tables of the round that is played whose club tables do not know yet how they are played.
+    """Return the current round's tables whose club tables do not know yet how they are played.
 
     Of each the number, the club table's id, and whether it is played with real cards.
     """
@@ -102,7 +97,7 @@ def tables_to_switch(tournament_id: int) -> list[tuple[int, int, bool]]:
 
 
 class NamedDeal(NamedTuple):
-    """A deal that somebody has to look at, as a list links to it."""
+    """A deal that needs attention, as a list links to it."""
 
     id: int
     number: int
@@ -111,7 +106,7 @@ class NamedDeal(NamedTuple):
 
 
 def named_deals(deals: QuerySet[Deal]) -> list[NamedDeal]:
-    """Return these deals as lists lead to them, the oldest first."""
+    """Return these deals as lists link to them, the oldest first."""
     return [
         NamedDeal(*one) for one in deals.order_by("pk").values_list("pk", "number", "table__name")
     ]
@@ -120,7 +115,7 @@ def named_deals(deals: QuerySet[Deal]) -> list[NamedDeal]:
 def disputed_deals(
     tournament_id: int, *, filed_by: datetime | None = None, filed_after: datetime | None = None
 ) -> list[NamedDeal]:
-    """Return the deals of a tournament that wait for a ruling, the oldest first.
+    """Return the deals of a tournament that await a ruling, the oldest first.
 
     Only those that were disputed up to the moment `filed_by` and behind `filed_after`, where these are given.
     """
@@ -136,9 +131,7 @@ def disputed_deals(
 
 
 def appealable_deals(tournament_id: int, *, filed_by: datetime, now: datetime) -> bool:
-    """Return whether a ruling on a deal that was disputed up to `filed_by` can still be appealed: it holds the
-    prizes too.
-    """
+    """Return whether a ruling on a deal disputed up to `filed_by` can still be appealed: it holds the prizes too."""
     return Deal.objects.filter(
         table__origin__startswith=f"{stream_of(tournament_id)}/",
         disputes__until__gt=now,
@@ -147,24 +140,20 @@ def appealable_deals(tournament_id: int, *, filed_by: datetime, now: datetime) -
 
 
 def appeals_until(tournament_id: int, *, now: datetime) -> list[datetime]:
-    """Return until when the rulings on deals of a tournament can be appealed that still can be, the last of
-    them last.
-    """
+    """Return until when a tournament's rulings still open to appeal can be appealed, the latest last."""
     there = {"disputes__until__gt": now}
     deals = Deal.objects.filter(table__origin__startswith=f"{stream_of(tournament_id)}/", **there)
     return sorted(until for until in deals.values_list("disputes__until", flat=True) if until)
 
 
 def is_to_close(table_id: int) -> bool:
-    """Return whether this club table is among `tables_to_close` now; its row is locked to the end of the
-    transaction.
-    """
+    """Return whether this club table is in `tables_to_close`; locks its row until the transaction ends."""
     Table.objects.select_for_update().filter(pk=table_id).first()
     return to_close().filter(games_table_id=table_id).exists()
 
 
 def tables_to_close() -> list[int]:
-    """Return the open club tables whose round is over or whose tournament is cancelled, unless cards are dealt."""
+    """Return the ids of open club tables whose round is over or tournament cancelled, unless cards are dealt."""
     ids = to_close().values_list("games_table_id", flat=True)
     return [pk for pk in ids.order_by("pk") if pk]
 
@@ -183,7 +172,7 @@ def to_close() -> QuerySet[RoundTable]:
 
 
 class TimedTable(NamedTuple):
-    """A drawn table that stands still or may have to, with the deal that runs at its open club table."""
+    """A drawn table that is or may have to be paused, with the running deal at its open club table."""
 
     row: RoundTable
     held: bool
@@ -212,18 +201,18 @@ class TimedTable(NamedTuple):
 
     @property
     def to_stop(self) -> bool:
-        """Return whether no further deal of it will count, and the tournament does not know yet."""
+        """Return whether no further deal of it will count, and the tournament has not noted that yet."""
         row = self.row
         known = row.stopped is not None or row.done
         if (
             row.cardboard
-        ):  # nobody sees whether a deal runs there: its next result says so, or a person
+        ):  # nobody sees whether a deal runs there: its next result or a person says so
             return False
         return self.time_up and self.held and self.deal is None and not known
 
     @property
     def dealt(self) -> bool:
-        """Return whether a deal is in play at the table."""
+        """Return whether cards are dealt."""
         return self.deal is not None and self.deal.phase not in PREPARED
 
     @property
@@ -234,7 +223,7 @@ class TimedTable(NamedTuple):
 
 
 def timed_rows() -> QuerySet[RoundTable]:
-    """Return the drawn tables that stand still or may have to, their club tables open or not."""
+    """Return the drawn tables that are or may have to be paused, their club tables open or not."""
     held = Table.objects.filter(held=True, closed_at__isnull=True)
     stopping = Q(
         Q(tournament__paused_at__isnull=False) | Q(tournament__time_up=True),
@@ -248,7 +237,7 @@ def timed_rows() -> QuerySet[RoundTable]:
 
 
 def timed_tables() -> list[TimedTable]:
-    """Return the drawn tables with an open club table that stand still, or may have to. None costs one read."""
+    """Return the drawn tables with an open club table that are or may have to be paused. None costs one read."""
     rows = timed_rows()
     found = list(rows.select_related("tournament").order_by("pk"))
     if not found:
@@ -267,13 +256,13 @@ def timed_tables() -> list[TimedTable]:
 
 
 def take_table(round_table_id: int) -> RoundTable:
-    """Return a drawn table with its tournament, locked to the end of the transaction."""
+    """Return a drawn table with its tournament, locked until the transaction ends."""
     rows = RoundTable.objects.select_related("tournament").select_for_update(of=("self",))
     return rows.get(pk=round_table_id)
 
 
 def running_deals(tournament_id: int, round_number: int) -> dict[int, int]:
-    """Return the deals that are played in a round just now, by the number of their drawn table."""
+    """Return the running deals of a round, by the number of their drawn table."""
     drawn = RoundTable.objects.filter(tournament=tournament_id, round=round_number)
     numbers = dict(drawn.values_list("games_table_id", "number"))
     deals = Deal.objects.filter(table__in=[key for key in numbers if key], ended_at__isnull=True)
@@ -282,7 +271,7 @@ def running_deals(tournament_id: int, round_number: int) -> dict[int, int]:
 
 
 def paused_tables(tournament_id: int, round_number: int) -> dict[int, bool]:
-    """Return the numbers of the drawn tables where a deal is in play, in order, each with whether it is paused."""
+    """Return the numbers of drawn tables with a running deal, in order, each with whether it is paused."""
     played = running_deals(tournament_id, round_number)
     paused = set(
         Deal.objects.filter(pk__in=played.values(), paused_at__isnull=False).values_list(
@@ -298,7 +287,7 @@ def deals_played(table_id: int) -> int:
 
 
 def seats_to_hand_over() -> list[tuple[int, int]]:
-    """Return the open club tables of rounds under way where a member sits who has left, each with the member's id."""
+    """Return the open club tables of current rounds with a member who has left, each with the member's id."""
     left = set(
         Entry.objects.filter(
             tournament__status=Tournament.Status.RUNNING,
@@ -324,7 +313,7 @@ def seats_to_hand_over() -> list[tuple[int, int]]:
 
 
 def seats_to_give() -> list[tuple[int, int, int | None]]:
-    """Return drawn seats given away but not set so yet: club table, seat, and the member, None for the bot."""
+    """Return given seats not yet applied: club table, seat, and the member, None the bot."""
     drawn = RoundTable.objects.filter(
         tournament__status=Tournament.Status.RUNNING,
         round__gt=F("tournament__rounds_closed"),
@@ -359,9 +348,7 @@ class DealPlace:
 
 
 def places_of(deal_ids: Iterable[int]) -> dict[int, DealPlace]:
-    """Return where these deals count. A cancelled deal counts nowhere, nor does one at a table that no round
-    has drawn.
-    """
+    """Return where these deals count. Cancelled deals and those at tables not drawn count nowhere."""
     places = {}
     rows = Deal.objects.filter(
         pk__in=set(deal_ids), table__origin__startswith="tournament-", cancelled=False
@@ -390,7 +377,7 @@ def places_of(deal_ids: Iterable[int]) -> dict[int, DealPlace]:
 
 
 def drawn_seats(place: DealPlace) -> list[str]:
-    """Return the participants' labels at the table where a deal counts, as they were drawn."""
+    """Return the participants' labels at the table where a deal counts, as drawn."""
     drawn = RoundTable.objects.values_list("seats", flat=True)
     seats: list[str] = drawn.get(
         tournament=place.tournament_id, round=place.round, number=place.table

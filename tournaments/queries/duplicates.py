@@ -1,4 +1,4 @@
-"""Reading: deals of duplicates that are over, and whether any table may yet play them."""
+"""Reading: finished deals of duplicates, and whether any table may still play them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tournaments.queries.sitting import sitting_at
 
 
 class RoundDeal(NamedTuple):
-    """A deal of a round, which each of its tables plays."""
+    """A deal of a round, played at each of its tables."""
 
     tournament_id: int
     round: int
@@ -25,7 +25,7 @@ class RoundDeal(NamedTuple):
 
 
 def sealed_deals() -> list[RoundDeal]:
-    """Return the deals that are over at some table and not open yet. None costs one read."""
+    """Return the deals finished at some table and not yet open. None costs one read."""
     rows = Deal.objects.filter(sealed=True, ended_at__isnull=False, cancelled=False)
     found = set()
     for origin, number in rows.values_list("table__origin", "number"):
@@ -36,9 +36,7 @@ def sealed_deals() -> list[RoundDeal]:
 
 
 def played_out(tournament_id: int) -> set[int]:
-    """Return the numbers of a duplicate's tables of the newest round that have played all their deals, counted
-    or not.
-    """
+    """Return the numbers of the newest round's tables of a duplicate with all deals played, counted or not."""
     drawn = RoundTable.objects.filter(
         tournament=tournament_id,
         tournament__duplicate=True,
@@ -62,7 +60,7 @@ def played_out(tournament_id: int) -> set[int]:
 
 
 def played_everywhere(deal: RoundDeal) -> list[tuple[int, int]] | None:
-    """Return the tables that have played a deal, with its ids; None while another table may still play it.
+    """Return the tables that played a deal with its ids there, None while another table may still play it.
 
     Those do not that the round's time has stopped before it, or that were closed after a cancelling.
     """
@@ -91,7 +89,7 @@ def played_everywhere(deal: RoundDeal) -> list[tuple[int, int]] | None:
 
 
 def sealed_ids(deal: RoundDeal) -> list[int]:
-    """Return the ids of what is sealed of a deal at the tables of its round, with those that were called off."""
+    """Return the ids of a sealed deal at the tables of its round, cancelled ones included."""
     drawn = RoundTable.objects.filter(tournament=deal.tournament_id, round=deal.round)
     tables = drawn.filter(games_table_id__isnull=False).values_list("games_table_id", flat=True)
     rows = Deal.objects.filter(table__in=list(tables), number=deal.number, sealed=True)
@@ -99,7 +97,7 @@ def sealed_ids(deal: RoundDeal) -> list[int]:
 
 
 def results_of(deal: RoundDeal, played: list[tuple[int, int]]) -> Iterator[DealResult]:
-    """Yield what the tables that have played a deal scored; none of it can have been ruled on."""
+    """Yield the scores of the tables that played a deal; none of it can have been ruled on."""
     for table, pk in played:
         ending = current_deal(pk).state.ending
         assert ending is not None

@@ -1,4 +1,4 @@
-"""Reading: what a ruling on a deal would change of standings, prizes and pot, by the very events it would bring."""
+"""Reading: a ruling's effects on standings, prizes and pot, from the very events it would cause."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tournaments.schema import ruling_id, stream_of
 def effects_of_results(
     behalf: str, deal_id: int, results: Sequence[Result], at: Calling
 ) -> Beyond | None:
-    """Return what each of these results of a deal would change of the tournament of this name (`tournament-3`).
+    """Return the effect of each of these results of a deal on the tournament of this name (`tournament-3`).
 
     `at` is the place of the ruling in the deal's stream. None where there is no such tournament or the deal does not
     count there.
@@ -66,7 +66,7 @@ def followed(
     events: Sequence[TournamentEvent],
     now: datetime,
 ) -> tuple[TournamentState, tuple[Owed, ...]]:
-    """Return the tournament behind these events, and the transfers that they would call for; nothing is written."""
+    """Return the tournament after these events, and the transfers due; nothing is written."""
     state, books = loaded.state, loaded.books
     transfers: list[Owed] = []
     for event in events:
@@ -78,7 +78,7 @@ def followed(
 
 
 def standings_of(state: TournamentState) -> tuple[Standing, ...]:
-    """Return the standings as they are, with prizes as they were paid or would be if it ended so."""
+    """Return the current standings, with prizes as paid or as they would be paid now."""
     return tuple(
         Standing(
             row.standing.participant,

@@ -1,4 +1,4 @@
-"""Reading a list of names that a director would like to enter: what becomes of each line.
+"""Reading a director's list of names to enter: the outcome of each line.
 
 A line names a member by the login, or else by a display name that one member alone has; names that look the same on
 paper are one (`games.common.names.skeleton`). One that names nobody is told who may be meant, as "Ong Trong" means Ông
@@ -40,7 +40,7 @@ MOST_NEAR: Final = 3
 
 
 class Answer(StrEnum):
-    """What becomes of a line."""
+    """The outcome of a line."""
 
     ENTERS = "enters"
     ENTERED = "entered"
@@ -73,7 +73,7 @@ class UnreadableList(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class ListLine:
-    """A line of the list that names somebody, with its result."""
+    """A line of the list that names somebody, with its outcome."""
 
     number: int
     name: str
@@ -88,12 +88,12 @@ class ListLine:
 
     @property
     def wrong(self) -> bool:
-        """Return whether it keeps the list from being entered whole."""
+        """Return whether it prevents the list from being entered as a whole."""
         return self.answer not in _HARMLESS
 
 
 def decoded(data: bytes, most: int = MOST_BYTES) -> str:
-    """Return the text of a file of at most so many bytes. Raises UnreadableList where it is larger, or no UTF-8."""
+    """Return the text of a file of at most so many bytes. Raises UnreadableList if it is larger, or not UTF-8."""
     if len(data) > most:
         raise UnreadableList("too-large")
     try:
@@ -110,7 +110,7 @@ Judge = Callable[[Player], Answer | TournamentRefused]
 
 
 def taking_entries(tournament_id: int) -> Tournament:
-    """Return the row of a tournament that members can enter now. Raises Refused."""
+    """Return the row of a tournament open for entries now. Raises Refused."""
     row, state = get_tournament(tournament_id), current(tournament_id).state
     with translate_refusals():
         check_takes_entries(state)
@@ -118,17 +118,17 @@ def taking_entries(tournament_id: int) -> Tournament:
 
 
 def answered(lines: Iterable[ListLine], answer: Answer) -> list[int]:
-    """Return the players of the lines that are answered so."""
+    """Return the players of the lines with this outcome."""
     return [line.player for line in lines if line.answer is answer and line.player]
 
 
 def read_list(tournament_id: int, text: str) -> list[ListLine]:
-    """Return each line that names somebody to enter, with its result. Raises UnreadableList."""
+    """Return each line naming somebody to enter, with its outcome. Raises UnreadableList."""
     return _read(text, lambda _people: _entering(tournament_id))
 
 
 def read_invitations(tournament_id: int, text: str) -> list[ListLine]:
-    """Return each line that names somebody to invite, with its result. Raises UnreadableList."""
+    """Return each line naming somebody to invite, with its outcome. Raises UnreadableList."""
 
     def judge(people: Collection[int]) -> Judge:
         rows = Invitation.objects.filter(tournament=tournament_id, player__in=people)
@@ -139,7 +139,7 @@ def read_invitations(tournament_id: int, text: str) -> list[ListLine]:
 
 
 def _entering(tournament_id: int) -> Judge:
-    """Return what an entry of their own would meet, with their chips where they pay the fee."""
+    """Return the outcome of each member's own entry, with their chips if they pay the fee."""
     state = current(tournament_id).state
     fee = 0 if state.options.club_pays else state.options.entry_fee
 
@@ -166,7 +166,7 @@ def _entering(tournament_id: int) -> Judge:
 
 
 def _read(text: str, judge_of: Callable[[Collection[int]], Judge]) -> list[ListLine]:
-    """Return each line with its result; `judge_of` looks at all named members together."""
+    """Return each line, with its outcome; `judge_of` looks at all named members together."""
     cells = list(_cells(text.removeprefix("\ufeff")))
     names = {name for _number, name in cells}
     people = {player.username: [player] for player in Player.objects.filter(username__in=names)}
@@ -201,7 +201,7 @@ def named(names: Collection[str]) -> dict[str, list[Player]]:
 
 
 def _otherwise_named(names: Collection[str]) -> dict[str, list[Player]]:
-    """Return the members that each of these names, none of them a login as it is written, may mean."""
+    """Return the members each of these names, not an exact login, may mean."""
     if not names:
         return {}
     wanted = {name: skeleton(name) for name in names}
@@ -218,7 +218,7 @@ def _otherwise_named(names: Collection[str]) -> dict[str, list[Player]]:
 
 
 def _near(names: Collection[str]) -> dict[str, tuple[str, ...]]:
-    """Return who may be meant by these unknown names: the same without accents, or some of their words."""
+    """Return possible members for unmatched names: by name without marks, or else by some of its words."""
     if not names:
         return {}
     whole: defaultdict[str, list[int]] = defaultdict(list)
@@ -270,15 +270,14 @@ def _cells(text: str) -> Iterable[tuple[int, str]]:
     for line, cells in csv_rows(text, most_bytes=MOST_BYTES, most_lines=MOST_LINES):
         while not cells[-1]:  # a spreadsheet's empty columns
             del cells[-1]
-        # An apostrophe is what our own files defuse a formula with.
+        # Our own files defuse formulas with an apostrophe.
         yield line, ",".join(cells).removeprefix("'")
 
 
 def csv_rows(
     text: str, *, most_bytes: int, most_lines: int, between: str = ","
 ) -> Iterator[tuple[int, list[str]]]:
-    """Yield the lines of a CSV that are not empty, with their numbers; cells trimmed, and as names of logins are
-    stored.
+    """Yield the non-empty lines of a CSV, with their numbers; cells trimmed and normalised like logins.
 
     Raises UnreadableList: "too-large", "too-long" or "quotes".
     """

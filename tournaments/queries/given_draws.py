@@ -1,4 +1,4 @@
-"""A draw given by hand: a line for each seat, with round, table, seat and member.
+"""Reading a director's draw: a line for each seat, with round, table, seat and who sits there.
 
 The columns are the first four of our own file of draws, so that an old one can be given again. Who sits there is a
 login or a shown name, a label such as `player:12`, or `bot`; the seat is a wind in English, Vietnamese, French or
@@ -45,7 +45,7 @@ class Unread:
 
 
 def read_draw(text: str, *, filler: str) -> tuple[list[Placed], list[Unread]]:
-    """Return the seats that are given, and the lines that could not be read. Raises `UnreadableList`."""
+    """Return the given seats, and the lines that could not be read. Raises `UnreadableList`."""
     rows = list(_rows(text.removeprefix("\ufeff")))
     if rows and rows[0][1][0].casefold() in {"round", "vòng", "ronde", "tour", "manche", "回戦"}:
         del rows[0]

@@ -1,4 +1,4 @@
-"""Reading a tournament's stream: the state and the books that its events fold to."""
+"""Reading a tournament's stream: the state and books folded from its events."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class LoadedTournament:
-    """A tournament as far as its stream goes."""
+    """A tournament folded from its stream."""
 
     state: TournamentState
     books: Books
@@ -30,7 +30,7 @@ class LoadedTournament:
 
 
 def load_state(tournament_id: int) -> TournamentState | None:
-    """Return the tournament folded from its whole stream, None if there is no such stream."""
+    """Return the tournament folded from all of its stream, or None if there is no such stream."""
     state: TournamentState | None = None
     for stored in read_events(stream_of(tournament_id)):
         state = evolve(state, from_stored(stored.name, stored.schema, stored.payload))
@@ -62,23 +62,21 @@ def _load(stream: str) -> LoadedTournament | None:
     try:
         return TOURNAMENTS.load(stream)
     except UNREADABLE as error:
-        # The kind alone: what is wrong may be said with what stands there, and verify_log names the event.
+        # The kind alone: the message may quote stored values, and verify_log names the event.
         _log.error("%s cannot be read: %s", stream, type(error).__name__)
         raise refusal("tournament.damaged") from error
 
 
 @dataclass(frozen=True, slots=True)
 class CountedTable:
-    """A table of a round with what counts there."""
+    """A table of a round with its counted deals."""
 
     row: RoundTable
     scores: tuple[DealScore, ...]
 
 
 def drawn_tables(tournament_id: int, round_number: int | None = None) -> list[CountedTable]:
-    """Return the tables of all rounds, or of one, in order. Raises Refused("tournament.unknown") if there is
-    no stream.
-    """
+    """Return the tables of all rounds, or of one, in order. Raises Refused("tournament.unknown") without a stream."""
     rows = RoundTable.objects.filter(tournament=tournament_id)
     if round_number is not None:
         rows = rows.filter(round=round_number)

@@ -1,4 +1,4 @@
-"""Reading: the deals of a tournament that wait for a referee, in one look (§10.7, §10.8)."""
+"""Reading: the pending rulings of a tournament, in one look (§10.7, §10.8)."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from tournaments.schema import stream_of
 
 
 class OpenDispute(NamedTuple):
-    """A dispute of a deal on screens that waits for a ruling."""
+    """A dispute of a deal on screens that awaits a ruling."""
 
     deal: NamedDeal
     filed_at: datetime
 
 
 class Contradicted(NamedTuple):
-    """A result with real cards that a seat contradicts: a director decides it, and no ruling is asked for."""
+    """A result with real cards that a seat contradicts: a director decides it, without a ruling."""
 
     deal: NamedDeal
     table_id: int
@@ -33,7 +33,7 @@ class Contradicted(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PendingRulings:
-    """What of a tournament waits for referees, and which results for a director."""
+    """What waits for referees in a tournament, and which results for a director."""
 
     disputes: tuple[OpenDispute, ...] = ()
     undecided: tuple[NamedDeal, ...] = ()
@@ -45,11 +45,11 @@ class PendingRulings:
 
     @property
     def waiting(self) -> list[NamedDeal]:
-        """Return the deals that wait for a ruling or a decision, the oldest first."""
+        """Return the deals that await a ruling or a decision, the oldest first."""
         return self.filed_by(None)
 
     def filed_by(self, moment: datetime | None) -> list[NamedDeal]:
-        """Return those of `waiting` that were disputed up to this moment; None for all."""
+        """Return those of `waiting` disputed up to this moment; None for any time."""
         disputed = (
             dispute.deal
             for dispute in self.disputes
@@ -59,9 +59,9 @@ class PendingRulings:
 
 
 def pending_rulings(row: Tournament) -> PendingRulings:
-    """Return what of this tournament waits for referees; nothing of one that was cancelled waits for a ruling."""
+    """Return what waits for referees in this tournament; in a cancelled one nothing awaits a ruling."""
     open_dispute = Q(disputes__status="open")
-    # Deals with real cards say it in their own rows; the state is asked only where one of them does.
+    # Deals with real cards have it in their own rows; the state is read only if one does.
     paper = Q(entered__status__in=[status.value for status in HOLDING])
     unsigned = Q(disputes__proposed__gt="")
     found = Deal.objects.filter(
@@ -102,13 +102,13 @@ def pending_rulings(row: Tournament) -> PendingRulings:
 
 
 def live_etag_of(tournament_id: int) -> str:
-    """Return what changes whenever a tournament's page does. Raises Refused("tournament.unknown")."""
+    """Return an ETag that changes with a tournament's page. Raises Refused("tournament.unknown")."""
     row = get_tournament(tournament_id)
     return live_etag(row.version, unopened(tournament_id), pending_rulings(row))
 
 
 def live_etag(version: int, unopened: int, court: PendingRulings) -> str:
-    """Return the ETag of the rows, with the deals that wait for a referee: those are in no stream of the tournament.
+    """Return the ETag of the rows, with the deals awaiting a referee: those are in no stream of the tournament.
 
     They are those that wait for a ruling, and those that wait for a second signature.
     """

@@ -1,4 +1,4 @@
-"""Reading: what each outcome of a dispute at a table with real cards would do, before anybody signs (§10.8).
+"""Reading: each outcome's effects in a dispute at a table with real cards, before the ruling (§10.8).
 
 By the very events that the ruling would write, as on screens (`games.queries.effects`).
 """
@@ -30,7 +30,7 @@ from tournaments.schema import ruling_id
 
 
 def effects_of_real_cards(tournament_id: int, deal_id: int, *, now: datetime) -> Effects | None:
-    """Return what each outcome of the dispute of this result would do now; None without a dispute or an outcome."""
+    """Return the effect of each outcome of this result's dispute now; None if no dispute or outcome is left."""
     loaded = current(tournament_id)
     found = loaded.state.find_deal(deal_id)
     if found is None:
@@ -78,7 +78,7 @@ def _laid_aside(
 
 
 def stake_of_real_cards(tournament_id: int, deal_id: int, *, now: datetime) -> int:
-    """Return the points that the choice of an outcome moves at most from or to one seat; 0 without a choice.
+    """Return the most points the outcome moves from or to one seat; 0 if no ruling is awaited.
 
     A void deal aside, which nobody asked for, as on screens (`replays.queries.effects.Stake`).
     """
@@ -104,13 +104,13 @@ def _decided(events: Events) -> DiscardRuled | DiscardWithdrawn | None:
 
 
 def needs_second(tournament_id: int, deal_id: int, sent: str, *, now: datetime) -> bool:
-    """Return whether this outcome moves more chips than the club lets one referee decide (§10.8)."""
+    """Return whether this outcome moves more chips than one referee may decide (§10.8)."""
     limit = house_rules().second_signature_chips
     if not limit:
         return False
     dispute = dispute_of_real_cards(tournament_id, deal_id)
     effects = effects_of_real_cards(tournament_id, deal_id, now=now)
-    # What cannot be worked out is decided by two.
+    # Where it cannot be computed, two decide.
     if effects is None or dispute is None:
         return True
     outcome = outcome_of(sent, dispute.judged)
@@ -118,20 +118,20 @@ def needs_second(tournament_id: int, deal_id: int, sent: str, *, now: datetime) 
 
 
 def dispute_of_real_cards(tournament_id: int, deal_id: int) -> DiscardDispute | None:
-    """Return the dispute of this deal's discard; None where none is filed."""
+    """Return the dispute of this deal's discard; None if none is filed."""
     found = current(tournament_id).state.find_deal(deal_id)
     paper = None if found is None else found[2].paper
     return None if paper is None else paper.dispute
 
 
 def is_proposed(tournament_id: int, deal_id: int) -> bool:
-    """Return whether a ruling on this deal waits for a second referee's signature."""
+    """Return whether a ruling on this deal awaits a second referee's signature."""
     dispute = dispute_of_real_cards(tournament_id, deal_id)
     return dispute is not None and dispute.proposal is not None
 
 
 def free_to_sign(tournament_id: int, deal_id: int) -> list[Player]:
-    """Return the referees who could rule on this dispute, or sign its proposal, having no known interest."""
+    """Return the referees able to rule on this dispute, or sign its proposal, without a known interest."""
     state = current(tournament_id).state
     found = state.find_deal(deal_id)
     if found is None or found[2].paper is None or not found[2].paper.dispute:
@@ -148,7 +148,7 @@ def free_to_sign(tournament_id: int, deal_id: int) -> list[Player]:
 
 
 def _events(state: TournamentState, score: DealScore, outcome: Outcome, now: datetime) -> Events:
-    """Return the events of this outcome; none if impossible. Who rules and why changes no chip."""
+    """Return the events to be written; none if the dispute cannot end so. The referee and reason change no chip."""
     assert score.paper is not None
     revision = score.paper.revision
     try:
@@ -171,7 +171,7 @@ def _events(state: TournamentState, score: DealScore, outcome: Outcome, now: dat
 def _result(
     state: TournamentState, score: DealScore, decided: DiscardRuled | DiscardWithdrawn | None
 ) -> Result:
-    """Return what the deal pays now, or as decided."""
+    """Return the deal's payment, current or as decided."""
     assert score.paper is not None
     lay = score.paper.lay if decided is None else decided.lay
     shared = score.paper.shared if decided is None else getattr(decided, "shared", False)

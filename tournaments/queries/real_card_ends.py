@@ -1,4 +1,4 @@
-"""Reading: until when discards of real cards are to be ruled on, and the rulings can be appealed (§10.8)."""
+"""Reading: deadlines of rulings on real-card discards, and of appeals against them (§10.8)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _RULED: Final = "tournament.discard-ruled"
 
 
 class RealCardEnd(NamedTuple):
-    """A ruling that the seats of its deal can still appeal, or a dispute that waits for one."""
+    """A ruling the seats of its deal can still appeal, or a dispute awaiting one."""
 
     tournament_id: int
     round: int
@@ -39,14 +39,14 @@ class RealCardEnd(NamedTuple):
 
 
 def appeals_of_real_cards(now: datetime) -> Iterator[RealCardEnd]:
-    """Yield first rulings whose time to appeal has a known end; unreadable ones are logged and skipped."""
+    """Return first rulings open to appeal until a known time; unreadable ones are logged and skipped."""
     rows = ReportedDiscard.objects.exclude(dispute__status=FiledDispute.OPEN).order_by("pk")
     ends = _readable(rows.filter(dispute__until__gt=now).select_related("dispute"), _appeal)
     return (one for one in ends if now < one.until)
 
 
 def rulings_of_real_cards() -> Iterator[RealCardEnd]:
-    """Yield disputes and appeals that wait for a ruling with a known deadline; unreadable ones are skipped too."""
+    """Return the disputes and appeals awaiting a ruling by a known time; unreadable ones are skipped too."""
     rows = undecided().filter(dispute__rule_by__isnull=False).order_by("pk")
     return _readable(rows.select_related("dispute"), _ruling)
 
@@ -77,7 +77,7 @@ def _appeal(row: ReportedDiscard) -> RealCardEnd | None:
     if until is None:
         return None
     if state.status is Status.RUNNING:
-        # It runs for all deals together, and for this one from its ruling on.
+        # It runs for all deals together, and for this one from its ruling.
         since = max(since, until - timedelta(minutes=state.options.appeal_minutes))
     stored = read_named(stream_of(row.tournament_id), _RULED)
     version = max(

@@ -1,4 +1,4 @@
-"""Whom events of tournaments concern, and the facts that their words need."""
+"""The recipients of tournaments' events, and the values their notices need."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ from tournaments.schema import from_stored, tournament_of
 
 
 class TournamentContext:
-    """An event of a tournament, decoded, with whom it concerns."""
+    """A decoded event of a tournament, with the data to find its recipients."""
 
     def __init__(self, recorded: Recorded) -> None:
-        """Create it and read the event."""
+        """Decode the event."""
         self.recorded = recorded
         self.tournament_id = tournament_of(recorded.stream)
         self.event: Any = from_stored(recorded.name, recorded.schema, recorded.payload)
@@ -33,7 +33,7 @@ class TournamentContext:
         """Who did it, None for the service."""
 
     def fee(self) -> int:
-        """Return the entry fee that a member paid in the tournament by then; 0 where the club paid it."""
+        """Return the entry fee a member had paid at that time; 0 if the club paid it."""
         stream, last = self.recorded.stream, self.recorded.version
         terms = (
             from_stored(row.name, row.schema, row.payload)
@@ -45,7 +45,7 @@ class TournamentContext:
         return 0 if options.club_pays else options.entry_fee
 
     def substitutes(self) -> Mapping[int, int | None]:
-        """Return who had the seats of which members for the rest of the tournament by then, None the careful bot."""
+        """Return the holders of members' seats for the rest of the tournament at that time, None the careful bot."""
         found: Mapping[int, int | None] = {}
         for row in read_named(self.recorded.stream, "tournament.seat-given"):
             event = from_stored(row.name, row.schema, row.payload)
@@ -67,7 +67,7 @@ def member(*fields: str) -> Callable[[TournamentContext], Iterator[Recipient]]:
 
 
 def by_others(*fields: str) -> Callable[[TournamentContext], Iterator[Recipient]]:
-    """Return the same recipients if somebody else did it: people see their own acts."""
+    """Return the same unless the members did it themselves: they see it anyway."""
 
     def whom(context: TournamentContext) -> Iterator[Recipient]:
         return member(*fields)(context) if context.by != context.event.player else iter(())
@@ -76,7 +76,7 @@ def by_others(*fields: str) -> Callable[[TournamentContext], Iterator[Recipient]
 
 
 def left(context: TournamentContext) -> Iterator[Recipient]:
-    """Yield whom somebody else withdrew; for a member's own withdrawal the director, who seats the others."""
+    """Yield members withdrawn by others; of a member's own withdrawal only the director is notified."""
     player = context.event.player
     if context.by != player:
         yield Recipient(player, {"round": context.event.round})
@@ -87,28 +87,28 @@ def left(context: TournamentContext) -> Iterator[Recipient]:
 
 
 def entered(context: TournamentContext) -> Iterator[Recipient]:
-    """Yield the member of an entry with its fee; without one only what others did is told."""
+    """Yield the member of an entry with its fee; without a fee only entries by others."""
     fee = context.fee()
     if fee or context.by != context.event.player:
         yield Recipient(context.event.player, {"chips": -fee, "variant": 1 if fee else 0})
 
 
 def went(context: TournamentContext) -> Iterator[Recipient]:
-    """Yield a member whose fee is returned; without a fee only if others did it."""
+    """Yield a member whose fee is returned; without a fee only acts by others."""
     fee = context.fee()
     if fee or context.by != context.event.player:
         yield Recipient(context.event.player, {"chips": fee, "variant": 1 if fee else 0})
 
 
 def removed_before(context: TournamentContext) -> Iterator[Recipient]:
-    """Yield a member who was removed before the start, with the reason and the returned fee."""
+    """Yield a member removed before the start, with the reason and the returned fee."""
     fee = context.fee()
     facts = {"chips": fee, "reason": context.event.reason, "variant": 1 if fee else 0}
     yield Recipient(context.event.player, facts)
 
 
 def seat_given(context: TournamentContext) -> Iterator[Recipient]:
-    """Yield who gets the seat, its owner, and the others at the table, except who did it."""
+    """Yield who gets the seat, its owner, and the others at the table; except the actor."""
     event = context.event
     owner = None if is_bot(event.owner) else player_id(event.owner)
     facts = {name: getattr(event, name) for name in ("round", "table", "seat", "reason")}
@@ -134,18 +134,18 @@ def from_list(context: TournamentContext) -> Iterator[Recipient]:
 
 
 def entered_from_list(context: TournamentContext) -> Iterator[Recipient]:
-    """Return all members whom a director entered, with the fee that each has paid."""
+    """Return all members entered by a director, with the fee each has paid."""
     fee = context.fee()
     facts = {"chips": -fee, "variant": 1 if fee else 0}
     return (Recipient(player, facts) for player in context.event.players)
 
 
 def drawn(context: TournamentContext) -> Iterator[Recipient]:
-    """Yield everybody who was seated or has the seat for the rest, with round, table and seat; and why it is redrawn.
+    """Yield all members drawn or substituting for the rest, with round, table and seat; and the redraw's reason.
 
     Of a round that is drawn anew whoever had a seat by the discarded draw and has none now is told that, too.
     """
-    # Nobody stands in for anybody before the first round.
+    # No substitutes before the first round.
     substitutes = context.substitutes() if context.event.number > 1 else {}
     anew = _drawn_anew(context)
     told = set()
@@ -168,7 +168,7 @@ def drawn(context: TournamentContext) -> Iterator[Recipient]:
 
 
 def _drawn_anew(context: TournamentContext) -> Facts:
-    """Return why the previous draw was discarded, by the event before this one; nothing for a first draw."""
+    """Return why the draw before was discarded, by the event before; empty for a round's first draw."""
     before = read(context.recorded.stream, after=context.recorded.version - 2)[0]
     return (
         {"reason": before.payload["reason"]} if before.name == "tournament.draw-discarded" else {}
@@ -176,7 +176,7 @@ def _drawn_anew(context: TournamentContext) -> Facts:
 
 
 def drawn_as_before(context: TournamentContext) -> Iterator[Recipient]:
-    """Yield who sits elsewhere than by the withdrawn draw, with round, table and seat; or has no seat now.
+    """Yield members whose seat differs from the draw taken back, with round, table and seat, or without one.
 
     Seats that were given away by the former draw are given again: who owns one is told that somebody else has it.
     """
@@ -199,7 +199,7 @@ def drawn_as_before(context: TournamentContext) -> Iterator[Recipient]:
 
 
 def _around(context: TournamentContext) -> tuple[TournamentState, TournamentState]:
-    """Return the tournament before the event and behind it."""
+    """Return the tournament before and after the event."""
     version = context.recorded.version
     [here] = happenings(context.tournament_id or 0, version, version)
     assert here.before is not None
@@ -209,7 +209,7 @@ def _around(context: TournamentContext) -> tuple[TournamentState, TournamentStat
 def _places(
     state: TournamentState, drawn: RoundState, *, owners: bool = False
 ) -> dict[int, tuple[int, int]]:
-    """Return table and seat of each member in this draw, or for whom one was drawn, except those who have left."""
+    """Return table and seat of each member in this draw, substitutes included; of nobody who has left."""
     found: dict[int, tuple[int, int]] = {}
     for number, table in enumerate(drawn.tables, 1):
         for seat, label in enumerate(table.seats if owners else holders(table)):
@@ -230,7 +230,7 @@ def final(context: TournamentContext) -> Iterator[Recipient]:
 
 
 def corrected(context: TournamentContext) -> Iterator[Recipient]:
-    """Yield all in the table, since any place may have changed; with the difference in prizes."""
+    """Yield all in the table, since any place may have changed; with the difference if a prize did."""
     moved = {one.player: one.amount for one in context.event.corrections}
     for row in context.event.rows:
         label = row.standing.participant
@@ -243,7 +243,7 @@ def corrected(context: TournamentContext) -> Iterator[Recipient]:
 
 
 def cancelled(context: TournamentContext) -> Iterator[Recipient]:
-    """Yield everybody who had entered, with what is returned."""
+    """Yield all entrants, with their refunds."""
     back = {one.player: one.amount for one in context.event.refunds}
     entered = Entry.objects.filter(tournament=context.tournament_id).exclude(
         status__in=Entry.NO_ENTRY
@@ -254,12 +254,12 @@ def cancelled(context: TournamentContext) -> Iterator[Recipient]:
 
 
 def missing(context: TournamentContext) -> Iterator[Recipient]:
-    """Return who had not checked in."""
+    """Return the members not checked in."""
     return (Recipient(player) for player in context.event.missing)
 
 
 def entrants(context: TournamentContext) -> Iterator[Recipient]:
-    """Yield everybody who has entered and was not left out."""
+    """Return all entrants who were not left out."""
     entered = Entry.objects.filter(tournament=context.tournament_id).exclude(
         status__in=Entry.NO_ENTRY
     )
@@ -267,7 +267,7 @@ def entrants(context: TournamentContext) -> Iterator[Recipient]:
 
 
 def at_drawn(*fields: str) -> Callable[[TournamentContext], Iterator[Recipient]]:
-    """Yield who was drawn at the table of the event, and who played its deal, except who did it."""
+    """Return who was drawn at the event's table, and who played its deal, except the actor."""
 
     def whom(context: TournamentContext) -> Iterator[Recipient]:
         event = context.event
@@ -286,7 +286,7 @@ def at_drawn(*fields: str) -> Callable[[TournamentContext], Iterator[Recipient]]
 
 
 def discard_ruled(context: TournamentContext) -> Iterator[Recipient]:
-    """Yield who sat at the table, and the referee whose ruling this one replaces or withdraws."""
+    """Yield the seats of the table, and the referee whose ruling is replaced or withdrawn."""
     event, here = context.event, context.recorded
     names = [name for name in ("section", "reason") if hasattr(event, name)]
     told = list(at_drawn(*names)(context))
@@ -308,7 +308,7 @@ def discard_ruled(context: TournamentContext) -> Iterator[Recipient]:
 
 
 def correction_waits(context: TournamentContext) -> Iterator[Recipient]:
-    """Yield who is in the final table, whose prizes may change, and the directors and referees who may sign."""
+    """Yield the members in the final table, whose prizes may move, and the staff who may sign it."""
     facts = {"reason": context.event.reason}
     playing = set(_with_a_line(context))
     yield from (Recipient(player, {**facts, "variant": 0}) for player in sorted(playing))
@@ -320,7 +320,7 @@ def correction_waits(context: TournamentContext) -> Iterator[Recipient]:
 
 
 def correction_unsigned(context: TournamentContext) -> Iterator[Recipient]:
-    """Return the same members, and who had proposed it, but for who did this."""
+    """Return the same members, and the proposer, except the actor."""
     asked = read_named(context.recorded.stream, "tournament.correction-proposed")
     by = {row.payload["director"] for row in asked if row.payload["number"] == context.event.number}
     people = set(_with_a_line(context)) | by
@@ -346,7 +346,7 @@ def contradicted(context: TournamentContext) -> Iterator[Recipient]:
 
 
 def sanctioned(context: TournamentContext) -> Iterator[Recipient]:
-    """Yield the member whose conduct is reported; and the director, where removal is asked for."""
+    """Yield the reported member; and the director, if removal is requested."""
     event = context.event
     facts = {name: getattr(event, name) for name in ("number", "kind", "reason")}
     variant = list(Measure).index(event.given.measure)

@@ -1,4 +1,4 @@
-"""Reading: the tournaments of a series, and what they brought each member."""
+"""Reading: the tournaments of a series, and each member's scores in them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tournaments.models import Standing, Tournament
 
 
 def tournaments_of(series: str) -> list[Tournament]:
-    """Return the tournaments of this series that were not cancelled, the oldest first; none for no name.
+    """Return the tournaments of this series not cancelled, the oldest first; none for no name.
 
     It is the same series in capitals or with other spaces (`engine.scoring.series.key_of`).
     """
@@ -25,13 +25,13 @@ def tournaments_of(series: str) -> list[Tournament]:
 
 
 def series_best(series: str, *, but: int | None = None) -> int | None:
-    """Return how many tournaments of this series count for a member, by all but `but`; None if there are no others."""
+    """Return how many tournaments of this series count, as all but `but` say; None if there are no others."""
     rows = [row for row in tournaments_of(series) if row.pk != but]
     return rows[0].terms.series_best if rows else None
 
 
 def scored_in(rows: Sequence[Tournament]) -> list[Scored]:
-    """Return what the closed ones among these brought each member who has a place in them."""
+    """Return the scores of members with a place in the closed ones among these."""
     closed = [row.pk for row in rows if row.status == Tournament.Status.CLOSED]
     lines = Standing.objects.filter(
         tournament__in=closed, place__isnull=False, player__isnull=False

@@ -1,4 +1,4 @@
-"""Reading: who sat at a table of a tournament in a deal, where that was not who was drawn."""
+"""Reading: who sat at a tournament's table in a deal, if not the member drawn."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tournaments.queries.histories import current
 def has_seat(
     tournament_id: int, player: Player, *, deal_id: int | None, table: tuple[int, int] | None
 ) -> bool:
-    """Return whether the player sat in this deal of a tournament, or sits at this table: its round, its number.
+    """Return whether the player sat in this deal of a tournament, or sits at this table of this round.
 
     Raises Refused where there is no such tournament, and says yes where there is no such deal or table.
     """
@@ -35,7 +35,7 @@ def has_seat(
 
 
 class Sitting(NamedTuple):
-    """Who sat in a deal, beside who was drawn."""
+    """Who sat in a deal beside those drawn, as its result says."""
 
     played_for: tuple[int, ...]
     """The seats that the careful bot played for their members, be it since they were absent or have left."""
@@ -44,7 +44,7 @@ class Sitting(NamedTuple):
 
 
 def sitting_at(deal_id: int, place: DealPlace) -> Sitting:
-    """Return who sat in a deal that counts at this place."""
+    """Return who sat in a deal that counts here."""
     deal, drawn = current_deal(deal_id), drawn_seats(place)
     absent = set(played_for(row.event for row in deal.rows))
     sat = list(enumerate(zip(deal.state.setup.players, drawn, strict=True)))

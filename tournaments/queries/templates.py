@@ -1,4 +1,4 @@
-"""Saved terms of directors, and those of a tournament to be saved."""
+"""Reading: directors' saved terms, and those of a tournament to save."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ KEPT: Final = (*TERMS, "description", "cardboard")
 
 
 def terms_of(row: Tournament) -> dict[str, Any]:
-    """Return the terms of a tournament as a template holds them, as they stand now."""
+    """Return the current terms of a tournament as a template holds them."""
     return {**row.stored_terms, "description": row.description, "cardboard": row.cardboard}
 
 
@@ -32,5 +32,5 @@ def get_template(template_id: int) -> TermsTemplate:
 
 
 def known_terms(row: TermsTemplate) -> dict[str, Any]:
-    """Return what it holds of the terms that there are today."""
+    """Return its values for the terms that still exist."""
     return {name: value for name, value in row.terms.items() if name in KEPT}

@@ -1,4 +1,4 @@
-"""Reading: the rows of tournaments, and who has entered them."""
+"""Reading: the rows of tournaments and entries."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ def get_tournament(tournament_id: int) -> Tournament:
 
 
 def names_of_tournaments(numbers: Iterable[int]) -> dict[int, str]:
-    """Return what these tournaments are called, by number."""
+    """Return the names of these tournaments, by number."""
     return dict(Tournament.objects.filter(pk__in=list(numbers)).values_list("pk", "name"))
 
 
 def etag_of(tournament_id: int) -> str:
-    """Return what changes whenever the rows of a tournament do. Raises Refused("tournament.unknown")."""
+    """Return an ETag that changes with a tournament's rows. Raises Refused("tournament.unknown")."""
     version = Tournament.objects.filter(pk=tournament_id).values_list("version", flat=True).first()
     if version is None:
         raise refusal("tournament.unknown")
@@ -45,7 +45,7 @@ def etag_of(tournament_id: int) -> str:
 
 
 def etag(version: int, unopened: int) -> str:
-    """Return the ETag of a tournament's page at this version with so many tables yet to open, such as `7` or `7+3`."""
+    """Return the page's ETag at this version with so many tables yet to open, such as `7` or `7+3`."""
     return f"{version}+{unopened}" if unopened else str(version)
 
 
@@ -56,18 +56,18 @@ def undecided_deals(tournament_id: int) -> list[NamedDeal]:
 
 
 def has_waited(tournament_id: int, *, now: datetime) -> bool:
-    """Return whether the last deal ended so long ago that open decisions no longer hold prizes (`periods.HELD`)."""
+    """Return whether the last deal ended so long ago that undecided disputes no longer hold prizes (`periods.HELD`)."""
     closed = read_named(stream_of(tournament_id), "tournament.round-closed")
     return bool(closed) and now >= closed[-1].recorded_at + HELD
 
 
 def unconfirmed_results(tournament_id: int) -> int:
-    """Return how many results with real cards not all seats have confirmed, nor a director."""
+    """Return how many results with real cards neither all seats nor a director has confirmed."""
     return len(list(current(tournament_id).state.papers(ResultStatus.UNCONFIRMED)))
 
 
 def unvouched_deals(row: Tournament) -> list[NamedDeal]:
-    """Return the deals with real cards that hold the prizes since one seat alone vouches for them."""
+    """Return the deals with real cards that hold the prizes since only one seat confirmed them."""
     if row.appeal_until is None or row.status != Tournament.Status.RUNNING:
         return []
     scores = (
@@ -86,7 +86,7 @@ def _named(deals: Iterable[int]) -> list[NamedDeal]:
 
 
 def waiting_seat(player: Player) -> tuple[Tournament, RoundTable] | None:
-    """Return the drawn round that has yet to begin in which a player sits, with the table; None if there is none."""
+    """Return a player's drawn round that has yet to begin, with the table; None if there is none."""
     waiting = (
         Tournament.objects.select_related("paused_by")
         .filter(
@@ -104,7 +104,7 @@ def waiting_seat(player: Player) -> tuple[Tournament, RoundTable] | None:
 
 
 def unopened(tournament_id: int) -> int:
-    """Return how many of its drawn tables have no club table yet."""
+    """Return how many of its drawn tables have no club table."""
     return unopened_rows().filter(tournament_id=tournament_id).count()
 
 
@@ -114,7 +114,7 @@ def all_tournaments() -> QuerySet[Tournament]:
 
 
 def entered_in(player: Player | None) -> set[int]:
-    """Return the ids of the tournaments that a player has entered."""
+    """Return the ids of the tournaments a player has entered."""
     if player is None:
         return set()
     entries = player.tournament_entries.exclude(status__in=Entry.NO_ENTRY)
@@ -122,15 +122,13 @@ def entered_in(player: Player | None) -> set[int]:
 
 
 def has_entered(behalf: str, player_id: int) -> bool:
-    """Return whether a player has an interest in the tournament of this name (`tournament-3`), with a seat or
-    without.
-    """
+    """Return whether a player has an interest in the tournament of this name (`tournament-3`), seated or not."""
     loaded = current_of(behalf)
     return loaded is not None and loaded.state.interested(player_id)
 
 
 def dispute_terms(behalf: str) -> Terms | None:
-    """Return the dispute terms of this name's tournament (`tournament-3`); None for any other, or a cancelled one."""
+    """Return the dispute terms of the tournament of this name (`tournament-3`); None for others and cancelled ones."""
     loaded = current_of(behalf)
     if loaded is None or loaded.state.status is Status.CANCELLED:
         return None
@@ -144,7 +142,7 @@ def dispute_terms(behalf: str) -> Terms | None:
 
 
 def entry_of(tournament_id: int, player_id: int) -> Entry | None:
-    """Return the entry of a player with the director who made it, if one did; None for who has not entered."""
+    """Return a player's entry with the director who made it, if any; None if not entered."""
     if player_id >= 2**63:  # no database holds such an id, and SQLite cannot be asked
         return None
     rows = Entry.objects.select_related("player", "entered_by")
@@ -153,22 +151,22 @@ def entry_of(tournament_id: int, player_id: int) -> Entry | None:
 
 
 def lock(tournament_id: int) -> bool:
-    """Lock a tournament's row to the end of the transaction; whether there is one."""
+    """Lock a tournament's row until the transaction ends; return whether there is one."""
     return bool(Tournament.objects.select_for_update().filter(pk=tournament_id).values_list("pk"))
 
 
 def lock_player(player_id: int) -> None:
-    """Lock a player's row to the end of the transaction; rows that name the player need not wait for it."""
+    """Lock a player's row until the transaction ends; rows that name the player need not wait for it."""
     Player.objects.select_for_update(no_key=True).get(pk=player_id)
 
 
 def announced_with(idempotency_key: UUID) -> Tournament | None:
-    """Return the tournament that was announced with this key before, or None."""
+    """Return the tournament announced with this key before, or None."""
     return Tournament.objects.filter(idempotency_key=idempotency_key).first()
 
 
 def closed_accounts(players: Iterable[int]) -> set[int]:
-    """Return which of these players have closed accounts."""
+    """Return those of these players whose accounts are closed."""
     rows = Player.objects.filter(pk__in=list(players), is_active=False)
     return set(rows.values_list("pk", flat=True))
 
@@ -191,7 +189,7 @@ def reserves_of(tournament_id: int) -> list[Player]:
 
 
 def invitations_of(tournament_id: int) -> list[Invitation]:
-    """Return who is invited, in order, each with who invited them."""
+    """Return the invitations in order, each with the director who sent it."""
     rows = Invitation.objects.filter(tournament=tournament_id)
     return list(rows.select_related("player", "invited_by"))
 
@@ -202,13 +200,13 @@ def is_invited(tournament_id: int, player_id: int) -> bool:
 
 
 def turned_away(tournament_id: int) -> list[Player]:
-    """Return the members who were removed before the start."""
+    """Return the members removed before the start."""
     rows = Entry.objects.filter(tournament=tournament_id, status=Entry.Status.TURNED_AWAY)
     return [row.player for row in rows.select_related("player")]
 
 
 def club_paid(director: int, *, since: datetime, but: int) -> int:
-    """Return the chips that tournaments which a director announced since then cost the club in fees, all but one."""
+    """Return the club's cost in fees of a director's tournaments announced since then, except one."""
     rows = Tournament.objects.filter(director=director, club_pays=True, created_at__gt=since)
     open_ones = rows.exclude(status=Tournament.Status.CANCELLED).exclude(pk=but)
     return open_ones.aggregate(sum=Sum(F("entry_fee") * F("entrants")))["sum"] or 0

@@ -1,4 +1,4 @@
-"""Reading: whether anything waits for the workers besides results, in one statement put into SQL once a process.
+"""Reading: whether workers have anything to do besides results, in one statement compiled once a process.
 
 The follower runs after every deal of the club, and mostly nothing but its result is new: eight queries one by one, each
 made anew by the ORM, took it longer than the counting.
@@ -25,7 +25,7 @@ _CHECK_IN: Final = timedelta(minutes=CHECK_IN[1])
 
 
 def anything_waits(now: datetime) -> bool:
-    """Return whether a clock, a table, a seat, a sealed deal or prizes waits for the workers: perhaps in vain."""
+    """Return whether a clock, a table, a seat, a sealed deal or prizes may need the workers."""
     sql, values = _made(connection.vendor)
     moments = {_adapted(_NOW): now, _adapted(_NOW + _CHECK_IN): now + _CHECK_IN}
     told = [_adapted(moments[value]) if _is_moment(value) else value for value in values]
@@ -34,7 +34,7 @@ def anything_waits(now: datetime) -> bool:
 
 
 def clocks_due(now: datetime) -> QuerySet[Tournament]:
-    """Return the tournaments in which something may follow by the clock: of a check-in the row says when it ends."""
+    """Return the tournaments whose clock may require something; for check-in the row has the end."""
     unset = Q(rounds_begun__lt=F("rounds_drawn"), clock_until__isnull=True)
     running = Q(status=Tournament.Status.RUNNING, paused_at__isnull=True)
     checking = Q(
@@ -59,7 +59,7 @@ def _all(now: datetime) -> tuple[QuerySet[Any], ...]:
         round__gt=F("tournament__rounds_closed"),
         games_table_id__isnull=False,
     ).exclude(occupants=[])
-    # Who has left and still sits somewhere, be it in the lobby.
+    # Members who left and still sit somewhere, even in the lobby.
     left = Seat.objects.filter(
         table__closed_at__isnull=True,
         player__tournament_entries__tournament__status=running,

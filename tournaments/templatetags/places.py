@@ -1,4 +1,4 @@
-"""Words of places and of terms for templates."""
+"""Words for places and terms in templates."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ register = template.Library()
 
 @register.filter
 def tie_breaks(chosen: Iterable[str]) -> str:
-    """Return what is asked of equal members, in its order."""
+    """Return the tie-breaks in order."""
     return words.tie_breaks_in_words(chosen)
 
 

@@ -1,4 +1,4 @@
-"""The way from a table of the club to the tournament that it is played for."""
+"""Links from a table of the club to its tournament."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ register = template.Library()
 
 @register.simple_tag
 def tournament_link(origin: str) -> str:
-    """Return a link to the tournament of a table of this origin; nothing for a lobby table."""
+    """Return a link to the tournament of a table with this origin; empty at a table of the lobby."""
     tournament_id = queries.tournament_of_origin(origin)
     if tournament_id is None:
         return ""
@@ -39,7 +39,7 @@ def tournament_link(origin: str) -> str:
 
 @register.simple_tag
 def tournament_seats(entries: Iterable[LobbyEntry], viewer: Player) -> str:
-    """Return the viewer's seats at these tournament tables, with links; no query."""
+    """Return the viewer's seats at tournament tables among these, each with a link; no query."""
     seats = (
         (entry.table.pk, seat_words(place[2], seat.number), tournament_link(entry.table.origin))
         for entry in entries
@@ -55,7 +55,7 @@ def tournament_seats(entries: Iterable[LobbyEntry], viewer: Player) -> str:
 
 @register.simple_tag
 def tournament_time(origin: str) -> str:
-    """Tea and the round's clock of the tournament for which a table of this origin was opened."""
+    """Return breaks and the round's clock of the tournament of a table with this origin."""
     tournament_id = queries.tournament_of_origin(origin) if origin else None
     row = Tournament.objects.filter(pk=tournament_id).first() if tournament_id else None
     return _time(row) if row is not None else ""
@@ -63,7 +63,7 @@ def tournament_time(origin: str) -> str:
 
 @register.simple_tag
 def tournament_wait(viewer: Player) -> str:
-    """Return a player's seat in a drawn round that has yet to begin, and when it does; one query at most."""
+    """Return a player's seat in a round yet to begin, and its start; one read if there is none."""
     found = queries.waiting_seat(viewer)
     if found is None:
         return ""

@@ -49,7 +49,7 @@ _SAID: Final = {
 @require_safe
 @never_cache
 def club_table(request: HtmxHttpRequest, table_id: int) -> HttpResponse:
-    """Lead from a table of the club where real cards are played to its page in the tournament."""
+    """Redirect from a club table with real cards to its page in the tournament."""
     place = queries.place_of_table(table_id)
     if place is None:
         raise refusal("tournament.no-such-table")
@@ -63,7 +63,7 @@ def club_table(request: HtmxHttpRequest, table_id: int) -> HttpResponse:
 def result(
     request: HtmxHttpRequest, tournament_id: int, round_number: int, number: int
 ) -> HttpResponse:
-    """Show a table's results; what is being entered is in the address, and POST does what its `act` says."""
+    """Show the results of a table; the draft lives in the address, and POST does what its `act` says."""
     return _result(request, (tournament_id, round_number, number), directs=False)
 
 
@@ -74,7 +74,7 @@ def result(
 def decide(
     request: HtmxHttpRequest, tournament_id: int, round_number: int, number: int
 ) -> HttpResponse:
-    """Show the same for a director who does not play: enter, decide and correct results; for a referee on appeal."""
+    """Show the same to a director who does not play: enters, decides, corrects; to a referee on appeal."""
     viewer = player_of(request)
     if not (viewer.is_director or viewer.is_referee):
         raise refusal("tournament.not-director")
@@ -89,7 +89,7 @@ def _result(
     draft = Draft.read(asked, asked.getlist("set"), asked.getlist("aside"))
     key = key_in(asked)
     if request.method == "POST":
-        # What is sent says its section: the one that the page offers first is not put in unseen.
+        # The form must name its section: the first one offered is not filled in unseen.
         draft = replace(draft, section=asked.get("section", ""))
         try:
             said = _act(viewer, asked, place, draft, key, directs=directs)
@@ -123,7 +123,7 @@ def _act(
     *,
     directs: bool,
 ) -> str:
-    """Do what the pressed button says; return the message. Raises RefusedByTournament."""
+    """Carry out the pressed button, and return its message. Raises RefusedByTournament."""
     act = asked.get("act", "")
     if act not in _SAID:
         raise refusal("tournament.act-unknown")
@@ -166,7 +166,7 @@ def _act(
 
 
 def _call(by: Player, asked: QueryDict, place: tuple[int, int, int]) -> None:
-    """Call the referee to the club's table where these cards are played, or call it off."""
+    """Call the referee to the club's table of these cards, or cancel the call."""
     if asked.get("act") == "call-off":
         call_off(by=by, call_id=cursor(asked.get("off")) or 0, now=timezone.now())
         return
@@ -178,7 +178,7 @@ def _call(by: Player, asked: QueryDict, place: tuple[int, int, int]) -> None:
 
 
 def name_card(refused: Refused) -> None:
-    """Say the card of which a refusal speaks in words."""
+    """Put the card a refusal names into words."""
     if not isinstance(refused, RefusedByTournament):
         return
     card = CARD_BY_NAME.get(str(refused.params.get("card", "")))
@@ -190,7 +190,7 @@ def name_card(refused: Refused) -> None:
 @never_cache
 @require_http_methods(["GET", "POST"])
 def marks(request: HtmxHttpRequest, tournament_id: int) -> HttpResponse:
-    """Which tables play with real cards; a director's press on one of them changes it."""
+    """Show which tables play with real cards; a director's press on one changes it."""
     director, status = director_of(request), 200
     if request.method == "POST":
         asked = request.POST

@@ -1,4 +1,4 @@
-"""A tournament's reports of conduct: everybody reads them, a referee or director writes and takes back.
+"""A tournament's conduct reports: public; written and withdrawn by a referee or director.
 
 The forms read; what is wrong with a report is for the decision to say.
 """
@@ -41,20 +41,20 @@ def _asked(name: str, **words: Any) -> Any:
 
 
 class LookForm(forms.Form):
-    """A form for whom a report concerns and the kind of conduct, enough to look up the table's sanction."""
+    """A report's member and kind of conduct: enough to look up the table's sanction."""
 
     player = forms.TypedChoiceField(label=_("Member"), coerce=int)
     kind = forms.ChoiceField(label=_("What happened"))
 
     def __init__(self, *args: Any, page: ConductPage, **kwargs: Any) -> None:
-        """Create it; the members are those of this tournament, the kinds those of the club's table."""
+        """Offer the members of this tournament, and the kinds of the club's table."""
         super().__init__(*args, **kwargs)
         self.fields["player"].choices = page.members  # type: ignore[attr-defined]
         self.fields["kind"].choices = page.kinds  # type: ignore[attr-defined]
 
 
 class ReportForm(ReasonForm):
-    """A report form with the table's sanction filled in."""
+    """A report, once the table's sanction is known."""
 
     time = WholeField(widget=forms.HiddenInput, min_value=1, max_value=10_000)
     round = _asked("round", label=_("Round"))
@@ -72,7 +72,7 @@ class ReportForm(ReasonForm):
     field_order = ("reason", "round", "table", "measure", "points", "departure")
 
     def __init__(self, *args: Any, foreseen: Foreseen, **kwargs: Any) -> None:
-        """Create it; it offers what is `foreseen`, and less or more."""
+        """Offer the sanction `foreseen`, and less or more."""
         super().__init__(*args, **kwargs)
         self.fields["reason"].label = _(
             "In words, which everybody may read: name no card of a hand"
@@ -91,7 +91,7 @@ class ReportForm(ReasonForm):
 
     @property
     def given(self) -> dict[str, Any]:
-        """Return what a valid form asks for, as its command names it."""
+        """Return the input of a valid form, named as the command names it."""
         read = self.cleaned_data
         measure = read["measure"] or AS_TABLE
         takes = measure == Measure.POINTS
@@ -109,7 +109,7 @@ class ReportForm(ReasonForm):
         }
 
     def add_refusal(self, refused: Refused) -> None:
-        """Show the refusal; a reader who sees that it has changed may report it as it is now."""
+        """Show the refusal; a referee told that it is another time by now may report that one."""
         super().add_refusal(refused)
         if refused.code == "tournament.sanction-time":
             self.data = {**dict(self.data.items()), "time": str(self.fields["time"].initial)}
@@ -118,7 +118,7 @@ class ReportForm(ReasonForm):
 @require_safe
 @never_cache
 def reports(request: HtmxHttpRequest, tournament_id: int) -> HttpResponse:
-    """Every report, the newest first; with the way to a new one for a referee or a director."""
+    """Show every report, the newest first; with a link to a new one for staff."""
     viewer = viewer_of(request)
     page = conduct_page(tournament_id)
     judges = viewer is not None and (viewer.is_director or viewer.is_referee)
@@ -139,11 +139,11 @@ def report(request: HtmxHttpRequest, tournament_id: int) -> HttpResponse:
         raise refusal("tournament.own-interest")
     asked = request.GET if "player" in request.GET or "kind" in request.GET else None
     look = LookForm(asked, page=page)
-    # What a link garbled is left out, since its field is hidden.
+    # Garbled link values are dropped, since their field is hidden.
     said = {name: request.GET.get(name, "") for name in _PLACE}
     place = {name: number for name, number in said.items() if cursor(number) is not None}
     shown: dict[str, Any] = {"page": page, "row": page.row, "form": look, "place": place}
-    if not look.is_valid():  # also a POST whose address says nobody
+    if not look.is_valid():  # also a POST whose address names nobody
         status = 200 if asked is None and request.method == "GET" else 422
         return render(request, "tournaments/report.html", shown, status=status)
     about = look.cleaned_data
@@ -162,7 +162,7 @@ def report(request: HtmxHttpRequest, tournament_id: int) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "POST"])
 def take_back(request: HtmxHttpRequest, tournament_id: int, number: int) -> HttpResponse:
-    """Take a report back, with a reason."""
+    """Withdraw a report, with a reason."""
     by = judge_of(request)
     page = conduct_page(tournament_id)
     found = next((one for one in page.reports if one.number == number), None)

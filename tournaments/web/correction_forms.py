@@ -1,4 +1,4 @@
-"""Forms of corrections. They read; what is wrong with a correction is for the decisions to say."""
+"""Forms of corrections. They only parse; the decisions judge the corrections."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ from tournaments.web.requests import IdempotentForm, ReasonForm, reason_field
 
 
 class RedrawForm(ReasonForm):
-    """Why a draw is discarded, and the number of the draw that its director was shown."""
+    """Why a draw is discarded, and the number of the draw shown to the director."""
 
     shown = WholeField(widget=forms.HiddenInput, required=False, min_value=0)
 
     def __init__(self, *args: Any, page: CorrectingPage, **kwargs: Any) -> None:
-        """Create it; the page says which draw is current."""
+        """Take the current draw from the page."""
         super().__init__(*args, **kwargs)
         self.draw = page.state.standing_draw
         self.fields["shown"].initial = self.draw
 
     def clean(self) -> dict[str, Any] | None:
-        """Say what is wrong with the hidden number where it can be seen."""
+        """Show an error of the hidden number where it can be seen."""
         read = super().clean()
         if "shown" in self.errors:
             del self.errors["shown"]
@@ -41,7 +41,7 @@ class RedrawForm(ReasonForm):
         return read
 
     def add_refusal(self, refused: Refused) -> None:
-        """Show the refusal; a reader who sees the new draw may discard that one."""
+        """Show the refusal; a director told that there is another draw by now may discard that one."""
         super().add_refusal(refused)
         if refused.code == "tournament.stale":
             self._show_anew()
@@ -73,14 +73,14 @@ class VoidForm(SectionForm):
     )
 
     def __init__(self, *args: Any, replays: bool, **kwargs: Any) -> None:
-        """Create it; it is offered if the deal `replays`."""
+        """Offer the replay if the deal `replays`."""
         super().__init__(*args, **kwargs)
         if not replays:
             del self.fields["replay"]
 
 
 class AdjustForm(SectionForm):
-    """Points for a member, or from one."""
+    """Points to give a member, or to take."""
 
     player = forms.TypedChoiceField(label=_("Member"), coerce=int)
     points = WholeField(
@@ -92,13 +92,13 @@ class AdjustForm(SectionForm):
     field_order = ("player", "points", "reason", "section")
 
     def __init__(self, *args: Any, page: CorrectingPage, **kwargs: Any) -> None:
-        """Create it; the members are those of this tournament."""
+        """Offer the members of this tournament."""
         super().__init__(*args, **kwargs)
         self.fields["player"].choices = page.members  # type: ignore[attr-defined]
 
 
 class ApartForm(IdempotentForm):
-    """Members no two of whom are to meet."""
+    """Members to be kept apart."""
 
     players = forms.TypedMultipleChoiceField(
         label=_("Members"),
@@ -109,16 +109,16 @@ class ApartForm(IdempotentForm):
     reason = reason_field(_("It may stay empty. Everybody can read it."), required=False)
 
     def __init__(self, *args: Any, page: CorrectingPage, **kwargs: Any) -> None:
-        """The members are those of this tournament."""
+        """Offer the members of this tournament."""
         super().__init__(*args, **kwargs)
         self.fields["players"].choices = page.members  # type: ignore[attr-defined]
 
 
 class TermsForm(ReasonForm):
-    """The terms that can still be corrected, with what they say now."""
+    """The terms that can still be corrected, with their current values."""
 
     def __init__(self, *args: Any, page: CorrectingPage, **kwargs: Any) -> None:
-        """Create it with a field for each such term."""
+        """Make one field for each such term."""
         super().__init__(*args, **kwargs)
         for name in page.terms:
             field = term_field(name)
@@ -135,7 +135,7 @@ class TermsForm(ReasonForm):
         self.order_fields([*page.terms, "reason"])
 
     def clean(self) -> dict[str, Any] | None:
-        """Require at least one changed term; the decision says which are new."""
+        """Require a changed term; the decision judges it."""
         read = super().clean() or {}
         read["settings"] = {name: read.pop(name) for name in TERMS if name in read}
         if not self.errors and not any(name in self.changed_data for name in read["settings"]):

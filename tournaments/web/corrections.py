@@ -1,4 +1,4 @@
-"""Pages on which a director or a referee corrects a tournament: one for each thing that can be wrong."""
+"""Pages for a director's or a referee's corrections: one for each thing that can be wrong."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class _Act:
-    """A button: its command, form and message."""
+    """A button: its action, form and label."""
 
     command: Callable[..., int]
     form: type[IdempotentForm]
@@ -177,7 +177,7 @@ def overview(request: HtmxHttpRequest, tournament_id: int) -> HttpResponse:
 @never_cache
 @require_POST
 def decide_waiting(request: HtmxHttpRequest, tournament_id: int, number: int) -> HttpResponse:
-    """Sign a correction that waits for a second person, or say why it is not made."""
+    """Sign a correction awaiting a second person, or reject it with a reason."""
     by, act = judge_of(request), request.POST.get("act", "")
     if act not in ("sign", "decline"):
         raise refusal("tournament.act-unknown")
@@ -227,7 +227,7 @@ def correct(
     act, status = request.POST.get("act", ""), 200
     forms = {one: _form(one, page, number) for one in offered}
     if request.method == "POST":
-        # Also what is no more offered: pressed twice, it is answered as the first time.
+        # Includes acts no longer offered: a second press is answered like the first.
         if act not in _BESIDE.get(what, (what,)):
             raise refusal("tournament.act-unknown")
         sent = forms[act] = _form(act, page, number, request.POST)
@@ -261,7 +261,7 @@ def correct(
 
 
 def _offered(page: CorrectingPage, what: str, number: int, *, sent: bool) -> tuple[str, ...]:
-    """Return the acts of a page. Raises Refused where its deal or its adjustment is not there."""
+    """Return the acts of a page. Raises Refused if its deal or adjustment is missing."""
     if what == "deal":
         found = page.state.find_deal(number)
         if found is None and any(one.running == number for one in page.tables):
@@ -281,7 +281,7 @@ def _offered(page: CorrectingPage, what: str, number: int, *, sent: bool) -> tup
 
 
 def _replays(page: CorrectingPage, deal: int) -> bool:
-    """Return whether a table may play another deal instead of this one, once it is voided."""
+    """Return whether a table may replay this deal once it is voided."""
     state, found = page.state, page.state.find_deal(deal)
     last = found is None or found[0] == len(state.rounds)
     timed_out = bool(state.rounds) and state.rounds[-1].time_up

@@ -1,4 +1,4 @@
-"""What a director says about a tournament: its day and description, and the terms of one like it."""
+"""A director's description of a tournament: its day and text, and the terms of a similar one."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tournaments.web.requests import director_of
 
 
 def form_like(like: str | None, template: str | None = None) -> CreateForm:
-    """Return the form of an announcement, filled from a tournament or a template if its id is given.
+    """Return the form of an announcement, by request with the terms of this tournament or template.
 
     Raises Refused: "tournament.unknown", "tournament.no-such-template".
     """
@@ -32,7 +32,7 @@ def form_like(like: str | None, template: str | None = None) -> CreateForm:
 
 
 def _initial(terms: dict[str, Any]) -> dict[str, Any]:
-    """Return the terms as the form has them; a bot that is offered no more is left out."""
+    """Return the terms as initial values; a bot no longer offered is left out."""
     said = dict(terms)
     for amounts in ("prize_shares", "prize_sums"):
         if amounts in said:
@@ -50,7 +50,7 @@ def _initial(terms: dict[str, Any]) -> dict[str, Any]:
 @never_cache
 @require_http_methods(["GET", "POST"])
 def describe(request: HttpRequest, tournament_id: int) -> HttpResponse:
-    """Set another day or description before the start. Only a director may."""
+    """Change the day or description before the start. Only a director may."""
     director = director_of(request)
     row = queries.get_tournament(tournament_id)
     if request.method == "GET":

@@ -1,4 +1,4 @@
-"""Draws of a tournament: to check them, to give one by hand, and a duplicate's deals compared table by table."""
+"""Pages of a tournament's draws: checking, giving one by hand, comparing a duplicate's deals by table."""
 
 from __future__ import annotations
 
@@ -40,14 +40,14 @@ from tournaments.web.requests import IdempotentForm, director_of
 @require_safe
 @never_cache
 def draw(request: HttpRequest, tournament_id: int) -> HttpResponse:
-    """Show what the draws are bound to, and the rounds drawn so far."""
+    """Show the draws' commitment, and the rounds drawn so far."""
     return render(request, "tournaments/draw.html", {"draw": draws.draw_page(tournament_id)})
 
 
 @require_safe
 @never_cache
 def certificate(request: HttpRequest, tournament_id: int, number: int) -> HttpResponse:
-    """How even the draw of a round is, and how to check it."""
+    """Show how even the draw of a round is, and how to check it."""
     count_stranger(request)
     page = draws.certificate_page(tournament_id, number)
     return render(request, "tournaments/certificate.html", {"page": page, "draw": page.draw})
@@ -56,7 +56,7 @@ def certificate(request: HttpRequest, tournament_id: int, number: int) -> HttpRe
 @require_safe
 @never_cache
 def certificate_file(request: HttpRequest, tournament_id: int, number: int) -> HttpResponse:
-    """Return a round's certificate as a file to keep, check and share."""
+    """Return the certificate of a round as a file to keep, check and share."""
     count_stranger(request)
     answer = JsonResponse(
         draws.certificate_of(tournament_id, number), json_dumps_params={"indent": 1}
@@ -85,14 +85,14 @@ class GiveDrawForm(IdempotentForm):
     )
 
     def __init__(self, *args: Any, tournament: Tournament, **kwargs: Any) -> None:
-        """Create it; `tournament` is whose draw it is to be."""
+        """Take the draw's `tournament`."""
         super().__init__(*args, **kwargs)
         self._tournament = tournament
         self.places: list[Placed] = []
         self.unread: list[Unread] = []
 
     def clean(self) -> dict[str, Any]:
-        """Read the lines. Raises ValidationError where they cannot be read at all."""
+        """Read the lines. Raises ValidationError if they cannot be read at all."""
         read = super().clean() or {}
         file, lines = read.get("file"), read.get("lines", "")
         try:
@@ -109,14 +109,14 @@ class GiveDrawForm(IdempotentForm):
 
     @property
     def given(self) -> dict[str, Any]:
-        """Return what a valid form asks for, as its command names it."""
+        """Return the input of a valid form, named as the command names it."""
         return {"places": self.places}
 
 
 @require_safe
 @never_cache
 def given(request: HttpRequest, tournament_id: int) -> HttpResponse:
-    """Show the tables of a round as they were given, to anyone."""
+    """Show the tables given for a round. Public."""
     asked = cursor(request.GET.get("round", "")) or 1
     page = given_page(tournament_id, round_number=asked)
     return render(request, "tournaments/given_draw.html", {"page": page})
@@ -126,7 +126,7 @@ def given(request: HttpRequest, tournament_id: int) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "POST"])
 def give(request: HttpRequest, tournament_id: int) -> HttpResponse:
-    """Give the draw of every round before the start, as a director who does not play."""
+    """Give the draw of every round before the start. Only a director who does not play may."""
     director = director_of(request)
     page = given_page(tournament_id)
     row = page.row
@@ -175,7 +175,7 @@ def _page(
 def compare(
     request: HttpRequest, tournament_id: int, round_number: int, number: int
 ) -> HttpResponse:
-    """Show what each table got of a deal, and its difference from the mean."""
+    """Show each table's score in a deal, and its difference from the mean."""
     count_stranger(request)
     page = duplicate.compare_page(tournament_id, round_number, number, viewer=viewer_of(request))
     return render(request, "tournaments/duplicate.html", {"page": page, "row": page.row})

@@ -1,4 +1,4 @@
-"""Pages of the entries of a tournament, and of its reserve list and substitutes: who plays on, and at which seat."""
+"""Pages of a tournament's entries, reserve list and substitutes: who keeps playing, and in which seat."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ class RemoveForm(IdempotentForm):
 @never_cache
 @require_safe
 def entries(request: HtmxHttpRequest, tournament_id: int) -> HttpResponse:
-    """Show all entries, each with a link to what a director may do."""
+    """Show all entries, each with a link to a director's actions on it."""
     director_of(request)
     row, found = presenter.entries(tournament_id)
     shown = {"row": row, "entries": found, "idempotency_key": uuid4()}
@@ -136,7 +136,7 @@ def _entry(
         ):
             messages.success(request, _(said))
             if act in ("check-in", "undo-check-in") or _gone_before_start(page, act):
-                # A second press at the same spot must meet no other button.
+                # A second press in the same spot must not hit another button.
                 return see_other("tournament-entries" if directs else "tournament", tournament_id)
             if directs:
                 return see_other("tournament-entry", tournament_id, player_id)
@@ -156,12 +156,12 @@ def _unknown(**_told: Any) -> int:
 
 
 def _gone_before_start(page: presenter.EntryPage, act: str) -> bool:
-    """Return whether a member is removed before the start, whose entry has no page any more."""
+    """Return whether a member was removed before the start, whose entry has no page any more."""
     return act == "remove" and page.row.status == Tournament.Status.OPEN
 
 
 class GiveForm(IdempotentForm):
-    """Who gets which seat, for how long and why."""
+    """A seat's new holder, the duration and the reason."""
 
     seat = forms.ChoiceField(label=gettext_lazy("Seat"))
     to = forms.ChoiceField(label=gettext_lazy("Who plays there from the next deal on"))
@@ -169,7 +169,7 @@ class GiveForm(IdempotentForm):
     reason = reason_field()
 
     def __init__(self, *args: Any, page: seats_presenter.SeatsPage, **kwargs: Any) -> None:
-        """The seats and substitutes of this page."""
+        """Offer the seats and substitutes of this page."""
         super().__init__(*args, **kwargs)
         self._row = page.row
         seats, to, span = (self.fields[name] for name in ("seat", "to", "span"))
@@ -189,7 +189,7 @@ class GiveForm(IdempotentForm):
 
     @property
     def given(self) -> dict[str, Any]:
-        """Return what a valid form asks for, as its command names it."""
+        """Return the input of a valid form, named as the command names it."""
         read = self.cleaned_data
         table, seat, holder = read["seat"].split("/", 2)
         if read["to"] == OWNER:
@@ -213,7 +213,7 @@ class ReserveForm(IdempotentForm):
 
     @property
     def given(self) -> dict[str, Any]:
-        """Return the member. It does not reveal who has an account: strangers are refused like guests."""
+        """Return the member. Reveals no accounts: anyone who is no member is refused as a guest is."""
         found = who_logs_in(self.cleaned_data["username"])
         return {"player": 0 if found is None else found.pk}
 
@@ -222,7 +222,7 @@ class ReserveForm(IdempotentForm):
 @never_cache
 @require_http_methods(["GET", "POST"])
 def seats(request: HtmxHttpRequest, tournament_id: int) -> HttpResponse:
-    """Show members the reserve list; POST does what its `act` says."""
+    """Show the reserve list to members; POST does what its `act` says."""
     return _seats(request, tournament_id, directs=False)
 
 
@@ -230,7 +230,7 @@ def seats(request: HtmxHttpRequest, tournament_id: int) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "POST"])
 def substitutes(request: HtmxHttpRequest, tournament_id: int) -> HttpResponse:
-    """Show a director the reserve list and the seats; POST does what its `act` says."""
+    """Show the reserve list and the seats to a director; POST does what its `act` says."""
     director_of(request)
     return _seats(request, tournament_id, directs=True)
 

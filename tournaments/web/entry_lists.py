@@ -1,4 +1,4 @@
-"""Lists of members that a director gives, as a file or pasted: to enter them, or to invite them."""
+"""A director's lists of members, uploaded or pasted: to enter or invite them."""
 
 from __future__ import annotations
 
@@ -63,14 +63,14 @@ class NameListForm(IdempotentForm):
     def __init__(
         self, *args: Any, read: Callable[[str], list[ListLine]] = lambda _text: [], **kwargs: Any
     ) -> None:
-        """Create it; `read` returns the result of each line, and raises UnreadableList."""
+        """Take `read`, which returns each line's outcome or raises UnreadableList."""
         super().__init__(*args, **kwargs)
         self._read = read
         self.lines: list[ListLine] = []
         """What becomes of each line of a valid form."""
 
     def clean(self) -> dict[str, Any] | None:
-        """Read the list. Raises ValidationError where it cannot be read."""
+        """Read the list. Raises ValidationError if it cannot be read."""
         read = super().clean() or {}
         file, names = read.get("file"), read.get("names", "")
         field = "names" if file is None else "file"
@@ -90,22 +90,22 @@ class NameListForm(IdempotentForm):
 
     @property
     def given(self) -> dict[str, Any]:
-        """Return nothing: the page says what happens to the lines."""
+        """Return nothing: the page shows the lines' outcome."""
         return {}
 
     @property
     def wrong(self) -> list[ListLine]:
-        """Return the lines that lead to nothing."""
+        """Return the lines that cannot be used."""
         return [line for line in self.lines if line.wrong]
 
     @property
     def in_words(self) -> list[tuple[ListLine, str]]:
-        """Return each line with its result in words."""
+        """Return each line, with its outcome in words."""
         return lines_in_words(self.lines)
 
 
 class EntryListForm(NameListForm):
-    """A form for who is to be entered, and what happens to the rest if some cannot be."""
+    """The members to enter, and what to do about the rest if some cannot be."""
 
     partly = form_field(
         EnterListSerializer,
@@ -124,19 +124,19 @@ class EntryListForm(NameListForm):
     )
 
     def __init__(self, *args: Any, pays: bool, **kwargs: Any) -> None:
-        """Whether each member `pays` a fee."""
+        """Note whether each member `pays` a fee."""
         super().__init__(*args, **kwargs)
         if not pays:
             del self.fields["agreed"]
 
     @property
     def new(self) -> list[int]:
-        """Return the players that would be entered."""
+        """Return the players to be entered."""
         return answered(self.lines, Answer.ENTERS)
 
     @property
     def given(self) -> dict[str, Any]:
-        """Return what a valid form asks for, as its command names it."""
+        """Return the input of a valid form, named as the command names it."""
         return {"players": self.new}
 
     @property
@@ -149,7 +149,7 @@ class EntryListForm(NameListForm):
 @never_cache
 @require_http_methods(["GET", "POST"])
 def entry_list(request: HttpRequest, tournament_id: int) -> HttpResponse:
-    """Enter members from a list, after showing what becomes of each line; for directors, late ones too."""
+    """Enter members from a list, after showing each line's outcome; for directors, even late."""
     director = director_of(request)
     row = taking_entries(tournament_id)
     pays = row.own_fee > 0
@@ -181,7 +181,7 @@ def entry_list(request: HttpRequest, tournament_id: int) -> HttpResponse:
 def _page(
     request: HttpRequest, row: Tournament, form: EntryListForm, *, status: int = 200
 ) -> HttpResponse:
-    # A list that was looked at anew is another wish.
+    # A list reviewed again is a new request.
     shown = {
         "row": row,
         "form": form,
@@ -197,7 +197,7 @@ def _page(
 @never_cache
 @require_http_methods(["GET", "POST"])
 def invitations(request: HttpRequest, tournament_id: int) -> HttpResponse:
-    """Show directors who is invited; POST invites the names of a list, or withdraws an invitation."""
+    """Show the invitations; POST invites a list's names, or takes an invitation back. For directors."""
     director = director_of(request)
     row = queries.get_tournament(tournament_id)
     if request.method == "GET":

@@ -24,17 +24,17 @@ _BETWEEN: Final = re.compile(r"[\s,;/%]+")
 
 
 class SharesField(forms.CharField):
-    """Whole numbers by place, such as `50, 30, 20`; gives a tuple of them."""
+    """Whole numbers by place, such as `50, 30, 20`; returns a tuple of them."""
 
     def __init__(self, *args: Any, words: Any = None, **kwargs: Any) -> None:
-        """Create it; `words` say how to write the values."""
+        """Take the `words` on how to write them."""
         super().__init__(*args, **kwargs)
         self.words = words or _(
             "Write the shares as whole percents with commas between, such as 50, 30, 20."
         )
 
     def to_python(self, value: Any) -> Any:
-        """Return the numbers. Raises ValidationError where something else stands between the commas."""
+        """Return the numbers. Raises ValidationError for anything else between the commas."""
         parts = [part for part in _BETWEEN.split(super().to_python(value) or "") if part]
         if not parts:
             return ()
@@ -43,10 +43,10 @@ class SharesField(forms.CharField):
         return tuple(int(part) for part in parts)
 
     def run_validators(self, value: Any) -> None:
-        """Skip Django's validators: the decision judges the numbers."""
+        """Do nothing: the decision judges the numbers, not a text."""
 
     def validate(self, value: Any) -> None:
-        """Require some input if the field is required."""
+        """Require a text if the field is required."""
         if not value and self.required:
             raise ValidationError(self.error_messages["required"], code="required")
 
@@ -68,23 +68,21 @@ class LocalTimeField(forms.DateTimeField):
     widget = forms.DateTimeInput(format="%Y-%m-%dT%H:%M", attrs={"type": "datetime-local"})
 
     def to_python(self, value: Any) -> datetime | None:
-        """Return the moment, None for none. Raises ValidationError, also for an hour that a change of clocks
-        leaves out.
-        """
+        """Return the moment, None for none. Raises ValidationError, also for an hour skipped by a clock change."""
         if value not in self.empty_values and not _LOCAL_TIME.fullmatch(str(value).strip()):
             raise ValidationError(_("Write day and time as in 2026-12-31 19:30."), code="invalid")
         return super().to_python(value)
 
 
 class RulesSelect(forms.Select):
-    """A list whose first line is a prompt if the value is none of the others, so that no browser chooses by itself."""
+    """A list whose first line prompts if no value is chosen: browsers then preselect nothing."""
 
     def format_value(self, value: Any) -> Any:
-        """Return nothing if nothing is chosen, so that the first line shows, as in any list."""
+        """Return nothing if no value is chosen yet, so that the first line is selected."""
         return [] if value is None else super().format_value(value)
 
     def optgroups(self, name: str, value: list[str], attrs: dict[str, Any] | None = None) -> Any:
-        """Return the lines of the list, the one that asks in front."""
+        """Return the lines of the list, the prompt first."""
         groups: list[Any] = list(super().optgroups(name, value, attrs))
         gone = [one for one in value if one not in {str(key) for key, _words in self.choices}]
         if gone and len(gone) == len(value):
@@ -105,26 +103,26 @@ _TIE_BREAKS: Final = [
 
 
 class TieBreaksWidget(forms.MultiWidget):
-    """A list of choices for each place in the order, which needs no script."""
+    """A list of choices for each place in the order; works without scripts."""
 
     use_fieldset = True
 
     def __init__(self) -> None:
-        """Create as many lists as there are choices."""
+        """Make as many lists as there are choices."""
         super().__init__([forms.Select(choices=_TIE_BREAKS) for _ in CHOSEN])
 
     def decompress(self, value: Sequence[str] | None) -> list[str]:
-        """Return what stands in each list."""
+        """Return the value of each list."""
         return [*(value or ()), *[""] * len(CHOSEN)][: len(CHOSEN)]
 
     def value_from_datadict(self, data: Any, files: Any, name: str) -> list[str]:
-        """Return what was chosen; as it ever was where the form was sent without any list."""
+        """Return the choices; the default if the form was sent without any list."""
         if not any(f"{name}_{number}" in data for number in range(len(CHOSEN))):
             return self.decompress(AS_EVER)
         return [str(one or "") for one in super().value_from_datadict(data, files, name)]
 
     def render(self, name: str, value: Any, attrs: Any = None, renderer: Any = None) -> SafeString:
-        """Return the lists below each other, each of which says where in the order it stands."""
+        """Render the lists below each other, each labelled with its place in the order."""
         given, lists = attrs or {}, []
         for number, one in enumerate(self.decompress(value)):
             words = gettext("Decides as number %(number)d") % {"number": number + 1}
@@ -136,15 +134,15 @@ class TieBreaksWidget(forms.MultiWidget):
 
 
 class TieBreaksField(forms.MultiValueField):
-    """The names of what decides, in order; lists that stay empty are passed over."""
+    """The names of the tie-breaks, in order; empty lists are skipped."""
 
     def __init__(self, **said: Any) -> None:
-        """Create a choice in each list; none is required."""
+        """Make a choice in each list; none is required."""
         fields = [forms.ChoiceField(choices=_TIE_BREAKS, required=False) for _ in CHOSEN]
         super().__init__(fields=fields, widget=TieBreaksWidget(), require_all_fields=False, **said)
 
     def compress(self, values: Sequence[str]) -> tuple[str, ...]:
-        """Return the chosen ones. Raises ValidationError where one is chosen twice."""
+        """Return the chosen ones. Raises ValidationError for a duplicate."""
         chosen = tuple(value for value in values if value)
         try:
             with translate_refusals():

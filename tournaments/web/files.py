@@ -51,7 +51,7 @@ def offered_to(viewer: Player | None) -> list[tuple[str, StrPromise]]:
 @require_safe
 @never_cache
 def file(request: HttpRequest, tournament_id: int, what: str, form: str) -> HttpResponse:
-    """Return one of `SHEETS` in one of `FORMS`; its size is bounded by a tournament's, so it is made whole."""
+    """Return one of `SHEETS` in one of `FORMS` as a download, bounded in size and made as a whole."""
     viewer = viewer_of(request)
     if viewer is None and what in OF_MEMBERS:
         return redirect_to_login(request.get_full_path())
@@ -69,7 +69,7 @@ def file(request: HttpRequest, tournament_id: int, what: str, form: str) -> Http
 @require_safe
 @never_cache
 def calendar(request: HttpRequest, tournament_id: int) -> HttpResponse:
-    """The tournament for a calendar. Raises Refused("tournament.no-start") where no day is set."""
+    """Return the tournament for a calendar. Raises Refused("tournament.no-start") if no day is set."""
     row = queries.get_tournament(tournament_id)
     if row.starts_at is None:
         raise refusal("tournament.no-start")
@@ -95,7 +95,7 @@ CHOICES: Final[dict[People, object]] = {
 @never_cache
 @login_required
 def records(request: HttpRequest, tournament_id: int, people: People) -> HttpResponseBase:
-    """Return one record a line of every finished public deal; for members, as each record is.
+    """Return one record a line for every finished, open deal; for members, as each record alone.
 
     Raises Refused("tournament.no-records") before there is any.
     """

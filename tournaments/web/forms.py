@@ -1,4 +1,4 @@
-"""The forms by which a tournament is announced and described. They read; what is wrong with it the decisions say."""
+"""Forms to announce and describe tournaments. They only parse; the decisions judge."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ class DescriptionForm(IdempotentForm):
 
 
 def rules_chosen() -> list[tuple[str, str | Promise]]:
-    """Return the rule sets that a form of tournaments offers."""
+    """Return the rule sets offered in a form of tournaments."""
     offered = rules_offered()
     return [(key, words) for key, words in rules_choices() if key in offered]
 
@@ -113,7 +113,7 @@ _OWN_FIELDS: Final[Mapping[str, Callable[..., forms.Field]]] = {
 
 
 def term_field(name: str) -> forms.Field:
-    """Make the form field of a term."""
+    """Return the form field of a term."""
     said: Any = {"label": TERM_WORDS[name].label, "help_text": TERM_WORDS[name].help}
     if name in _OWN_FIELDS:
         return _OWN_FIELDS[name](**said)

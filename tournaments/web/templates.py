@@ -91,7 +91,7 @@ def template(request: HttpRequest, template_id: int) -> HttpResponse:
 def kept(
     request: HttpRequest, director: Player, name: str, terms: Mapping[str, Any]
 ) -> HttpResponse:
-    """Keep these terms under this name, and show the template. Raises `RefusedByTournament`."""
+    """Save these terms under this name, and show the template. Raises `RefusedByTournament`."""
     made = commands.save_template(by=director, name=name, terms=terms, now=timezone.now())
     messages.success(request, _("The terms are kept as a template."))
     return see_other("tournament-template", made.pk)

@@ -1,4 +1,4 @@
-"""The time of a tournament as its director sets it: tea, one table's clock, and when the drawn round begins."""
+"""A director's page of a tournament's time: breaks, one table's clock, and when the drawn round begins."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class BreakForm(IdempotentForm):
 
     @property
     def given(self) -> dict[str, Any]:
-        """Return the reason; empty means a tea break."""
+        """Return the reason; by default a break."""
         return {"reason": self.cleaned_data["reason"] or TEA}
 
 
@@ -57,7 +57,7 @@ class BeginForm(IdempotentForm):
 
     @property
     def given(self) -> dict[str, Any]:
-        """Return the minutes; empty means now."""
+        """Return the minutes; by default now."""
         return {"minutes": self.cleaned_data["minutes"] or 0}
 
 
@@ -69,7 +69,7 @@ class LongerForm(IdempotentForm):
 
 
 class OneTableForm(IdempotentForm):
-    """At which table of the round the clock is stopped, goes on or gets minutes more."""
+    """The table of the round whose clock is stopped, resumed or extended."""
 
     minutes = WholeField(
         label=_("Minutes more"),
@@ -80,7 +80,7 @@ class OneTableForm(IdempotentForm):
     )
 
     def __init__(self, *args: Any, tables: Mapping[int, bool], **options: Any) -> None:
-        """Create it with the `tables` in play, by number, and whether each is paused."""
+        """Offer the `tables` with a running deal, by number, and whether it is paused."""
         super().__init__(*args, **options)
         said = {False: gettext("Table %(number)s"), True: gettext("Table %(number)s, paused")}
         table = forms.TypedChoiceField(
@@ -108,7 +108,7 @@ _AT_ONE_TABLE: Final = ("pause-table", "resume-table", "time-table")
 @never_cache
 @require_http_methods(["GET", "POST"])
 def time(request: HtmxHttpRequest, tournament_id: int) -> HttpResponse:
-    """Show a director the tournament's time; POST does what its `act` says."""
+    """Show the page of a tournament's time; POST does what its `act` says. Only a director may."""
     director = director_of(request)
     act = request.POST.get("act", "") if request.method == "POST" else ""
     if request.method == "POST" and act not in (*_ACTS, *_AT_ONE_TABLE):
@@ -140,7 +140,7 @@ def time(request: HtmxHttpRequest, tournament_id: int) -> HttpResponse:
 
 
 def _form(act: str, tables: Mapping[int, bool], data: QueryDict | None = None) -> IdempotentForm:
-    """Return the form of an act; forms that stand on one page have labels of their own, so ids of their own."""
+    """Return the form of an act; forms on one page have their own labels, and so their own ids."""
     named = f"id_{act}_%s"
     if act in _AT_ONE_TABLE:
         return OneTableForm(data, tables=tables, auto_id=named)
@@ -150,7 +150,7 @@ def _form(act: str, tables: Mapping[int, bool], data: QueryDict | None = None) -
 def _at_one_table(
     act: str, row: Tournament, form: IdempotentForm, *, by: Player, table: int, **given: Any
 ) -> int:
-    """Set the clock of a duplicate's table, which nobody may watch (0186)."""
+    """Set a duplicate table's clock from here, since nobody may watch the table (0186)."""
     deal = queries.running_deals(row.pk, row.rounds_drawn).get(table)
     if deal is None:
         raise Refused("deal.over")

@@ -1,4 +1,4 @@
-"""Pages of tournaments: one address to look, and one for each thing that a member or the director may do."""
+"""Pages of tournaments: one address to view, one for each action of a member or the director."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ MOST_SHOWN: Final = 100
 @require_safe
 @never_cache
 def tournament_list(request: HtmxHttpRequest) -> HttpResponse:
-    """Show all tournaments, newest first, to anyone."""
+    """Show all tournaments, the newest first. Public."""
     viewer = viewer_of(request)
     return render(
         request,
@@ -94,7 +94,7 @@ def _announcing(request: HtmxHttpRequest, form: CreateForm, *, status: int = 200
 @never_cache
 @vary_on_headers("HX-Request", "Cookie")
 def tournament(request: HtmxHttpRequest, tournament_id: int) -> HttpResponse:
-    """Show a tournament; for htmx the changing part, or 204 if nothing has changed."""
+    """Show a tournament; to htmx only its changed part, or 204 if nothing has changed."""
     return _show(request, tournament_id)
 
 
@@ -128,13 +128,13 @@ View = Callable[[HtmxHttpRequest, int], HttpResponse]
 
 
 def _action(command: Callable[..., int], done: StrPromise) -> View:
-    """Return a view that runs a member's command and shows the tournament again; a refusal appears above it."""
+    """Return a view that carries out a member's command and shows the tournament, with any refusal above it."""
 
     @never_cache
     @require_http_methods(["GET", "POST"])
     def view(request: HtmxHttpRequest, tournament_id: int) -> HttpResponse:
         if request.method == "GET":
-            # Where the login page leads back to, or a refused form loaded again.
+            # The login page's target, or a refused form loaded again.
             return redirect("tournament", tournament_id)
         try:
             pressed = arguments(player_of(request), command.__name__, key_in(request.POST))
@@ -179,7 +179,7 @@ def _confirmed(
     what: str,
     check: Callable[..., object],
 ) -> View:
-    """Return a view that asks a director once more, then does it; if `check` refuses, the page says so instead."""
+    """Ask a director to confirm, and then do it; where `check` refuses it, say so instead."""
 
     @login_required
     @never_cache
@@ -219,13 +219,13 @@ def _confirmed(
 
 
 class CancelForm(IdempotentForm):
-    """Why a tournament is called off."""
+    """The reason for cancelling a tournament."""
 
     reason = reason_field(gettext_lazy("The members read it on the tournament's page."), rows=3)
 
 
 class StartForm(IdempotentForm):
-    """In how many minutes the first round begins."""
+    """The minutes until the first round begins."""
 
     wait = WholeField(
         label=gettext_lazy("Minutes to the beginning of the round"),
@@ -239,7 +239,7 @@ class StartForm(IdempotentForm):
 def _blocked(
     tournament_id: int, check: Callable[[TournamentState], object]
 ) -> RefusedByTournament | None:
-    """Return what prevents a tournament from the act in question, if anything."""
+    """Return what prevents the tournament from what the director is asked about, if anything."""
     state = queries.current(tournament_id).state
     try:
         with translate_refusals():

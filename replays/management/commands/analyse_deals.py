@@ -22,7 +22,7 @@ class Command(DatabaseCommand):
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Which deals are meant."""
+        """Add the options to choose deals."""
         parser.add_argument("--tournament", type=int, help="the deals of this tournament alone")
 
     def handle(self, *args: Any, **options: Any) -> None:

@@ -1,4 +1,4 @@
-"""What follows what in a deal record, by docs/records.md: cards, who is there, pauses, the end and its dispute.
+"""The order of events in a deal record, by docs/records.md: cards, presence, pauses, the end and its dispute.
 
 Which melds, claims, verdicts and payments are right is for the rulebook.
 """
@@ -19,7 +19,7 @@ RULINGS = ("ruling-given", "ruling-shared", "ruling-voided")
 
 
 class Course:
-    """What follows what: cards, presence and pauses, the end and its dispute."""
+    """The order of events: cards, presence and pauses, the end and its dispute."""
 
     def __init__(self, record: Record) -> None:
         self.record, self.events = record, record["events"]

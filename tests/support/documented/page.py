@@ -40,7 +40,7 @@ def event_fields() -> dict[str, list[str]]:
 
 @cache
 def formats() -> dict[str, list[str]]:
-    """Return each format, the lowest first, with the names of what it adds."""
+    """Return each format, lowest first, with the names of what it adds."""
     rows = re.findall(r"^\| `(tusac-deal/\d+)` \| (.*) \|$", part("Formats"), re.MULTILINE)
     return {name: re.findall(r"`([a-z._-]+)`", adds) for name, adds in rows}
 
@@ -56,7 +56,7 @@ def presets() -> dict[str, Record]:
 
 
 def options(written: str) -> list[str]:
-    """Return the options of a rule set in records of this format, in order: none that a later one adds."""
+    """Return the options of a rule set in records of this format, in order, without later ones."""
     order = list(formats())
     later = {one for name in order[order.index(written) + 1 :] for one in formats()[name]}
     return [one for one in first_column("Rules") if one not in later]

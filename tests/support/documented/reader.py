@@ -1,4 +1,4 @@
-"""A reader of deal records made of docs/records.md: what is wrong with a record by the page."""
+"""A reader of deal records built on docs/records.md: checks a record against the page."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Record = dict[str, Any]
 
 
 def wrong(record: Record) -> list[str]:
-    """Return what is wrong with a record by the page; empty for a right one."""
+    """Return a record's faults by the page; empty for a right one."""
     try:
         return list(_wrong(record))
     except (KeyError, TypeError, ValueError, IndexError, AttributeError) as error:

@@ -32,7 +32,7 @@ def void_deal(state: DealState, **said) -> tuple[Event, ...]:
 
 
 def won_by(discard: str, winner: str, *, seats: int = 4, rules=VINAGAMES, **given) -> Table:
-    """Seat 0 discards this card of `DISCARDER`, and it completes the hand of seat 1."""
+    """Let seat 0 discard this card of `DISCARDER`, which completes the hand of seat 1."""
     hands = [DISCARDER, winner, *[NO_USE] * (seats - 2)]
     public = ["Gg Gg Gg, Ny Ny Ny, Mw Mw Mw, Ky Gy My"]
     table = position(rules, hands=hands, public=public, phase="discard", **given)
@@ -46,7 +46,7 @@ def penalised() -> Table:
 
 
 def discard_of(table: Table) -> int:
-    """Return the version of the discard that completed the hand: one meld and the win come after it."""
+    """Return the version of the winning discard: one meld and the win come after it."""
     return table.state.version - 2
 
 

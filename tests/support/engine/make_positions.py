@@ -20,7 +20,7 @@ LIMIT = 7
 
 
 def positions(chance: random.Random) -> Iterator[dict[str, Any]]:
-    """Positions of one deal after another, without end."""
+    """Yield positions of one deal after another, endlessly."""
     while True:
         yield from deal(chance, chance.choice((2, 3, 4)))
 
@@ -99,7 +99,7 @@ def main() -> None:
     chance = random.Random(SEED)
     written = 0
     for position in positions(chance):
-        # One position in a few, so that the file covers many deals.
+        # Keep one position in a few, so that the file covers many deals.
         if chance.random() < 0.3 or position.get("winning_melds"):
             written += 1
             sys.stdout.write(json.dumps({"id": written, **position}) + "\n")

@@ -62,7 +62,7 @@ def split(hand: Iterable[str]) -> tuple[Names, Names, Names]:
 
 @lru_cache(maxsize=200_000)
 def arrange(loose: Names) -> tuple[int, int]:
-    """Least trash of loose cards, and minus the most points with that trash."""
+    """Return the least trash of loose cards, and minus the most points with that trash."""
     if not loose:
         return 0, 0
     first = loose[0]
@@ -85,7 +85,7 @@ def value(hand: Names) -> int:
 
 
 def trash_cards(hand: Names) -> Names:
-    """3.5: removing it lowers the number by one, it is in no khap, and it is no king."""
+    """Return the trash by 3.5: removing it lowers the number by one; in no khap, and no king."""
     now = trash(hand)
     return tuple(
         name
@@ -135,7 +135,7 @@ def winning_melds(hand: Names, active: str) -> list[Meld]:
 
 
 def most_winning_points(hand: Names, active: str, exposed_triple: int) -> int | None:
-    """7.2: the most points of the new set and what is left, or None if nothing wins."""
+    """Return 7.2: the most points of the new set and the rest, or None if nothing wins."""
     worth = {"king": 1, "pair": 0, "triple": exposed_triple, "khui": 6, "four-pawns": 2}
     return max(
         (worth.get(meld.kind, 1) + value(meld.left) for meld in winning_melds(hand, active)),
@@ -144,7 +144,7 @@ def most_winning_points(hand: Names, active: str, exposed_triple: int) -> int | 
 
 
 def two_card_wait(hand: Names) -> bool:
-    """6.3 (c), by trying every way of naming the two."""
+    """Return 6.3 (c), by trying every way of naming the two."""
     if trash(hand) != 2:
         return False
     for one, other in combinations(split(hand)[2], 2):
@@ -156,7 +156,7 @@ def two_card_wait(hand: Names) -> bool:
 
 
 def usefulness(hand: Names, face_up: Counter[str]) -> dict[str, int]:
-    """10.2 and 10.3, word for word: U of each legal discard."""
+    """Return 10.2 and 10.3, word for word: U of each legal discard."""
     return {
         discard: sum(
             (4 - hand.count(hit) - face_up[hit]) * gain(minus(hand, [discard]), hit)
@@ -167,7 +167,7 @@ def usefulness(hand: Names, face_up: Counter[str]) -> dict[str, int]:
 
 
 def gain(left: Names, hit: str) -> int:
-    """10.2: what hitting the card would bring to the block after the discard."""
+    """Return 10.2: the card's gain to the block after the discard."""
     options = melds(left, hit)
     if not options:
         return 0

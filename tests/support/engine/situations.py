@@ -1,4 +1,4 @@
-"""Positions that several tests of the engine begin at."""
+"""Positions where several tests of the engine start."""
 
 import pytest
 
@@ -13,7 +13,7 @@ def discarding(hand: str, rules=VINAGAMES, **given) -> Table:
 
 
 def in_turn(hand: str, active: str, rules=VINAGAMES, **given) -> Table:
-    """Seat 0 is in turn with this card, which seat 3 discarded unless it is `drawn`."""
+    """Return seat 0 in turn with this card, which seat 3 discarded unless it is `drawn`."""
     return position(rules, hands=[hand, DULL, DULL, DULL], active=active, **given)
 
 

@@ -1,4 +1,4 @@
-"""A member's browser as far as forms go: it logs in, reads a page's hidden fields and sends them."""
+"""A member's browser, for forms only: it logs in, reads a page's hidden fields and sends them."""
 
 import contextlib
 import http.cookiejar
@@ -31,7 +31,7 @@ class Browser:
         return dict(fields)
 
     def send(self, path: str, fields: dict[str, str]) -> int:
-        """Send a form until somebody answers, and follow to the page that it leads to; the status."""
+        """Send a form until it is answered, and follow its redirect; return the status."""
         answered: list[int] = []
 
         def sent() -> bool:
@@ -43,7 +43,7 @@ class Browser:
         return answered[0]
 
     def send_in_the_background(self, path: str, fields: dict[str, str]) -> threading.Thread:
-        """Send a form whose answer nobody will hear."""
+        """Send a form without awaiting its answer."""
 
         def send() -> None:
             with contextlib.suppress(OSError):

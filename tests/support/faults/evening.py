@@ -46,7 +46,7 @@ class Member:
         self._token = self.ask("POST", "token/", said)[1]["token"]
 
     def ask(self, method: str, path: str, said: dict[str, Any] | None = None) -> tuple[int, Any]:
-        """Status and JSON; Unreachable where the web process is gone."""
+        """Return status and JSON; Unreachable if the web process is gone."""
         request = urllib.request.Request(
             f"{self.club.base_url}/api/v1/{path}",
             data=None if said is None else json.dumps(said).encode(),
@@ -63,7 +63,7 @@ class Member:
             raise Unreachable from error
 
     def deal_at_new_table(self, **options: Any) -> int:
-        """Open a table, sit down, be ready: the id of the deal, whose cards are dealt."""
+        """Open a table, sit down, be ready; return the id of the dealt deal."""
         asked = {"name": "Bàn", "seats": 4, "seconds_per_move": 600, **options}
         _, table = self.ask("POST", "tables/", asked)
         status, table = self.ask("POST", f"tables/{table['id']}/sit/", {"seat": 0})
@@ -88,7 +88,7 @@ class Member:
         return seen[0]
 
     def move(self, deal_id: int) -> bool:
-        """Make the move that is due, as often as it takes; False if the deal is over."""
+        """Make the move that is due, retrying as needed; return False if the deal is over."""
         deal: Any = None
 
         def my_turn() -> bool:
@@ -103,7 +103,7 @@ class Member:
         return True
 
     def send(self, deal_id: int, deal: Any) -> None:
-        """Send a move for the deal as it was seen, as often as it takes."""
+        """Send a move for the deal as it was seen, retrying as needed."""
         said = {
             "move": deal["moves"][-1],
             "move_id": str(uuid.uuid4()),
@@ -111,7 +111,7 @@ class Member:
         }
 
         def taken() -> bool:
-            # Sent again with the same id, whatever became of the first: it is stored once.
+            # Sent again with the same id, whatever happened to the first: it is stored once.
             with contextlib.suppress(Unreachable):
                 status, answer = self.ask("POST", f"deals/{deal_id}/moves/", said)
                 assert status in (200, 503), answer
@@ -121,7 +121,7 @@ class Member:
         wait_until(taken, "the move is taken")
 
     def turn_at(self, table_id: int) -> tuple[int, Any]:
-        """Wait for her turn at a table, in this deal or the next: the deal's id, and the deal."""
+        """Wait for her turn at a table, in this deal or the next; return the deal's id, and the deal."""
         found: list[tuple[int, Any]] = []
 
         def my_turn() -> bool:
@@ -145,7 +145,7 @@ class Member:
 
 
 def pids(club: RunningSite, name: str) -> list[int]:
-    """Return the processes of this kind that run."""
+    """Return the running processes of this kind."""
     if (
         name == "broker"
     ):  # it writes its title over its environment, by which a club's others are known
@@ -174,7 +174,7 @@ def pool(club: RunningSite) -> list[int]:
 
 
 def _processes() -> Iterator[tuple[int, tuple[str, str, str]]]:
-    """Of every process that is no zombie: its program, its state, its parent."""
+    """Yield program, state and parent of every process that is no zombie."""
     for directory in Path("/proc").glob("[0-9]*"):
         with contextlib.suppress(OSError):
             head, _, rest = (directory / "stat").read_text().rpartition(")")
@@ -200,7 +200,7 @@ def empty_broker(club: RunningSite) -> None:
 
 
 def settled(club: RunningSite, deal_id: int) -> Deal | None:
-    """Return the deal, once it is over and settled and the next one at its table is prepared."""
+    """Return the deal, once it is settled and the next one at its table is prepared."""
     with club.database():
         deal = Deal.objects.filter(pk=deal_id, ended_at__isnull=False).first()
         if deal is None or deal.settled_version != deal.owed_version:
@@ -210,7 +210,7 @@ def settled(club: RunningSite, deal_id: int) -> Deal | None:
 
 
 def assert_all_is_well(club: RunningSite, deal_id: int) -> None:
-    """The deal is over and paid once, the next one prepared, its events whole and its row right."""
+    """Check that the deal is over and paid once, the next one prepared, its events whole and its row right."""
     wait_until(lambda: settled(club, deal_id) is not None, f"deal {deal_id} is settled")
     with club.database():
         deal = Deal.objects.get(pk=deal_id)

@@ -1,4 +1,4 @@
-"""A moment held still: another session's lock keeps a process inside its transaction until it has been killed."""
+"""A frozen moment: another session's lock keeps a process inside its transaction until it is killed."""
 
 import contextlib
 import signal
@@ -26,11 +26,11 @@ class Held:
         self._connection.execute(lock)
 
     def waiting(self, query: str) -> list[int]:
-        """Return the server's processes that wait for a lock, inside of a transaction, with a query like this."""
+        """Return the server's processes waiting for a lock, in a transaction, with a query like this."""
         return [pid for (pid,) in self._watch.execute(WAITING, [query])]
 
     def ask(self, query: str) -> Any:
-        """Return the first column of the first row of what everybody may see now."""
+        """Return the first column of the first row of committed data."""
         row = self._watch.execute(query).fetchone()
         assert row is not None
         return row[0]
@@ -40,7 +40,7 @@ class Held:
         wait_until(lambda: len(self.waiting(query)) >= count, f"{count} wait at {query}", 60)
 
     def release(self) -> None:
-        """Let go, and wait until nobody who has waited is left: those whose client is dead roll back."""
+        """Release it, and wait until no waiter is left: those whose client is dead roll back."""
         waited = self.waiting("%")
         self._connection.rollback()
         wait_until(lambda: not set(waited) & set(self._alive()), "who has waited is done")

@@ -27,11 +27,11 @@ class Page:
         self.hears(0)
 
     def hears(self, before: int) -> None:
-        """Wait until it was told more often than this."""
+        """Wait until it has had more messages than this."""
         wait_until(lambda: self.heard > before, f"table {self._table_id} is told of")
 
     def close(self) -> None:
-        """Leave, as a browser does whose tab is closed."""
+        """Leave, like a browser whose tab is closed."""
         self._closed.set()
         if self._socket is not None:
             with contextlib.suppress(OSError):

@@ -1,4 +1,4 @@
-"""The time to appeal: behind the last deal the standings are provisional, and the prizes stay in the pot.
+"""The time to appeal: after the last deal the standings are provisional, and the prizes stay in the pot.
 
 A dispute that is filed in that time holds them until it is decided, and no longer than `HELD`: then what stands is
 paid, and a later ruling corrects it like any other behind the prizes. Nobody closes such a tournament by hand.
@@ -18,7 +18,7 @@ from tournaments.engine.state import Status, TournamentState
 
 
 def decide_open(state: TournamentState, *, now: datetime) -> Events:
-    """Let the time to appeal begin, once, when the last round is over; none where the terms leave none."""
+    """Open the time to appeal, once, when the last round is over; no events where the terms set none."""
     over = len(state.rounds) == state.options.rounds and state.open_round is None
     if state.status is not Status.RUNNING or not over or state.appeal_until is not None:
         return ()
@@ -27,7 +27,7 @@ def decide_open(state: TournamentState, *, now: datetime) -> Events:
 
 
 def decide_move(state: TournamentState, *, lost: timedelta, now: datetime, reason: str) -> Events:
-    """Give back what was ``lost`` of the time to appeal, which a step of the clock or a silence of the service took.
+    """Give back appeal time ``lost`` to a clock change or a service outage.
 
     It never ends earlier than was announced, and nobody gets more than the whole of it.
     """
@@ -40,7 +40,7 @@ def decide_move(state: TournamentState, *, lost: timedelta, now: datetime, reaso
 
 
 def decide_extend(state: TournamentState, *, now: datetime) -> Events:
-    """Leave time to contradict what was decided of a result just now, where the time to appeal would end before."""
+    """Extend the time to appeal if it leaves too little to contradict a decision just made on a result."""
     until = state.appeal_until
     if state.status is not Status.RUNNING or until is None:
         return ()
@@ -55,13 +55,13 @@ def check_open(state: TournamentState, *, now: datetime) -> None:
 
 
 def check_filing(state: TournamentState, *, now: datetime) -> None:
-    """Raise `TournamentRefused` once no deal is disputed any more: a decision may still be answered then (§10.7)."""
+    """Raise `TournamentRefused` once no deal can be disputed; a decision may still be answered then (§10.7)."""
     if is_over(state.filing_until, now):
         raise TournamentRefused("tournament.appeal-over")
 
 
 def decide_end(state: TournamentState, *, now: datetime, disputed: bool) -> Events:
-    """Make the standings final and owe the prizes; none before the time is over.
+    """Make the standings final and owe the prizes; no events before the time is over.
 
     And none while it is ``disputed``, or an entered result is, or is contradicted, or stands on one seat's word: for
     `HELD` at the most.

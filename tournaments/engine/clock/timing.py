@@ -1,4 +1,4 @@
-"""The time of a tournament: tea, when a round begins, its minutes, and until when members check in.
+"""The time of a tournament: breaks, when a round begins, its minutes, and the end of check-in.
 
 Every moment is one of the clock by which it was given, and stands in the event that set it. The clock of a round is
 when it begins or, once it has begun, when its minutes are up. In a pause it stands relative to the pause's beginning,
@@ -37,7 +37,7 @@ Events = tuple[TournamentEvent, ...]
 
 
 def decide_pause(state: TournamentState, *, director: int, reason: str, now: datetime) -> Events:
-    """Let all tables stand still: tea. None where they do already."""
+    """Pause all tables for a break. No events if they are paused already."""
     running(state)
     reason = checked_reason(reason)
     if state.pause is not None:
@@ -46,7 +46,7 @@ def decide_pause(state: TournamentState, *, director: int, reason: str, now: dat
 
 
 def decide_resume(state: TournamentState, *, director: int, now: datetime) -> Events:
-    """Resume all tables and the round's clock; no events if nothing is paused."""
+    """Resume all tables, with the round's clock where it stopped; no events if nothing is paused."""
     running(state)
     if state.pause is None:
         return ()
@@ -60,7 +60,7 @@ def decide_resume(state: TournamentState, *, director: int, now: datetime) -> Ev
 def decide_set_beginning(
     state: TournamentState, *, minutes: int, director: int, now: datetime
 ) -> Events:
-    """Let the drawn round begin in so many minutes from now; 0 is at once. In a pause from its end."""
+    """Start the drawn round in so many minutes from now, 0 immediately; in a pause, from its end."""
     running(state)
     current = state.open_round
     if current is None or current.begun:
@@ -77,7 +77,7 @@ def decide_set_beginning(
 def decide_move_clock(
     state: TournamentState, *, clock: datetime, seconds: int, reason: str
 ) -> Events:
-    """Let the round's clock stand at another moment, so many seconds later, since time was lost or the clock set."""
+    """Move the round's clock so many seconds later, since time was lost or the clock was set."""
     current = state.open_round
     if current is None or current.clock is None or not seconds:
         return ()
@@ -85,7 +85,7 @@ def decide_move_clock(
 
 
 def decide_lengthen(state: TournamentState, *, minutes: int, reason: str, director: int) -> Events:
-    """Extend a round with a time limit while it runs or is paused, not once its time is up."""
+    """Lengthen a timed round by so many minutes, while it runs or is paused, not once its time is up."""
     running(state)
     current = state.open_round
     if current is None or not current.begun or current.clock is None:
@@ -98,7 +98,7 @@ def decide_lengthen(state: TournamentState, *, minutes: int, reason: str, direct
 def decide_stop_table(
     state: TournamentState, *, round_number: int, table: int, deals: int, left: bool = False
 ) -> Events:
-    """Note that a table stops in a round whose time is up, or because somebody `left`, and what it played."""
+    """Note that a table stops in a round whose time is up, or that somebody `left`, and what it played."""
     current = state.open_round
     if current is None or current.number != round_number or not (current.time_up or left):
         return ()
@@ -115,7 +115,7 @@ def with_clock(
     now: datetime,
     wait: int | None = None,
 ) -> Events:
-    """Return these events and what follows by the clock; a round drawn by them begins in `wait` minutes.
+    """Return these events and what the clock adds; a round drawn by them begins `wait` minutes from now.
 
     None waits as long as the terms say. A round that is drawn again begins no earlier than was said before.
     """
@@ -143,7 +143,7 @@ def with_clock(
 
 
 def decide_by_clock(state: TournamentState, *, now: datetime, wait: int | None = None) -> Events:
-    """Decide what follows by the clock: check-in ends; a drawn round is scheduled, begins, and runs out of time.
+    """Return what follows by the clock: check-in ends, a drawn round is timed, begins, its minutes are up.
 
     Never refuses. Nothing follows in a pause.
     """
@@ -170,7 +170,7 @@ def decide_by_clock(state: TournamentState, *, now: datetime, wait: int | None =
 
 
 def check_in_until(state: TournamentState) -> datetime | None:
-    """Return until when members check in themselves; None if they need not, or may until the start."""
+    """Return when members' own check-in ends; None if it is not needed, or open until the start."""
     options = state.options
     if not options.check_in or options.check_in_ends is None or state.starts_at is None:
         return None
@@ -184,7 +184,7 @@ def may_check_in(state: TournamentState, *, now: datetime) -> bool:
 
 
 def check_entry_time(state: TournamentState, *, now: datetime) -> None:
-    """Raise `TournamentRefused` for who would enter between the end of the check-in and the start."""
+    """Raise `TournamentRefused` for entries between the end of the check-in and the start."""
     if state.status is Status.OPEN and not may_check_in(state, now=now):
         raise TournamentRefused("tournament.entries-after-check-in")
 

@@ -1,4 +1,4 @@
-"""What happens to the time of a tournament: tea, the clock of a round, the end of the check-in, the time to appeal.
+"""Events of a tournament's time: breaks, the clock of a round, the end of the check-in, the time to appeal.
 
 Moments are UTC.
 """
@@ -14,7 +14,7 @@ from tournaments.engine.state import Pause, Registered, TournamentState
 
 @dataclass(frozen=True, slots=True)
 class CheckInClosed:
-    """The time ``until`` which members check in by themselves was over; ``missing`` had not."""
+    """The members' own check-in ended at ``until``; ``missing`` had not checked in."""
 
     until: datetime
     missing: tuple[int, ...]
@@ -100,7 +100,7 @@ class AppealExtended:
 
 @dataclass(frozen=True, slots=True)
 class TournamentPaused:
-    """A director let all tables stand still: tea. ``at`` is by the clock of the round's."""
+    """A director paused all tables for a break. ``at`` is by the clock of the round."""
 
     director: int
     reason: str
@@ -109,7 +109,7 @@ class TournamentPaused:
 
 @dataclass(frozen=True, slots=True)
 class TournamentResumed:
-    """A director let all tables go on; ``clock`` is where the round's clock stands, None where it has none."""
+    """A director resumed all tables; ``clock`` is where the round's clock stands, None where it has none."""
 
     director: int
     clock: datetime | None

@@ -20,7 +20,7 @@ Setting: TypeAlias = int | str | bool | tuple[int | str, ...] | None
 
 @dataclass(frozen=True, slots=True)
 class DealVoided:
-    """A scored deal counts no more; ``section`` is the rule that was cited, empty for none.
+    """A scored deal no longer counts; ``section`` is the rule cited, empty for none.
 
     ``ruling`` is the id of the ruling that declared it void (§10.8), by the referee ``director``; 0 where a director
     did.
@@ -38,7 +38,7 @@ class DealVoided:
 
 @dataclass(frozen=True, slots=True)
 class ReplayOrdered:
-    """One more deal is played at a table, its ``deal_number``-th, instead of the voided deal ``instead_of``.
+    """A table plays one more deal, its ``deal_number``-th, instead of the voided deal ``instead_of``.
 
     ``starter`` is the seat that starts it, the same as in the voided one. A closed round is open again.
     """
@@ -53,7 +53,7 @@ class ReplayOrdered:
 
 @dataclass(frozen=True, slots=True)
 class VoidingTakenBack:
-    """A voided deal counts again, as it was and as rulings have changed it.
+    """A voided deal counts again, as before and with all rulings on it.
 
     ``replay`` is the number of the deal that was to be played instead, and is not; None where there was none.
     """
@@ -69,7 +69,7 @@ class VoidingTakenBack:
 
 @dataclass(frozen=True, slots=True)
 class PointsAdjusted:
-    """A member has so many ``points`` more, or fewer; ``number`` counts the adjustments of a tournament from 1."""
+    """A member gets so many ``points``, or loses them; ``number`` counts a tournament's adjustments from 1."""
 
     number: int
     player: int
@@ -81,7 +81,7 @@ class PointsAdjusted:
 
 @dataclass(frozen=True, slots=True)
 class AdjustmentTakenBack:
-    """The adjustment of this number, which gave a member so many points, counts no more."""
+    """The adjustment of this number, which gave a member so many points, no longer counts."""
 
     number: int
     player: int
@@ -103,7 +103,7 @@ class SettingCorrected:
 
 @dataclass(frozen=True, slots=True)
 class MemberSanctioned:
-    """A referee's report on a member, and what it brings; ``number`` counts the reports of a tournament from 1.
+    """A referee's report on a member, and its sanction; ``number`` counts the reports of a tournament from 1.
 
     ``time`` says how often this kind has stood against the member with it; ``by_table`` is what the club's table gave
     for that, ``given`` what the referee gave, and ``departure`` why that is less or more. ``adjustment`` is the number
@@ -130,7 +130,7 @@ class MemberSanctioned:
 
 @dataclass(frozen=True, slots=True)
 class SanctionTakenBack:
-    """The counter-event: the report of this number stands no more, and its points do not count."""
+    """The counter-event: the report of this number is withdrawn, and its points no longer count."""
 
     number: int
     player: int
@@ -167,7 +167,7 @@ class CorrectionProposed:
 
 @dataclass(frozen=True, slots=True)
 class CorrectionSigned:
-    """A second person signed it; the correction is the next event, and is still the first one's."""
+    """A second person signed it; the correction is the next event, still the first person's."""
 
     number: int
     director: int
@@ -175,7 +175,7 @@ class CorrectionSigned:
 
 @dataclass(frozen=True, slots=True)
 class CorrectionUnsigned:
-    """A second person did not sign it, or the first one took it back; nothing changes."""
+    """A second person rejected it, or the first one took it back; nothing changes."""
 
     number: int
     reason: str
@@ -210,7 +210,7 @@ def _replay_ordered(state: TournamentState, event: ReplayOrdered) -> TournamentS
     table = drawn.tables[event.table - 1]
     replays = (*table.replays, event.instead_of)
     state = state.with_table(event.round, event.table, replace(table, replays=replays))
-    # The time to appeal begins anew behind the replay.
+    # The time to appeal starts again after the replay.
     state = replace(state, appeal_until=None, filing_until=None)
     return state.judged_by(event.director)
 
@@ -236,7 +236,7 @@ def _setting_corrected(state: TournamentState, event: SettingCorrected) -> Tourn
 
 
 def _sanctioned(state: TournamentState, event: MemberSanctioned) -> TournamentState:
-    """Return a report: its points count as any adjustment does."""
+    """Apply a report: its points count as any adjustment does."""
     state = replace(state, sanctions={**state.sanctions, event.number: event})
     if not event.adjustment:
         return state.judged_by(event.director)

@@ -1,4 +1,4 @@
-"""What a director corrects: deals, draws, points, who is not to meet; each an event, each undone by another.
+"""Corrections by a director: deals, draws, points, members kept apart; each an event that another undoes.
 
 The functions are as those of `decisions`: given the state they say what happens, or raise `TournamentRefused`.
 """
@@ -77,7 +77,7 @@ def decide_void(
     replay: bool,
     director: int,
 ) -> Events:
-    """Void a scored deal, and let the table play another instead if ``replay``.
+    """Void a scored deal, and let the table play another instead if ``replay`` says so.
 
     While the tournament runs, and after its closing, where the prizes are corrected.
     """
@@ -119,7 +119,7 @@ def decide_replay(state: TournamentState, *, deal_id: int, director: int) -> Eve
 def decide_take_voiding_back(
     state: TournamentState, *, deal_id: int, reason: str, replay_begun: bool, director: int
 ) -> Events:
-    """Let a voided deal count again, unless cards were dealt for its replay; one that is not begun is not played."""
+    """Restore a voided deal, unless cards were dealt for its replay; a replay not begun is not played."""
     _counts(state)
     reason = checked_reason(reason)
     number, table_number, table, deal = _found(state, deal_id)
@@ -136,7 +136,7 @@ def decide_take_voiding_back(
 
 
 def replay_of(state: TournamentState, deal_id: int) -> int | None:
-    """Return the number at its table of the deal that is played instead of this one, None where there is none."""
+    """Return the number at its table of the deal that replays this one, None if there is none."""
     number, _number, table, deal = _found(state, deal_id)
     if deal not in table.replays:
         return None
@@ -144,7 +144,7 @@ def replay_of(state: TournamentState, deal_id: int) -> int | None:
 
 
 def check_draw_shown(state: TournamentState, shown: int | None) -> None:
-    """Raise `TournamentRefused` if the draw has changed since somebody looked; ``shown`` is its number."""
+    """Raise `TournamentRefused` if the draw has changed since it was looked at; ``shown`` is its number."""
     if shown is not None and shown != state.standing_draw:
         raise TournamentRefused("tournament.stale")
 
@@ -152,7 +152,7 @@ def check_draw_shown(state: TournamentState, shown: int | None) -> None:
 def decide_redraw(
     state: TournamentState, *, reason: str, dealt: bool, secret: str | None, director: int
 ) -> Events:
-    """Draw the newest round anew with the next secret, before its first card.
+    """Redraw the newest round with the next secret, before its first card.
 
     ``dealt`` says whether cards were dealt for any deal of it, ``secret`` is that of the next draw.
     """
@@ -176,7 +176,7 @@ def decide_redraw(
 def decide_take_redraw_back(
     state: TournamentState, *, reason: str, dealt: bool, director: int
 ) -> Events:
-    """Restore the draw discarded last, before the first card of its round, once per round.
+    """Restore the draw discarded last, before the first card of its round, once a round.
 
     ``dealt`` says whether cards were dealt for any deal of the draw that is taken back.
     """
@@ -208,7 +208,7 @@ def decide_take_redraw_back(
 def decide_adjust(
     state: TournamentState, *, player: int, points: int, reason: str, section: str, director: int
 ) -> Events:
-    """Give a member points or take some, once the tournament has begun; also after its closing."""
+    """Give a member points, or take some, after the start; also after the closing."""
     _counts(state)
     reason, section = checked_reason(reason), checked_section(section)
     if player not in state.entrants:
@@ -222,7 +222,7 @@ def decide_adjust(
 def decide_take_adjustment_back(
     state: TournamentState, *, number: int, reason: str, director: int
 ) -> Events:
-    """Let an adjustment count no more."""
+    """Cancel an adjustment."""
     _counts(state)
     one = state.adjustments.get(number)
     if one is None:
@@ -237,7 +237,7 @@ def decide_take_adjustment_back(
 def decide_keep_apart(
     state: TournamentState, *, players: Sequence[int], reason: str, director: int
 ) -> Events:
-    """Keep these members apart in future draws, as far as possible; the reason may be empty."""
+    """Keep these members apart in the draws to come, as far as possible; the reason may be empty."""
     not_over(state)
     if len(state.rounds) >= state.options.rounds:
         raise TournamentRefused("tournament.last-round-drawn")
@@ -252,7 +252,7 @@ def decide_keep_apart(
         raise TournamentRefused("tournament.too-many-groups", limit=GROUPS)
     reason = checked_reason(reason) if reason.strip() else ""
     parted = MembersKeptApart(state.parted + 1, group, reason, director)
-    if state.status is Status.RUNNING:  # before, others may yet enter: the start asks
+    if state.status is Status.RUNNING:  # before the start others may still enter: the start asks
         check_apart(evolve(state, parted))
     return (parted,)
 
@@ -266,7 +266,7 @@ def decide_end_apart(state: TournamentState, *, number: int, director: int) -> E
 
 
 def _sat_out(state: TournamentState) -> tuple[int, ...]:
-    """Return the members who sit out the newest round, and have not left since."""
+    """Return the members sitting out the newest round who have not left since."""
     drawn = state.rounds[-1]
     seated = {label for table in drawn.tables for label in (*table.seats, *holders(table))}
     return tuple(

@@ -19,7 +19,7 @@ from tournaments.engine.state import TournamentState
 
 @dataclass(frozen=True, slots=True)
 class Where:
-    """At which table of which round it happened, in which deal, and which call led to it; each as far as is known."""
+    """The round and table, the deal, and the call that led to it; each as far as known."""
 
     round: int | None = None
     table: int | None = None
@@ -28,12 +28,12 @@ class Where:
 
 
 def times(state: TournamentState, *, player: int, kind: str) -> int:
-    """Return how many reports of this kind stand against a member in this tournament."""
+    """Return how many reports of this kind a member has in this tournament."""
     return sum(one.kind == kind for one in standing_reports(state, player))
 
 
 def standing_reports(state: TournamentState, player: int) -> tuple[MemberSanctioned, ...]:
-    """Return the reports that stand against a member, in order."""
+    """Return a member's valid reports, in order."""
     return tuple(
         one
         for number, one in state.sanctions.items()
@@ -42,7 +42,7 @@ def standing_reports(state: TournamentState, player: int) -> tuple[MemberSanctio
 
 
 def of_adjustment(state: TournamentState, adjustment: int) -> MemberSanctioned | None:
-    """Return the report by which an adjustment counts; None where a director adjusted the points."""
+    """Return the report behind an adjustment; None if a director adjusted the points."""
     return next((one for one in state.sanctions.values() if one.adjustment == adjustment), None)
 
 
@@ -60,7 +60,7 @@ def decide_sanction(
     director: int,
     foreseen: int | None = None,
 ) -> Events:
-    """Report a member's conduct; without ``given`` it has the effect that the club's ``table`` has for this time.
+    """Report a member's conduct; without ``given`` the club's ``table`` sets the sanction for this time.
 
     From the start until the time to appeal is over. What differs from the table needs a ``departure``: why.
     ``foreseen`` is the time that the referee was shown; refused where it has become another meanwhile.
@@ -116,7 +116,7 @@ def decide_sanction(
 def decide_take_back(
     state: TournamentState, *, number: int, reason: str, now: datetime, director: int
 ) -> Events:
-    """Withdraw a report and return its points, until the time to appeal is over."""
+    """Withdraw a report and undo its points, until the time to appeal is over."""
     running(state)
     check_open(state, now=now)
     one = state.sanctions.get(number)

@@ -1,4 +1,4 @@
-"""A second person's signature on a correction behind the closing that moves much (0248).
+"""A second person's signature on a correction after the closing that moves much (0248).
 
 How much one may correct alone is no rule of the game: the club says it, and who corrects asks it. The functions are as
 those of `decisions`.
@@ -58,7 +58,7 @@ def chips_moved(events: Iterable[TournamentEvent]) -> int:
 
 
 def moved_alone(events: Iterable[TournamentEvent], director: int) -> int:
-    """Return how many chips somebody's corrections have moved without a second person, in both directions added up."""
+    """Return how many chips somebody's corrections have moved without a second person, in total."""
     total, by, signed = 0, 0, False
     for event in events:
         if isinstance(event, CorrectionSigned):
@@ -72,7 +72,7 @@ def moved_alone(events: Iterable[TournamentEvent], director: int) -> int:
 
 
 def decide_propose(state: TournamentState, corrected: Events) -> Events:
-    """Propose a decision that moves more than one person may; the same waits only once."""
+    """Propose a correction that moves more than one person may correct alone; repeats wait only once."""
     event = next(one for one in corrected if isinstance(one, MOVING))
     proposal = CorrectionProposed(
         state.proposed + 1,
@@ -99,7 +99,7 @@ def decide_sign(
     director: int,
     decide: Callable[[TournamentState, CorrectionProposed], Events],
 ) -> Events:
-    """Return the signature and the proposal, decided again by ``decide`` as things are now.
+    """Return the signature, then the proposal decided again by ``decide`` in the current state.
 
     It is refused where that moves more than the proposal says: nobody has read and signed that.
     """
@@ -116,15 +116,13 @@ def decide_sign(
 
 
 def decide_unsign(state: TournamentState, *, number: int, director: int, reason: str) -> Events:
-    """Decline a waiting proposal, or withdraw your own."""
+    """Reject a waiting correction, or take back your own proposal."""
     waiting(state, number)
     return (CorrectionUnsigned(number, checked_reason(reason), director),)
 
 
 def waiting(state: TournamentState, number: int) -> Approval[CorrectionProposed, int]:
-    """Return the correction of this number that waits for a second person. Raises `TournamentRefused` where
-    none does.
-    """
+    """Return the waiting correction of this number. Raises `TournamentRefused` if there is none."""
     if state.status is not Status.CLOSED or number not in state.waiting:
         raise TournamentRefused("tournament.correction-unknown")
     return state.waiting[number]

@@ -1,4 +1,4 @@
-"""Terms of a tournament corrected: which have not taken effect, and what is corrected with them (decision 0207).
+"""Corrections of terms not yet in effect, and what is corrected with them (decision 0207).
 
 The functions are as those of `decisions`: given the state they say what happens, or raise `TournamentRefused`.
 """
@@ -35,7 +35,7 @@ def decide_correct_settings(
     known_fillers: Collection[str] = (),
     root: str | None = None,
 ) -> Events:
-    """Change terms that have not taken effect; unchanged ones are skipped.
+    """Change terms not yet in effect; skip those whose value stays the same.
 
     All terms together are judged as in an announcement, with the same ``known_rules`` and ``known_fillers``; a term
     that another one rules out is set with it. What becomes a duplicate binds its deals to ``root``.
@@ -73,8 +73,7 @@ def decide_correct_settings(
 
 
 def _deals_bound(state: TournamentState, root: str | None) -> Events:
-    """Return what binds the deals of a tournament that becomes a duplicate, unless they are bound already
-    (`duplicate`).
+    """Return what commits the deals of a new duplicate, unless they are committed already (`duplicate`).
 
     Raises `TournamentRefused` where that would be too late to prove that nobody chose them, and for real cards.
     """
@@ -92,7 +91,7 @@ def _deals_bound(state: TournamentState, root: str | None) -> Events:
 
 
 def _in_effect(state: TournamentState, setting: str) -> str | None:
-    """Return the code of the refusal where a term has taken effect."""
+    """Return the code of the refusal if a term has taken effect."""
     if state.status is Status.CLOSED:
         return "tournament.closed"
     if state.status is Status.CANCELLED:

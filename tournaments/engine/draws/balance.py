@@ -1,4 +1,4 @@
-"""How even a draw is: repeated meetings, winds, bots and neighbours over all rounds up to one, as numbers."""
+"""How even a draw is: repeated meetings, winds, bots and neighbours up to a round, as numbers."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ NEIGHBOUR: Final = 1
 
 @dataclass(frozen=True, slots=True)
 class Balance:
-    """The figures of the rounds up to one.
+    """The figures up to one round.
 
     ``repeats`` are meetings of two members beyond their first; ``winds`` is the most by which one member's times in
     the four winds differ, ``bots`` the most by which two members differ in the bots they met who sat in equally many
@@ -71,7 +71,7 @@ def balance(rounds: Sequence[Sequence[Table]]) -> Balance:
 
 
 def fewest_repeats(rounds: Sequence[Sequence[Table]]) -> int:
-    """Repeats that no draw with these members in these rounds, and as many bots at each table, could avoid.
+    """Return the repeats that no draw of these members and rounds, with these bots, could avoid.
 
     A member who meets more than there are other members in their rounds meets somebody again. That is counting alone:
     often more cannot be avoided, and nobody has proved it.
@@ -90,7 +90,7 @@ def fewest_repeats(rounds: Sequence[Sequence[Table]]) -> int:
 
 
 def _pairs(count: Counter[tuple[str, str]]) -> int:
-    """Return how many pairs the occurrences of each make: the third time weighs more than the second."""
+    """Return the weight of the pairs: the third meeting weighs more than the second."""
     return sum(times * (times - 1) // 2 for times in count.values())
 
 

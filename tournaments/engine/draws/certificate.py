@@ -1,4 +1,4 @@
-"""The certificate of a drawn round: everything that anybody needs to draw it again, and what is wrong with one.
+"""The certificate of a drawn round: all that is needed to draw it again, and how to find its faults.
 
 A certificate is plain data, as JSON holds it. It names the participants, the rounds before, the seed and where that
 came from, the tables, and how even they are. `faults` draws the round again and says by name what does not agree.
@@ -52,7 +52,7 @@ def certificate(state: TournamentState, number: int) -> dict[str, Any]:
 
 
 def _bound(state: TournamentState, number: int) -> dict[str, Any]:
-    """Return what the draw came from: of a tournament with a secret for each draw, also which draw each round was."""
+    """Return the inputs of the draw: with a secret for each draw, also which draw each round was."""
     drawn = state.rounds[:number]
     last = drawn[-1]
     apart = [[list(group) for group in one.apart] for one in drawn]
@@ -80,7 +80,7 @@ def _met(tables: Sequence[Table], groups: Sequence[Sequence[int]]) -> list[list[
 
 
 def faults(given: object) -> list[str]:
-    """Return what is wrong with a certificate, in English, each by its name; none where it is right."""
+    """Return the faults of a certificate in English, each by its name; none if it is right."""
     if not isinstance(given, Mapping) or given.get("format") != FORMAT:
         return [f"format: this is no {FORMAT}"]
     found = list(_malformed(given))
@@ -138,7 +138,7 @@ def _malformed(given: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _labels(participants: Sequence[str], tables: Round) -> Iterator[str]:
-    """Yield those who are seated without taking part, and participants without a seat."""
+    """Yield labels seated without being participants, and participants not seated."""
     seated = Counter(label for table in tables for label in table)
     expected = Counter(participants)
     for number, table in enumerate(tables, 1):
@@ -159,7 +159,7 @@ def _seed(commitment: str | None, secret: str | None, seed: int, draw: int) -> I
 
 
 def among(given: Mapping[str, Any]) -> int | None:
-    """As `even.chosen_among`, of the round of a certificate; None of one that was drawn in another way."""
+    """As `even.chosen_among`, for the round of a certificate; None if it was drawn by another method."""
     if given["method"] != METHOD_EVEN:
         return None
     of = _material(given, [as_round(tables) for tables in given["history"]])
@@ -167,7 +167,7 @@ def among(given: Mapping[str, Any]) -> int | None:
 
 
 def _material(given: Mapping[str, Any], history: Sequence[Round]) -> DrawInputs:
-    """Return what the round was drawn from; ValueError where the secret is no hex."""
+    """Return the draw inputs of the round; ValueError if the secret is not hex."""
     seed, draws = given["seed"], given.get("draws")
     apart = [pairs_of(groups) for groups in given.get("apart", [[]] * (len(history) + 1))]
     seeds = [seed] * len(apart)

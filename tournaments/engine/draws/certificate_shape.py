@@ -1,4 +1,4 @@
-"""The shape of a certificate's parts, as JSON holds them: what is a list of labels, of tables, of groups."""
+"""The shape of a certificate's parts in JSON: tests for lists of labels, tables and groups."""
 
 from __future__ import annotations
 

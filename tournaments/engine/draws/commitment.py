@@ -1,4 +1,4 @@
-"""The commitment of the draws: nobody chooses a seed, since each comes from a secret bound before anybody entered.
+"""The commitment of the draws: nobody chooses a seed; each comes from a secret bound before any entry.
 
 When a tournament is announced the server draws 32 bytes, the secret of the last of `DRAWS` draws. The secret of each
 draw is the SHA-256 of the next one's, and `commitment` is the SHA-256 of the first one's, which is published. Each draw
@@ -25,18 +25,18 @@ def commit(secret: str) -> str:
 
 
 def seed_of(secret: str) -> int:
-    """Return the seed that comes from a secret of 32 bytes in hex."""
+    """Return the seed derived from a secret of 32 bytes in hex."""
     digest = hashlib.sha256(b"tusac-draw-1\n" + bytes.fromhex(secret)).digest()
     return int.from_bytes(digest[:8], "big") >> (64 - _BITS)
 
 
 def bound(commitment: str, secret: str | None, seed: int) -> bool:
-    """Return whether the seed comes from the secret, and the secret is the one that was committed to."""
+    """Return whether the seed comes from the secret, and the secret matches the commitment."""
     return secret is not None and fits(commitment, secret) and seed_of(secret) == seed
 
 
 def fits(commitment: str, secret: str, draws: int = 1) -> bool:
-    """Return whether this is the secret of so many draws on from what was committed to, or opened before."""
+    """Return whether this secret is so many draws after the commitment or the secret opened before."""
     try:
         return back(secret, draws) == commitment
     except ValueError:  # no hex
@@ -44,7 +44,7 @@ def fits(commitment: str, secret: str, draws: int = 1) -> bool:
 
 
 def back(secret: str, draws: int) -> str:
-    """Return the secret of so many draws before this one's; the one before the first is the commitment."""
+    """Return the secret so many draws earlier; before the first is the commitment."""
     for _ in range(draws):
         secret = commit(secret)
     return secret

@@ -1,4 +1,4 @@
-"""Designs: schedules of tables of four in which nobody meets anybody twice.
+"""Designs: schedules of tables of four in which no two players meet twice.
 
 The players are four classes of q, where q is the number of tables. Player i of class a is the position ``a * q + i``.
 In an outer round table j takes of class a the player ``j + s(a)``, where the round has a shift s for each class: two
@@ -85,7 +85,7 @@ def _digits(number: int, base: int, count: int) -> list[int]:
 def _shifted(j: int, a: int, r: int, prime: int, exponent: int) -> int:
     """Return the sum j + a * r in one factor of the ring."""
     if prime >= 5:
-        # The differences of 0, 1, 2, 3 are prime to five and above: plain arithmetic will do.
+        # The differences of 0, 1, 2, 3 are coprime to five and above: plain arithmetic suffices.
         size: int = prime**exponent
         return (j + a * r) % size
     modulus = _IRREDUCIBLE[prime, exponent]
@@ -112,7 +112,7 @@ def outer_rounds(tables: int) -> int:
 
 
 def design_rounds(players: int) -> int:
-    """Return how many rounds without a repeated meeting the design for this many players has, the outer ones first."""
+    """Return how many rounds without a repeat the design for this many players has, outer ones first."""
     tables, odd = divmod(players, SEATS)
     if odd or players == 0:
         return 0
@@ -122,7 +122,7 @@ def design_rounds(players: int) -> int:
 
 
 def design_round(players: int, index: int) -> tuple[Quad, ...]:
-    """Return the tables of round ``index`` (from 0) of the design. ValueError when the design has no such round."""
+    """Return the tables of round ``index`` (from 0) of the design. ValueError if there is no such round."""
     if not 0 <= index < design_rounds(players):
         raise ValueError(f"the design for {players} players has no round {index}")
     tables = players // SEATS
@@ -194,7 +194,7 @@ def _moved(player: int, by: int) -> int:
 
 @cache
 def cubes() -> tuple[frozenset[Split], ...]:
-    """Return all thirty designs of seven rounds for eight players, in an order of their own."""
+    """Return all thirty designs of seven rounds for eight players, in a fixed order."""
     points = frozenset(range(8))
     planes = [
         frozenset(x for x in points if (x & normal).bit_count() % 2 == 0) for normal in range(1, 8)

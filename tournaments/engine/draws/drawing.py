@@ -1,4 +1,4 @@
-"""The next draw of a tournament: by the secret that it opens, or by the one that was opened for all draws."""
+"""The next draw of a tournament: by its own secret, or by the one opened for all draws."""
 
 from __future__ import annotations
 
@@ -18,12 +18,11 @@ Secrets = Callable[[int], str | None]
 
 
 def no_secret(_draw: int) -> None:
-    """Where no draw has a secret of its own."""
+    """Return None: no draw has its own secret."""
 
 
 def can_draw(state: TournamentState, secret: str | None) -> bool:
-    """Return whether this is what the next draw is bound to; with one secret for all draws there is nothing more to
-    check.
+    """Return whether the next draw is bound to this secret; always true with one secret for all draws.
 
     A duplicate opens not the last one, of which its deals are made.
     """
@@ -38,7 +37,7 @@ def can_draw(state: TournamentState, secret: str | None) -> bool:
 
 
 def drawn(state: TournamentState, secret: str | None) -> RoundDrawn:
-    """Return the next draw, with the secret that it opens, if it has one of its own."""
+    """Return the next draw, with the secret it opens, if it has its own."""
     apart, method = tuple(state.apart.values()), method_of(state)
     bound = secret if state.bound_draws > 1 else None
     past = [seed_of(one.secret) if one.secret else state.seed or 0 for one in state.rounds]
@@ -61,7 +60,7 @@ def drawn(state: TournamentState, secret: str | None) -> RoundDrawn:
 
 
 def most_together(state: TournamentState, groups: Iterable[Sequence[int]]) -> tuple[int, ...]:
-    """Return a largest set of members of the next round no two of whom may meet: each needs a table."""
+    """Return a largest set of members of the next round who must be kept apart: each needs a table."""
     playing = set(state.playing)
     near: dict[int, set[int]] = {}
     for group in groups:
@@ -85,7 +84,7 @@ def most_together(state: TournamentState, groups: Iterable[Sequence[int]]) -> tu
 
 
 def check_apart(state: TournamentState) -> None:
-    """Raise `TournamentRefused` where more members are to be kept from each other than the next round has tables."""
+    """Raise `TournamentRefused` if more members must be kept apart than the next round has tables."""
     members, tables = (
         len(most_together(state, state.apart.values())),
         len(state.participants) // SEATS,

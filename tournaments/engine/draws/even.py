@@ -1,4 +1,4 @@
-"""The even draw: by a design as long as one has a round left, otherwise by a search.
+"""The even draw: by a design while it has rounds left, else by a search.
 
 A pure function of the participants, the rounds before and the seeds of the draws: anybody can run it again. `designs`
 has the rounds in which meetings are as even as can be; `rounds_searched` finds others. It
@@ -33,7 +33,7 @@ def draw_even(
     seeds: Sequence[int],
     apart: Sequence[Pairs],
 ) -> Round:
-    """Return the tables of the next round, by a seed that nobody knew before it.
+    """Return the tables of the next round, by a seed unknown before it.
 
     ``participants`` are labels in any order, fillers included. ``history`` are the rounds drawn before, oldest first.
     ``seeds`` are those of the rounds before and of this one, ``apart`` who was kept apart in each of them: they meet
@@ -56,7 +56,7 @@ def chosen_among(
     seeds: Sequence[int],
     apart: Sequence[Pairs],
 ) -> int | None:
-    """Return among at most how many rounds the next tables were chosen, for somebody who knows the design's assignment.
+    """Return among how many rounds at most the next one was chosen, to anyone who knew the positions.
 
     None where that was not known before, or where a search looked for them among all there are.
     """
@@ -73,7 +73,7 @@ def chosen_among(
 
 
 def _start(players: Sequence[str], rounds: Sequence[Round]) -> int:
-    """Return the round that began the current four, in which most of these players have each wind once."""
+    """Return the first of the four rounds in which most of these players have each wind once."""
     played = Counter(label for drawn in rounds for table in drawn for label in table)
     phases = Counter(played[label] % SEATS for label in players if not is_bot(label))
     here = max(sorted(phases), key=phases.__getitem__, default=0)

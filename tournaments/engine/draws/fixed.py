@@ -1,4 +1,4 @@
-"""A fixed draw: every table of every round, given by hand before the start, where everybody can read it.
+"""A fixed draw: every table of every round, given by hand and public before the start.
 
 What was given is judged seat by seat, so that each line of a file that cannot be has a sentence of its own. A round is
 then the tables that were given for it. Whoever does not play leaves the seat to a bot, and a table of bots alone is
@@ -31,7 +31,7 @@ TABLES: Final = 100
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """A seat that was given, by its line in the file (from 1): who sits there in a round, by label."""
+    """A given seat, by its line in the file (from 1): who sits there in a round, by label."""
 
     line: int
     round: int
@@ -42,7 +42,7 @@ class Placed:
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """What is wrong at a line of the file, 0 for the whole; ``player`` is whom it concerns, 0 for nobody."""
+    """A fault at a line of the file, 0 for the whole; ``player`` is whom it concerns, 0 for nobody."""
 
     line: int
     refused: TournamentRefused
@@ -56,7 +56,7 @@ def faults_of(
     members: Collection[int],
     unread: Collection[tuple[int, int]] = (),
 ) -> list[Fault]:
-    """Return everything that prevents these seats from being the draw of so many rounds for these members.
+    """Return all that prevents these seats from being the draw of so many rounds for these members.
 
     By line, then of the whole. What is missing is not said of a table, by its round and number, of which a line was
     faulty, or ``unread``; nor of members or rounds where a line could not even be placed, at round or table 0.
@@ -116,7 +116,7 @@ def _of_whole(
                     0, "seats-missing", round=number, table=table, missing=SEATS - len(seated)
                 )
                 if not seated:
-                    break  # a table mistyped as 1000 is one fault and not a thousand
+                    break  # a table mistyped as 1000 is one fault, not a thousand
             elif all(is_bot(one.label) for one in seated):
                 yield _fault(0, "bots-alone", round=number, table=table)
     named = {one.label for one in places}
@@ -132,7 +132,7 @@ def _fault(line: int, code: str, *, player: int = 0, **facts: int) -> Fault:
 def decide_give(
     state: TournamentState, places: Sequence[Placed], *, director: int
 ) -> tuple[DrawGiven, ...]:
-    """Give the draw of all rounds before the start; the latest counts, and the same again changes nothing.
+    """Give the draw of all rounds before the start; the latest counts, and a repeat changes nothing.
 
     Raises the first of `faults_of`. Nobody gives a draw in which he plays.
     """
@@ -169,7 +169,7 @@ def _rounds(places: Sequence[Placed], rounds: int) -> tuple[Round, ...]:
 
 
 def check_given(state: TournamentState) -> None:
-    """Raise `TournamentRefused` where a fixed tournament has no draw to start with, or it is not its members'."""
+    """Raise `TournamentRefused` if a fixed tournament has no draw, or the draw has other members."""
     if state.options.format != Format.FIXED:
         return
     if len(state.given) != state.options.rounds:
@@ -193,7 +193,7 @@ def _check_apart(rounds: Sequence[Round], state: TournamentState) -> None:
 
 
 def given_round(tables: Round, playing: Collection[str], filler: str) -> Round:
-    """Return the tables that were given for a round, with bots instead of whoever does not play it.
+    """Return the tables given for a round, with bots in place of members who do not play it.
 
     Where nobody of it plays, the bots play alone: an evening does not stop for it.
     """

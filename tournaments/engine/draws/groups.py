@@ -1,4 +1,4 @@
-"""Groups and a final: members drawn by lot into groups, who play among themselves, and the best of them a final.
+"""Groups and a final: members drawn by lot into groups that play among themselves; the best play a final.
 
 There are as few groups of four to eight members, alike in size, as call for one bot each at the most, or where that
 cannot be for the fewest bots (`sizes`). Each group's rounds are found by looking at every way to part it into tables.
@@ -57,7 +57,7 @@ _STREAMS: Final = 1000
 
 
 def check_terms(*, rounds: int, final_rounds: int, finalists: int, fill_to: int, late: int) -> None:
-    """Raise `TournamentRefused` for terms with which no groups and no final can be made."""
+    """Raise `TournamentRefused` if these terms allow no groups or final."""
     if type(final_rounds) is not int or not 1 <= final_rounds < rounds:
         raise TournamentRefused("tournament.final-out-of-range", rounds=rounds)
     low, high = FINALISTS
@@ -70,14 +70,14 @@ def check_terms(*, rounds: int, final_rounds: int, finalists: int, fill_to: int,
 
 
 def check_enough(members: int, finalists: int) -> None:
-    """Raise `TournamentRefused` where too few play: at least half of them go to no final."""
+    """Raise `TournamentRefused` if too few play: at least half must be left out of the final."""
     least = 2 * max(finalists, SMALLEST)
     if members < least:
         raise TournamentRefused("tournament.groups-too-few", least=least, playing=members)
 
 
 def sizes(members: int) -> tuple[int, ...]:
-    """Return the sizes of the groups of so many members, larger ones first; one group below eight."""
+    """Return the sizes of the groups of so many members, larger first; one group below eight."""
     ways = range(ceil(members / LARGEST), members // SMALLEST + 1)
     return min(
         (_alike(members, groups) for groups in ways if groups > 1),
@@ -87,7 +87,7 @@ def sizes(members: int) -> tuple[int, ...]:
 
 
 def _many_bots(way: Sequence[int]) -> int:
-    """Return how many bots these groups call for, where one of them calls for more than one."""
+    """Return the bots these groups need, 0 if none needs more than one."""
     bots = [-size % SEATS for size in way]
     return sum(bots) if max(bots) > 1 else 0
 
@@ -98,7 +98,7 @@ def _alike(members: int, parts: int) -> tuple[int, ...]:
 
 
 def lot(members: Sequence[int], seed: int, apart: Pairs = frozenset()) -> Groups:
-    """Return the groups of these members by lot; those who are ``apart`` are in different ones as far as possible.
+    """Return these members' groups, drawn by lot; those ``apart`` are separated as far as possible.
 
     Every group is in the order of the ids, so that the order of entry changes nothing.
     """
@@ -111,7 +111,7 @@ def lot(members: Sequence[int], seed: int, apart: Pairs = frozenset()) -> Groups
             mates[other].add(one)
     room = sizes(len(drawn))
     groups: list[list[int]] = [[] for _ in room]
-    # Who is kept from most others comes first, the rest as the lot has them.
+    # Members kept from most others come first, the rest in lot order.
     for player in sorted(drawn, key=lambda one: -len(mates[one])):
         free = [number for number, size in enumerate(room) if len(groups[number]) < size]
         where = min(free, key=lambda number: (len(mates[player] & {*groups[number]}), number))
@@ -120,7 +120,7 @@ def lot(members: Sequence[int], seed: int, apart: Pairs = frozenset()) -> Groups
 
 
 def joined(groups: Groups, new: Sequence[int]) -> Groups:
-    """Return the groups with late members, in order of entry, each in the first of the smallest groups at that time."""
+    """Return the groups with late members, each added in order of entry to the first smallest group."""
     found = [list(group) for group in groups]
     for player in new:
         min(found, key=len).append(player)
@@ -130,7 +130,7 @@ def joined(groups: Groups, new: Sequence[int]) -> Groups:
 def finalists_of(
     groups: Groups, ranking: Sequence[RankAtDraw], playing: Collection[str], count: int, seed: int
 ) -> tuple[int, ...]:
-    """Return the finalists: of those who play the next round, the first of each group, then the seconds, and so on.
+    """Return the finalists: of the members in the next round the first of each group, then the seconds and so on.
 
     The best come first, by these standings; who shares a place is put in order by the seed. There are fewer than
     ``count`` where fewer play.
@@ -150,7 +150,7 @@ def finalists_of(
 def section(
     groups: Sequence[Sequence[int]], finalists: Collection[int], labels: Iterable[str]
 ) -> int | None:
-    """Return where these participants play: the number of their group, 0 for the final, None for neither."""
+    """Return where these participants play: their group's number, 0 for the final, None for neither."""
     players = {player_id(label) for label in labels if not is_bot(label)}
     if finalists:
         return 0 if players.intersection(finalists) else None
@@ -172,7 +172,7 @@ def draw_groups(
     apart: Sequence[Pairs],
     method: int = METHOD_GROUPS,
 ) -> Round:
-    """Return the tables of a round in which every group plays among itself, the first group's first.
+    """Return the tables of a group round, the first group's first.
 
     ``playing`` are the labels of the members who play it; bots fill each group's tables.
     """
@@ -197,7 +197,7 @@ def draw_final(
     apart: Sequence[Pairs],
     method: int = METHOD_GROUPS,
 ) -> Round:
-    """Return the tables of a round of the final, which ``began`` with that round: the finalists', then all others'."""
+    """Return the tables of a round of the final, which ``began`` with that round: finalists first."""
     labels = {member_label(player) for player in finalists}
     final = [tuple(table for table in drawn if labels & {*table}) for drawn in history[began - 1 :]]
     there, since = sorted(labels.intersection(playing)), slice(began - 1, None)
@@ -216,10 +216,10 @@ def _among(
     apart: Sequence[Pairs],
     method: int,
 ) -> list[Table]:
-    """Return the tables of these members, who play among themselves; none where there are none."""
+    """Return the tables of these members among themselves; none if there are none."""
     if not members:
         return []
-    if len(members) > LARGEST:  # too many ways to look at
+    if len(members) > LARGEST:  # too many combinations to try
         return list(draw_bound(with_fillers(members, filler), history, seeds=seeds, apart=apart))
     rng = Random(f"{seeds[-1]}:{len(history)}:group")  # noqa: S311 - as in `lot`
     order = sorted(members)
@@ -254,7 +254,7 @@ def _among(
 
 
 def _due(label: str, had: Mapping[tuple[str, int], int]) -> frozenset[int]:
-    """Return the seats that somebody needs next so that each comes once in four rounds."""
+    """Return the seats due to somebody, so that each comes once in four rounds."""
     return frozenset(next(iter(due([had[label, seat] for seat in range(SEATS)])), range(SEATS)))
 
 
@@ -264,7 +264,7 @@ def _named(way: Sequence[Sequence[int]], order: Sequence[str]) -> list[list[str]
 
 @lru_cache(maxsize=16)
 def _partings(room: tuple[int, ...]) -> tuple[tuple[tuple[int, ...], ...], ...]:
-    """Return every way to part places into tables with so much room each."""
+    """Return every way to divide places among tables of these sizes."""
     return tuple(_parted(tuple(range(sum(room))), room))
 
 

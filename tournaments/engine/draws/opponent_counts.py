@@ -1,4 +1,4 @@
-"""Meetings: who shares a table in a round, by a search over exchanges of two between tables.
+"""Meetings: who shares a table in a round, by a search swapping players between tables.
 
 The search lowers how often the same two meet. Where bots fill chairs, it is settled first who should sit with more of
 them in this round: those who have met them least for the rounds that they played. The search may exchange them with
@@ -32,7 +32,7 @@ _APART: Final = 2
 
 
 def pair(one: str, other: str) -> tuple[str, str]:
-    """Two labels in the order in which meetings are counted."""
+    """Return two labels in the order in which meetings are counted."""
     return (one, other) if one < other else (other, one)
 
 
@@ -44,7 +44,7 @@ def meet(
     wanted: Mapping[str, frozenset[int]],
     rng: Random,
 ) -> list[list[str]]:
-    """Return the companies of a round: members and bots at tables of four, bots spread as evenly as can be.
+    """Return who shares tables in a round: tables of four, with bots spread as evenly as possible.
 
     ``met`` counts the meetings of each `pair` so far, ``share`` says how many bots more than the mean a member has met,
     ``wanted`` which seats are due to whom.
@@ -61,7 +61,7 @@ def meet(
 
 
 class _Search:
-    """Exchanges players, always the best one for a player in trouble, and forbids turning back at once."""
+    """A search by the best swap for a player in trouble that forbids undoing it immediately."""
 
     def __init__(
         self,
@@ -73,7 +73,7 @@ class _Search:
         wanted: Mapping[str, frozenset[int]],
         rng: Random,
     ) -> None:
-        """Each table has so many ``chairs`` for members; at the first ``more`` tables sits a bot more."""
+        """Give each table so many ``chairs`` for members; the first ``more`` tables get an extra bot."""
         self.rng, self.more, self.tables = rng, more, len(chairs)
         with_more = sum(chairs[:more])
         self.labels, self.free = _in_turn(members, with_more, share, rng)
@@ -81,7 +81,7 @@ class _Search:
         self.cost = [[0] * count for _ in range(count)]
         for i, j in combinations(range(count), 2):
             one, other = self.labels[i], self.labels[j]
-            # Two who have had all seats but the same one had better not meet: it costs as much as a repeated meeting.
+            # Two members with all seats but the same one should not meet: it costs as much as a repeat.
             clash = one in wanted and len(wanted[one]) == 1 and wanted[one] == wanted.get(other)
             self.cost[i][j] = self.cost[j][i] = MEETING * (met.get(pair(one, other), 0) + clash)
         self.sits: list[list[int]] = []
@@ -91,7 +91,7 @@ class _Search:
         self.at = [table for table, seats in enumerate(chairs) for _ in range(seats)]
         self.burden = [[sum(row[i] for i in seated) for seated in self.sits] for row in self.cost]
         self.total = sum(self.burden[i][self.at[i]] for i in range(count)) // 2
-        if 0 < with_more < count:  # it weighs who sits with more bots, or with fewer, out of turn
+        if 0 < with_more < count:  # it weighs who sits with more or fewer bots out of turn
             last = share.get(self.labels[with_more - 1], Fraction())
             for label, burden in zip(self.labels, self.burden, strict=True):
                 ahead = int(_OUT_OF_TURN * (share.get(label, Fraction()) - last))
@@ -100,7 +100,7 @@ class _Search:
                     burden[table] += abs(ahead)
 
     def run(self) -> list[list[str]]:
-        """Return the best companies found, without their bots."""
+        """Return the best tables found, without their bots."""
         count = len(self.labels)
         total = best_total = self.total
         best = [list(seated) for seated in self.sits]
@@ -126,7 +126,7 @@ class _Search:
     def _best_exchange(
         self, player: int, forbidden: list[list[int]], turn: int, record: int
     ) -> tuple[int, int | None]:
-        """Return the other player whose exchange with this one costs least, and the change of the sum.
+        """Return the other player of the cheapest swap with this one, and the change of the sum.
 
         An exchange that sends somebody back where it just left counts only if it beats the best round so far by
         falling below ``record``.
@@ -166,7 +166,7 @@ class _Search:
 def _in_turn(
     members: Sequence[str], with_more: int, share: Mapping[str, Fraction], rng: Random
 ) -> tuple[list[str], list[bool]]:
-    """Return the members, those first who should sit with more bots, each with whether they may change sides."""
+    """Return the members, first those due to sit with more bots, and whether each may change sides."""
     order = list(members)
     rng.shuffle(order)
     shares = {label: share.get(label, Fraction()) for label in members}
@@ -174,7 +174,7 @@ def _in_turn(
     if not 0 < with_more < len(order):
         return order, [True] * len(order)
     due = sum(shares[order[-1]] - shares[label] >= _APART for label in order)
-    # Those to whom it is due come first; if they fill the chairs, nobody else sits there.
+    # Those due come first; if they fill the chairs, nobody else sits there.
     return order, [(at < due) is (due >= with_more) for at in range(len(order))]
 
 
@@ -184,7 +184,7 @@ def part_for_winds(
     met: Mapping[tuple[str, str], int],
     rng: Random,
 ) -> None:
-    """Exchange two at a time until each table's members can have the seats they need, as far as possible.
+    """Swap two at a time until each table's members can have the seats due to them, as far as possible.
 
     ``wanted`` holds the seats due to each member. Nobody's bots change, and no meeting is repeated for it.
     """
@@ -209,7 +209,7 @@ def _partings(
     wanted: Mapping[str, frozenset[int]],
     met: Mapping[tuple[str, str], int],
 ) -> list[tuple[bool, list[str], int, int]]:
-    """Return the exchanges between two tables that help the first, and whether they leave the other no worse."""
+    """Return the swaps between two tables that help the first and do not harm the other."""
     found = []
     ours = [i for i, label in enumerate(company) if label in wanted]
     theirs = [j for j, label in enumerate(other) if label in wanted]
@@ -227,7 +227,7 @@ def _partings(
 
 
 def fits(company: Sequence[str], wanted: Mapping[str, frozenset[int]]) -> bool:
-    """Return whether the members of a table can each have a seat that is due to them."""
+    """Return whether the members of a table can each have a seat due to them."""
     return fit(tuple(wanted[label] for label in company if label in wanted))
 
 
@@ -247,7 +247,7 @@ def mixed(
     met: Mapping[tuple[str, str], int],
     rng: Random,
 ) -> tuple[Table, ...] | None:
-    """Return the tables of a round of members in which each has a seat of ``wanted``; None where there is none such.
+    """Return the tables of a round in which each member has a seat of ``wanted``; None if impossible.
 
     ``met`` counts the meetings so far of each `pair`.
     """
@@ -264,7 +264,7 @@ def mixed(
 def _columns(
     members: Sequence[str], wanted: Mapping[str, frozenset[int]]
 ) -> list[list[str]] | None:
-    """Return who sits where, by seat, each seat equally often; by augmenting paths."""
+    """Return who sits where, by seat, each seat equally often; uses augmenting paths."""
     columns: list[list[str]] = [[] for _ in range(SEATS)]
 
     def give(label: str, tried: set[int]) -> bool:
@@ -288,7 +288,7 @@ def _searched(
     met: Mapping[tuple[str, str], int],
     rng: Random,
 ) -> list[list[str]]:
-    """Return the best rows found by exchanges of two, now and then to the worse as long as it is warm."""
+    """Return the best rows found by swaps of two, sometimes for the worse while warm."""
     costs = [_at(row, met) for row in rows]
     total = best = sum(costs)
     found = [list(row) for row in rows]

@@ -1,4 +1,4 @@
-"""Pairing history: what earlier rounds mean for those who play the next one."""
+"""The pairing history of the members of the next round."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _APART: Final = 1000
 
 @dataclass(slots=True)
 class PairingHistory:
-    """What the rounds before have brought."""
+    """Meetings, seats and bots in earlier rounds."""
 
     met: Counter[tuple[str, str]] = field(default_factory=Counter)
     bots: dict[str, Fraction] = field(default_factory=dict)
@@ -44,7 +44,7 @@ class PairingHistory:
         return past
 
     def add(self, companies: Sequence[Sequence[str]]) -> int:
-        """Count who has met whom in one more round; return how often they had met before."""
+        """Count the meetings of one more round; return how often its members had met before."""
         met, before = {}, 0
         for company in companies:
             members = [label for label in company if not is_bot(label)]
@@ -59,17 +59,17 @@ class PairingHistory:
         return before
 
     def copy(self) -> PairingHistory:
-        """Return the same, to try what a round would bring."""
+        """Return a copy, to try a round on."""
         return PairingHistory(
             self.met.copy(), self.bots.copy(), self.seats.copy(), self.followed.copy()
         )
 
     def keeps_apart(self) -> bool:
-        """Return whether some are not to meet."""
+        """Return whether some members must be kept apart."""
         return max(self.met.values(), default=0) >= _APART
 
     def due_seats(self, label: str) -> frozenset[int]:
-        """Return the seats that somebody needs next so that each comes once in four rounds."""
+        """Return the seats due to somebody, so that each comes once in four rounds."""
         had = [self.seats.get((label, seat), 0) for seat in range(SEATS)]
         return frozenset(next(iter(due(had)), _ALL))
 

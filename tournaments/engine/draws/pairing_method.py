@@ -1,4 +1,4 @@
-"""What a pairing method provides, and what every draw is made from; the methods are in `pairing_methods`."""
+"""What a pairing method provides, and the inputs of every draw; the methods are in `pairing_methods`."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Certificate: TypeAlias = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class DrawInputs:
-    """The inputs of every draw: the rounds before, and for each of them and this one its seed and who is kept apart."""
+    """The inputs of every draw: earlier rounds, and the seed and members kept apart of each round and this one."""
 
     history: tuple[Round, ...]
     seeds: tuple[int, ...]
@@ -32,7 +32,7 @@ def _nothing(_given: Certificate) -> Iterator[str]:
 
 @dataclass(frozen=True, slots=True)
 class PairingMethod:
-    """A pairing method, known by the ``number`` that a drawn round keeps.
+    """A pairing method, known by the ``number`` stored with a drawn round.
 
     ``draw`` gives the fields of `RoundDrawn` that it decides, the tables among them; ``again`` the tables from a
     certificate. ``fields`` are what a certificate holds for that beside what all hold, ``malformed`` what has not the

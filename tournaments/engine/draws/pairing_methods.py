@@ -110,7 +110,7 @@ def _swiss_malformed(given: Certificate) -> Iterator[str]:
 
 
 def _swiss_faults(given: Certificate) -> Iterator[str]:
-    """Yield those who have not exactly one place in the standings before, and who sits too far from theirs.
+    """Yield members without one place in the standings before, and how far somebody sits from theirs.
 
     Only who has left has none: their seat is drawn on for a substitute, behind all others, and named as such.
     """
@@ -182,7 +182,7 @@ def _draw_in_groups(state: TournamentState, of: DrawInputs) -> dict[str, Any]:
 
 
 def _groups(state: TournamentState, of: DrawInputs) -> Groups:
-    """Return the groups of the next round: drawn by lot for the first one, and then with who has entered since."""
+    """Return the next round's groups: drawn by lot for the first, later extended by new entries."""
     there = [player for player in state.entrants if player not in state.left]
     if not state.rounds:
         return lot(there, of.seeds[-1], of.apart[-1])
@@ -236,9 +236,7 @@ def _groups_malformed(given: Certificate) -> Iterator[str]:
 
 
 def _groups_faults(given: Certificate) -> Iterator[str]:
-    """Yield groups that the lot does not give, members in the wrong one, and finalists who are not the best of
-    theirs.
-    """
+    """Yield groups that the lot does not give, misplaced latecomers, and finalists not the best of theirs."""
     groups: Groups = tuple(map(tuple, given["groups"]))
     apart = pairs_of(given["apart"][-1]) if "apart" in given else frozenset()
     for player, times in sorted(Counter(one for group in groups for one in group).items()):
@@ -337,6 +335,6 @@ _OF_FORMAT: Final[Mapping[str, PairingMethod]] = {
 
 
 def method_of(state: TournamentState) -> PairingMethod:
-    """In which way the next round of a tournament is drawn."""
-    # Everybody meets evenly by another search where each draw has a seed of its own.
+    """Return the pairing method of a tournament's next round."""
+    # The even draw uses another search where each draw has its own seed.
     return _OF_FORMAT.get(state.options.format) or (_EVENLY if state.bound_draws > 1 else _EVEN)

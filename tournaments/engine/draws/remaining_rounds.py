@@ -1,4 +1,4 @@
-"""Completions: which rounds of a small design (`designs`) are left behind the rounds that were drawn."""
+"""Remaining rounds of a small design (`designs`) after those already drawn."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def completions(
     seeds: Sequence[int],
     past: PairingHistory,
 ) -> list[list[Companies]]:
-    """Return the remaining rounds of each small design that the earlier rounds fit; none if there is none."""
+    """Return the remaining rounds of each small design containing the rounds before; none if there is none."""
     members = [label for label in players if not is_bot(label)]
     if len(members) == len(players) == 8 and not past.keeps_apart():
         return _of_eight(members, rounds)
@@ -32,7 +32,7 @@ def completions(
 
 
 def _of_eight(members: list[str], rounds: Sequence[Sequence[Table]]) -> list[list[Companies]]:
-    """Of the designs that hold all rounds since everybody had last met everybody equally often."""
+    """Return designs with all rounds since everybody had last met everybody equally often."""
     number = {label: at for at, label in enumerate(members)}
     if any(label not in number for drawn in rounds for table in drawn for label in table):
         return []

@@ -1,4 +1,4 @@
-"""Rounds of a design (`designs`): no meeting repeats, and its four classes have the four winds in turn.
+"""Rounds of a design (`designs`): no meeting repeats, and its four classes take the winds in turn.
 
 The secret of the first draw says who is who in the design, that of the second turns it among all designs that hold the
 first round, and that of each later one says which of its rounds comes next. Bots have places in the design as members
@@ -26,7 +26,7 @@ _LARGE: Final = 56
 
 
 class Designed(NamedTuple):
-    """A round of a design, and of how many of its rounds it is the one that the secret chose."""
+    """A round of a design, and among how many of its rounds the secret chose it."""
 
     tables: tuple[Table, ...]
     among: int
@@ -39,7 +39,7 @@ def drawn_by_design(
     apart: Pairs,
     start: int,
 ) -> Designed | None:
-    """Return a round without repeated meetings; None if the design has none left that also balances winds and bots.
+    """Return a round without repeated meetings; None if the design has none left keeping winds and bots even.
 
     ``start`` is the round with which the four began in which everybody has each wind once.
     """
@@ -57,7 +57,7 @@ def drawn_by_design(
     first, last = list(range(outer)), list(range(outer, design_rounds(len(players))))
     fewest = _PLANNED if tables > _SMALL else _PLANNED - 1
     if here == 0 and outer - len(rounds) < fewest:
-        first = []  # they would end amid four rounds, and leave no even winds to companies that are any good
+        first = []  # they would end amid four rounds, leaving no even winds to good tables
     wanted = {label: past.due_seats(label) for label in members}
     rng.shuffle(first)
     rng.shuffle(last)
@@ -78,7 +78,7 @@ def drawn_by_design(
 def fair(
     quads: Sequence[Sequence[str | None]], members: Sequence[str], past: PairingHistory
 ) -> bool:
-    """Return whether nobody meets anybody again, and bots are at most one a table and evenly spread."""
+    """Return whether no meeting repeats, and bots are at most one a table and spread within one."""
     after = past.copy()
     companies = [[label for label in quad if label is not None] for quad in quads]
     return (
@@ -93,7 +93,7 @@ def _due(
     way: Sequence[int],
     wanted: Mapping[str, frozenset[int]],
 ) -> bool:
-    """Return whether everybody gets a wind that they need, if the classes get the winds so."""
+    """Return whether these winds of the classes give each player a wind due to them."""
     return all(
         seat in wanted[label]
         for quad in quads
@@ -116,7 +116,7 @@ def _seated(
 def who_is_who(
     players: Sequence[str], rounds: Sequence[Sequence[Table]], seeds: Sequence[int]
 ) -> list[str | None] | None:
-    """Return who has each position of the design, None for a bot; None if the number of tables has changed."""
+    """Return the players by design position, None for a bot; None if the number of tables has changed."""
     if any(len(drawn) * SEATS != len(players) for drawn in rounds):
         return None
     present = [_members(label for table in drawn for label in table) for drawn in rounds]
@@ -136,7 +136,7 @@ def who_is_who(
 
 
 def _turned(who: list[str | None], drawn: Sequence[Table], rng: Random) -> list[str | None]:
-    """Return who is who in another design that holds the first round: its tables change places with each other."""
+    """Return the positions in another design holding the first round: its tables swap places."""
     tables = {frozenset(_members(table)) for table in drawn}
     for index in range(outer_rounds(len(drawn))):
         quads = design_round(len(who), index)

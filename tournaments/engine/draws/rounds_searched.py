@@ -1,4 +1,4 @@
-"""Rounds that a search finds: bots and winds are given out first, and then companies are found that spare meetings.
+"""Rounds found by search: bots and winds are assigned first, then tables with few repeated meetings.
 
 Bots come to whoever has met the fewest for the rounds that they played, so that two members of the same rounds never
 differ by more than one; only where that would repeat a meeting and two would repeat none, somebody may be two apart for
@@ -40,7 +40,7 @@ _Sides: TypeAlias = Mapping[str, Collection[bool]]
 
 @dataclass(frozen=True, slots=True)
 class _Plan:
-    """Rounds with seats and their costs: the repeats of each, and members' bots more than one apart after each."""
+    """Rounds with seats, with the repeats of each, and the bots more than one apart after each."""
 
     rounds: tuple[tuple[Table, ...], ...]
     repeats: tuple[int, ...]
@@ -59,9 +59,9 @@ class _Plan:
 
     @property
     def weight(self) -> tuple[int, int]:
-        """Early rounds weigh more; 0 could not be better."""
+        """Return a cost in which early rounds weigh more; 0 is best."""
         count = len(self.rounds)
-        # Bots are two apart only where that spares all repeats of a round.
+        # Bots differ by two only where that avoids all repeats of a round.
         dear = [
             one + _DEAR * bots * bool(one)
             for one, bots in zip(self.repeats, self.bots, strict=True)
@@ -73,7 +73,7 @@ class _Plan:
 
     @property
     def first(self) -> tuple[int, int]:
-        """Return what the round that is drawn weighs."""
+        """Return the cost of the round that is drawn."""
         return self.repeats[0] + _DEAR * self.bots[0] * bool(self.repeats[0]), self.bots[0]
 
 
@@ -84,7 +84,7 @@ def drawn_by_search(
     apart: tuple[Pairs, ...],
     start: int,
 ) -> tuple[Table, ...]:
-    """Return the next round behind ``rounds``, one of the four that began with round ``start``."""
+    """Return the next round after ``rounds``, one of the four that began with round ``start``."""
     return planned(players, rounds, seeds, apart, start).rounds[0]
 
 
@@ -124,7 +124,7 @@ def planned(
             if found[-1].weight == (0, 0):
                 return found[-1]
     if on is not None:
-        found.append(on)  # of two that are as good the new one is drawn, which nobody knew
+        found.append(on)  # of two equally good plans the new one is drawn, which nobody knew
     best = min(found, key=lambda plan: plan.weight, default=None)
     if any(len(seats) < SEATS for seats in wanted.values()) and (
         best is None or best.first > (0, 0)
@@ -145,9 +145,7 @@ def _gone_on(
     start: int,
     rng: Random,
 ) -> _Plan | None:
-    """Return the rest of the previous round's plan, in the best order, by lot among equals; None if it no
-    longer fits.
-    """
+    """Return the best order of the earlier plan's rest, by lot among equals; None if it no longer fits."""
     if (
         len(rounds) == start
         or sorted(chain(*rounds[-1])) != sorted(players)
@@ -187,7 +185,7 @@ def _planned(
     rng: Random,
     given: Sequence[Companies],
 ) -> list[list[list[str]]]:
-    """Return the companies of so many rounds: those that are ``given``, and then what the search finds."""
+    """Return the tables of so many rounds: those ``given``, then those found by the search."""
     past, rounds = past.copy(), []
     tables = (len(members) + len(bots)) // SEATS
     few, more = divmod(len(bots), tables)
@@ -198,7 +196,7 @@ def _planned(
         if number < len(given):
             found = [list(company) for company in given[number]]
         else:
-            # Two who have had all seats but the same one had better not meet: it costs as much as a repeated meeting.
+            # Two members with all seats but the same one should not meet: it costs as much as a repeat.
             clashes = {} if number else _clashes(wanted)
             found = _met_least(members, chairs, {}, past, clashes, rng) or []
             if not number:
@@ -219,7 +217,7 @@ def _winds_first(
     wanted: Mapping[str, frozenset[int]],
     rng: Random,
 ) -> tuple[Table, ...] | None:
-    """Return a round in which everybody has a seat of ``wanted``; None if there is none."""
+    """Return a round in which everybody has a seat of ``wanted``; None if impossible."""
     tables = (len(members) + len(bots)) // SEATS
     more = len(bots) % tables
     bots_at = _seats_of_bots(members, len(bots), tables, past, rng)
@@ -242,7 +240,7 @@ def _winds_first(
 def _seats_of_bots(
     members: Sequence[str], bots: int, tables: int, past: PairingHistory, rng: Random
 ) -> list[set[int]]:
-    """Return each table's seats for bots: those that the members have had most, so that bots have all alike."""
+    """Return the seats of the bots by table: those that members had most often, equalising seats."""
     had = [sum(past.seats[label, seat] for label in members) for seat in range(SEATS)]
     found: list[set[int]] = [set() for _ in range(tables)]
     for number in range(bots):
@@ -261,7 +259,7 @@ def _met_least(
     clashes: Mapping[tuple[str, str], int],
     rng: Random,
 ) -> list[list[str]] | None:
-    """Companies with bots within one, or by two where only that repeats no meeting; None where winds leave none."""
+    """Return tables with bots within one, or two only to avoid all repeats; None if the winds allow none."""
     order = list(members)
     rng.shuffle(order)
     met = {both: past.met[both] + clashes.get(both, 0) for both in past.met.keys() | clashes.keys()}
@@ -306,7 +304,7 @@ def _may(
 def _sides(
     order: Sequence[str], chairs: Chairs, share: Mapping[str, Fraction], within: int
 ) -> tuple[_Sides, dict[str, int]]:
-    """Return where members may sit so that their bots stay ``within`` so many, and the cost of sitting out of turn."""
+    """Return where members may sit to keep bots ``within`` so many, and the cost of sitting out of turn."""
     with_more = sum(len(places) for places in chairs if places and places[0].more)
     if not 0 < with_more < len(order):
         return dict.fromkeys(order, (with_more > 0,)), {}

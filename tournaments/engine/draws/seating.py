@@ -77,7 +77,7 @@ def draw_bound(
     seeds: Sequence[int],
     apart: Sequence[Pairs],
 ) -> Round:
-    """Return the tables of the next round by a seed that nobody knew before it; as `draw_round` else.
+    """Return the tables of the next round by a seed unknown before it; otherwise as `draw_round`.
 
     ``seeds`` are those of the rounds before and of this one, ``apart`` who was kept apart in each of them. The first
     seed says who is who in the design, the last which of its rounds comes next. Where there is none, the rest of each
@@ -106,7 +106,7 @@ def _plan(
     apart: Sequence[Pairs],
     start: int,
 ) -> tuple[Round, ...]:
-    """Return the plan from the round behind ``rounds`` on, the four rounds of which began with round ``start``."""
+    """Return the plan after ``rounds``, whose four rounds began with round ``start``."""
     number = len(rounds)
     left = _PLANNED - (number - start)
     plan = planned(players, rounds, seeds[number], apart=apart[number], length=left)
@@ -122,7 +122,7 @@ def _plan(
 
 
 def _uneven(history: Sequence[Round], plan: Sequence[Round]) -> int:
-    """Return how unequal the members' times in the four winds are after these rounds, added up."""
+    """Return by how much members' counts of the four winds differ after these rounds, in total."""
     seats: defaultdict[str, list[int]] = defaultdict(lambda: [0] * SEATS)
     for drawn in (*history, *plan):
         for table in drawn:
@@ -151,7 +151,7 @@ def in_order(participants: Sequence[str]) -> tuple[str, ...]:
 
 
 def _plan_start(players: Sequence[str], rounds: Sequence[Round]) -> int:
-    """Return the round with which the plan of the next round began."""
+    """Return the first round of the plan that the next round belongs to."""
     first = len(rounds)
     expected = Counter(players)
     while first and Counter(label for table in rounds[first - 1] for label in table) == expected:
@@ -162,7 +162,7 @@ def _plan_start(players: Sequence[str], rounds: Sequence[Round]) -> int:
 def _by_design(
     players: Sequence[str], history: Sequence[Round], seed: int, rng: Random, apart: Pairs
 ) -> Round | None:
-    """Return a round of the design as ``seed`` assigns it; None if each of them would repeat a meeting.
+    """Return a round of the design with positions by ``seed``; None if each of them repeats a meeting.
 
     The classes take the winds that are due to all of their players; None also where there are none such.
     """
@@ -185,7 +185,7 @@ def _by_design(
     rng.shuffle(ways)
     fewest = _PLANNED if tables > _SMALL else _PLANNED - 1
     if here == 0 and outer - len(history) < fewest:
-        first = []  # they would end amid four rounds, and leave no even winds to companies that are any good
+        first = []  # they would end amid four rounds, leaving no even winds to good tables
     for index in first + last:
         companies = [
             [dealt[position] for position in quad] for quad in design_round(len(dealt), index)
@@ -201,7 +201,7 @@ def _by_design(
 
 
 def _due(label: str, had: Mapping[tuple[str, int], int]) -> frozenset[int]:
-    """Return the seats that somebody needs next so that each comes once in four rounds."""
+    """Return the seats due to somebody, so that each comes once in four rounds."""
     return frozenset(next(iter(due([had.get((label, seat), 0) for seat in range(SEATS)])), _ALL))
 
 
@@ -214,9 +214,7 @@ def planned(
     apart: Pairs = frozenset(),
     length: int = _PLANNED,
 ) -> tuple[Round, ...]:
-    """Return the next rounds if the same participants play them all: one at least, ``length`` where the winds
-    stay even.
-    """
+    """Return the next rounds for the same participants: at least one, ``length`` if the winds stay even."""
     past = PairingHistory.of(history, apart)
     rng = Random(f"{seed}:{len(history)}")  # noqa: S311 - a draw that anybody can repeat
     tries = _tries(players, past, rng, length)
@@ -226,7 +224,7 @@ def planned(
 
 @dataclass(frozen=True, slots=True)
 class _Companies:
-    """Who shares the tables of the planned rounds; the cost is that of repeated meetings and bots, early ones more."""
+    """Who shares tables in the planned rounds; repeats and bots cost, in early rounds more."""
 
     rounds: tuple[list[list[str]], ...]
     cost: int
@@ -235,7 +233,7 @@ class _Companies:
 def _tries(
     players: Sequence[str], past: PairingHistory, rng: Random, length: int
 ) -> Iterator[_Companies]:
-    """Some plans, up to one that could not be better."""
+    """Yield some plans, up to one that could not be better."""
     for _ in range(_TRIES):
         found = _companies(players, deepcopy(past), rng, length)
         yield found

@@ -1,4 +1,4 @@
-"""Swap search: who shares a table in a round, by exchanges in which nobody ever loses their due seats.
+"""The swap search: who shares a table in a round, with everybody kept to the seats due to them.
 
 A place is a chair of a table; its kind says which wind it has, and whether a bot more sits at its table. Everybody may
 have some kinds of places. The search begins with anybody's due place, which a matching finds, and exchanges two who
@@ -24,7 +24,7 @@ _PATIENCE: Final = 40
 
 
 class SeatPlace(NamedTuple):
-    """The kind of a chair: its seat, -1 where that is settled later, and whether a bot more sits at its table."""
+    """The kind of a chair: its seat, -1 if settled later, and whether its table has an extra bot."""
 
     seat: int
     more: bool
@@ -35,7 +35,7 @@ Chairs = Sequence[Sequence[SeatPlace]]
 
 
 class Found(NamedTuple):
-    """Who has which place of ``Chairs``, and how often those who meet have met before."""
+    """The assignment of ``Chairs``, and how often those who meet have met before."""
 
     tables: list[list[str]]
     meetings: int
@@ -44,7 +44,7 @@ class Found(NamedTuple):
 def matched(
     order: Sequence[str], may: Mapping[str, Collection[SeatPlace]], chairs: Chairs
 ) -> list[list[str]] | None:
-    """Return everybody at a place that they may have, by augmenting paths; None if there is no way."""
+    """Return everybody at an allowed place, by augmenting paths; None if impossible."""
     room = Counter(place for table in chairs for place in table)
     taken: dict[SeatPlace, list[str]] = {place: [] for place in room}
 
@@ -74,7 +74,7 @@ def searched(
     lean: Mapping[str, int],
     rng: Random,
 ) -> Found:
-    """Return the best round found from these tables on.
+    """Return the best round found, starting from these tables.
 
     ``met`` says what a meeting of each `pair` weighs, in meetings. ``lean`` is what it costs that somebody sits where a
     bot more sits; below zero, that they sit elsewhere.
@@ -83,7 +83,7 @@ def searched(
 
 
 class _Search:
-    """Always the best exchange for somebody in trouble, and no turning back at once."""
+    """A search by the best swap for somebody in trouble that never undoes it immediately."""
 
     def __init__(
         self,
@@ -152,7 +152,7 @@ class _Search:
     def _best_exchange(
         self, player: int, forbidden: list[list[int]], turn: int, record: int
     ) -> tuple[int, int | None]:
-        """Return the other player whose exchange with this one costs least, and the change of the sum.
+        """Return the other player of the cheapest swap with this one, and the change of the sum.
 
         An exchange that sends somebody back where it just left counts only if it beats the best round so far by
         falling below ``record``.

@@ -60,7 +60,7 @@ def draw_swiss(
     players = in_order(participants)
     rng = Random(f"{seed}:{len(history)}:swiss")  # noqa: S311 - a draw that anybody can repeat
     members = [label for label in players if not is_bot(label)]
-    rng.shuffle(members)  # the order of those who share a place
+    rng.shuffle(members)  # the order of members who share a place
     place = {member_label(one.player): one.place for one in ranking}
     members.sort(key=lambda label: place.get(label, len(ranking) + 1))
     met: Counter[tuple[str, str]] = Counter(dict.fromkeys(apart, _APART))
@@ -88,13 +88,13 @@ def draw_swiss(
 
 
 def _bands(members: Sequence[str], tables: int, bots: Mapping[str, int]) -> list[list[str]]:
-    """Return the members in fours, or fewer with bots: tables with one more are those who have met fewest of them."""
+    """Return the members in fours, or fewer with bots: the extra bots go to those who have met the fewest."""
     few, more = divmod(tables * SEATS - len(members), tables)
     full = SEATS - few
     share = [0]
     for label in members:
         share.append(share[-1] + bots.get(label, 0))
-    # The least sum of the bots met by those at the tables with one more, of each number of such tables so far.
+    # The least sum of bots met by members at tables with an extra one, for each number of such tables.
     best: dict[int, tuple[int, tuple[int, ...]]] = {0: (0, ())}
     for table in range(tables):
         following: dict[int, tuple[int, tuple[int, ...]]] = {}
@@ -103,7 +103,7 @@ def _bands(members: Sequence[str], tables: int, bots: Mapping[str, int]) -> list
             ways = [(used, cost, chosen)]
             if used < more:
                 here = share[first + full - 1] - share[first]
-                # Where nothing else decides it, the bots sit with those at the end.
+                # Otherwise the bots sit with the last members.
                 ways.append((used + 1, cost + here, (*chosen, table)))
             for number, sum_of, where in ways:
                 if number not in following or (sum_of, [-one for one in where]) < (
@@ -122,7 +122,7 @@ def _bands(members: Sequence[str], tables: int, bots: Mapping[str, int]) -> list
 
 
 class _Search:
-    """Exchanges two members at a time between bands, and remembers the best that was found."""
+    """A search that swaps two members between bands and remembers the best result."""
 
     def __init__(
         self,
@@ -152,7 +152,7 @@ class _Search:
             one = rng.randrange(len(rows))
             if not costs[one] or not rows[one]:
                 continue
-            # A step in most turns; a leap for those who are not to meet.
+            # Usually one step; a leap for members kept apart.
             far = costs[one] >= MEETING * _APART and rng.randrange(4) == 0
             other = rng.randrange(len(rows)) if far else one + rng.choice((-1, 1))
             if other == one or not 0 <= other < len(rows) or not rows[other]:
@@ -185,7 +185,7 @@ class _Search:
 
 
 def farthest(tables: Sequence[Table], ranking: Sequence[RankAtDraw]) -> int:
-    """Return by how many tables somebody sits away from their band at most: 0 or 1 unless some are kept apart.
+    """Return the most tables anybody sits from their place's band: 0 or 1 unless some are kept apart.
 
     Whoever shares a place may sit wherever one of that place would.
     """
@@ -214,7 +214,7 @@ def farthest(tables: Sequence[Table], ranking: Sequence[RankAtDraw]) -> int:
 
 
 def ranked(rows: Sequence[StandingRow]) -> tuple[RankAtDraw, ...]:
-    """Return the members of these standings who have a place, in their order."""
+    """Return the members of these standings who have a place, in order."""
     return tuple(
         RankAtDraw(player_id(row.participant), row.place, row.points)
         for row in rows

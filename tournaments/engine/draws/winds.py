@@ -38,7 +38,7 @@ def seated(
     followed: Mapping[tuple[str, str], int],
     rng: Random,
 ) -> list[list[Table]]:
-    """Return the tables of these rounds with seats, up to the one before somebody would have a seat too early.
+    """Return the tables of these rounds with seats, until somebody would have a seat too early.
 
     ``had`` says how often a label has had a seat, ``followed`` how often the second of two labels sat on the right
     of the first. The first round is always there.
@@ -58,7 +58,7 @@ def seated(
 
 @lru_cache(maxsize=4096)
 def fit(wanted: tuple[frozenset[int], ...]) -> bool:
-    """Return whether the members of a table can each have a seat that is due to them."""
+    """Return whether the members of a table can each have a seat due to them."""
     if not wanted:
         return True
     rest = wanted[1:]
@@ -66,8 +66,7 @@ def fit(wanted: tuple[frozenset[int], ...]) -> bool:
 
 
 def due(had: Sequence[int]) -> list[set[int]]:
-    """Return the turns that follow on these numbers of times a seat was had: the seats of the first, second and third
-    turn.
+    """Return the turns after these seat counts: the seats of the first, second and third turn.
 
     A turn holds the seats that were had least; every later one holds all four.
     """
@@ -82,7 +81,7 @@ def due(had: Sequence[int]) -> list[set[int]]:
 
 
 def within_two(table: Table, had: Mapping[tuple[str, int], int]) -> Table:
-    """Return a table as it is, or reseated if somebody would have had one seat three times more often than another.
+    """Return a table, reseated if somebody would have one seat three times more often than another.
 
     Seats are then had as evenly as one table can make them.
     """
@@ -125,7 +124,7 @@ class _Seating:
                     self.turn_of[table, place] = left[label].pop(0)
 
     def _turns(self, had: Sequence[int]) -> list[int]:
-        """Return the turns that this member still has to finish, each as often as it has seats."""
+        """Return the turns this member must still finish, each as often as it has seats."""
         return [number for seats in due(had) for number in self._turn(seats)]
 
     def _turn(self, seats: set[int]) -> list[int]:
@@ -133,12 +132,12 @@ class _Seating:
         return [len(self.turns) - 1] * len(seats)
 
     def colour(self, rng: Random) -> int:
-        """Give every member a seat; the first table where somebody could not have one of their turn."""
+        """Give every member a seat; return the first table where somebody's turn has none."""
         first = len(self.companies)
         for table in range(len(self.companies)):
             places = [place for place in range(SEATS) if (table, place) in self.turn_of]
             rng.shuffle(places)
-            # Who has the fewest seats left goes first: nobody else can give way to them as easily.
+            # Members with the fewest seats left go first: nobody else can yield to them as easily.
             places.sort(key=lambda place: -len(self.turns[self.turn_of[table, place]]))
             got = [self._colour((table, place), rng) for place in places]
             if not all(got):
@@ -156,7 +155,7 @@ class _Seating:
         ways = list(product(mine, open_seats))
         rng.shuffle(ways)
         for free_here, free_there in ways:
-            # After the exchange on the path from the table, the seat free in the turn is free at the table too.
+            # After the swap along the path from the table, the seat free in the turn is free at the table too.
             if self._exchange(edge[0], free_here, free_there):
                 self._set(edge, free_here)
                 return True
@@ -171,7 +170,7 @@ class _Seating:
         self.turns[self.turn_of[edge]][seat] = edge
 
     def _exchange(self, table: int, one: int, other: int) -> bool:
-        """Swap two seats along the path that leaves the table by the first; return False if a seat on it is fixed."""
+        """Swap two seats along the path leaving the table by the first; False if a seat on it is fixed."""
         if one not in self.seats[table]:
             return True
         return self._exchange_from((table, self.seats[table][one]), one, other, at_table=True)
@@ -186,16 +185,14 @@ class _Seating:
     def _path(
         self, edge: _Edge, one: int, other: int, *, from_table: bool
     ) -> list[tuple[_Edge, int]] | None:
-        """Return the edges of the alternating path that begins with this edge of colour ``one``; None if it is
-        blocked.
-        """
+        """Return the alternating path starting with this edge of colour ``one``; None if it is blocked."""
         path: list[tuple[_Edge, int]] = []
         colour, at_table = one, from_table
         following: _Edge | None = edge
         while following is not None:
             path.append((following, colour))
             colour = other if colour == one else one
-            if at_table:  # the edge was entered from its table, so it goes on at its member's turn
+            if at_table:  # the edge was entered from its table, so continue at its member's turn
                 turn = self.turns[self.turn_of[following]] if following in self.turn_of else {}
                 if colour in turn and turn[colour] is None:
                     return None
@@ -217,7 +214,7 @@ class _Seating:
             self._set(edge, other if colour == one else one)
 
     def part_neighbours(self, followed: Mapping[tuple[str, str], int], rng: Random) -> None:
-        """Exchange seats while that lowers how often the same two sit side by side in the same order."""
+        """Swap seats while that lowers how often the same two sit side by side in the same order."""
         self._fill()
         count = Counter(followed)
         for table in range(len(self.companies)):
@@ -239,7 +236,7 @@ class _Seating:
                 _squares(count, before, 1)
 
     def _fill(self) -> None:
-        """Give the remaining seats to those without one, bots first, each at random."""
+        """Give the remaining seats to those without one, bots first; each is its own turn."""
         for table in range(len(self.companies)):
             seats = self.seats[table]
             without = [place for place in range(SEATS) if place not in seats.values()]
@@ -250,7 +247,7 @@ class _Seating:
                 self._set((table, place), seat)
 
     def _component(self, table: int, one: int, other: int) -> list[tuple[_Edge, int]] | None:
-        """Return the whole path or ring through a table that two seats make; None where a seat on it stands."""
+        """Return the whole path or ring through a table made by two seats; None if a seat on it is fixed."""
         seats = self.seats[table]
         path: list[tuple[_Edge, int]] = []
         for first, second in ((one, other), (other, one)):
@@ -285,7 +282,7 @@ def neighbours(table: Table) -> list[tuple[str, str]]:
 
 
 def _squares(count: Counter[tuple[str, str]], pairs: Sequence[tuple[str, str]], step: int) -> int:
-    """Count these pairs once more, or once less; by how much that changes the sum of the squares."""
+    """Add or remove one count of these pairs; return the change of the sum of squares."""
     change = 0
     for pair in pairs:
         change -= count[pair] ** 2

@@ -1,4 +1,4 @@
-"""What a tournament refuses: one exception, with a code that never changes and the facts for a sentence.
+"""What a tournament refuses: one exception, with a permanent code and the details for a sentence.
 
 Each subject has a file with a row for each of its refusals.
 """
@@ -32,8 +32,8 @@ class TournamentRefused(Exception):
 
 
 def check_range(code: str, value: int, limits: tuple[int, int]) -> None:
-    """Raise `TournamentRefused` for what is no whole number within these limits."""
+    """Raise `TournamentRefused` for anything but a whole number within these limits."""
     low, high = limits
-    # A bool is an int in Python, but no number that a person would type.
+    # A bool is an int in Python, but not a number a person would type.
     if type(value) is not int or not low <= value <= high:
         raise TournamentRefused(code, low=low, high=high)

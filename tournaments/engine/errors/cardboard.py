@@ -1,4 +1,4 @@
-"""What is refused at tables with real cards: results, photographs, disputes of a discard (§9, §10)."""
+"""Refusals at tables with real cards: results, photographs, disputes of a discard (§9, §10)."""
 
 from __future__ import annotations
 

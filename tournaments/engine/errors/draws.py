@@ -1,4 +1,4 @@
-"""Refusals about draws: those given by hand, groups, members kept apart, a draw that cannot be made."""
+"""Refusals about draws: given by hand, groups, members kept apart, impossible draws."""
 
 from __future__ import annotations
 

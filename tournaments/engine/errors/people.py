@@ -1,4 +1,4 @@
-"""What is refused of people: entries, check-in, leaving, seats, the reserve list and substitutes."""
+"""Refusals about people: entries, check-in, leaving, seats, the reserve list and substitutes."""
 
 from __future__ import annotations
 

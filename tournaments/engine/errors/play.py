@@ -1,4 +1,4 @@
-"""What is refused of duties, rounds, deals, time, corrections and closing."""
+"""Refusals about duties, rounds, deals, time, corrections and closing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is refused of a tournament's terms: when it is announced, described, corrected."""
+"""Refusals about a tournament's terms: when it is announced, described, corrected."""
 
 from __future__ import annotations
 

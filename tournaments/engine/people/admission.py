@@ -1,4 +1,4 @@
-"""Who may enter a tournament: every member of the club, or only those whom a director has invited.
+"""Admission to a tournament: every member of the club, or only those invited by a director.
 
 The term is asked at each entry, late ones and the reserve list too, and of nobody who has entered. That guests enter
 nothing is no term: they have no account of chips. The functions are as those of `decisions`.
@@ -24,24 +24,24 @@ Events = tuple[TournamentEvent, ...]
 
 
 def check_admits(admits: str) -> None:
-    """Raise `TournamentRefused` for what is no value of this term."""
+    """Raise `TournamentRefused` for an invalid value of this term."""
     if admits not in {one.value for one in Admits}:
         raise TournamentRefused("tournament.admits-unknown", admits=admits)
 
 
 def admitted(state: TournamentState, player: int) -> bool:
-    """Return whether the terms let a member enter who has not."""
+    """Return whether the terms let a new member enter."""
     return state.options.admits != Admits.INVITED or player in state.invited
 
 
 def check_admitted(state: TournamentState, player: int) -> None:
-    """Raise `TournamentRefused` for whom the terms do not let enter."""
+    """Raise `TournamentRefused` for anyone the terms do not admit."""
     if not admitted(state, player):
         raise TournamentRefused("tournament.not-invited")
 
 
 def check_unbiased(state: TournamentState, player: int) -> None:
-    """Raise `TournamentRefused` for who has judged or corrected something in the tournament, or directs it as it runs.
+    """Raise `TournamentRefused` for anyone who judged or corrected in the tournament, or directs it as it runs.
 
     Who announced it may enter before the start like anybody, and others judge then; afterwards it would be a seat that
     whoever draws, closes and pauses takes in the middle, knowing the standings.
@@ -54,7 +54,7 @@ def check_unbiased(state: TournamentState, player: int) -> None:
 
 
 def check_may_enter(state: TournamentState, player: int) -> None:
-    """Raise `TournamentRefused` for who was removed before the start, has judged, stands in, or is not admitted."""
+    """Raise `TournamentRefused` for anyone removed before the start, who has judged, stands in, or is not admitted."""
     check_unbiased(state, player)
     if player in state.turned_away:
         raise TournamentRefused("tournament.turned-away")
@@ -64,7 +64,7 @@ def check_may_enter(state: TournamentState, player: int) -> None:
 
 
 def stands_in(state: TournamentState, player: int) -> bool:
-    """Return whether a member has somebody's seat in the current round or in those to come."""
+    """Return whether a member has another's seat in the current round, or in those to come."""
     if player in state.substitutes.values():
         return True
     tables = state.open_round.tables if state.open_round is not None else ()
@@ -74,7 +74,7 @@ def stands_in(state: TournamentState, player: int) -> bool:
 
 
 def decide_invite(state: TournamentState, *, players: Iterable[int], director: int) -> Events:
-    """Invite members, all or nobody; those already invited are skipped, and no events follow if all are.
+    """Invite members, all or none; skip those already invited, with no events if all are.
 
     Before the start a director may be among them as any member; once it runs nobody lets themselves in.
     """
@@ -91,7 +91,7 @@ def decide_invite(state: TournamentState, *, players: Iterable[int], director: i
 
 
 def decide_take_invitation_back(state: TournamentState, *, player: int, director: int) -> Events:
-    """Take an invitation back, unless it was used; none follow where there is none."""
+    """Take an invitation back, unless it was used; no events if there is none."""
     not_over(state)
     if player in state.entrants or player in state.reserves:
         raise TournamentRefused("tournament.invitation-used")

@@ -1,4 +1,4 @@
-"""Who plays on: withdrawal and removal after the start, and absence from one round.
+"""Who keeps playing: withdrawal and removal after the start, and absence from one round.
 
 All of it takes effect from the next draw; the round that is being played is played on, by the careful bot for who is
 gone. A draw always has a member to play: what would leave none is refused. The functions are as those of `decisions`.
@@ -28,7 +28,7 @@ Events = tuple[TournamentEvent, ...]
 
 
 def decide_check_in(state: TournamentState, *, player: int) -> Events:
-    """Note that a member is there; none where that is noted already."""
+    """Note that a member is there; no events if noted already."""
     not_over(state)
     if state.status is not Status.OPEN:
         raise TournamentRefused("tournament.already-started")
@@ -49,7 +49,7 @@ def decide_leave(state: TournamentState, *, player: int) -> Events:
 
 
 def decide_remove(state: TournamentState, *, player: int, reason: str) -> Events:
-    """Remove a member: from the standings' places at once, from the tables with the next draw."""
+    """Remove a member: from the standings' places now, from the tables with the next draw."""
     running(state)
     reason = checked_reason(reason)
     _plays(state, player)
@@ -58,7 +58,7 @@ def decide_remove(state: TournamentState, *, player: int, reason: str) -> Events
 
 
 def decide_take_back(state: TournamentState, *, player: int, by_director: bool) -> Events:
-    """Let a member who has left play again from the next draw.
+    """Let a member who left play again from the next draw.
 
     Members take their own withdrawal back until that draw; a director takes back either until the tournament's end.
     """
@@ -76,7 +76,7 @@ def decide_take_back(state: TournamentState, *, player: int, by_director: bool) 
 
 
 def decide_sit_out(state: TournamentState, *, player: int) -> Events:
-    """Let a member sit out the next round; none where that is said already."""
+    """Let a member sit out the next round; no events if announced already."""
     not_over(state)
     _plays(state, player)
     if state.next_round > state.options.rounds:
@@ -102,7 +102,7 @@ def decide_closed(state: TournamentState, *, closed: Collection[int]) -> Events:
 
 
 def decide_sit_in(state: TournamentState, *, player: int) -> Events:
-    """Let a member play the next round after all; no events if they already do, or it is drawn."""
+    """Let a member play the next round after all; no events if no absence is announced, or it is drawn."""
     not_over(state)
     _plays(state, player)
     return (AbsenceTakenBack(player, state.next_round),) if player in state.absent else ()
@@ -116,9 +116,7 @@ def running(state: TournamentState) -> None:
 
 
 def checked_reason(reason: str) -> str:
-    """Return the reason without the space around it. Raises `TournamentRefused` for none, and for one that is
-    too long.
-    """
+    """Return the reason, stripped. Raises `TournamentRefused` if it is empty or too long."""
     reason = reason.strip()
     if not reason:
         raise TournamentRefused("tournament.reason-missing")

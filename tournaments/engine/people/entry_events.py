@@ -1,4 +1,4 @@
-"""Events of entries and seats: who enters, checks in, leaves; invitations, the reserve list, substitutes.
+"""Events of entries and seats: entering, checking in, leaving; invitations, the reserve list, substitutes.
 
 A seat that was given away stays drawn for its owner: the draw and its certificate are not changed by it.
 """
@@ -16,14 +16,14 @@ from tournaments.engine.state import Leaving, Registered, TournamentState, witho
 
 @dataclass(frozen=True, slots=True)
 class MemberEntered:
-    """A member entered and owes the entry fee to the pot; after the start for the rounds that are yet to be drawn."""
+    """A member entered and owes the entry fee to the pot; after the start for the rounds not yet drawn."""
 
     player: int
 
 
 @dataclass(frozen=True, slots=True)
 class MembersEntered:
-    """A director entered these members, in this order, and each owes the entry fee as by an entry of their own."""
+    """A director entered these members, in this order; each owes the fee as if they had entered alone."""
 
     players: tuple[int, ...]
     director: int
@@ -38,28 +38,28 @@ class MemberWithdrew:
 
 @dataclass(frozen=True, slots=True)
 class MemberCheckedIn:
-    """A member is there, before the start."""
+    """A member checked in, before the start."""
 
     player: int
 
 
 @dataclass(frozen=True, slots=True)
 class CheckInUndone:
-    """A member is not there after all, before the start."""
+    """A member's check-in was undone, before the start."""
 
     player: int
 
 
 @dataclass(frozen=True, slots=True)
 class MemberLeftOut:
-    """The tournament starts without a member who has not checked in and who gets the entry fee back."""
+    """The tournament starts without a member who did not check in and who gets the entry fee back."""
 
     player: int
 
 
 @dataclass(frozen=True, slots=True)
 class EntryRemoved:
-    """A director removed a member before the start, who gets the entry fee back and enters again only if let."""
+    """A director removed a member before the start; the fee is returned, and re-entry needs permission."""
 
     player: int
     reason: str
@@ -67,7 +67,7 @@ class EntryRemoved:
 
 @dataclass(frozen=True, slots=True)
 class EntryAllowed:
-    """A director let a member whom one removed before the start enter again."""
+    """A director let a member who was removed before the start enter again."""
 
     player: int
 
@@ -82,7 +82,7 @@ class MembersInvited:
 
 @dataclass(frozen=True, slots=True)
 class InvitationTakenBack:
-    """A director took a member's invitation back, who has not entered and stands on no reserve list."""
+    """A director took back the invitation of a member who has not entered and is on no reserve list."""
 
     player: int
     director: int
@@ -90,21 +90,21 @@ class InvitationTakenBack:
 
 @dataclass(frozen=True, slots=True)
 class ReserveListed:
-    """A member stands on the reserve list: last of all, and without a fee."""
+    """A member joined the reserve list: at its end, and without a fee."""
 
     player: int
 
 
 @dataclass(frozen=True, slots=True)
 class ReserveLeft:
-    """A member stands on the reserve list no more."""
+    """A member left the reserve list."""
 
     player: int
 
 
 @dataclass(frozen=True, slots=True)
 class MemberLeft:
-    """A member withdrew after the start, with ``round`` rounds drawn: no further one is drawn with them."""
+    """A member withdrew after the start, with ``round`` rounds drawn, and is in no further draw."""
 
     player: int
     round: int
@@ -112,7 +112,7 @@ class MemberLeft:
 
 @dataclass(frozen=True, slots=True)
 class MemberRemoved:
-    """A director removed a member, with ``round`` rounds drawn: no further one is drawn with them."""
+    """A director removed a member, with ``round`` rounds drawn, who is in no further draw."""
 
     player: int
     round: int
@@ -144,7 +144,7 @@ class AbsenceTakenBack:
 
 @dataclass(frozen=True, slots=True)
 class SeatGiven:
-    """From the next deal on ``player`` has a seat of the round that is played, None for the careful bot.
+    """From the next deal on ``player`` has a seat of the current round, None for the careful bot.
 
     ``owner`` is the label that was drawn for it: a member, whose deals they stay, or a bot, whose seat a member takes
     and plays for themselves. ``player`` is the owner's where the owner plays again. ``span`` is of `Span`; a seat that

@@ -1,4 +1,4 @@
-"""Who has each seat of a round, where it was given away."""
+"""Who has each seat of a round after seats were given away."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tournaments.engine.participants import Table, is_bot, member_label, player_
 from tournaments.engine.round_state import DealScore, Given, RoundState, Span, TableState
 from tournaments.engine.state import TournamentState
 
-if TYPE_CHECKING:  # events know the state that they change
+if TYPE_CHECKING:  # events know the state they change
     from tournaments.engine.people.entry_events import SeatGiven
 
 BOT: Final = "bot:careful"
@@ -18,12 +18,12 @@ BOT: Final = "bot:careful"
 
 
 def label_of(player: int | None) -> str:
-    """Return the label of who has a seat that was given away."""
+    """Return the label of the holder of a seat that was given away."""
     return BOT if player is None else member_label(player)
 
 
 def holders(table: TableState) -> Table:
-    """Return who has a table's seats from its next deal on: as drawn, unless they were given away."""
+    """Return the holders of a table's seats from its next deal on: as drawn if none was given away."""
     south, east, north, west = (
         label_of(table.given[seat].player) if seat in table.given else label
         for seat, label in enumerate(table.seats)
@@ -32,7 +32,7 @@ def holders(table: TableState) -> Table:
 
 
 def holders_of(table: TableState, deal: int | None) -> Table:
-    """Return who sat at a table in this scored deal, or who has its seats from the next deal on."""
+    """Return who sat at a table in this deal if it is scored; otherwise who has the seats next."""
     score = None if deal is None else table.score(deal)
     if score is None:
         return holders(table)
@@ -42,7 +42,7 @@ def holders_of(table: TableState, deal: int | None) -> Table:
 
 
 def sat_in(table: TableState) -> tuple[tuple[int, int], ...]:
-    """Return the seats that another member has than was drawn, with who."""
+    """Return the seats held by another member than was drawn, with the holder."""
     return tuple(
         (seat, given.player)
         for seat, given in sorted(table.given.items())
@@ -58,7 +58,7 @@ def done(state: TournamentState, table: TableState) -> bool:
 def with_substitute(
     substitutes: Mapping[int, int | None], event: SeatGiven
 ) -> Mapping[int, int | None]:
-    """Return who has whose seats in future rounds, after a member's was given away for the rest, or back."""
+    """Return who has whose seats in later rounds, after a member's was given away for the rest, or back."""
     owner = player_id(event.owner)
     others = {who: player for who, player in substitutes.items() if who != owner}
     return others if event.player == owner else {**others, owner: event.player}
@@ -72,7 +72,7 @@ def at_draw(state: TournamentState, seats: Table) -> TableState:
 
 
 def _given_at_draw(state: TournamentState, seats: Table) -> Mapping[int, Given]:
-    """Return the seats of a table that is drawn now which their owners' substitutes have for the rest."""
+    """Return the seats of a newly drawn table that substitutes hold for the rest."""
     return {
         seat: Given(state.substitutes[player_id(label)], Span.REST)
         for seat, label in enumerate(seats)
@@ -81,7 +81,7 @@ def _given_at_draw(state: TournamentState, seats: Table) -> Mapping[int, Given]:
 
 
 def standing_again(state: TournamentState, drawn: RoundState) -> tuple[TableState, ...]:
-    """Return the tables of a draw that was discarded and stands again before its first card.
+    """Return the tables of a discarded draw that is restored before its first card.
 
     A seat that was given for the rest is as that stands by now, any other as it was given there: but not to who has
     left, sits elsewhere, or may stand in for nobody any more.
@@ -101,7 +101,7 @@ def standing_again(state: TournamentState, drawn: RoundState) -> tuple[TableStat
 
 
 def _may_have(state: TournamentState, player: int, owner: str) -> bool:
-    """Return whether the one who had this owner's seat may have changed to their own, a bot's, or a substitute's."""
+    """Return whether the assigned holder may still have it: the owner, a bot, or a substitute."""
     if player in state.left:
         return False
     if is_bot(owner) or player == player_id(owner):
@@ -110,7 +110,7 @@ def _may_have(state: TournamentState, player: int, owner: str) -> bool:
 
 
 def behind_deal(state: TournamentState, table: TableState, score: DealScore) -> Mapping[int, Given]:
-    """Return the seats given away after a deal: whoever had one for this deal only no longer has it.
+    """Return the seats given away after a deal: a holder for this deal alone no longer has it.
 
     With real cards a substitute keeps the seat of who has left.
     """

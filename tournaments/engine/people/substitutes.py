@@ -35,7 +35,7 @@ Events = tuple[TournamentEvent, ...]
 
 
 def decide_undo_check_in(state: TournamentState, *, player: int) -> Events:
-    """Note before the start that a member is not there after all; none where that is so already."""
+    """Undo a check-in before the start; no events if the member is not checked in."""
     _open(state)
     if player not in state.entrants:
         raise TournamentRefused("tournament.not-entered")
@@ -43,7 +43,7 @@ def decide_undo_check_in(state: TournamentState, *, player: int) -> Events:
 
 
 def decide_remove_entry(state: TournamentState, *, player: int, reason: str) -> Events:
-    """Remove a member before the start, who gets the fee back; `entries.decide_remove` is for afterwards."""
+    """Remove a member before the start, fee returned; `entries.decide_remove` is for afterwards."""
     _open(state)
     reason = checked_reason(reason)
     if player not in state.entrants:
@@ -52,13 +52,13 @@ def decide_remove_entry(state: TournamentState, *, player: int, reason: str) -> 
 
 
 def decide_allow_entry(state: TournamentState, *, player: int) -> Events:
-    """Let a member whom a director removed before the start enter again; no events if nothing prevents it."""
+    """Let a member removed before the start enter again; no events if nothing forbids it."""
     not_over(state)
     return (EntryAllowed(player),) if player in state.turned_away else ()
 
 
 def decide_list_reserve(state: TournamentState, *, player: int) -> Events:
-    """Put a member who has not entered on the reserve list; none where they stand on it."""
+    """Put a member who has not entered on the reserve list; no events if they are on it."""
     not_over(state)
     if player in state.entrants:
         raise TournamentRefused("tournament.reserve-entered")
@@ -74,7 +74,7 @@ def decide_list_reserve(state: TournamentState, *, player: int) -> Events:
 
 
 def decide_leave_reserve(state: TournamentState, *, player: int) -> Events:
-    """Take a member off the reserve list, unless they have a seat; no events if they are not on it."""
+    """Take a member off the reserve list, unless they hold a seat; no events if they are not on it."""
     not_over(state)
     if stands_in(state, player):
         raise TournamentRefused("tournament.substitute-sits")
@@ -93,7 +93,7 @@ def decide_give_seat(
     instead_of: str | None = None,
     over: Collection[int] = (),
 ) -> Events:
-    """Give a member's seat of the round that is played to a substitute, the careful bot (None), or the owner again.
+    """Give a member's seat in the current round to a substitute, the careful bot (None), or the owner again.
 
     ``over`` are the tables of a duplicate that have played all their deals, though not all of them count yet.
     It is refused where the seat is no longer ``instead_of``'s, if that is given. A substitute stands on the reserve
@@ -145,9 +145,7 @@ def _check_substitute(state: TournamentState, player: int, owner: int, holder: s
 
 
 def _check_unseen(drawn: RoundState, player: int, table: int, span: Span) -> None:
-    """Check that nobody who played elsewhere sees these deals again, and that a deal counts once all tables have played
-    it.
-    """
+    """Refuse holders of seats at other tables, who may know the deals; a deal counts once all tables played it."""
     if span is Span.DEAL:
         raise TournamentRefused("tournament.span-duplicate")
     for number, other in enumerate(drawn.tables, 1):
@@ -162,7 +160,7 @@ def decide_take_seat(
     director: int | None = None,
     over: Collection[int] = (),
 ) -> Events:
-    """Let a member who is not drawn in the current round take a bot's seat there for themselves.
+    """Let a member who has entered, but is not drawn in the current round, take a bot's seat in it.
 
     A member may as long as the terms let members enter for that round, a director for them in any. It is the seat at
     the table that has played least, and there where least bots sit, and none of ``over`` (`decide_give_seat`).
@@ -190,7 +188,7 @@ def decide_take_seat(
 def _free_seats(
     state: TournamentState, drawn: RoundState, player: int, over: Collection[int]
 ) -> Iterator[tuple[int, int, int, int]]:
-    """Yield the bots' seats that a member can take: the table's deals, its bots, its number and the seat."""
+    """Yield the bots' seats a member can take: the table's deals, its bots, its number and the seat."""
     apart = {
         member_label(one)
         for group in state.apart.values()
@@ -214,9 +212,7 @@ def _free_seats(
 
 
 def _own_section(drawn: RoundState, table: TableState, player: int) -> bool:
-    """Return whether a member may play at a table: of their own group, any if they have none; finalists in the
-    final.
-    """
+    """Return whether a member may play at a table: of their own group, or any if none; finalists in the final."""
     own = section(drawn.groups, drawn.finalists, [member_label(player)])
     theirs = section(drawn.groups, drawn.finalists, table.seats)
     return own == theirs or (own is None and not drawn.finalists)

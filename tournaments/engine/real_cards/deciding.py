@@ -1,4 +1,4 @@
-"""Tables with real cards: what may be marked, entered, confirmed, contradicted and corrected, and by whom.
+"""Tables with real cards: decisions to mark, enter, confirm, contradict and correct, and by whom.
 
 The functions are as those of `decisions`. A ``seat`` is that of who asks, None for a director.
 """
@@ -57,7 +57,7 @@ def decide_mark(
     onward: bool = False,
     from_next: bool = False,
 ) -> Events:
-    """Mark a table of the round that is played, before its first card; ``onward`` with the rounds that follow.
+    """Mark a table of the current round, before its first card; ``onward`` for later rounds too.
 
     Where no round is played, or the mark is ``from_next`` on, the next one is meant. ``table`` None marks every table
     from the next draw on. What is so already changes nothing.
@@ -92,7 +92,7 @@ def _unplayed(state: TournamentState, round_number: int, table: int) -> None:
 
 
 def is_cardboard(state: TournamentState, round_number: int, table: int) -> bool:
-    """Return whether a drawn table is played with real cards: it is marked, and no bot sits there.
+    """Return whether a drawn table plays with real cards: it is marked, and no bot sits there.
 
     From its first result on that decides, whoever sits there now.
     """
@@ -104,7 +104,7 @@ def is_cardboard(state: TournamentState, round_number: int, table: int) -> bool:
 
 
 def result_of(rules: RuleSet, lay: Lay, *, shared: bool = False) -> Result:
-    """Return what everybody pays, ``shared`` if ruled so. Raises `TournamentRefused` for an impossible result."""
+    """Return what everybody pays, ``shared`` if ruled so. Raises `TournamentRefused` for impossible cards."""
     if len(lay.asides) != SEATS:
         raise TournamentRefused("tournament.result-malformed")
     try:
@@ -123,9 +123,7 @@ def result_of(rules: RuleSet, lay: Lay, *, shared: bool = False) -> Result:
 
 
 def checked(lay: Lay) -> Lay:
-    """Return the same in the form that is stored: cards in order, the section as `§10.5`. Raises
-    `TournamentRefused`.
-    """
+    """Return the lay as stored: cards in order, the section as `§10.5`. Raises `TournamentRefused`."""
     found = _SECTION.fullmatch(lay.section.strip())
     if lay.offender is not None and found is None:
         raise TournamentRefused("tournament.cardboard-section")
@@ -141,7 +139,7 @@ def checked(lay: Lay) -> Lay:
 
 
 def _called(lay: Lay, *also: str) -> Lay:
-    """Return a checked lay whose penalty, if any, names a section about it. Raises `TournamentRefused`.
+    """Return a checked lay whose penalty, if any, cites a fitting section. Raises `TournamentRefused`.
 
     Or by one of ``also``, which a referee has named.
     """
@@ -163,7 +161,7 @@ def decide_enter_result(
     seat: int | None,
     director: int | None = None,
 ) -> Events:
-    """Count a deal with real cards as it was entered; one deal is entered once, in the order of the deals.
+    """Count an entered deal with real cards; each deal is entered once, in order.
 
     In a pause the one that lay on the table when it began, and no further one.
     """
@@ -199,7 +197,7 @@ def decide_enter_result(
 
 
 def decide_no_more(state: TournamentState, round_number: int, table: int) -> Events:
-    """Note that a table with real cards stops in a round whose time is up, or because somebody has left.
+    """Note that a table with real cards stops in a round whose minutes are over, or after somebody left.
 
     In the first case that follows by itself from the next result, which is of the deal that was running.
     """
@@ -221,7 +219,7 @@ def decide_confirm_result(
     others: Collection[int] = (),
     decider: int | None = None,
 ) -> Events:
-    """Confirm a result: a seat for itself and for ``others`` to whom its phone was passed, or a ``decider`` for all."""
+    """Confirm a result: a seat for itself and for ``others`` sharing its phone, or a ``decider`` for all."""
     if state.status is Status.CANCELLED:
         raise TournamentRefused("tournament.cancelled")
     round_number, table, score, paper = find_paper(state, deal_id, revision)
@@ -250,7 +248,7 @@ def decide_confirm_result(
 def decide_contradict_result(
     state: TournamentState, *, deal_id: int, revision: int, seat: int, reason: str, now: datetime
 ) -> Events:
-    """Object to a result while there is time to appeal.
+    """Contradict a result, as long as there is time to appeal.
 
     What a director has decided somebody else decides then, and nobody after that.
     """
@@ -275,7 +273,7 @@ def decide_correct_result(
     reason: str,
     director: int,
 ) -> Events:
-    """Enter a result anew; after the closing the final standings and the prizes are corrected, too."""
+    """Correct a result; after the closing, also the final standings and the prizes."""
     if state.status is Status.CANCELLED:
         raise TournamentRefused("tournament.cancelled")
     round_number, table, score, paper = find_paper(state, deal_id, revision)
@@ -306,7 +304,7 @@ def _penalty(lay: Lay) -> tuple[int | None, int | None]:
 
 
 def _somebody_else(paper: EnteredResult, decider: int | None) -> None:
-    """Raise `TournamentRefused` where who has decided a result would decide the appeal against that."""
+    """Raise `TournamentRefused` if the decider of a result would also decide the appeal against it."""
     if paper.appealed and decider in paper.deciders:
         raise TournamentRefused("tournament.cardboard-own-decision")
 
@@ -314,7 +312,7 @@ def _somebody_else(paper: EnteredResult, decider: int | None) -> None:
 def decide_close_round(
     state: TournamentState, *, director: int, shown: int | None = None
 ) -> Events:
-    """Close a round whose deals are all entered though one seat alone has vouched for some of them, which are named.
+    """Close a round whose deals are all entered, naming those that only one seat has confirmed.
 
     ``shown`` is the number of the round that is meant, where that is known: another one is not closed instead.
     """
@@ -333,7 +331,7 @@ def decide_close_round(
 def find_paper(
     state: TournamentState, deal_id: int, revision: int
 ) -> tuple[int, int, DealScore, EnteredResult]:
-    """Return a result that was entered, with its round and table. Raises `TournamentRefused`."""
+    """Return an entered result, with its round and table. Raises `TournamentRefused`."""
     found = state.find_deal(deal_id)
     if found is None or found[2].paper is None:
         raise TournamentRefused("tournament.no-such-deal")

@@ -1,4 +1,4 @@
-"""Disputes of a discard at a table with real cards, and what referees rule on them (§10.7, §10.8).
+"""Disputes of a discard at a table with real cards, and the rulings on them (§10.7, §10.8).
 
 The discard is told as a position and judged by §10 as one on screens; the judgement is stored with it. The functions
 are as those of `decisions`.
@@ -83,7 +83,7 @@ def decide_dispute(
     now: datetime,
     house_hours: int = 0,
 ) -> Events:
-    """Dispute a result's penalty or its absence, once and while there is time to appeal.
+    """Dispute the penalty of a result, or its absence, once and while there is time to appeal.
 
     A referee is to rule within the hours of the terms, or else within `house_hours`.
     """
@@ -117,7 +117,7 @@ def decide_join(
     reason: str,
     now: datetime,
 ) -> Events:
-    """Object to a discard that another seat disputes already, once per seat and before the ruling (§10.7)."""
+    """Object to a discard another seat already disputes, each seat once, before the ruling (§10.7)."""
     not_over(state)
     check_filing(state, now=now)
     number, table, score, paper = find_paper(state, deal_id, revision)
@@ -140,7 +140,7 @@ def decide_answer(
     player: int,
     reason: str,
 ) -> Events:
-    """Answer as the seat that let the disputed card go: once, before the ruling (§10.7)."""
+    """Answer as the seat that made the disputed discard: once, before the ruling (§10.7)."""
     place, _score, _paper, dispute = _disputed(state, deal_id, revision)
     with _refused_here():
         dispute.check_answer(seat, dispute.filed.discard.seat)
@@ -160,7 +160,7 @@ def decide_outcome(
     now: datetime,
     ruling: int,
 ) -> Events:
-    """Decide a disputed discard by this outcome; on appeal that is final (§10.8).
+    """Decide a disputed discard with this outcome; on appeal it is final (§10.8).
 
     Who filed or joined the dispute, decided the result or gave the first ruling has an interest. ``ruling`` is the
     ruling's id. Behind the closing the prizes are corrected, and the first ruling can be appealed or withdrawn for as
@@ -220,7 +220,7 @@ def _ruling(
     if penalty and dispute.filed.judgement.opening:
         raise TournamentRefused("tournament.discard-opening")
     offender = dispute.filed.discard.seat if penalty else None
-    # The section is checked though a result without a penalty names none.
+    # The section is checked even for a result without a penalty.
     cited = checked(replace(paper.lay, offender=dispute.filed.discard.seat, section=section))
     lay = (
         paper.lay if given.void else checked(replace(paper.lay, offender=offender, section=section))
@@ -257,7 +257,7 @@ def _withdrawal(
     with _refused_here():
         dispute.check_withdraw()
     _check_answerable(state, dispute, now)
-    # What a director has corrected of the sets since the ruling stays corrected.
+    # A director's corrections of the sets since the ruling stay.
     before = dispute.before
     assert before is not None
     lay = replace(paper.lay, offender=before.offender, section=before.section)
@@ -274,12 +274,12 @@ def _paid(
 
 
 def has_interest(paper: EnteredResult, dispute: DiscardDispute, referee: int) -> bool:
-    """Return whether somebody objected to this discard, decided the result, or has ruled or signed before (§10.8)."""
+    """Return whether somebody objected, decided the result, or has ruled or signed before (§10.8)."""
     return referee in (*dispute.objectors, *paper.deciders, *dispute.judges)
 
 
 def decide_propose(decided: Events, *, outcome: str, revision: int) -> Events:
-    """Propose what `decide_outcome` would decide, since it moves more than one referee may decide (§10.8)."""
+    """Propose the decision of `decide_outcome` if it moves more than one referee may decide (§10.8)."""
     one = next(event for event in decided if isinstance(event, DiscardRuled | DiscardWithdrawn))
     section = one.section if isinstance(one, DiscardRuled) else ""
     place = (one.round, one.table, one.deal_number, one.deal_id, revision)
@@ -296,7 +296,7 @@ def decide_sign(
     now: datetime,
     ruling: int,
 ) -> Events:
-    """Sign another referee's proposal: it is decided, and stays the first referee's ruling."""
+    """Sign another referee's proposal: it is decided, and remains the first referee's ruling."""
     place, _score, paper, dispute = _disputed(state, deal_id, revision)
     with _refused_here():
         proposal = dispute.check_sign(person(referee))
@@ -321,7 +321,7 @@ def decide_sign(
 def decide_unsign(
     state: TournamentState, *, deal_id: int, revision: int, referee: int, reason: str
 ) -> Events:
-    """Decline to sign a proposal, or withdraw your own: the dispute is as before it."""
+    """Reject a proposal, or take back your own: the dispute is as before it."""
     place, _score, paper, dispute = _disputed(state, deal_id, revision)
     with _refused_here():
         proposal = dispute.proposed()
@@ -334,7 +334,7 @@ def decide_unsign(
 def _disputed(
     state: TournamentState, deal_id: int, revision: int
 ) -> tuple[Place, DealScore, EnteredResult, DiscardDispute]:
-    """Find the dispute of a result. Raises `TournamentRefused` where there is none, or no tournament any more."""
+    """Return the dispute of a result. Raises `TournamentRefused` if there is none, or the tournament is over."""
     if state.status is Status.CANCELLED:
         raise TournamentRefused("tournament.cancelled")
     number, table, score, paper = find_paper(state, deal_id, revision)

@@ -1,4 +1,4 @@
-"""What happens at tables with real cards: no move is known there, only the results that were entered.
+"""Events at tables with real cards: no move is known there, only the entered results.
 
 Seats are numbers 0..3, sets are texts of `games.engine.real_cards.results` (`pair Rr Rr`), ``net`` is in points. An
 entered result is never edited: a seat contradicts it, or a director's correction follows it.
@@ -15,7 +15,7 @@ from tournaments.engine.real_cards.outcome_names import row_of
 
 @dataclass(frozen=True, slots=True)
 class PhysicalTablesSet:
-    """A director said that a table (None: every table) is played with real cards, or on screens again.
+    """A director set a table (None: every table) to play with real cards, or on screens again.
 
     It holds for the rounds ``first`` to ``last``, None for all that follow. A table where a bot sits stays on screens.
     """
@@ -29,7 +29,7 @@ class PhysicalTablesSet:
 
 @dataclass(frozen=True, slots=True)
 class Lay:
-    """What was on the table at the end, as entered; the fields are those of `CardboardResult`.
+    """The cards on the table at the end, as entered; the fields are those of `CardboardResult`.
 
     ``section`` is the section of the rulebook by which a penalty was called, empty without one.
     """
@@ -43,7 +43,7 @@ class Lay:
 
 @dataclass(frozen=True, slots=True)
 class ResultEntered:
-    """A deal with real cards ended and counts. ``seat`` entered it, None for a director; who enters it confirms it."""
+    """A deal with real cards ended and counts. ``seat`` entered it and so confirms it, None for a director."""
 
     round: int
     table: int
@@ -59,7 +59,7 @@ class ResultEntered:
 
 @dataclass(frozen=True, slots=True)
 class ResultConfirmed:
-    """These seats confirm the result of this ``revision``; a ``director`` may in their place.
+    """These seats confirm the result of this ``revision``; a ``director`` may confirm it for them.
 
     ``phone`` is the seat whose phone was passed round, None where everybody spoke for themselves.
     """
@@ -78,7 +78,7 @@ class ResultConfirmed:
 
 @dataclass(frozen=True, slots=True)
 class ResultContradicted:
-    """A seat says that the result is not right; a director decides, by confirming or correcting it."""
+    """A seat contradicts the result; a director decides, by confirming or correcting it."""
 
     round: int
     table: int
@@ -91,7 +91,7 @@ class ResultContradicted:
 
 @dataclass(frozen=True, slots=True)
 class ResultCorrected:
-    """A director entered the result anew: this ``revision`` counts in the place of the one before it."""
+    """A director corrected the result: this ``revision`` replaces the one before it."""
 
     round: int
     table: int
@@ -107,7 +107,7 @@ class ResultCorrected:
 
 @dataclass(frozen=True, slots=True)
 class Discard:
-    """The discard that completed the winner's hand, as it was told; the fields are those of `ReportedDiscard`."""
+    """The discard that completed the winner's hand, as reported; the fields are those of `ReportedDiscard`."""
 
     seat: int
     card: str
@@ -118,7 +118,7 @@ class Discard:
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """What the engine says of it (§10.4): trash in the hand, cards in the stock, U of each discard."""
+    """The engine's judgement (§10.4): trash in the hand, cards in the stock, U of each discard."""
 
     trash: int
     stock: int
@@ -130,7 +130,7 @@ class Judgement:
 
 @dataclass(frozen=True, slots=True)
 class DiscardDisputed:
-    """A seat (None: a director or referee) disputes the penalty of a result, or that there is none (§10.7).
+    """A seat (None: a director or referee) disputes the penalty of a result, or its absence (§10.7).
 
     A referee is to rule by ``rule_by`` (UTC), which decides nothing; None where nothing says when.
     """
@@ -150,7 +150,7 @@ class DiscardDisputed:
 
 @dataclass(frozen=True, slots=True)
 class DiscardJoined:
-    """Another seat objects to the disputed discard as well, before it is ruled on: they share one dispute (§10.7)."""
+    """Another seat objects to the disputed discard, before the ruling: they share one dispute (§10.7)."""
 
     round: int
     table: int
@@ -164,7 +164,7 @@ class DiscardJoined:
 
 @dataclass(frozen=True, slots=True)
 class DiscardAnswered:
-    """The seat whose discard is disputed gave its answer, once and before the ruling (§10.7)."""
+    """The seat that made the disputed discard answers, once and before the ruling (§10.7)."""
 
     round: int
     table: int
@@ -178,7 +178,7 @@ class DiscardAnswered:
 
 @dataclass(frozen=True, slots=True)
 class DiscardWithdrawn:
-    """A referee took a ruling back (§10.8): the dispute waits again, and this ``revision`` is what held before it."""
+    """A referee withdrew a ruling (§10.8): the dispute waits again, and this ``revision`` restores the result."""
 
     round: int
     table: int
@@ -233,7 +233,7 @@ class DiscardRuled:
 
 @dataclass(frozen=True, slots=True)
 class DiscardProposed:
-    """A referee proposes a ruling that moves more than the club lets one referee decide (§10.8): nothing follows yet.
+    """A referee proposes a ruling that moves more than one referee may decide (§10.8): nothing follows yet.
 
     ``outcome`` is a name of `outcome_names`.
     """
@@ -251,7 +251,7 @@ class DiscardProposed:
 
 @dataclass(frozen=True, slots=True)
 class DiscardSigned:
-    """A second referee signs what is proposed; `DiscardRuled`, which is still the first one's, follows at once."""
+    """A second referee signs the proposal; `DiscardRuled`, still the first one's, follows immediately."""
 
     round: int
     table: int
@@ -263,7 +263,7 @@ class DiscardSigned:
 
 @dataclass(frozen=True, slots=True)
 class DiscardUnsigned:
-    """A second referee does not sign what is proposed, or the first one takes it back: the dispute is as before it."""
+    """A second referee rejects the proposal, or the first takes it back: the dispute is as before it."""
 
     round: int
     table: int
@@ -312,7 +312,7 @@ class PhotographAdded:
 
 @dataclass(frozen=True, slots=True)
 class PhotographRemoved:
-    """A director removed a photograph: the bytes are gone, the digest stays."""
+    """A director removed a photograph: the bytes are deleted, the digest stays."""
 
     round: int
     table: int

@@ -1,4 +1,4 @@
-"""What §10 says of a reported discard, as of one on screens."""
+"""Judging a reported discard by §10, as one on screens is judged."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tournaments.engine.real_cards.events import Discard, Judgement, Lay
 
 
 def judge(rules: RuleSet, lay: Lay, discard: Discard) -> Judgement:
-    """Judge the discard that completed this result. Raises `TournamentRefused` for a position that cannot have been."""
+    """Judge the discard that completed this result. Raises `TournamentRefused` for an impossible position."""
     if len(discard.public) != SEATS:
         raise TournamentRefused("tournament.result-malformed")
     try:

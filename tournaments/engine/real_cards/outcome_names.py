@@ -1,4 +1,4 @@
-"""The names by which the log and forms of real cards know the outcomes of `games.engine.disputing.outcomes`."""
+"""Names of the outcomes of `games.engine.disputing.outcomes` in the log and forms of real cards."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ _SHORTER: Final = {"void": Outcome.VOIDED}
 
 
 def outcome_of(name: str, judged: bool) -> Outcome:
-    """Return the outcome of a stored name: `yes` and `no` say whether the penalty is paid, one of which was judged."""
+    """Return the outcome of a stored name: `yes` and `no` say whether the penalty is paid."""
     if name in ("yes", "no"):
         return Outcome.UPHELD if (name == "yes") == judged else Outcome.REVERSED
     return _SHORTER.get(name) or Outcome(name)
 
 
 def name_of_outcome(outcome: Outcome, judged: bool) -> str:
-    """Return the name by which the log and forms of real cards know an outcome."""
+    """Return the name of an outcome in the log and forms of real cards."""
     if outcome in (Outcome.UPHELD, Outcome.REVERSED):
         return "yes" if RULINGS[outcome].penalty(judged) else "no"
     return next((name for name, one in _SHORTER.items() if one is outcome), outcome.value)
@@ -29,7 +29,7 @@ NAMES: Final = frozenset(name_of_outcome(outcome, judged=True) for outcome in Ou
 
 
 def outcome_said(penalty: bool, *, shared: bool = False, void: bool = False) -> str:
-    """Return the name of the outcome that these three say; empty where they contradict each other.
+    """Return the outcome's name by these three flags; empty if they contradict each other.
 
     The API's requests and events of before format 4 say it so.
     """
@@ -39,5 +39,5 @@ def outcome_said(penalty: bool, *, shared: bool = False, void: bool = False) -> 
 
 
 def row_of(name: str) -> Ruling:
-    """Return what the outcome of this name makes of the payment, said of a deal with a penalty as judged."""
+    """Return the effect of this outcome on the payment of a deal judged to have a penalty."""
     return RULINGS[outcome_of(name, judged=True)]

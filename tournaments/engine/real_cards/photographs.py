@@ -1,4 +1,4 @@
-"""Photographs of the cards at tables with real cards: who adds one to a result, and who removes it.
+"""Photographs of the cards at tables with real cards: adding them to a result, and removing them.
 
 The functions are as those of `decisions`. The log holds no bytes: an event says which they are.
 """
@@ -34,7 +34,7 @@ def find(state: TournamentState, deal_id: int) -> tuple[int, int, DealScore, Ent
 
 
 def check_room(state: TournamentState, deal_id: int) -> None:
-    """Raise `TournamentRefused` where a result takes no photograph any more."""
+    """Raise `TournamentRefused` if a result can take no further photograph."""
     if state.status is Status.CANCELLED:
         raise TournamentRefused("tournament.cancelled")
     paper = find(state, deal_id)[3]
@@ -55,7 +55,7 @@ def decide_add(
     seat: int | None,
     player: int,
 ) -> Events:
-    """Add a photograph to a result: of ``size`` bytes with this digest. The same one twice is refused."""
+    """Add a photograph to a result: of ``size`` bytes with this digest. A duplicate is refused."""
     check_room(state, deal_id)
     number, table, score, paper = find(state, deal_id)
     if any(one.sha256 == sha256 and not one.removed for one in paper.photographs):
@@ -77,7 +77,7 @@ def decide_add(
 def decide_remove(
     state: TournamentState, *, deal_id: int, photograph: int, reason: str, director: int
 ) -> Events:
-    """Remove a photograph: its bytes go, the log keeps what they were."""
+    """Remove a photograph: its bytes are deleted, the log keeps what they were."""
     number, table, score, paper = find(state, deal_id)
     there = {one.number for one in paper.photographs if not one.removed}
     if photograph not in there:

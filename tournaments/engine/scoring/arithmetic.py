@@ -1,4 +1,4 @@
-"""The arithmetic of a place: what each deal brought a member, what was added, how a neighbour is separated.
+"""The arithmetic of a place: each deal's score, adjustments, and what separates neighbours.
 
 The points of the counted deals and the adjustments add up to the points of the standings, always.
 """
@@ -30,7 +30,7 @@ class DealLine:
 
     @property
     def points(self) -> Value:
-        """Return what it adds to the member's points, in their parts, exactly."""
+        """Return its exact addition to the member's points, in their parts."""
         return 0 if self.voided else self.result.scores[self.seat]
 
     @property
@@ -45,17 +45,17 @@ class DealLine:
 
     @property
     def played_for(self) -> bool:
-        """Return whether the careful bot made every move of the member."""
+        """Return whether the careful bot made every move for the member."""
         return self.seat in self.score.played_for
 
     @property
     def own(self) -> bool:
-        """Return whether the member played it, and nobody else did for them."""
+        """Return whether the member played it, and nobody else for them."""
         return self.seat not in self.result.played_for
 
     @property
     def rulings(self) -> tuple[tuple[int, int, int], ...]:
-        """Return each ruling that changed it, with the table's payment to the member before and after."""
+        """Return each ruling that changed it, with the payment to the member before and after it."""
         nets = (*self.score.before, self.score.net)
         return tuple(
             (ruling, before[self.seat], behind[self.seat])
@@ -65,7 +65,7 @@ class DealLine:
 
 @dataclass(frozen=True, slots=True)
 class ArithmeticStep:
-    """One thing that was asked of two neighbours: what each had, and the counted deals that made it."""
+    """One tie-break between two neighbours: each one's value, and the counted deals behind it."""
 
     asked: TieBreak
     mine: Value
@@ -77,26 +77,26 @@ class ArithmeticStep:
 
     @property
     def decides(self) -> bool:
-        """Return whether it parts them."""
+        """Return whether it separates them."""
         return self.mine != self.theirs
 
 
 @dataclass(frozen=True, slots=True)
 class Neighbour:
-    """The next one above or below, and all that was asked until something parted them: the last step, if it does."""
+    """The next one above or below, and all tie-breaks until one separated them: the last step, if any."""
 
     row: StandingRow
     steps: tuple[ArithmeticStep, ...]
 
     @property
     def settled_by(self) -> TieBreak:
-        """Return what parts them; `SHARED` where nothing does."""
+        """Return what separates them; `SHARED` if nothing does."""
         return self.steps[-1].asked if self.steps[-1].decides else TieBreak.SHARED
 
 
 @dataclass(frozen=True, slots=True)
 class Arithmetic:
-    """What a member's line of the standings comes from."""
+    """The derivation of a member's line of the standings."""
 
     row: StandingRow
     deals: tuple[DealLine, ...]
@@ -107,7 +107,7 @@ class Arithmetic:
 
 
 def arithmetic(state: TournamentState, label: str) -> Arithmetic | None:
-    """Return how this member stands and why; None for who has no line of their own in the standings."""
+    """Return a member's place and why; None for a member without a line in the standings."""
     found = state.ranked()
     rows = found.rows()
     at = next((index for index, row in enumerate(rows) if row.participant == label), None)
@@ -127,7 +127,7 @@ def arithmetic(state: TournamentState, label: str) -> Arithmetic | None:
 
 
 def deal_lines(state: TournamentState, label: str) -> tuple[DealLine, ...]:
-    """Return every scored deal that counts for somebody or would, in the order of rounds and deals."""
+    """Return every scored deal that counts for somebody or would, by round and deal."""
     lines = []
     for drawn in state.rounds:
         scored = [(number, score, result, False) for number, score, result in state.counted(drawn)]
@@ -166,7 +166,7 @@ def _neighbour(state: TournamentState, found: Ranked, label: str, other: Standin
             _behind(asked, theirs, among, last, began),
             among,
         )
-        # That both have played, or both play the final or neither does, goes without saying.
+        # Trivial steps are left out: both have played, and both or neither play the final.
         plain = asked in (TieBreak.FINAL, TieBreak.FINAL_PLAYED, TieBreak.PLAYED)
         plain = plain or (asked is TieBreak.IN_FINAL and not plays_final)
         if step.decides or not plain:
@@ -187,7 +187,7 @@ def _behind(
     last: int,
     began: int | None,
 ) -> tuple[DealLine, ...]:
-    """Return the deals that made what was asked."""
+    """Return the deals behind a tie-break."""
     best = max((deal.score.points for deal in deals if deal.won), default=0)
     match asked:
         case TieBreak.FINAL:
@@ -214,7 +214,7 @@ def _behind(
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A member's line before and behind an event, with the prizes in chips, 0 for none."""
+    """A member's line before and after an event, with the prizes in chips, 0 for none."""
 
     before: StandingRow
     after: StandingRow
@@ -228,12 +228,12 @@ class Change:
 
     @property
     def gained(self) -> bool:
-        """Return whether points or prize changed, and not the place alone."""
+        """Return whether points or prize changed, not only the place."""
         return (self.before.points, self.prize_before) != (self.after.points, self.prize)
 
 
 def changes(before: TournamentState | None, after: TournamentState) -> tuple[Change, ...]:
-    """Return the lines that differ, in the order of those behind; none before the first draw."""
+    """Return the lines that differ, in the new order; none before the first draw."""
     if before is None or not before.rounds:
         return ()
     old = {row.participant: row for row in before.standings()}

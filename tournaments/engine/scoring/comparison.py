@@ -1,4 +1,4 @@
-"""A deal of a duplicate compared table by table: what its page shows, and the file by which anybody checks it."""
+"""A deal of a duplicate compared table by table: for its page, and as a file that anybody can check."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ FORMAT: Final = "tusac-duplicate-1"
 
 
 def comparison(state: TournamentState, round_number: int, deal: int) -> dict[str, Any]:
-    """Return the file of a deal. Raises `TournamentRefused` as long as a table may yet play it."""
+    """Return the file of a deal. Raises `TournamentRefused` while a table may still play it."""
     rounds = state.rounds
     if not 1 <= round_number <= len(rounds) or deal not in rounds[round_number - 1].opened:
         raise TournamentRefused("tournament.no-such-duplicate")
@@ -72,7 +72,7 @@ def faults(
     people: Mapping[str, str] | None = None,
     certificate: Mapping[str, Any] | None = None,
 ) -> list[str]:
-    """Return what is wrong with a file of `comparison` and the records of its deals; empty where all is right.
+    """Return the faults of a file of `comparison` and the records of its deals; empty if all is right.
 
     The records may be those of the whole tournament, in the order of their file; ``people`` are the names that it
     gives. In a masked file nobody is compared (`are_masked`). With the round's draw ``certificate`` the tables and
@@ -85,7 +85,7 @@ def faults(
 
 
 def are_masked(records: Sequence[DealRecord]) -> bool:
-    """Return whether these records of one file number deals and people from 1 as they come, as a masked file does."""
+    """Return whether one file's records number deals and people from 1 in order, as a masked file does."""
     labels = dict.fromkeys(
         label
         for record in records
@@ -166,7 +166,7 @@ def _of_means(given: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _of_tables(given: Mapping[str, Any], certificate: Mapping[str, Any] | None) -> Iterator[str]:
-    """Return drawn tables that are neither compared nor named as missing this deal, with their members."""
+    """Yield drawn tables neither compared nor named as without this deal; and who was drawn there."""
     said = {table["table"]: table["participants"] for table in given["tables"]}
     missing = given.get("missing", [])
     count = given.get("drawn", max([*said, *missing], default=0))
@@ -195,7 +195,7 @@ def _of_tables(given: Mapping[str, Any], certificate: Mapping[str, Any] | None) 
 def faults_of_people(
     table: Mapping[str, Any], players: Sequence[str], people: Mapping[str, str]
 ) -> Iterator[str]:
-    """Seats at which the record has another one than the comparison, be it a substitute that it names or the bot."""
+    """Yield seats where the record names somebody other than the comparison, substitutes and the bot included."""
 
     def named(label: str) -> str:
         return f"{people[label]} ({label})" if label in people else label

@@ -1,4 +1,4 @@
-"""The standings of each group: what its rounds have brought so far, also once the final is played.
+"""The standings of each group from its own rounds, also once the final is played.
 
 A ruling on a deal of these rounds counts here at any time; who plays the final stays as it was drawn.
 """
@@ -13,7 +13,7 @@ from tournaments.engine.state import TournamentState
 
 
 def group_standings(state: TournamentState) -> tuple[tuple[tuple[str, ...], ...], Ranked | None]:
-    """Return the members of each group by label, best first, with what their order comes from; none without groups."""
+    """Return each group's members by label, best first, and how they were ranked; none without groups."""
     groups = state.rounds[-1].groups if state.rounds else ()
     if not groups:
         return (), None

@@ -1,4 +1,4 @@
-"""What a seat scores in a duplicate: its difference from the mean of that seat at all tables that played the deal.
+"""A seat's score in a duplicate: its difference from that seat's mean at all tables that played the deal.
 
 Everything is in thousandths of a point (`UNIT`). The mean of a seat is over the tables at which the deal counts: not
 those that the round's time stopped before it, nor those where it was voided. It is rounded down to a whole thousandth
@@ -23,26 +23,26 @@ UNIT: Final = 1000
 
 
 def in_points(parts: int, unit: int) -> int | Decimal:
-    """Points: whole ones, or with their thousandths in a duplicate."""
+    """Return points: whole ones, or with their thousandths in a duplicate."""
     return parts if unit == 1 else Decimal(parts) / unit
 
 
 class Mean(NamedTuple):
-    """The mean of each seat in thousandths, what rounding leaves of them, and of how many tables it is."""
+    """The mean of each seat in thousandths, the remainder of rounding, and the number of tables."""
 
     seats: Net
     left: Net
     tables: int
 
     def scored(self, net: Net) -> Net:
-        """Return what a table's seats score with this payment, in thousandths; its sum need not be zero."""
+        """Return the scores of a table's seats for this payment, in thousandths; the sum need not be zero."""
         south, east, north, west = (
             UNIT * got - mean for got, mean in zip(net, self.seats, strict=True)
         )
         return south, east, north, west
 
     def exact(self, net: Net) -> tuple[Fraction, ...]:
-        """Return the unrounded result of `scored`, by which members are compared: the sum of all tables is zero."""
+        """Return `scored` unrounded, for comparing members: the sum over all tables is zero."""
         return tuple(
             UNIT * got - mean - Fraction(left, self.tables)
             for got, mean, left in zip(net, self.seats, self.left, strict=True)
@@ -50,7 +50,7 @@ class Mean(NamedTuple):
 
 
 def mean_of(nets: Sequence[Net]) -> Mean:
-    """Return the mean of what at least one table paid."""
+    """Return the mean of the payments of at least one table."""
     parts = [divmod(UNIT * sum(of_seat), len(nets)) for of_seat in zip(*nets, strict=True)]
     south, east, north, west = (mean for mean, _left in parts)
     one, two, three, four = (left for _mean, left in parts)

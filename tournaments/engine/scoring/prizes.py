@@ -37,7 +37,7 @@ SUM: Final = (1, 400_000_000)
 
 
 def check_prizes(shares: Sequence[int], sums: Sequence[int]) -> None:
-    """Raise `TournamentRefused` for terms that are none: percents that are not 100, sums that rise, neither of both."""
+    """Raise `TournamentRefused` for invalid terms: percents that are not 100, rising sums, or neither."""
     if len(sums) > PAID_PLACES:
         raise TournamentRefused("tournament.sums-too-many", limit=PAID_PLACES)
     if any(type(one) is not int or not SUM[0] <= one <= SUM[1] for one in sums):
@@ -57,7 +57,7 @@ def check_prizes(shares: Sequence[int], sums: Sequence[int]) -> None:
 
 
 def apportion(amount: int, weights: Sequence[int]) -> list[int]:
-    """`amount` chips divided in proportion to `weights`, which are more than 0, to the last chip (rule 4)."""
+    """Divide `amount` chips in proportion to `weights`, which are more than 0, to the last chip (rule 4)."""
     whole = sum(weights)
     parts = [amount * weight // whole for weight in weights]
     lost = [amount * weight % whole for weight in weights]
@@ -70,7 +70,7 @@ def apportion(amount: int, weights: Sequence[int]) -> list[int]:
 def place_prizes(
     pot: int, shares: Sequence[int], members: int, sums: Sequence[int] = ()
 ) -> tuple[int, ...]:
-    """Return the prize of each place in chips, best first, when nobody shares a place; as many as places are paid."""
+    """Return the prize of each paid place in chips, best first, when nobody shares a place."""
     fixed = list(sums[:members])
     if fixed and pot < sum(fixed):
         fixed, left = apportion(pot, fixed), 0
@@ -90,7 +90,7 @@ def final_rows(
     sums: Sequence[int] = (),
     idle: Collection[str] = (),
 ) -> tuple[FinalRow, ...]:
-    """Return the standings with the prizes; ``entry_order`` are the player ids in the order in which they entered.
+    """Return the standings with the prizes; ``entry_order`` are the player ids in order of entry.
 
     Who is ``idle`` has a place and wins nothing: they stand behind all others.
     """
@@ -109,11 +109,11 @@ def final_rows(
 
 
 def prizes_by_player(rows: Sequence[FinalRow]) -> dict[int, int]:
-    """Return the prize of each member in chips, those without a prize left out."""
+    """Return the prize of each member in chips, omitting those without one."""
     return {player_id(row.standing.participant): row.prize for row in rows if row.prize}
 
 
 def corrections(old: Mapping[int, int], new: Mapping[int, int]) -> tuple[PlayerAmount, ...]:
-    """Return what each member must still get, or give back (negative), by player id; zero in all if the pots agree."""
+    """Return what each member still gets, or gives back (negative), by player id; zero in all if the pots agree."""
     changed = ((player, new.get(player, 0) - old.get(player, 0)) for player in sorted({*old, *new}))
     return tuple(PlayerAmount(player, amount) for player, amount in changed if amount)

@@ -1,4 +1,4 @@
-"""A series: several tournaments, of which a member's best few count together.
+"""A series: several tournaments, of which each member's best few count.
 
 A tournament that brought a member nothing, or a loss, counts as little as one that was missed: else nobody who leads
 would come again.
@@ -23,7 +23,7 @@ NAME_LENGTH: Final = 80
 
 @dataclass(frozen=True, slots=True)
 class Scored:
-    """What a closed tournament brought a member, in points."""
+    """A member's points in a closed tournament."""
 
     tournament: int
     player: int
@@ -32,7 +32,7 @@ class Scored:
 
 @dataclass(frozen=True, slots=True)
 class SeriesRow:
-    """A member's line: the points that count, those behind them best first, and the others in the same order."""
+    """A member's line: the total, the counted points best first, and the others in the same order."""
 
     place: int
     player: int
@@ -69,12 +69,12 @@ def series_standing(scored: Iterable[Scored], *, best: int) -> tuple[SeriesRow, 
 
 
 def key_of(name: str) -> str:
-    """Return the key by which names of series are equal, whatever their capitals, spaces and accents."""
+    """Return the key of a series name: capitals, spaces and encodings of accents make no difference."""
     return unicodedata.normalize("NFC", " ".join(name.split()).casefold())
 
 
 def check_series(name: str, best: int) -> None:
-    """Raise `TournamentRefused` for a name that is too long, and for a number without a series or the other way."""
+    """Raise `TournamentRefused` for a name that is too long, or a number without a series or vice versa."""
     if len(name) > NAME_LENGTH:
         raise TournamentRefused("tournament.series-too-long", limit=NAME_LENGTH)
     if not name and best == 0:

@@ -1,4 +1,4 @@
-"""Remarks beside a line of the standings: who came late, sat out, was played for, withdrew or was removed, and when."""
+"""Flags beside a line of the standings: late entry, absence, substitution, withdrawal, removal, and when."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tournaments.engine.state import Status, TournamentState
 
 
 class FlagKind(StrEnum):
-    """What a remark is about; `Note.number` is a round, else deals, and of ADJUSTED points."""
+    """The kind of a flag; `Note.number` is a round, else deals, and for ADJUSTED points."""
 
     ENTERED_LATE = "entered-late"
     SAT_OUT = "sat-out"
@@ -40,7 +40,7 @@ class FlagKind(StrEnum):
 
 
 class Note(NamedTuple):
-    """A remark; the `reason` is a director's, for removing or for points, with the section that is cited.
+    """A flag; the `reason` is a director's, for removal or points, with the section cited.
 
     Of STOOD_IN and STOOD_APART it is the substitute's player id, of SUBSTITUTE the seat's owner's; the number of
     IN_FINAL are the points of the final, in their parts. NOT_PLAYED and STOOD_APART say of deals that they count for
@@ -54,7 +54,7 @@ class Note(NamedTuple):
 
 
 def notes(state: TournamentState) -> dict[str, tuple[Note, ...]]:
-    """Return the remarks on each member by label, in the order in which they are read; who has none is left out."""
+    """Return the flags of each member by label, in reading order; members without any are left out."""
     seated = [
         {label for table in drawn.tables for label in (*table.seats, *holders(table))}
         for drawn in state.rounds
@@ -66,7 +66,7 @@ def notes(state: TournamentState) -> dict[str, tuple[Note, ...]]:
         for table in tables
         for score in table.scores
         for seat, player in score.sat_in
-        # What the bot played is nobody's own, where deals count for who played them.
+        # The bot's deals are nobody's own, where deals count for who played them.
         if not is_bot(table.seats[seat]) and not (apart and seat in score.played_for)
     )
     took = [

@@ -55,13 +55,13 @@ class Result:
 
     @property
     def scores(self) -> tuple[Value, ...]:
-        """Return what each seat got, by which members are compared."""
+        """Return each seat's score, by which members are compared."""
         return self.net if self.exact is None else self.exact
 
 
 @dataclass(frozen=True, slots=True)
 class Final:
-    """Who plays the final, by label, with which round it began, and by how much their points in it were adjusted."""
+    """The finalists by label, the round that began the final, and their adjusted points in it."""
 
     finalists: frozenset[str]
     began: int
@@ -72,7 +72,7 @@ class Final:
 
 @dataclass(slots=True)
 class Tally:
-    """The sum of a member's deals; ``own`` are those that they played themselves."""
+    """The totals of somebody's deals; ``own`` are those they played themselves."""
 
     points: Value = 0
     deals: int = 0
@@ -88,7 +88,7 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class Ranked:
-    """The members with a place in order, everybody's sums, and those without a place, in order."""
+    """The members with a place in order, everybody's totals, and those without a place, in order."""
 
     ranking: Ranking
     tallies: Mapping[str, Tally]
@@ -137,7 +137,7 @@ def ranked(
     tie_breaks: Sequence[str] = AS_EVER,
     final: Final | None = None,
 ) -> Ranked:
-    """Return `standings` with what each place comes from; ``final`` is the one that has begun, if any."""
+    """Return `standings` with the origin of each place; ``final`` is the one begun, if any."""
     results = tuple(results)
     tallies = {label: Tally(points=extra.get(label, 0)) for label in participants}
     if final is not None:
@@ -196,7 +196,7 @@ def _measures(
 
 
 def _direct(groups: Sequence[Sequence[str]], results: Sequence[Result]) -> Mapping[str, Value]:
-    """Return by how many points a member beat each equal one at the tables that both shared, added up."""
+    """Return a member's lead over equal members in points at the tables they shared, together."""
     group_of = {label: number for number, group in enumerate(groups) for label in group}
     values: dict[str, Value] = dict.fromkeys(group_of, 0)
     for result in results:
@@ -220,7 +220,7 @@ def _last_round(groups: Sequence[Sequence[str]], results: Sequence[Result]) -> M
 
 
 def last_round(results: Iterable[Result]) -> int:
-    """Return the last round of which a deal counts, 0 before the first."""
+    """Return the last round with a counted deal, 0 before the first."""
     return max((result.round for result in results), default=0)
 
 

@@ -1,4 +1,4 @@
-"""Tie-breaks: members in an order, separated by one criterion after another, and which one separated whom.
+"""Ranking by tie-breaks: members separated by one measure after another, and by which one.
 
 Finalists stand before all others, by the points of the final. Whoever has played stands before who has not, then points
 decide; the terms of a tournament say what is asked of equal members then, and in which order. What is asked parts the
@@ -69,7 +69,7 @@ Measure: TypeAlias = Callable[[Sequence[Sequence[str]]], Mapping[str, Value]]
 
 
 def check_tie_breaks(chosen: Sequence[str]) -> None:
-    """Raise `TournamentRefused` for unknown or repeated criteria; none at all are allowed."""
+    """Raise `TournamentRefused` for unknown or repeated tie-breaks; an empty list is valid."""
     if any(one not in tuple(CHOSEN) for one in chosen):
         raise TournamentRefused("tournament.tie-break-unknown")
     if len(set(chosen)) < len(chosen):
@@ -78,7 +78,7 @@ def check_tie_breaks(chosen: Sequence[str]) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
-    """Members from the best down, in groups that share a place, each with what parted it from the one before.
+    """Members from the best down, in groups sharing a place, each with what separated it from the one before.
 
     ``asked`` holds by what was asked the groups that were equal until then, ``values`` what each of them had.
     """
@@ -89,25 +89,25 @@ class Ranking:
 
     @property
     def order(self) -> list[str]:
-        """Return the members, best first; equal ones in the given order."""
+        """Return the members from the best down; those sharing a place in the order given."""
         return [label for _, group in self.groups for label in group]
 
     @property
     def gaps(self) -> list[TieBreak]:
-        """Return what parts each member from the next."""
+        """Return what separates each member from the next."""
         found: list[TieBreak] = []
         for parted, group in self.groups:
             found += [parted, *[TieBreak.SHARED] * (len(group) - 1)]
         return found[1:]
 
     def equal_to(self, label: str, asked: TieBreak) -> tuple[str, ...]:
-        """Return the group, with this member, that was equal at this criterion; empty if it was not reached."""
+        """Return this member's group that was equal at this tie-break; empty if it was not applied to them."""
         groups = self.asked.get(asked, ())
         return next((group for group in groups if label in group), ())
 
 
 def rank(members: Sequence[str], measures: Sequence[tuple[TieBreak, Measure]]) -> Ranking:
-    """Return the members parted by these measures, one after another."""
+    """Return the members ranked by these measures, one after another."""
     groups = [(TieBreak.POINTS, tuple(members))] if members else []
     asked: dict[TieBreak, tuple[tuple[str, ...], ...]] = {}
     values: dict[TieBreak, Mapping[str, Value]] = {}

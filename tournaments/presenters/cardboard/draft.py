@@ -1,4 +1,4 @@
-"""A result of real cards that is being entered: it lives in the addresses and forms of the page."""
+"""A draft of a result with real cards: it lives in the addresses and forms of the page."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ class Entered(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """A result that is being entered, before it is sent; it lives in the addresses and forms of the page."""
+    """A draft of a result, before it is sent; it lives in the addresses and forms of the page."""
 
     winner: str = ""
     """A seat, `NOBODY`, or empty."""
@@ -95,7 +95,7 @@ class Draft:
 
     @classmethod
     def read(cls, asked: Mapping[str, str], sets: Iterable[str], asides: Iterable[str]) -> Draft:
-        """Return the draft from an address or a form, with its pressed button; invalid parts are skipped."""
+        """Return the draft in an address or form, after its pressed button; ignore invalid input."""
         draft = cls(
             winner=seat_text(asked.get("winner", ""), NOBODY),
             sets=tuple(read_sets(sets)),
@@ -119,7 +119,7 @@ class Draft:
 
     @classmethod
     def of(cls, lay: Lay) -> Draft:
-        """Return what was entered, to be entered anew."""
+        """Return a draft of an entered result, to correct it."""
         return cls(
             winner=NOBODY if lay.winner is None else str(lay.winner),
             sets=tuple(map(parse_set, lay.sets)),
@@ -132,7 +132,7 @@ class Draft:
 
     @property
     def lay(self) -> Lay:
-        """Return the result as it is sent, without what does not belong (sets where nobody won)."""
+        """Return the lay as sent, without irrelevant parts (sets if nobody won)."""
         if self.winner in ("", NOBODY):
             return Lay(None)
         winner = int(self.winner)
@@ -150,12 +150,12 @@ def without(held: tuple[T, ...], place: int) -> tuple[T, ...]:
 
 
 def seat_text(text: str, *others: str) -> str:
-    """Return the text, empty where it names no seat and is none of the others."""
+    """Return the text, or an empty one unless it names a seat different from the others."""
     return text if text in ("0", "1", "2", "3", *others) else ""
 
 
 def read_sets(texts: Iterable[str]) -> list[CardSet]:
-    """Return the sets that these texts name; what is none is passed over."""
+    """Return the sets that these texts name; skip those that name none."""
     found = []
     for text in list(texts)[:_MOST]:
         try:

@@ -1,4 +1,4 @@
-"""What each outcome of a dispute at a table with real cards would do, in words, before a referee signs (§10.8)."""
+"""The effects of each outcome of a dispute at a table with real cards, in words, before the ruling (§10.8)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tournaments.engine.real_cards.entered_results import DiscardDispute, person
 def effects_of_real_cards(
     tournament_id: int, deal_id: int, names: Sequence[str]
 ) -> EffectsBox | None:
-    """Return the outcomes side by side; `names` are those of the seats. None where no dispute waits for a ruling."""
+    """Return the outcomes side by side; `names` are the seats' names. None if no dispute awaits a ruling."""
     effects = queries.effects_of_real_cards(tournament_id, deal_id, now=timezone.now())
     if effects is None:
         return None
@@ -37,7 +37,7 @@ def effects_of_real_cards(
 
 @dataclass(frozen=True, slots=True)
 class RealCardSignature:
-    """What the page says of the second signature of a dispute."""
+    """The page's words on the second signature of a dispute."""
 
     own: bool
     """The reader has proposed what waits, and may take it back."""
@@ -58,7 +58,7 @@ def court_of_real_cards(
     effects: EffectsBox | None,
     reader: Player,
 ) -> RealCardSignature | None:
-    """Return what this referee is told of the second signature; None if the dispute needs none."""
+    """Return what this referee sees of the second signature; None if the dispute needs none."""
     proposal, columns = dispute.proposal, () if effects is None else effects.columns
     if proposal is None and not any(one.second for one in columns):
         return None

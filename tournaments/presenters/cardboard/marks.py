@@ -1,4 +1,4 @@
-"""Which tables play with real cards, as a director marks them."""
+"""Which tables play with real cards, as directors mark them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tournaments.models import RoundTable, Tournament
 
 
 class MarkedTable(NamedTuple):
-    """A table of the round that is played, as a director marks it."""
+    """A table of the current round, as a director marks it."""
 
     row: RoundTable
     names: tuple[str, ...]
@@ -33,7 +33,7 @@ class MarksPage(NamedTuple):
 
 
 def marks_page(tournament_id: int) -> MarksPage:
-    """Return the current round's tables, and what is set for the next. Raises Refused("tournament.unknown")."""
+    """Return the current round's tables, and the marks for the next. Raises Refused("tournament.unknown")."""
     row = queries.get_tournament(tournament_id)
     state = queries.current(tournament_id).state
     drawn = state.open_round

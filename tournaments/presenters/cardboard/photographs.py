@@ -1,4 +1,4 @@
-"""What the page of a result's photographs shows."""
+"""The page of a result's photographs."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def photographs_page(
 
 
 def kept_bytes(page: PhotographsPage, number: int) -> bytes:
-    """Return the photograph of this number. Raises RefusedByTournament where it is gone, or not the log's."""
+    """Return the photograph of this number. Raises RefusedByTournament if it is gone, or differs from the log."""
     told = next((one for one in page.photographs if one.number == number), None)
     row = Photograph.objects.filter(deal_id=page.place[3], number=number).first()
     if told is None or row is None or sha256(row.content).hexdigest() != told.sha256:

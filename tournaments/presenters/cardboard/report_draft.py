@@ -1,4 +1,4 @@
-"""A discard of real cards that is being reported: it lives in the addresses and forms of its page."""
+"""A draft report of a discard of real cards: it lives in the addresses and forms of its page."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _MOST: Final = 40
 
 @dataclass(frozen=True, slots=True)
 class ReportDraft:
-    """The position before the discard, as far as it has been entered."""
+    """The position before the discard, as far as entered."""
 
     seat: str = ""
     card: str = ""
@@ -36,7 +36,7 @@ class ReportDraft:
 
     @classmethod
     def read(cls, asked: Mapping[str, str], lists: Mapping[str, list[str]]) -> ReportDraft:
-        """Return the draft from an address or a form, with its pressed button; invalid parts are skipped."""
+        """Return the draft in an address or form, after its pressed button; ignore invalid input."""
         draft = cls(
             seat=seat_text(asked.get("seat", "")),
             card=asked.get("card", ""),
@@ -76,13 +76,13 @@ class ReportDraft:
 
     @property
     def copies(self) -> Counter[Card]:
-        """Return how many of each card are told."""
+        """Return how many of each card are reported."""
         face_up = (card for _seat, made in self.public for card in made.cards)
         return Counter([*self.hand, *self.dead, *face_up])
 
 
 def read_cards(names: Iterable[str]) -> tuple[Card, ...]:
-    """Return the cards of these names; what is no name is passed over."""
+    """Return the cards of these names; skip unknown names."""
     found = []
     for name in list(names)[:_MOST]:
         try:
@@ -93,7 +93,7 @@ def read_cards(names: Iterable[str]) -> tuple[Card, ...]:
 
 
 def face_up_of(texts: Iterable[str]) -> tuple[tuple[int, CardSet], ...]:
-    """Return the sets of texts such as `2 pair Rr Rr`, each with its seat; other texts are skipped."""
+    """Return the sets of texts such as `2 pair Rr Rr`, each with its seat; skip other texts."""
     found = []
     for text in list(texts)[:_MOST]:
         seat, _space, rest = text.partition(" ")

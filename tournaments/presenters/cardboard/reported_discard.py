@@ -1,4 +1,4 @@
-"""A disputed discard of a deal with real cards: the position being reported, and its result."""
+"""A disputed discard of a deal with real cards: reporting the position, and its outcome."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ class ReportPage:
 
     @property
     def rule_by(self) -> str:
-        """Return by when a referee has to rule, or that it is late; empty without a period."""
+        """Return when a referee must rule, or that it is late; empty if nobody must, or no time is set."""
         dispute = self.dispute
         if dispute is None or not dispute.open or dispute.rule_by is None:
             return ""
@@ -100,7 +100,7 @@ class ReportPage:
 
     @property
     def objections(self) -> tuple[tuple[str, str], ...]:
-        """Return who disputes it and why, in order: a seat's name, empty for a director or referee, and the words."""
+        """Return who disputes it and why, in order: the seat's name, empty for a director or referee."""
         if self.dispute is None:
             return ()
         seats, filed = self.result.seats, self.dispute.filed
@@ -110,7 +110,7 @@ class ReportPage:
 
     @property
     def choices(self) -> tuple[tuple[str, str], ...]:
-        """Return the rulings that a referee can choose: the name that is sent, the label, and the meaning."""
+        """Return the rulings a referee can choose: the name sent, its label and meaning."""
         if self.dispute is None or self.effects is None:
             return ()
         return tuple(
@@ -120,7 +120,7 @@ class ReportPage:
 
     @property
     def answer(self) -> tuple[str, str] | None:
-        """Return who discarded and their answer; None if there is none yet."""
+        """Return who made the discard and their answer; None while there is none."""
         said = None if self.dispute is None else self.dispute.answer_given
         return None if said is None else (self.result.seats[said.seat].name, said.reason)
 
@@ -136,7 +136,7 @@ class ReportPage:
 
     @property
     def judgement(self) -> Judgement | None:
-        """Return what the engine says of it."""
+        """Return the engine's judgement."""
         return None if self.dispute is None else self.dispute.filed.judgement
 
     @property
@@ -162,7 +162,7 @@ class ReportPage:
 
     @property
     def told(self) -> ReportDraft:
-        """Return the position of the dispute, or the one being reported."""
+        """Return the position of the dispute, or of the draft."""
         if self.dispute is None:
             return self.draft
         filed = self.dispute.filed.discard
@@ -177,7 +177,7 @@ class ReportPage:
 
     @property
     def discarder(self) -> str:
-        """Return the discarder's name, empty if nobody is named yet."""
+        """Return the name of the discarder, empty while nobody is named."""
         return self.result.seats[int(self.told.seat)].name if self.told.seat else ""
 
     @property
@@ -188,14 +188,14 @@ class ReportPage:
 
     @property
     def missing(self) -> int:
-        """Return how many cards of the hand are still to be told; negative where there are too many."""
+        """Return how many cards of the hand are missing; negative if there are too many."""
         seat = self.draft.seat
         shown = sum(len(made.cards) for owner, made in self.draft.public if str(owner) == seat)
         return HAND - shown - len(self.draft.hand)
 
     @property
     def face_up(self) -> tuple[tuple[int, str, CardSet, str], ...]:
-        """Return what was face up: index in the list, seat, set, text."""
+        """Return what lay face up: place in the list, owner, set, its text."""
         return tuple(
             (place, self.result.seats[seat].name, made, f"{seat} {set_text(made)}")
             for place, (seat, made) in enumerate(self.told.public)
@@ -203,7 +203,7 @@ class ReportPage:
 
     @property
     def losers(self) -> tuple[tuple[str, str], ...]:
-        """Return who can have discarded: seat and name."""
+        """Return the possible discarders: seat and name."""
         return tuple(
             (str(one.number), one.name)
             for one in self.result.seats
@@ -212,12 +212,12 @@ class ReportPage:
 
     @property
     def places(self) -> tuple[tuple[str, str], ...]:
-        """Return the seats before which something can have lain."""
+        """Return the places with possible face-up sets."""
         return tuple((str(one.number), one.name) for one in self.result.seats)
 
     @property
     def kinds(self) -> tuple[SetKind, ...]:
-        """Return the kinds of set that have buttons."""
+        """Return the kinds of set with buttons."""
         return FACE_UP
 
     @property
@@ -267,7 +267,7 @@ def report_page(
     *,
     directs: bool,
 ) -> ReportPage:
-    """Return the dispute of a deal's penalty, for who has a duty if it `directs`.
+    """Return the dispute of a deal's penalty, for staff if it `directs`.
 
     Raises Refused as `result_page` does, and "tournament.no-such-deal".
     """
@@ -293,7 +293,7 @@ def report_page(
         and not dispute.final
         and (result.in_time or _late(dispute))
     )
-    # Whoever has come to have an interest takes the own proposal back, and sees what it would do.
+    # A referee who has gained an interest takes back their proposal, and sees its effects.
     proposal = dispute.proposal if directs and dispute is not None else None
     own = viewer.is_referee and proposal is not None and proposal.by == person(viewer.pk)
     may_withdraw = judges and can_change
@@ -336,6 +336,6 @@ def report_page(
 
 
 def _late(dispute: DiscardDispute) -> bool:
-    """Return whether a ruling behind the closing can still be appealed."""
+    """Return whether a ruling after the closing can still be appealed."""
     until = dispute.rulings[-1].until
     return until is not None and not is_over(until, timezone.now())

@@ -1,4 +1,4 @@
-"""What the page of a table with real cards shows: the results that stand, and the one that is being entered."""
+"""The page of a table with real cards: the entered results, and the draft of the next."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ class Sitting:
 
 @dataclass(frozen=True, slots=True)
 class StandingResult:
-    """A current result, and what this viewer may do with it."""
+    """An entered result, and what this viewer may do about it."""
 
     score: DealScore
     voided: bool
@@ -135,7 +135,7 @@ class ResultPage:
 
     @property
     def shown(self) -> str:
-        """Return what changes whenever a result of this table does."""
+        """Return a value that changes with every result of this table."""
         return " ".join(
             f"{one.paper.revision}{one.paper.status[:4]}{one.paper.confirmed_by}".replace(" ", "")
             + "d" * one.paper.decided
@@ -159,7 +159,7 @@ class ResultPage:
 
     @property
     def choosing(self) -> bool:
-        """Return whether sets are still to be chosen: the winner's, or the cards of a loser's."""
+        """Return whether sets are still to be chosen: the winner's, or a loser's."""
         return self.held < HAND or " " in self.draft.kind
 
     @property
@@ -169,18 +169,18 @@ class ResultPage:
 
     @property
     def kinds(self) -> tuple[SetKind, ...]:
-        """Return the kinds of set that have buttons."""
+        """Return the kinds of set with buttons."""
         return KINDS
 
     @property
     def aside_kinds(self) -> tuple[SetKind, ...]:
-        """Return what is entered of a loser: khaps only where they are paid for (§9.2)."""
+        """Return the kinds entered for a loser: khaps only where they are paid for (§9.2)."""
         kongs = (SetKind.QUAN, SetKind.KHUI)
         return (*kongs, SetKind.KHAP) if self.rules.payment == "amount" else kongs
 
     @property
     def sections(self) -> tuple[tuple[str, str], ...]:
-        """Return the sections that a penalty may name, each with what it says."""
+        """Return the sections a penalty may cite, each with its text."""
         return tuple((section, gettext(_SPEAKS_OF[section])) for section in CALLED_BY)
 
     @property
@@ -237,8 +237,8 @@ def result_page(
     directs: bool,
     correct: int | None = None,
 ) -> ResultPage:
-    """Return a table with real cards, for a director if it `directs`, else for its members; `correct` names the deal to
-    correct.
+    """Return a table with real cards, for a director if it `directs`, else for members; `correct` names
+    the deal to be corrected.
 
     Raises Refused: "tournament.unknown", "tournament.no-such-table", "tournament.not-cardboard".
     """
@@ -360,7 +360,7 @@ def _standing(
 
 
 def _decides(paper: EnteredResult, viewer: Player) -> bool:
-    """Return whether somebody without a seat decides this result: a director, on appeal another one or a referee."""
+    """Return whether somebody without a seat decides this result: a director, on appeal another or a referee."""
     if paper.appealed:
         return viewer.pk not in paper.deciders
     return viewer.is_director

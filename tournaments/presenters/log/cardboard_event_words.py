@@ -1,4 +1,4 @@
-"""Events of tables with real cards in words: for the log, the staff's acts and notices."""
+"""Events at tables with real cards in words: for the log, staff acts and notices."""
 
 from __future__ import annotations
 

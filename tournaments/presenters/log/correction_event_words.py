@@ -1,4 +1,4 @@
-"""Corrections and reports of conduct in words: for the log, the staff's acts and who is told."""
+"""Corrections and reports of conduct in words: for the log, staff acts and notices."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def _sanction_back(event: ev.SanctionTakenBack, context: RenderContext) -> str:
 
 
 def report_words(event: ev.MemberSanctioned) -> dict[str, Any]:
-    """Return the facts of a report that need words."""
+    """Return the details of a report that need words."""
     return {
         "number": event.number,
         "kind": kind_name(event.kind),
@@ -102,13 +102,13 @@ def report_words(event: ev.MemberSanctioned) -> dict[str, Any]:
 
 
 def report_name(event: ev.MemberSanctioned) -> str:
-    """Return what a report is called where its points stand: "Report 2: Slow play"."""
+    """Return a report's name beside its points: "Report 2: Slow play"."""
     facts = {"number": event.number, "kind": kind_name(event.kind)}
     return _("Report %(number)d: %(kind)s") % facts
 
 
 def departure_words(event: ev.MemberSanctioned) -> str:
-    """Return why a report brings less or more than the table; empty where it brings as much."""
+    """Return why a report's sanction differs from the table; empty if it does not."""
     facts = {"step": step_words(event.by_table), "reason": event.departure}
     return (
         _("The table gives: %(step)s. Why less or more: %(reason)s") % facts

@@ -1,4 +1,4 @@
-"""Disputed discards of tables with real cards, in words: for the log, the staff's acts and who is told."""
+"""Disputed discards of tables with real cards in words: for the log, staff acts and notices."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def result_words(
     event: ev.ResultEntered | ev.ResultCorrected | ev.DiscardRuled | ev.DiscardWithdrawn,
     context: RenderContext,
 ) -> str:
-    """Return the result that an event says in words."""
+    """Return an event's result in words."""
     lay = event.lay
     if lay.winner is None:
         return _("nobody won")
@@ -102,7 +102,7 @@ def _ruled(event: ev.DiscardRuled, context: RenderContext) -> str:
 
 
 def ruled_words(event: ev.DiscardRuled) -> OutcomeWords:
-    """Return the words of a ruling, those of one that upholds where it says whether the penalty is paid."""
+    """Return the words of a ruling; if it upholds, whether the penalty is paid."""
     return OUTCOME_WORDS[outcome_of(event.outcome, event.penalty)]
 
 

@@ -1,4 +1,4 @@
-"""Events of entries and seats in words: for the log, the staff's acts and notices."""
+"""Events of entries and seats in words: for the log, staff acts and notices."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The tournament's log as anybody reads it: a line for each event, and the standings behind any of them."""
+"""The tournament's public log: a line for each event, and the standings after any of them."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ class LogPage:
 def log_page(
     tournament_id: int, before: int | None, size: int, *, viewer: Player | None
 ) -> LogPage:
-    """Return the newest events before the version `before`, or of all, as this reader is told them.
+    """Return the newest events before the version `before`, or of all, as shown to this reader.
 
     Raises Refused("tournament.unknown").
     """
@@ -91,7 +91,7 @@ def _lines(happened: list[Happening], viewer: Player | None) -> list[LogLine]:
 
 
 def _names(happened: list[Happening]) -> dict[str, str]:
-    """Return the names of all who have to do with these events, in one query."""
+    """Return the names of all people in these events, in one query."""
     labels = {member_label(one.by) for one in happened if one.by is not None}
     if happened:
         state = happened[-1].after
@@ -103,7 +103,7 @@ def _names(happened: list[Happening]) -> dict[str, str]:
 
 
 def _line(one: Happening, context: RenderContext) -> LogLine:
-    # What a referee answered is brought here by a worker, and is the referee's act.
+    # A worker delivers a referee's answer, but it is the referee's act.
     by = one.event.referee if isinstance(one.event, RefereeAnswered) else one.by
     return LogLine(
         version=one.version,
@@ -117,7 +117,7 @@ def _line(one: Happening, context: RenderContext) -> LogLine:
 
 
 class Moved(NamedTuple):
-    """Somebody whose standing an event changed, and how."""
+    """A participant whose standing an event changed, and how."""
 
     name: str
     changes: str
@@ -139,7 +139,7 @@ def _change_words(one: Change, unit: int) -> str:
 
 @dataclass(frozen=True)
 class Moment:
-    """A tournament right behind one of its events."""
+    """A tournament right after one of its events."""
 
     row: Tournament
     """The row, with the status of then."""
@@ -179,7 +179,7 @@ class Moment:
 
     @cached_property
     def moved(self) -> tuple[Moved, ...]:
-        """Return whose points or prize the event changed, with the place, in the order of the standings behind it."""
+        """Return those whose points or prize changed, with the place, in the new order."""
         found = [one for one in self._changed if one.gained]
         names = names_of(one.participant for one in found)
         return tuple(
@@ -189,12 +189,12 @@ class Moment:
 
     @property
     def others_moved(self) -> int:
-        """Return how many have only another place by it."""
+        """Return how many changed in place only."""
         return sum(not one.gained for one in self._changed)
 
 
 def moment(tournament_id: int, version: int, *, viewer: Player | None) -> Moment:
-    """Return a tournament after the event of this version, for this reader.
+    """Return a tournament after the event of this version, as shown to this reader.
 
     Raises Refused("tournament.unknown") and Refused("tournament.no-such-event").
     """

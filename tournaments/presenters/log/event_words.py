@@ -1,4 +1,4 @@
-"""The events of a tournament in words: its log, its notices, and the staff's acts."""
+"""The events of a tournament in words: its log, recipients of notices, and acts of the staff."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def _described(_event: ev.TournamentDescribed, _scene: RenderContext) -> str:
 
 
 def _started(_event: ev.TournamentStarted, _scene: RenderContext) -> str:
-    # The page of the draws shows the seed, with what it was bound to.
+    # The page of the draws shows the seed and its commitment.
     return _("The entries were closed, and the tournament began.")
 
 

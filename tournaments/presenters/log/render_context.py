@@ -1,4 +1,4 @@
-"""The render context of the event log: names, and who sits where."""
+"""The render context of a tournament's log sentences: names, and who sits where."""
 
 from __future__ import annotations
 
@@ -46,20 +46,20 @@ ON_DEALS: Final = (
 
 
 class RenderContext:
-    """What a sentence may ask: the tournament before the event, and names."""
+    """The render context of a sentence: the tournament before the event, and names."""
 
     def __init__(
         self, before: TournamentState | None, names: dict[str, str], *, kept: bool = False
     ) -> None:
-        """`names` are those that are read already, by label; `kept` says whether the reader is told no reasons of
-        acts on deals, nor how cards lay, as the house keeps such deals from them (decision 0246).
+        """Take `names` read already, by label; `kept` says whether the reader is shown no reasons of
+        acts on deals, nor how cards lay, as the club keeps such deals from them (decision 0246).
         """
         self.before = before
         self.kept = kept
         self._names = names
 
     def masked(self, event: Any) -> Any:
-        """Return the event as this reader is told it."""
+        """Return the event as shown to this reader."""
         if self.kept and isinstance(event, ev.RefereeAnswered):  # its reason is one of a list
             return replace(event, words="", answer=_("the words are for members"))
         if self.kept and isinstance(event, ON_DEALS):
@@ -82,7 +82,7 @@ class RenderContext:
         return self.before.rounds[round_number - 1].tables[table - 1].seats
 
     def sat(self, event: OfDeal) -> list[str]:
-        """Return who sat at the table of a deal, be it in place of somebody."""
+        """Return who sat at the table of a deal, substitutes included."""
         assert self.before is not None
         table = self.before.rounds[event.round - 1].tables[event.table - 1]
         seats, score = list(table.seats), table.score(event.deal_number)
@@ -93,9 +93,7 @@ class RenderContext:
 
 
 def is_kept(events: Iterable[Any], viewer: Player | None) -> bool:
-    """Return whether the house keeps what these events say of deals from this reader; reads the rules only if
-    any do.
-    """
+    """Return whether the club keeps these events' deals from this reader; reads the rules only if there are any."""
     if viewer is not None or not any(isinstance(event, ON_DEALS) for event in events):
         return False
     return private_by_house().tournaments
@@ -106,7 +104,7 @@ Sentence = Callable[[Any, RenderContext], str]
 
 @dataclass(frozen=True, slots=True)
 class EventWords:
-    """How an event class reads: its sentence in the log, its notices, and whether it is an act of the staff."""
+    """A class of event for people: its log sentence, its recipients, whether it is an act of the staff."""
 
     kind: type[ev.TournamentEvent]
     sentence: Sentence
@@ -133,7 +131,7 @@ class OfDeal(Protocol):
 
 
 class Counted(OfDeal, Protocol):
-    """An event that says what a deal brought."""
+    """An event with the scores of a deal."""
 
     @property
     def net(self) -> Net:
@@ -141,13 +139,13 @@ class Counted(OfDeal, Protocol):
 
 
 def place_of(event: OfDeal) -> str:
-    """Return which deal of which table."""
+    """Return the deal and its table."""
     facts = {"round": event.round, "table": event.table, "deal": event.deal_number}
     return _("Round %(round)d, table %(table)d, deal %(deal)d") % facts
 
 
 def nets(event: Counted, context: RenderContext) -> str:
-    """Return what a deal brought everybody."""
+    """Return everybody's score in a deal."""
     seats = context.sat(event)
     return listed(
         f"{context.name(label)} {signed(net)}" for label, net in zip(seats, event.net, strict=True)
@@ -160,7 +158,7 @@ def seat_name(event: OfDeal, seat: int, context: RenderContext) -> str:
 
 
 def of_member(words: str) -> Sentence:
-    """Return the sentence of what a member does, or is done to them: `%(name)s`, and `%(round)d` where it names one."""
+    """Return the sentence of a member's act or one upon them: `%(name)s`, and `%(round)d` where it names one."""
 
     def sentence(event: Any, context: RenderContext) -> str:
         facts = {"name": context.member(event.player), "round": getattr(event, "round", 0)}
@@ -170,7 +168,7 @@ def of_member(words: str) -> Sentence:
 
 
 def ruling_name(ruling: int) -> str:
-    """Return what a ruling is called, here and in accounts: by its number in its deal's record, and its section.
+    """Return the name of a ruling, here and in accounts: its number in the deal's record, and its section.
 
     0 is what a director corrected.
     """
@@ -180,7 +178,7 @@ def ruling_name(ruling: int) -> str:
 
 
 def ruling_words(source: queries.RulingSource | None) -> str:
-    """Return what a ruling is called; None if the log has no such ruling."""
+    """Return the name of the ruling at this place; None if the log holds no such ruling."""
     if source is None:
         return _("A ruling")
     facts = {"section": source.section, "deal": source.deal_id, "number": source.number}
@@ -190,5 +188,5 @@ def ruling_words(source: queries.RulingSource | None) -> str:
 
 
 def amounts(changes: Iterable[PlayerAmount], context: RenderContext) -> str:
-    """Return who gets how many chips more, and who fewer."""
+    """Return who gains how many chips, and who loses them."""
     return listed(f"{context.member(one.player)} {signed(one.amount)}" for one in changes)

@@ -1,4 +1,4 @@
-"""Corrections that wait for a second person, in words: for the log, the tournament's page and who signs them."""
+"""Corrections awaiting a second person in words: for the log, the tournament's page and signers."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class WaitingCorrection(NamedTuple):
 
 
 def asked_words(event: correction_ev.CorrectionProposed, context: RenderContext) -> str:
-    """Return what is to be corrected, without why."""
+    """Return the requested correction, without the reason."""
     facts = {
         "place": place_of(event) if event.deal_id else "",
         "name": context.member(event.player) if event.player else "",
@@ -123,7 +123,7 @@ SIGNATURE_EVENT_WORDS: Final = (
 
 
 def waiting_corrections(tournament_id: int, viewer: Player | None) -> tuple[WaitingCorrection, ...]:
-    """Return what of this tournament waits for a second person, the oldest first, as this reader is told it."""
+    """Return this tournament's corrections awaiting a second person, oldest first, as shown to this reader."""
     state = queries.current(tournament_id).state
     if state.status is not Status.CLOSED or not state.waiting:
         return ()

@@ -1,4 +1,4 @@
-"""What a tournament's terms are called, how a form and the API explain them, and how values read."""
+"""The names of a tournament's terms, their texts in forms and the API, and their values in words."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ TABLES: Final = _("At the tables")
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """What a term is called, and its explanation."""
+    """A term's name and texts."""
 
     label: StrOrPromise
     help: StrOrPromise = ""
@@ -248,7 +248,7 @@ TERM_WORDS: Final[Mapping[str, Words]] = {
 
 
 def setting_words(event: SettingCorrected) -> str:
-    """Return which term changed, from what to what, and why."""
+    """Return which term has which new and old value, and why."""
     return gettext("%(term)s: %(new)s instead of %(old)s: %(reason)s") % {
         "term": TERM_WORDS[event.setting].label,
         "old": value_words(event.setting, event.old),
@@ -258,7 +258,7 @@ def setting_words(event: SettingCorrected) -> str:
 
 
 def terms_in_words(said: Mapping[str, Any]) -> list[tuple[str, str]]:
-    """Return the terms' names and values in words, in the order of `TERM_WORDS`."""
+    """Return the names and values of terms, in the order of `TERM_WORDS`."""
     return [
         (str(words.label), value_words(name, _as_term(said[name])))
         for name, words in TERM_WORDS.items()
@@ -267,7 +267,7 @@ def terms_in_words(said: Mapping[str, Any]) -> list[tuple[str, str]]:
 
 
 def listed_terms(said: Terms) -> list[tuple[str, str]]:
-    """Return the terms of which the tournament's page has no sentence of its own, where they are not as by default."""
+    """Return the terms without a sentence of their own on the tournament's page, unless default."""
     return terms_in_words(
         {
             name: value
@@ -282,7 +282,7 @@ def _as_term(value: Any) -> Setting:
 
 
 def value_words(setting: str, value: Setting) -> str:
-    """Return what a term of this name says."""
+    """Return the value of a term in words."""
     known: Any = value
     if setting == "spectator_delay":
         return str(terms.UNWATCHED if known is None else terms.DELAYS.get(known, known))

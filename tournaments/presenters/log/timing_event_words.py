@@ -1,4 +1,4 @@
-"""Time in words, for the log, the staff's acts and who is told: check-in, rounds by the clock, tea, appeals."""
+"""Events of time in words, for the log, staff acts and notices: check-in, round clocks, breaks, appeals."""
 
 from __future__ import annotations
 

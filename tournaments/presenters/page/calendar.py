@@ -1,4 +1,4 @@
-"""A tournament as an event for calendars (RFC 5545). It has a beginning and no end, for nobody knows that one."""
+"""A tournament as a calendar event (RFC 5545). It has a beginning and no end, since that is unknown."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ WIDEST: Final = 75
 
 
 def calendar_of(row: Tournament, *, url: str, host: str) -> str:
-    """Return the file. `url` is the tournament's page, `host` makes its id unique. It must have a start."""
+    """Return the file. `url` is the tournament's page; `host` makes the id unique. A start must be set."""
     assert row.starts_at is not None
     lines = (
         "BEGIN:VCALENDAR",
@@ -39,7 +39,7 @@ def calendar_of(row: Tournament, *, url: str, host: str) -> str:
 
 
 def _text(text: str) -> str:
-    """Return a text as an iCalendar value: separators and line ends escaped."""
+    """Return a text as a value, with separators and line ends escaped."""
     plain = _UNSEEN.sub("", "\n".join(text.splitlines()))
     return _ESCAPED.sub(r"\\\g<0>", plain).replace("\n", "\\n")
 
@@ -49,9 +49,7 @@ def _moment(at: datetime) -> str:
 
 
 def _folded(line: str) -> Iterator[str]:
-    """Yield the line in pieces of at most `WIDEST` bytes, cut between letters; each but the first begins with
-    a space.
-    """
+    """Yield the line folded into pieces of at most `WIDEST` bytes, cut between letters; each later one is indented."""
     piece, size = "", 0
     for letter in line:
         bytes_of_it = len(letter.encode())

@@ -1,4 +1,4 @@
-"""The time of a tournament in words: tea, when the drawn round begins, its minutes, and until when members check in."""
+"""The time of a tournament in words: breaks, the drawn round's beginning, its minutes, and the check-in's end."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _KEPT: Final = re.compile(r"@(now|left:([0-9]+))@")
 
 
 class TimeLine(NamedTuple):
-    """A sentence about the time, and how much of it is left."""
+    """A sentence about the time, and how much is left."""
 
     kind: str
     words: str
@@ -31,7 +31,7 @@ class TimeLine(NamedTuple):
 
 
 def time_lines(row: Tournament, *, now: datetime, kept: bool = False) -> tuple[TimeLine, ...]:
-    """Return what there is to say about a tournament's time; nothing without clocks.
+    """Return the sentences on a tournament's time; none without clocks.
 
     Where the page is `kept` for later what depends on `now` is left open, for `as_of`.
     """
@@ -53,7 +53,7 @@ def time_lines(row: Tournament, *, now: datetime, kept: bool = False) -> tuple[T
 
 
 def as_of(html: str, now: datetime) -> SafeString:
-    """Return a cached page with what depends on the moment filled in."""
+    """Return a cached page, with its time-dependent parts filled in."""
     stamp = _ms(now)
 
     def fill(found: re.Match[str]) -> str:
@@ -68,7 +68,7 @@ def clock_time(at: datetime) -> str:
 
 
 def clock_end(at: datetime) -> str:
-    """Return a future moment by the minute, rounded up: what begins at 20:09:57 has not begun at 20:09."""
+    """Return a future moment on the club's clock, rounded up: 20:09:57 has not come at 20:09."""
     return clock_time(at + timedelta(seconds=59, microseconds=999_999))
 
 

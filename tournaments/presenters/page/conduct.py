@@ -1,4 +1,4 @@
-"""The page of a tournament's reports of conduct, and what a new one would bring."""
+"""The page of a tournament's conduct reports, and the effect of a new one."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tournaments.presenters.log.correction_event_words import departure_words
 
 
 class Report(NamedTuple):
-    """A report as everybody reads it."""
+    """A report as everyone may read it."""
 
     number: int
     player: int
@@ -46,7 +46,7 @@ class Report(NamedTuple):
 
 
 class Foreseen(NamedTuple):
-    """What the table gives for a report that is about to be written."""
+    """The table's sanction for a report about to be written."""
 
     player: int
     name: str
@@ -62,7 +62,7 @@ class Foreseen(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ConductPage:
-    """The reports of a tournament, and whom and what a new one can be about."""
+    """The reports of a tournament, and the members and kinds for a new one."""
 
     row: Tournament
     state: TournamentState
@@ -75,11 +75,11 @@ class ConductPage:
 
     @property
     def kinds(self) -> list[tuple[str, str]]:
-        """Return what can be reported, each with its name."""
+        """Return the kinds of report, each with its name."""
         return [(one.kind, kind_name(one.kind)) for one in self.table.kinds if one.offered]
 
     def foreseen(self, player: int, kind: str) -> Foreseen:
-        """Return what a report would lead to now. Raises Refused for somebody not in it, and an unknown kind."""
+        """Return the effect of a report now. Raises Refused for unknown members and kinds."""
         name = dict(self.members).get(player)
         found = self.table.find(kind)
         if name is None:

@@ -1,4 +1,4 @@
-"""What the pages show on which a director or a referee corrects something."""
+"""The pages on which a director or a referee corrects something."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tournaments.models import Tournament
 
 @dataclass(frozen=True, slots=True)
 class ChosenTable:
-    """A table with its counted deals: each deal's number, its id, and whether it counts no more."""
+    """A table with its counted deals: each deal's number, its id, and whether it is voided."""
 
     number: int
     names: tuple[str, ...]
@@ -40,13 +40,13 @@ class CorrectingPage:
 
     @property
     def adjustments(self) -> list[tuple[PointsAdjusted, str]]:
-        """Return the adjustments that count, with the members' names."""
+        """Return those that count, with the member's name."""
         names = dict(self.members)
         return [(one, names[one.player]) for one in self.state.adjustments.values()]
 
     @property
     def groups(self) -> list[tuple[int, list[str]]]:
-        """Return who is kept apart, by number of the group."""
+        """Return the members kept apart, by number of the group."""
         names = dict(self.members)
         return [
             (number, [names.get(player, "") for player in players])
@@ -60,26 +60,26 @@ class CorrectingPage:
 
     @property
     def parts(self) -> bool:
-        """Return whether members can be kept apart in a future draw, or may meet again."""
+        """Return whether members can be kept apart in a draw to come, or may meet again."""
         state = self.state
         going = state.status in (Status.OPEN, Status.RUNNING)
         return going and bool(len(state.rounds) < state.options.rounds or state.apart)
 
     @property
     def redraws(self) -> int:
-        """Return the round that may be drawn again because no card of it is dealt; 0 for none."""
+        """Return the round that may be redrawn because no card is dealt; 0 for none."""
         current = self.state.open_round
         scored = current is not None and any(one.scores or one.voided for one in current.tables)
         return current.number if current is not None and not scored else 0
 
     @property
     def takes_redraw_back(self) -> bool:
-        """Return whether a former draw of that round may stand again."""
+        """Return whether a discarded draw of that round may be restored."""
         return bool(self.redraws and self.former)
 
     @property
     def redraw_stays(self) -> bool:
-        """Return whether another draw of that round could not be taken back, as one has been."""
+        """Return whether another redraw of that round would be final, since one was taken back."""
         return bool(self.redraws) and self.state.restored == self.redraws
 
 

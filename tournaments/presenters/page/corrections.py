@@ -1,4 +1,4 @@
-"""Corrections of a tournament by rulings and directors, for its page: who moved, who gets, who gives back."""
+"""Corrections by rulings and directors, for the tournament's page: who moved, gets or gives back."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ SHOWN: Final = 20
 
 
 class Correction(NamedTuple):
-    """What a ruling after the closing has changed."""
+    """The effect of a ruling after the closing."""
 
     version: int
     at: datetime
@@ -33,7 +33,7 @@ class Correction(NamedTuple):
 
 
 def corrections(tournament_id: int) -> tuple[Correction, ...]:
-    """Return what has been corrected of a closed tournament's prizes, the oldest first."""
+    """Return the corrections of a closed tournament's prizes, the oldest first."""
     found = queries.prize_corrections(tournament_id)
     labels = {member_label(one.player) for _v, _at, event, _b in found for one in event.corrections}
     labels |= {label for _v, _at, event, old in found for label, *_p in moved(old, event.rows)}
@@ -56,7 +56,7 @@ def corrections(tournament_id: int) -> tuple[Correction, ...]:
 def moved(
     before: Sequence[FinalRow], after: Sequence[FinalRow]
 ) -> tuple[tuple[str, int, int], ...]:
-    """Return whose place is another one: label, place before and place after, in the new order."""
+    """Return the changed places: label, place before and place after, in the new order."""
     old = {row.standing.participant: row.standing.place for row in before}
     return tuple(
         (label, was, place)
@@ -67,7 +67,7 @@ def moved(
 
 
 class Change(NamedTuple):
-    """Something that a director or referee has corrected."""
+    """A correction by a director or referee."""
 
     version: int
     at: datetime
@@ -78,7 +78,8 @@ class Change(NamedTuple):
 def changes(
     tournament_id: int, viewer: Player | None, *, waiting: Collection[int] = ()
 ) -> tuple[Change, ...]:
-    """Return corrections by directors and referees for this reader, newest first, at most `SHOWN`.
+    """Return corrections by directors and referees, the newest first, at most `SHOWN`,
+    as shown to this reader.
 
     A proposal of one of these numbers waits for a second person, so nothing is corrected yet.
     """

@@ -1,4 +1,4 @@
-"""The tables of a round as its page shows them: who sits where, what was played, where the viewer sits."""
+"""The tables of a round on its page: who sits where, what was played, where the viewer sits."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Entrant:
 
 @dataclass(frozen=True, slots=True)
 class OwnSeat:
-    """Where the viewer plays in the round that is under way."""
+    """Where the viewer plays in the current round."""
 
     words: str
     """Such as *Table 7, East*, and that real cards are played there."""
@@ -46,13 +46,13 @@ class OwnSeat:
 
 
 def seat_words(table: int, seat: int) -> str:
-    """Return where somebody sits: table and wind."""
+    """Return a seat in words: table and wind."""
     return listed((_("Table %(number)s") % {"number": table}, wind(seat)))
 
 
 @dataclass(frozen=True, slots=True)
 class PlayedDeal:
-    """A finished deal of a table, with what it brought."""
+    """A finished deal of a table, with its scores."""
 
     number: int
     deal_id: int
@@ -91,25 +91,25 @@ def table_rows(row: Tournament, round_number: int) -> list[RoundTable]:
 
 
 def club_tables(rows: list[RoundTable]) -> set[int]:
-    """Return the club's tables of these that are no tables with real cards."""
+    """Return the club's tables of these, without those with real cards."""
     return {one.games_table_id for one in rows if one.games_table_id and not one.cardboard}
 
 
 def shut_tables(rows: list[RoundTable], viewer: Player | None) -> set[int]:
-    """Return which of these club tables the viewer may not watch, as the lobby says it."""
+    """Return the club's tables of these that the viewer may not watch, as the lobby says it."""
     tables = Table.objects.filter(pk__in=club_tables(rows))
     return {table.pk for table in tables if not may_watch(table, viewer)}
 
 
 def own_seat(tables: list[RoundTable], mine: str) -> OwnSeat | None:
-    """Return this participant's seat in the round, None if a bot plays there to its end."""
+    """Return the seat of this label in the round, None if a bot plays it to the end."""
     own = next((table for table in tables if mine in table.holders), None)
     if own is None:
         return None
     seat = own.holders.index(mine)
     theirs = Seat.objects.filter(table=own.games_table_id, player=player_id(mine))
     if own.games_table_id is not None and not theirs.exists():
-        return None  # the careful bot has it to the end of the round, also of who was taken back
+        return None  # the careful bot keeps it this round, even once the member returns
     part = parts_of(tables).get(own.number, "")
     told = (seat_words(own.number, seat), part, _("real cards") if own.cardboard else "")
     return OwnSeat(listed(filter(None, told)), own.games_table_id)
@@ -118,7 +118,7 @@ def own_seat(tables: list[RoundTable], mine: str) -> OwnSeat | None:
 def drawn_tables(
     rows: list[RoundTable], mine: str, shut: Collection[int] = ()
 ) -> tuple[DrawnTable, ...]:
-    """Return these tables with who sits there and what was played; those of the participant `mine` are marked.
+    """Return these tables with seats and deals; those of the participant `mine` are marked.
 
     Tables of the club that are `shut` are led to for whoever sits there alone.
     """
@@ -146,7 +146,7 @@ def drawn_tables(
                 )
                 for label, now, at in zip(table.seats, table.holders, winds, strict=True)
             ),
-            # What the tournament has not counted yet is not shown as a result of it.
+            # Results the tournament has not counted yet are not shown.
             deals=tuple(
                 _played(number, deal, _sat(deal, table, names), table.voided)
                 for number, deal in enumerate(deals[table.games_table_id or 0], 1)
@@ -158,7 +158,7 @@ def drawn_tables(
 
 
 def _sat(deal: Deal, table: RoundTable, names: dict[str, str]) -> list[str]:
-    """Return the names of those who sat in a deal; read only where a seat of the table changed hands."""
+    """Return the names of those in a deal; read only if a seat of the table changed hands."""
     drawn = [names[label] for label in table.seats]
     if not table.occupants:
         return drawn

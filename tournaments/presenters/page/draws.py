@@ -1,4 +1,4 @@
-"""How the draws of a tournament can be checked: what they are bound to, and the certificate of each round."""
+"""How to check the draws of a tournament: their commitment, and the certificate of each round."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tournaments.errors import translate_refusals
 
 @dataclass(frozen=True, slots=True)
 class DrawPage:
-    """What the draws of a tournament are bound to, and which rounds are drawn."""
+    """The commitment of a tournament's draws, and which rounds are drawn."""
 
     tournament: int
     name: str
@@ -78,7 +78,7 @@ class CertificatePage:
 
 
 def file_name(tournament_id: int, number: int) -> str:
-    """Return the name under which a round's certificate is saved."""
+    """Return the file name of a round's certificate."""
     return f"draw-{tournament_id}-{number}.json"
 
 
@@ -143,13 +143,13 @@ def _draw(tournament_id: int, state: TournamentState) -> DrawPage:
 
 
 def _opened(tournament_id: int, state: TournamentState) -> str:
-    """Of which draw the secret is that was opened last."""
+    """Return which draw the last opened secret belongs to."""
     if state.bound_draws == 1 or not state.draws:
         return ""
     if state.standing_draw == state.draws:
         return _made(state.draws, state.rounds[-1].number)
     back = queries.last_redraw_back(tournament_id)
-    assert back is not None  # nothing else lets an older draw stand
+    assert back is not None  # nothing else restores an older draw
     return _("Of draw %(draw)d, which was discarded: %(who)s let draw %(stands)d stand again.") % {
         "draw": state.draws,
         "who": listed(names_of([member_label(back.director)])),

@@ -21,7 +21,7 @@ from tournaments.presenters.page import draws
 
 
 class SeatScore(NamedTuple):
-    """What a seat got at a table."""
+    """A seat's score at a table."""
 
     name: str
     wind: str
@@ -40,7 +40,7 @@ class TableScore(NamedTuple):
 
 
 class SeatMean(NamedTuple):
-    """The mean of a seat in points, and what rounding it down has left, in thousandths of all tables together."""
+    """The mean of a seat in points, and the remainder of rounding down, in thousandths of all tables."""
 
     wind: str
     mean: Decimal
@@ -80,14 +80,14 @@ class ComparePage:
 
 
 def file_name(tournament_id: int, round_number: int, deal: int) -> str:
-    """Return the name under which a comparison is saved."""
+    """Return the file name of a comparison."""
     return f"duplicate-{tournament_id}-{round_number}-{deal}.json"
 
 
 def comparison_of(
     tournament_id: int, round_number: int, deal: int, *, viewer: Player | None
 ) -> dict[str, Any]:
-    """Return the comparison as data, as this reader may have it.
+    """Return the comparison as data, as this reader may see it.
 
     From a stranger the house may keep the deal's cards: then link and secret are None, of which anybody makes them.
     Raises Refused("tournament.unknown" or "tournament.no-such-duplicate").

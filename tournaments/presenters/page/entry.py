@@ -1,4 +1,4 @@
-"""What one entry of a tournament shows: to its member, and to a director."""
+"""The page of one entry: for its member, and for a director."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class EntryPage:
 
     @property
     def nothing(self) -> bool:
-        """Return whether there is nothing to choose, nor to say instead."""
+        """Return whether there is nothing to choose or say."""
         acts = (self.sit_out, self.sit_in, self.take_seat, self.take_back, self.leave, self.remove)
         return not any((*acts, self.last_round))
 
@@ -83,7 +83,7 @@ def entry_page(tournament_id: int, player_id: int, *, directs: bool) -> EntryPag
 
 
 def may_take_seat(row: Tournament, player_id: int, *, directs: bool = False) -> bool:
-    """Return whether a member, entered or about to, may take a bot's seat in the current round."""
+    """Return whether a member, entered or able to enter, may take a bot's seat in the current round."""
     playing = row.status == Tournament.Status.RUNNING and row.rounds_closed < row.rounds_drawn
     if not playing or not (directs or row.rounds_drawn <= row.terms.late_until):
         return False

@@ -1,4 +1,4 @@
-"""The words for the remarks beside a line of the standings."""
+"""The words for the flags beside a line of the standings."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ _OF_CONDUCT: Final = frozenset({FlagKind.WARNED, FlagKind.SANCTIONED, FlagKind.R
 
 
 def remarks(row: Standing, names: Mapping[str, str] | None = None) -> tuple[str, ...]:
-    """Return the remarks beside this line, in the reader's language; ``names`` are `substitutes_of` its rows."""
+    """Return the flags of this line in words and in order; ``names`` come from `substitutes_of` its rows."""
     names = substitutes_of([row]) if names is None else names
     return tuple(
         _(_WORDS[FlagKind(kind)]).format(
@@ -63,6 +63,6 @@ def remarks(row: Standing, names: Mapping[str, str] | None = None) -> tuple[str,
 
 
 def substitutes_of(rows: Iterable[Standing]) -> dict[str, str]:
-    """Return the names on screen of those whom remarks name, by their ids; no read where none does."""
+    """Return the names of the substitutes that flags name, by id; no read if there are none."""
     ids = sorted({who for row in rows for kind, _number, who in row.notes if kind in _NAMING})
     return dict(zip(ids, names_of(f"player:{who}" for who in ids), strict=True)) if ids else {}

@@ -1,4 +1,4 @@
-"""The draw that a director gave by hand, for everybody to check before the first round; and what is wrong with one."""
+"""The page of a draw given by a director, to check before the first round; and its faults."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ _UNREADABLE: Final = {
 
 
 class Wrong(NamedTuple):
-    """What is wrong at a line, 0 for the whole: whom or what it names, and why."""
+    """A fault at a line, 0 for the whole: its subject and the reason."""
 
     line: int
     said: str
@@ -55,7 +55,7 @@ def unreadable_words(wrong: UnreadableList) -> str:
 
 
 def wrong_lines(row: Tournament, places: Sequence[Placed], unread: Sequence[Unread]) -> list[Wrong]:
-    """Return what is wrong with these lines as a draw, by line and then as a whole; about `MOST_FAULTS` at most."""
+    """Return the faults of these lines, by line and then as a whole; about `MOST_FAULTS` at most."""
     entrants = queries.current(row.pk).state.entrants
     around = [one.place for one in unread]
     faults = faults_of(places, rounds=row.terms.rounds, members=entrants, unread=around)
@@ -83,7 +83,7 @@ class GivenTable:
 
 @dataclass(frozen=True, slots=True)
 class GivenPage:
-    """One round of the draw that was given."""
+    """One round of the given draw."""
 
     row: Tournament
     rounds: tuple[int, ...]

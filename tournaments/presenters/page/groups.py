@@ -39,16 +39,14 @@ class GroupLines:
 
 
 def part_words(section: int | None, final: int) -> str:
-    """Return whose a table is: a group's by its number, the final's (0), or for the places after so many final
-    tables.
-    """
+    """Return a table's part: a group by number, the final (0), or places after so many final tables."""
     if section is None:
         return _("for the places behind the final") if final else ""
     return _("Final") if section == 0 else _("Group %(number)s") % {"number": section}
 
 
 def parts_of(tables: Iterable[RoundTable]) -> dict[int, str]:
-    """Return whose each table of a round is, by its number; empty if it is drawn without groups."""
+    """Return the part of each table of a round, by its number; none if it is drawn without groups."""
     rows = list(tables)
     if all(table.section is None for table in rows):
         return {}
@@ -57,7 +55,7 @@ def parts_of(tables: Iterable[RoundTable]) -> dict[int, str]:
 
 
 def groups_of(tournament_id: int) -> tuple[GroupLines, ...]:
-    """Return the groups of a tournament, as their rounds count now."""
+    """Return the groups of a tournament, with their current standings."""
     state = queries.current(tournament_id).state
     groups, found = group_standings(state)
     if found is None:

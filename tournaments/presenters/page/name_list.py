@@ -1,4 +1,4 @@
-"""The words for a list of members that a director gives: what becomes of each line, and why it cannot be read."""
+"""The words for a director's list of members: each line's outcome, and why it cannot be read."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ _UNREADABLE: Final = {
 
 
 def line_words(line: ListLine) -> str:
-    """Return what becomes of a line."""
+    """Return a line's outcome."""
     if line.refused is not None:
         return RefusedByTournament(line.refused).sentence
     if line.near:
@@ -51,7 +51,7 @@ def line_words(line: ListLine) -> str:
 
 
 def lines_in_words(lines: Iterable[ListLine]) -> list[tuple[ListLine, str]]:
-    """Return each line, with what becomes of it."""
+    """Return each line, with its outcome."""
     return [(line, line_words(line)) for line in lines]
 
 

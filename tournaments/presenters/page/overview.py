@@ -1,4 +1,4 @@
-"""What the pages of tournaments show, read from rows: a page costs the same however long the stream is."""
+"""The pages of tournaments, read from rows: a page costs the same regardless of stream length."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ MANY: Final = 40
 
 @dataclass(frozen=True)
 class TournamentPage:
-    """A tournament as one viewer sees it. The long lists are read when they are asked for."""
+    """A tournament as one viewer sees it. Long lists are read on demand."""
 
     row: Tournament
     viewer: Player | None
@@ -92,25 +92,25 @@ class TournamentPage:
 
     @property
     def marks_cards(self) -> bool:
-        """Return whether a director may mark tables for real cards: in the current round, or the next."""
+        """Return whether a director may mark tables for real cards: in the current round or the next."""
         return not self.row.duplicate and bool(self.playing or self.next_round)
 
     @property
     def next_round(self) -> int:
-        """Return the round that is drawn next, 0 where none is."""
+        """Return the round drawn next, 0 if none is."""
         row = self.row
         going = row.status in (Tournament.Status.OPEN, Tournament.Status.RUNNING)
         return row.rounds_drawn + 1 if going and row.rounds_drawn < row.terms.rounds else 0
 
     @property
     def late_round(self) -> int:
-        """Return the first round that a late entrant would play, 0 if nobody may enter."""
+        """Return the first round of a late entrant, 0 if nobody may enter."""
         running = self.row.status == Tournament.Status.RUNNING
         return self.next_round if running and self.next_round <= self.row.terms.late_until else 0
 
     @property
     def plays_from(self) -> int:
-        """Return the round for which a member who plays in none now is drawn, 0 for anybody else."""
+        """Return the next round of a member who plays in none now, 0 for anybody else."""
         waits = self.entry is not None and self.entry.status == Entry.Status.PLAYS
         running = self.row.status == Tournament.Status.RUNNING
         return self.next_round if running and waits and self.my_seat is None else 0
@@ -122,7 +122,7 @@ class TournamentPage:
 
     @property
     def can_close(self) -> bool:
-        """Return whether every round has been played, and the closing is all that is left."""
+        """Return whether every round has been played, and only the closing is left."""
         return (
             self.row.status == Tournament.Status.RUNNING
             and self.row.rounds_closed == self.row.terms.rounds
@@ -131,24 +131,24 @@ class TournamentPage:
 
     @cached_property
     def in_court(self) -> queries.PendingRulings:
-        """Return what waits for referees, as everybody reads it."""
+        """Return what waits for referees, as everyone may read it."""
         return queries.pending_rulings(self.row)
 
     @property
     def waiting_besides(self) -> list[queries.NamedDeal]:
-        """Return the deals that wait for a ruling and are not named as holding the prizes."""
+        """Return the deals that await a ruling but are not listed as holding the prizes."""
         named = {*self.holding, *(one.deal for one in self.in_court.contradicted)}
         return [deal for deal in self.in_court.waiting if deal not in named]
 
     @property
     def contradicted(self) -> list[queries.Contradicted]:
-        """Return the results with real cards that wait for a decision and are not named as holding the prizes."""
+        """Return results with real cards that await a decision but are not listed as holding the prizes."""
         holding = self.holding
         return [one for one in self.in_court.contradicted if one.deal not in holding]
 
     @property
     def holding(self) -> list[queries.NamedDeal]:
-        """Return the deals whose timely disputes hold the prizes, oldest first."""
+        """Return the deals whose timely disputes hold the prizes, the oldest first."""
         row = self.row
         if row.appeal_until is None or row.status != Tournament.Status.RUNNING:
             return []
@@ -156,42 +156,42 @@ class TournamentPage:
 
     @property
     def unsigned(self) -> list[tuple[int, str]]:
-        """Return the deals on which a ruling waits for a second signature, by id, with the names of their tables."""
+        """Return the deals with a ruling awaiting a second signature, by id, with their tables' names."""
         return [(deal.id, deal.table) for deal in self.in_court.unsigned]
 
     @cached_property
     def court(self) -> tuple[Act, ...]:
-        """Return what was done about disputes of its deals on screens: rulings, appeals, signatures, oldest first."""
+        """Return the history of disputes on screens: rulings, appeals, signatures, the oldest first."""
         return told_acts(court_acts(stream_of(self.row.pk)), self.viewer)
 
     @property
     def held_until(self) -> datetime | None:
-        """Return the latest time until which disputes hold the prizes; None without a time to appeal."""
+        """Return the latest time until which disputes hold the prizes; None outside the time to appeal."""
         return None if self.row.appeal_until is None else self.row.appeal_until + HELD
 
     @cached_property
     def unvouched(self) -> list[queries.NamedDeal]:
-        """Return the results with real cards that hold the prizes since one seat alone vouches for them."""
+        """Return the results with real cards that hold the prizes since only one seat confirmed them."""
         return queries.unvouched_deals(self.row)
 
     @property
     def too_few_chips(self) -> bool:
-        """Return whether the viewer holds less than the fee; a tournament without one takes also who owes chips."""
+        """Return whether the viewer has less than the fee; a free tournament takes members in debt too."""
         return self.row.own_fee > max(0, self.chips)
 
     @property
     def large(self) -> bool:
-        """Return whether so many play that the viewer's own line and table are shown before the lists."""
+        """Return whether the field is so large that the viewer's own line and table are shown first."""
         return self.row.entrants > MANY
 
     @property
     def times(self) -> tuple[TimeLine, ...]:
-        """Tea, the round's clock and the end of the check-in."""
+        """Return breaks, the round's clock and the end of the check-in."""
         return time_lines(self.row, now=timezone.now())
 
     @property
     def may_check_in(self) -> bool:
-        """Return whether the viewer still can say to be here."""
+        """Return whether the viewer can still check in."""
         here = self.entry is None or self.entry.checked_in
         return not here and self.row.takes_check_in(timezone.now())
 
@@ -211,7 +211,7 @@ class TournamentPage:
 
     @cached_property
     def not_here_names(self) -> tuple[str, ...]:
-        """Return the names of those who have yet to check in before the start, where required."""
+        """Return the names of those not yet checked in, where required, before the start."""
         if not self.not_here:
             return ()
         rows = entries_of(self.row).filter(status=Entry.Status.PLAYS, checked_in=False)
@@ -219,12 +219,12 @@ class TournamentPage:
 
     @property
     def late_entry_over(self) -> bool:
-        """Return whether members could enter after the start and can no more."""
+        """Return whether late entry was possible and no longer is."""
         return self.row.terms.late_until > 1 and self.row.rounds_drawn >= self.row.terms.late_until
 
     @cached_property
     def left_out(self) -> tuple[str, ...]:
-        """Return the names of those without whom the tournament started, not having checked in."""
+        """Return the names of those left out at the start for not checking in."""
         if not self.row.check_in:
             return ()
         rows = Entry.objects.filter(tournament=self.row, status=Entry.Status.LEFT_OUT)
@@ -232,12 +232,12 @@ class TournamentPage:
 
     @cached_property
     def standings(self) -> tuple[StandingLine, ...]:
-        """Return every line; of a large tournament none is marked as the viewer's."""
+        """Return every line; in a large tournament the viewer's is not marked."""
         return _standings(self.row, "" if self.large else self.mine)
 
     @cached_property
     def own_line(self) -> tuple[StandingLine, ...]:
-        """Return the viewer's line, if it is shown before the others."""
+        """Return the viewer's line, if it is shown first."""
         return _standings(self.row, self.mine, alone=True) if self.large and self.mine else ()
 
     @cached_property
@@ -248,7 +248,7 @@ class TournamentPage:
 
     @cached_property
     def own_table(self) -> tuple[DrawnTable, ...]:
-        """Return the viewer's table of the shown round, if it is shown before the others."""
+        """Return the viewer's table of the shown round, if it is shown first."""
         if not (self.large and self.mine):
             return ()
         return drawn_tables(
@@ -271,12 +271,12 @@ class TournamentPage:
 
     @cached_property
     def compared(self) -> tuple[int, ...]:
-        """Return the deals of the shown round that all tables of a duplicate have played."""
+        """Return the deals of the shown round played at all tables, in a duplicate."""
         return compared_deals(self.row, self.shown_round) if self.row.duplicate else ()
 
     @cached_property
     def groups(self) -> tuple[GroupLines, ...]:
-        """Return the groups with their results; none in another format, and before they are drawn."""
+        """Return the groups with their results; none in another format, or before they are drawn."""
         if self.row.terms.format != Tournament.Format.GROUPS or not self.row.rounds_drawn:
             return ()
         return groups_of(self.row.pk)
@@ -293,19 +293,19 @@ class TournamentPage:
 
     @cached_property
     def corrections(self) -> tuple[Correction, ...]:
-        """Return what rulings have changed of the prizes since the closing."""
+        """Return the changes of prizes by rulings since the closing."""
         return corrections(self.row.pk) if self.row.status == Tournament.Status.CLOSED else ()
 
     @cached_property
     def changes(self) -> tuple[Change, ...]:
-        """Return what directors and referees have corrected, without what still waits for a second person."""
+        """Return corrections by directors and referees, without those awaiting a second person."""
         if not self.row.corrections:
             return ()
         return changes(self.row.pk, self.viewer, waiting={one.number for one in self.waiting})
 
     @cached_property
     def waiting(self) -> tuple[WaitingCorrection, ...]:
-        """Corrections that wait for a second person."""
+        """Return corrections that wait for a second person."""
         return waiting_corrections(self.row.pk, self.viewer) if self.row.corrections else ()
 
     @cached_property
@@ -324,7 +324,7 @@ class TournamentPage:
 
     @cached_property
     def _latest(self) -> list[RoundTable]:
-        """Return the tables of the round drawn last, read once for the viewer's seat and for the list."""
+        """Return the tables of the round drawn last, read once for the viewer's seat and the list."""
         return table_rows(self.row, self.row.rounds_drawn)
 
 
@@ -388,7 +388,7 @@ def _bots(row: Tournament, members: int) -> int:
 
 
 def entries_of(row: Tournament) -> QuerySet[Entry]:
-    """Return the entries that stand, with their players, in order of entry."""
+    """Return the current entries, with their players, in order of entry."""
     rows = Entry.objects.filter(tournament=row).exclude(status__in=Entry.NO_ENTRY)
     return rows.select_related("player")
 

@@ -1,4 +1,4 @@
-"""Why somebody has a place: the arithmetic of a line of the standings, now or behind any event of the log."""
+"""How a place came about: the arithmetic of a line of the standings, now or after any event of the log."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from tournaments.queries import RulingSource
 
 
 class DealRef(NamedTuple):
-    """A deal to be looked at."""
+    """A link to a deal."""
 
     deal_id: int
     round: int
@@ -45,7 +45,7 @@ class DealRef(NamedTuple):
 
 
 class Ruled(NamedTuple):
-    """What a ruling made of a deal for a member."""
+    """The effect of a ruling on a deal for a member."""
 
     name: str
     section: str
@@ -65,7 +65,7 @@ class DealWords(NamedTuple):
 
 
 class StepWords(NamedTuple):
-    """One thing that was asked of two neighbours, in words; the deals are those that made the values."""
+    """A tie-break between two neighbours, in words, with the deals behind the values."""
 
     asked: str
     words: str
@@ -93,7 +93,7 @@ class NeighbourWords(NamedTuple):
 
 
 class AdjustmentWords(NamedTuple):
-    """A correction of points, and by what it came."""
+    """A correction of points, and its source."""
 
     number: int
     points: int
@@ -105,7 +105,7 @@ class AdjustmentWords(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PlacePage:
-    """A line of the standings, and what it comes from."""
+    """A line of the standings, and its derivation."""
 
     row: Tournament
     """With the status of then."""
@@ -126,7 +126,7 @@ class PlacePage:
 def place_page(
     tournament_id: int, player: int, viewer: Player | None, at: int | None = None
 ) -> PlacePage:
-    """Return why this member has their place; `viewer` is None for strangers, who see no referee's reasons.
+    """Return a member's place and why; `viewer` is None for strangers, who see no referee's reasons.
 
     Raises Refused("tournament.unknown", "tournament.no-such-event" or "tournament.no-such-member").
     """

@@ -1,4 +1,4 @@
-"""The reserve list of a tournament, and who has the seats of the round that is played."""
+"""The reserve list of a tournament, and the holders of seats in the current round."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tournaments.presenters.page.entry import may_take_seat, tables_left
 
 @dataclass(frozen=True, slots=True)
 class SeatLine:
-    """A member's seat of the round that is played: its value in a form, and who has it, in words."""
+    """A member's seat in the current round: its value in a form, and its holder in words."""
 
     value: str
     words: str
@@ -58,7 +58,7 @@ def seats_page(tournament_id: int, viewer: Player, *, directs: bool) -> SeatsPag
         or entry is not None
         or queries.is_invited(row.pk, viewer.pk)
     )
-    # Who announced it comes into it no more once it runs (§10.8), and is offered nothing.
+    # The director who announced it is excluded once it runs (§10.8), and is offered nothing.
     comes_in = row.status == Tournament.Status.OPEN or row.director_id != viewer.pk
     return SeatsPage(
         row=row,
@@ -81,7 +81,7 @@ def seats_page(tournament_id: int, viewer: Player, *, directs: bool) -> SeatsPag
 
 
 class SeatLeft(NamedTuple):
-    """A member's seat at a table that has deals left: who was drawn, and who has it from the next deal on, by label."""
+    """A member's seat at an unfinished table: who was drawn, and who has it from the next deal on, by label."""
 
     table: int
     seat: int
@@ -90,7 +90,7 @@ class SeatLeft(NamedTuple):
 
 
 def seats_left(row: Tournament) -> list[SeatLeft]:
-    """Return the members' seats of the tables that have deals left in the round that is played."""
+    """Return the members' seats at the current round's unfinished tables."""
     if row.status != Tournament.Status.RUNNING or row.rounds_closed == row.rounds_drawn:
         return []
     return [
@@ -123,7 +123,7 @@ def _seat_words(number: int, seat: int, owner: str, holder: str, given: bool) ->
 
 
 def owner_of(row: Tournament, table: int, seat: int) -> int | None:
-    """Return whose seat it is in the current round, None if it is no member's."""
+    """Return the owner of a seat in the current round, None if there is no such seat of a member."""
     drawn = RoundTable.objects.filter(tournament=row, round=row.rounds_drawn, number=table).first()
     if drawn is None or not 0 <= seat < len(drawn.seats) or is_bot(drawn.seats[seat]):
         return None

@@ -1,4 +1,4 @@
-"""Parts of a tournament's page that are the same for everybody, rendered once and kept for a little while.
+"""Parts of a tournament's page shared by all viewers, rendered once and cached briefly.
 
 Four hundred members ask for the page of their tournament within seconds of each result. What is kept is kept in this
 process, so that no page depends on another service; a name that was changed or erased is gone from it within a minute.
@@ -24,7 +24,7 @@ _lock = Lock()
 
 
 def made_once(key: str, make: Callable[[], T]) -> T:
-    """Return what `make` returns, cached under this key; concurrent callers wait for it."""
+    """Return the result of `make`, cached under this key; concurrent callers wait for it instead of repeating it."""
     with _lock:
         kept: T | None = caches["local"].get_or_set(key, make, SECONDS)
     assert kept is not None
@@ -32,7 +32,7 @@ def made_once(key: str, make: Callable[[], T]) -> T:
 
 
 class Shared:
-    """The long lists of a page: the template asks for the one that it needs."""
+    """The long lists of a page: the template reads the one it needs."""
 
     def __init__(self, page: TournamentPage) -> None:
         self._page = page

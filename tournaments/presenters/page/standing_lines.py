@@ -1,4 +1,4 @@
-"""The lines of a tournament's standings, with names, remarks and what a cell shows."""
+"""The lines of a tournament's standings, with names, flags and cells."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tournaments.presenters.page.flag_words import remarks, substitutes_of
 
 
 class Cells(NamedTuple):
-    """A line's figures after the place, as plain values; ``settled_by`` is empty without a place."""
+    """The cells of a line after the place, as plain values; ``settled_by`` is empty if there is no place."""
 
     player: int | None
     name: str
@@ -63,7 +63,7 @@ class StandingLine:
 
 
 def lines_of(rows: Sequence[Standing], mine: str) -> tuple[StandingLine, ...]:
-    """Rows of standings with names, the viewer's (`mine` is their label) marked."""
+    """Return rows of standings with names, the viewer's (`mine` is their label) marked."""
     names = names_of(line.participant for line in rows)
     stood_in = substitutes_of(rows)
     return tuple(

@@ -1,1 +1,1 @@
-"""What is shown from afar or printed: the hall screen, slips, score sheets, files."""
+"""Views for the hall and for paper: the hall screen, slips, score sheets, files."""

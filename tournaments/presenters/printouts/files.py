@@ -1,4 +1,4 @@
-"""A tournament's files: its standings, draws, results and chips, each as columns and lines.
+"""Downloads of a tournament: its standings, draws, results and chips, each as columns and lines.
 
 Numbers stay whole numbers, seats are winds (§1.2), moments are UTC. Names of columns are final: programs read them.
 """
@@ -44,7 +44,7 @@ def standings(tournament_id: int, _viewer: Player | None) -> Sheet:
 
 
 def _number(points: int | Decimal) -> int | float:
-    """Points of a duplicate have three decimals at most, which a float shows as they are."""
+    """Return points of a duplicate, whose three decimals at most a float shows exactly."""
     return points if isinstance(points, int) else float(points)
 
 
@@ -94,7 +94,7 @@ def results(tournament_id: int, _viewer: Player | None) -> Sheet:
 
 
 def ledger(tournament_id: int, viewer: Player | None) -> Sheet:
-    """Return every posting of fees, prizes and corrections; their amounts add up to nothing.
+    """Return every posting of fees, prizes and corrections; their amounts sum to zero.
 
     Who runs the club sees every account. A member sees the own one and the pot, and what a transfer brought all others
     as one line: a statement is its member's alone.

@@ -1,4 +1,4 @@
-"""The hall screen: seats, what is under way, standings and calls, in pages that turn by themselves.
+"""The hall screen: seats, play under way, standings and calls, in pages that turn automatically.
 
 It shows what anybody may know, the same to everybody, so each page is rendered once for all who look (`Shown`).
 """
@@ -63,20 +63,20 @@ class PlaceLine(NamedTuple):
 
 
 class Screen(NamedTuple):
-    """A page: which kind, and which part of that list it holds (from 1)."""
+    """A page: its kind, and which part of that list it holds (from 1)."""
 
     kind: str
     part: int
     parts: int
 
     def of(self, lines: Sequence[Any]) -> Sequence[Any]:
-        """Return the lines of this part: as many on each page as on the others, as far as that goes."""
+        """Return the lines of this part, spread as evenly over the pages as possible."""
         size = -(-len(lines) // self.parts)
         return lines[(self.part - 1) * size : self.part * size]
 
 
 class Asked(NamedTuple):
-    """What a hall screen asks for: a page's number, a single kind of page, and whether it stays."""
+    """The request of a hall screen: a page number, a single kind of page, and whether it stays there."""
 
     page: int = 1
     show: str = ""
@@ -84,14 +84,14 @@ class Asked(NamedTuple):
 
     @property
     def way(self) -> str:
-        """Return the query string for this."""
+        """Return the query string of this request."""
         shown = f"&show={self.show}" if self.show else ""
         return f"?page={self.page}{shown}{'&stay=1' if self.stay else ''}"
 
 
 @dataclass(frozen=True)
 class Hall:
-    """A tournament as its hall screen shows it. The lists are read when they are asked for."""
+    """A tournament as its hall screen shows it. Lists are read on demand."""
 
     row: Tournament
     asked: Asked
@@ -122,7 +122,7 @@ class Hall:
 
     @property
     def times(self) -> tuple[TimeLine, ...]:
-        """Return the break and the round's clock; what depends on the moment is filled in when shown."""
+        """Return breaks and the round's clock; the time-dependent parts are filled in when shown."""
         return time_lines(self.row, now=timezone.now(), kept=True)
 
     @cached_property
@@ -132,7 +132,7 @@ class Hall:
 
     @cached_property
     def screens(self) -> tuple[Screen, ...]:
-        """Return the pages in order: before a round's first result only the seats, so that they come round soon."""
+        """Return the pages in order: before a round's first result only the seats, which so return soon."""
         sizes = self._sizes
         if self.asked.show in sizes:
             sizes = {self.asked.show: sizes[self.asked.show]}
@@ -145,14 +145,14 @@ class Hall:
 
     @property
     def kinds(self) -> tuple[tuple[str, Asked], ...]:
-        """Return each kind of page and its address; empty for all, none if there is one kind."""
+        """Return each kind of page, and its request; empty for all, none if there is one kind."""
         if len(self._sizes) < 2:
             return ()
         return tuple((kind, Asked(show=kind)) for kind in ("", *self._sizes))
 
     @cached_property
     def _sizes(self) -> dict[str, int]:
-        """Return how many lines there are of each kind that there is something to show of."""
+        """Return the number of lines of each kind that is not empty."""
         row = self.row
         if row.status == Tournament.Status.CANCELLED:
             return {}
@@ -173,7 +173,7 @@ class Hall:
 
     @property
     def number(self) -> int:
-        """Return the number of the shown page: the first if there is none of the requested number."""
+        """Return the number of the page shown: the first if there is no such page."""
         return self.asked.page if 1 <= self.asked.page <= len(self.screens) else 1
 
     @property
@@ -183,7 +183,7 @@ class Hall:
 
     @property
     def next(self) -> Asked:
-        """Return what is asked for when this page's time is over."""
+        """Return the next request after this page's time."""
         following = self.number if self.asked.stay else self.number % len(self.screens) + 1
         return self.asked._replace(page=following)
 
@@ -198,7 +198,7 @@ class Hall:
 
     @property
     def toggled(self) -> Asked:
-        """Return the shown page, staying if it turned, turning if it stayed."""
+        """Return the shown page, toggled between staying and turning."""
         return self.asked._replace(page=self.number, stay=not self.asked.stay)
 
     @cached_property
@@ -223,7 +223,7 @@ class Hall:
 
     @cached_property
     def sitting_out(self) -> tuple[str, ...]:
-        """Return the names of members who stay in the tournament but are not drawn for the current round."""
+        """Return the names of members who stay in the tournament but sit out the current round."""
         if not self.playing:
             return ()
         drawn = {label for table in self.tables for label in (*table.seats, *table.holders)}
@@ -240,7 +240,7 @@ class Hall:
 
     @property
     def calls(self) -> tuple[str, ...]:
-        """Return what the hall is told, the most urgent first."""
+        """Return the calls to the hall, the most urgent first."""
         row = self.row
         if row.status == Tournament.Status.CANCELLED:
             return (_("Cancelled: %(reason)s") % {"reason": row.end_reason},)
@@ -266,7 +266,7 @@ class Hall:
 
 
 def vars_of(row: Tournament) -> dict[str, int]:
-    """Return what sentences say of the round."""
+    """Return the round's values for sentences."""
     return {"round": row.rounds_drawn, "rounds": row.terms.rounds}
 
 
@@ -297,7 +297,7 @@ def seat_lines(tables: Sequence[RoundTable]) -> list[SeatLine]:
 
 
 def stood_in_for(names: Mapping[str, str], owner: str, holder: str) -> str:
-    """Return the member whom somebody replaces; empty if they have their own seat, or a bot's."""
+    """Return the name of the member replaced; empty for members in their own seat, or a bot's."""
     return "" if holder == owner or is_bot(owner) else names[owner]
 
 
@@ -323,7 +323,7 @@ class ShownHall(NamedTuple):
 
 
 def shown(tournament_id: int, asked: Asked) -> ShownHall:
-    """Return a page of a hall screen, rendered once for everyone. Raises Refused("tournament.unknown")."""
+    """Return a page of a hall screen, rendered once for all viewers. Raises Refused("tournament.unknown")."""
     etag = queries.etag_of(tournament_id)
     key = f"hall:{tournament_id}:{etag}:{asked.page}:{asked.show}:{asked.stay}:{get_language()}"
     page = made_once(key, lambda: _rendered(tournament_id, asked))

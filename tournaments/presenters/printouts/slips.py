@@ -1,4 +1,4 @@
-"""What is printed for a round: a slip for each member that says where they sit, and a score sheet for each table."""
+"""The printouts for a round: a slip with each member's seat, and a score sheet for each table."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class SheetSeat(NamedTuple):
 
 
 class SheetDeal(NamedTuple):
-    """A row of a score sheet, to be filled: its number, and the wind of who starts it (§8.3)."""
+    """A row of a score sheet, to be filled in: its number, and the wind of its starter (§8.3)."""
 
     number: int
     starter: str
@@ -42,7 +42,7 @@ class Sheet(NamedTuple):
 
 @dataclass(frozen=True)
 class Printout:
-    """What is printed for a round, whose number is 0 before the first is drawn."""
+    """The printout for a round, whose number is 0 before the first is drawn."""
 
     row: Tournament
     round: int
@@ -59,7 +59,7 @@ class Printout:
 
     @cached_property
     def slips(self) -> list[SeatLine]:
-        """Return where each member, or their substitute, sits, by name."""
+        """Return each member's seat, or their substitute's, by name."""
         return seat_lines(self._tables)
 
     @cached_property
@@ -85,7 +85,7 @@ class Printout:
 
 
 def paper(tournament_id: int, round_number: int) -> Printout:
-    """Return what is printed for a round, else for the latest. Raises Refused("tournament.unknown")."""
+    """Return the printout for a round, else for the latest. Raises Refused("tournament.unknown")."""
     row = queries.get_tournament(tournament_id)
     known = range(1, row.rounds_drawn + 1)
     return Printout(row, round_number if round_number in known else row.rounds_drawn)
