@@ -1,5 +1,6 @@
 """Tables with real cards at the club: a drawn table that is marked, and results to enter."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.utils import timezone
@@ -40,10 +41,16 @@ class Table:
     """A table of a running tournament that plays with real cards; `seats` are its members by seat."""
 
     def __init__(
-        self, director: Player, *, deals: int = 2, rounds: int = 1, **options: Any
+        self,
+        director: Player,
+        *,
+        people: Sequence[Player] = (),
+        deals: int = 2,
+        rounds: int = 1,
+        **options: Any,
     ) -> None:
         self.director = director
-        people = [player(name) for name in ("an", "binh", "chi", "dung")]
+        people = people or [player(name) for name in ("an", "binh", "chi", "dung")]
         self.id = announced(
             director, *people, rounds=rounds, deals_per_round=deals, **{"entry_fee": 20, **options}
         )
