@@ -116,11 +116,10 @@ def discards_by_tap(page: Page, quick: list[Step]) -> set[str]:
             done.add("warned")
     tap(page, quick[-1][1][0])
     tap(page, quick[0][1][0])  # another tap is another choice
-    if len(quick) > 1:
-        assert selected(page) == quick[0][1]
-    else:
-        assert selected(page) == []
+    # Where there is one choice alone, two taps on it end as they began, or on the other copy of the card.
+    if len(quick) == 1 and selected(page) == []:
         tap(page, quick[0][1][0])
+    assert selected(page) == quick[0][1]
     press(page, "#move-discard")
     return done
 
