@@ -82,7 +82,7 @@ def run(*, quick: bool) -> None:
 
 
 def _long_enough(people: list[Any], moves: int) -> "Script":
-    """Return a deal that has so many moves at the least."""
+    """Return a deal that has at least so many moves."""
     from benchmarks import deals
 
     while len((script := deals.script(people)).steps) < moves:

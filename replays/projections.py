@@ -63,11 +63,11 @@ def project(deal_id: int) -> None:
             case RulingGiven():
                 _rule(rows[event.dispute], event, recorded)
             case RulingWithdrawn():
-                _open(rows[event.dispute])
+                rows[event.dispute].reopen()
             case DisputeJoined():
                 rows[event.dispute].joined.append(event.seat)
             case RulingAppealed():
-                _open(rows[event.dispute])
+                rows[event.dispute].reopen()
                 rows[event.dispute].appealed = True
                 rows[event.dispute].proposed = ""
                 _ask(rows[event.dispute], event, recorded)
@@ -140,13 +140,6 @@ def _rule(row: Dispute, event: RulingGiven, recorded: Recorded) -> None:
     row.ruling = event.reason
     row.ruled_at = recorded.recorded_at
     row.ruling_version = recorded.version
-
-
-def _open(row: Dispute) -> None:
-    row.status = Dispute.OPEN
-    row.referee_id = None
-    row.section = row.ruling = ""
-    row.ruled_at = row.ruling_version = row.until = None
 
 
 def _known(player: Any) -> int | None:

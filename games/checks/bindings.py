@@ -1,4 +1,4 @@
-"""Whether two deals were bound to one secret, and whether a deal was dealt in one step after others in two.
+"""Bindings: no two deals share a secret, and none was dealt in one step after others in two.
 
 This goes from deal to deal, so the night asks it of all its deals at once, and of their first events alone.
 """

@@ -1,4 +1,4 @@
-"""Whether the log is what was signed: leaves, tree, checkpoints and the order of reading."""
+"""Seals: the log is what was signed, in its leaves, tree, checkpoints and order of reading."""
 
 from __future__ import annotations
 

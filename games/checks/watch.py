@@ -1,4 +1,4 @@
-"""Which process verifies tonight, and its progress: one row for all machines, ignored unless signed.
+"""The nightly verification's turn and progress: one row for all machines, ignored unless signed.
 
 A *turn* is taken for an hour and prolonged with every piece that is done; who takes the next one, once that hour has
 passed or the machine of it knows that its process is gone, goes on where the last piece ended. Turns are numbered, and

@@ -1,4 +1,4 @@
-"""Who may take the active card (§6), decided before anyone has moved.
+"""Taking the active card (§6): which seat may, decided before anyone has moved.
 
 All functions look at private blocks that the card does not change: a discarder is never asked about its own card, and
 a drawn card enters no block.

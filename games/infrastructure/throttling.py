@@ -1,4 +1,4 @@
-"""What a member may do how often, in one table: for the pages and the API together, counted in the cache.
+"""Rate limits of members in one table: for the pages and the API together, counted in the cache.
 
 `tusac_site.security.write_limits` says which address counts as what. A limit is generous to a club's evening: whoever
 runs into one is a program or has a finger stuck on a key. `docs/operations.md` lists the same numbers.

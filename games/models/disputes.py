@@ -104,6 +104,13 @@ class FiledDispute(models.Model):
         """Return which deal's, and which of its disputes."""
         return f"{self.deal_id}/{self.number}"
 
+    def reopen(self) -> None:
+        """Take the ruling off: the dispute waits for a referee again. Not saved."""
+        self.status = self.OPEN
+        self.referee_id = self.ruled_at = self.ruling_version = self.until = None
+        self.section = self.ruling = ""
+        self.provisional = False
+
 
 class Precedent(models.Model):
     """The position that a dispute is about; once its ruling is final, a case of the casebook.
@@ -120,7 +127,7 @@ class Precedent(models.Model):
     seat = models.PositiveSmallIntegerField()
     """Whose discard it was."""
     card = models.CharField(max_length=2)
-    """The card let go, rank then colour (`Rr`)."""
+    """The disputed discard, rank then colour (`Rr`)."""
     penalty = models.BooleanField()
     """Whether the penalty fell on it as the engine judged, before any ruling (§10.5)."""
     position: models.JSONField[dict[str, Any], dict[str, Any]] = models.JSONField()

@@ -1,4 +1,4 @@
-"""Who has an interest at a table: a seat there, or a part in its tournament (§10.8)."""
+"""Interests at a table: a seat there, or a part in its tournament (§10.8)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Until when a deal is disputed, ruled on and a ruling appealed: by what its table was opened for, or by the club."""
+"""Deadlines of disputes, rulings and appeals of a deal: by what its table was opened for, or by the club."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which deals are rated, and their results from their own streams.
+"""Rated deals, and their results from their own streams.
 
 Rated are the deals of tournaments, and those of club tables where points are worth chips and no coach may be asked.
 Not rated are duplicates, whose results nobody may know before all tables have played, deals for honour, so no guest's

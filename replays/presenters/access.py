@@ -1,4 +1,4 @@
-"""Who may open a finished deal, and its place in the signed log: for its page, and as a QR code to keep."""
+"""Access to a finished deal, and its place in the signed log: for its page, and as a QR code to keep."""
 
 from __future__ import annotations
 

@@ -44,7 +44,7 @@ class Search:
     penalty: bool | None = None
     """Whether the penalty fell as the engine judged, or was absent."""
     rank: str = ""
-    """Letters of ranks, one of which the card let go has."""
+    """Letters of ranks, one of which the discard has."""
     colours: str = ""
     """Letters of colours, likewise."""
     alike: str = ""

@@ -1,4 +1,4 @@
-"""Who may open a finished deal by its link: members always, others by the rule in `is_open_to_all`."""
+"""Access to a finished deal by its link: members always, others by the rule in `is_open_to_all`."""
 
 from __future__ import annotations
 

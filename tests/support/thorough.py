@@ -142,7 +142,10 @@ THOROUGH: Final = (
     # The same where more has happened before, or more people play.
     ("tests/replays/test_effects.py::test_what_is_promised_is_what_happens[in_a", _ELSEWHERE),
     ("tests/replays/test_effects.py::test_what_is_promised_is_what_happens[after", _ELSEWHERE),
-    ("tests/tournaments/test_real_card_effects.py::test_and_so_it_is_behind_the_prizes", _ELSEWHERE),
+    (
+        "tests/tournaments/test_real_card_effects.py::test_and_so_it_is_behind_the_prizes",
+        _ELSEWHERE,
+    ),
     ("tests/tournaments/test_duplicate.py::test_thirty_two_play_a_duplicate", _ELSEWHERE),
     ("tests/replays/web/test_stepping.py::test_a_deal_of_4sac", _ELSEWHERE),
     (

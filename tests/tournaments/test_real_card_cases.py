@@ -197,7 +197,7 @@ def test_what_waits_is_told_to_the_queue(table, referee):
     assert one.stake == most > 0
     desk = reverse("admin:replays_dispute_real_cards", args=[one.number])
     assert f"<dd>{most} points</dd>" in page and "<small>real cards</small>" in page
-    assert f'href="{desk}"' in page and "Objecting: Chi" in page
+    assert f'href="{desk}"' in page and f"Objecting: {table.seats[2]}" in page
     told = {"act": "rule", "revision": "1", "penalty": "yes", "section": "§10.3", "seen": "1"}
     assert 'value="void"' in shown(referee, desk)
     assert 'value="rule"' not in shown(table.director, desk)

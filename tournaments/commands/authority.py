@@ -1,4 +1,4 @@
-"""Who may do what in a tournament."""
+"""Permissions in a tournament."""
 
 from __future__ import annotations
 

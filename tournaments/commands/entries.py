@@ -1,4 +1,4 @@
-"""Who keeps playing: check-in, withdrawal after the start and sitting out, by members or a director.
+"""Entries after the announcement: check-in, withdrawal after the start and sitting out, by members or a director.
 
 Each use case is one transaction, authority first. What is asked for takes effect with the next draw.
 """

@@ -65,10 +65,10 @@ def _make(tournament_id: int, state: TournamentState, told: set[int]) -> None:
             case DiscardRuled():
                 _rule(row.dispute, event, stored)
             case DiscardWithdrawn():
-                _open(row.dispute)
+                row.dispute.reopen()
                 row.dispute.appealed = False
             case DiscardAppealed():
-                _open(row.dispute)
+                row.dispute.reopen()
                 row.dispute.appealed = True
                 row.dispute.proposed = ""
                 row.said.append([event.seat, None, event.reason])
@@ -186,10 +186,3 @@ def _rule(row: FiledDispute, event: DiscardRuled, stored: Recorded) -> None:
     row.status = outcome_of(event.outcome, row.precedent.penalty)
     row.section, row.ruling, row.referee_id = event.section, event.reason, event.referee
     row.ruled_at, row.until = stored.recorded_at, event.until
-
-
-def _open(row: FiledDispute) -> None:
-    row.status = FiledDispute.OPEN
-    row.section = row.ruling = ""
-    row.referee_id = row.ruled_at = row.until = None
-    row.provisional = False

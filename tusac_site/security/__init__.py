@@ -1,1 +1,1 @@
-"""Who may do what: sessions, guests, the second factor, duties, limits of writes, the admin's door."""
+"""Permissions: sessions, guests, the second factor, duties, limits of writes, the admin's door."""

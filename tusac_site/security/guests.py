@@ -1,4 +1,4 @@
-"""Which addresses know guests: at every other one, tomorrow's too, a guest of this browser is a stranger.
+"""Addresses that accept guests: at every other one, new ones too, a guest of this browser is a stranger.
 
 A guest is a row of a player and has a session; what would be open to "whoever is logged in" stays closed to it that
 way, the whole API and the admin included, without a question in each view (docs/decisions/0119).

@@ -1,4 +1,4 @@
-"""Who has a duty uses it with a second factor where one is required, and who has set one up shows it after the login.
+"""The second factor: required of duties where the club says so, and asked after each login of members who have one.
 
 What no duty opens is open without: looking, and what any member may do (`ANY_MEMBER`). Everything else that changes
 something is closed to a duty without its factor, a page that comes to be tomorrow as well.

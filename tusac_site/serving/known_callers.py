@@ -1,4 +1,4 @@
-"""Whose requests a process knows before it asks the database: by digests of sessions and tokens that have just held.
+"""Callers that a process recognises without the database, by digests of sessions and tokens seen to be valid.
 
 A cookie alone proves nothing: anybody can send one. So a session or a token counts from the first answer of which it
 was part, and every process reads once a minute from the database which ones hold. Nothing but the order in which pages

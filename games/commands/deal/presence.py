@@ -1,4 +1,4 @@
-"""Who is present: time from a seat's bank, seats that are gone and come back, pauses, players away at their turn.
+"""Presence: time from a seat's bank, seats that are gone and come back, pauses, players away at their turn.
 
 Such a seat, whose owner's page looks at the table no more, gets a shorter clock, then the careful bot. Nothing here
 happens while claims are open, where it would tell who was asked (§6.10).

@@ -1,4 +1,4 @@
-"""How long bots wait before they move, and thinking ahead meanwhile.
+"""Bots' pauses before they move, and thinking ahead meanwhile.
 
 A bot that takes long over a move thinks while its pause runs, and moves when the pause ends. So when it moves tells
 nobody whether there was anything to think about (decision 0269). The thought is kept in the cache; where it is not

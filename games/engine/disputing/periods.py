@@ -1,4 +1,4 @@
-"""Until when a result is disputed and a ruling appealed (§10.7, §10.8), on screens and with real cards alike."""
+"""Periods in which a result can be disputed and a ruling appealed (§10.7, §10.8), with real cards too."""
 
 from __future__ import annotations
 

@@ -33,7 +33,7 @@ _KEY: Final = re.compile(r"[GRP][1-4]-[0-9]{1,2}-(?:[GRP][1-4]){0,20}-(?:worst|o
 
 @dataclass(frozen=True, slots=True)
 class Faced:
-    """What a discarder saw just before a judged discard, the card let go, and the stored verdict (§10.4)."""
+    """What a discarder saw just before a judged discard, its card, and the stored verdict (§10.4)."""
 
     rules: RuleSet
     seat: int
@@ -50,7 +50,7 @@ class Faced:
 
     @property
     def safe(self) -> bool:
-        """Return whether the card let go was one of the worst."""
+        """Return whether the discard was one of the worst."""
         return self.card in self.verdict.worst
 
     @property

@@ -1,4 +1,4 @@
-"""Who pays whom after a deal, and why (§9)."""
+"""The payout of a deal: who pays whom, and why (§9)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How points have flowed between each two members who played together, compared with chance.
+"""Flows of points between each two members who played together, compared with chance.
 
 For an owner alone, and no accusation: the page says what else can be behind a number.
 """

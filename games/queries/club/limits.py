@@ -1,4 +1,4 @@
-"""Who may sign a proposal to raise the club's limits, and whose keys are too new for it (0241)."""
+"""Limit proposals: which owners may sign one, and whose keys are too new for it (0241)."""
 
 from __future__ import annotations
 

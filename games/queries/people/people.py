@@ -1,4 +1,4 @@
-"""Which member a name means, wherever names can be typed."""
+"""Finding the member that a typed name means."""
 
 from __future__ import annotations
 

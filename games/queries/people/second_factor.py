@@ -1,4 +1,4 @@
-"""Who needs a second factor, who has one, and whether a session has shown it. TOTP itself is django-otp's."""
+"""Second factors: which members need one, which have one, and whether a session has shown it. TOTP is django-otp's."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who watches a table, and whose phrases a member has muted."""
+"""Spectators of a table, and the players whose phrases a member has muted."""
 
 from __future__ import annotations
 

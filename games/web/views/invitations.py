@@ -1,4 +1,4 @@
-"""How others join a table: its link as a QR code, the host's code, and invited members."""
+"""Inviting others to a table: its link as a QR code, the host's code, and invited members."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What people do at a table beside their moves: come back, pause, say something, mute, allow watching."""
+"""Social functions of a table: come back, pause, say something, mute, allow watching."""
 
 from __future__ import annotations
 

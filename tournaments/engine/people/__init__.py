@@ -1,1 +1,1 @@
-"""Who plays: admission, entries, the reserve list, seats and substitutes."""
+"""People of a tournament: admission, absences, the reserve list, seats and substitutes."""

@@ -1,4 +1,4 @@
-"""Who keeps playing: withdrawal and removal after the start, and absence from one round.
+"""Entries during a tournament: withdrawal and removal after the start, and absence from one round.
 
 All of it takes effect from the next draw; the round that is being played is played on, by the careful bot for who is
 gone. A draw always has a member to play: what would leave none is refused. The functions are as those of `decisions`.

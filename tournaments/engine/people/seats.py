@@ -1,4 +1,4 @@
-"""Who has each seat of a round after seats were given away."""
+"""Holders of each seat of a round after seats were given away."""
 
 from __future__ import annotations
 

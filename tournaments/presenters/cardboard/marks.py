@@ -1,4 +1,4 @@
-"""Which tables play with real cards, as directors mark them."""
+"""Tables with real cards, as directors mark them."""
 
 from __future__ import annotations
 
