@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from datetime import datetime
 
 import pytest
+from django.db import OperationalError, transaction
+from django.db.models import F
 
 from games.models import ServiceClock
 from tests.support.faults.evening import Member, pids, settled
@@ -16,13 +18,32 @@ from tests.support.servers import wait_until
 @pytest.fixture
 def stuck(club: RunningSite) -> Iterator[None]:
     """The worker for everything that can wait does nothing, as behind tasks that never end."""
+    last_sweep(club)  # what a start brings with it is done
     held = pids(club, "later")
     assert held
-    for pid in held:
-        os.kill(pid, signal.SIGSTOP)
+    wait_until(lambda: stopped_without_a_lock(club, held), "the worker stands between two writes")
     yield
     for pid in held:
         os.kill(pid, signal.SIGCONT)
+
+
+def stopped_without_a_lock(club: RunningSite, held: list[int]) -> bool:
+    """Stop the processes; let them go on, and return False, where they were stopped while they wrote.
+
+    A task that never ends holds no lock of the database; a process that is stopped within a transaction does, and then
+    SQLite lets nobody write.
+    """
+    for pid in held:
+        os.kill(pid, signal.SIGSTOP)
+    with club.database():
+        try:
+            with transaction.atomic():
+                ServiceClock.objects.update(beat_at=F("beat_at"))
+        except OperationalError:
+            for pid in held:
+                os.kill(pid, signal.SIGCONT)
+            return False
+    return True
 
 
 def last_sweep(club: RunningSite) -> datetime:
