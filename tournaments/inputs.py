@@ -7,6 +7,7 @@ from typing import Final
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
+from games.commands.people.walk_ins import LONGEST_NAME
 from games.engine.disputing.sanctions import NAME_LENGTH, Measure
 from games.inputs import LARGEST_ID, Fields, Whole
 from tournaments.engine.people.entries import REASON_LENGTH
@@ -93,6 +94,16 @@ class EnterListSerializer(Fields):
     agreed = serializers.BooleanField(
         default=False,
         help_text=_("That all of them have asked to enter and know the fee, where there is one."),
+    )
+    idempotency_key = serializers.UUIDField()
+
+
+class WalkInSerializer(Fields):
+    """A guest to enter, by their bare name."""
+
+    name = serializers.CharField(
+        max_length=LONGEST_NAME,
+        help_text=_("A name from an earlier evening is the same guest; a member's is refused."),
     )
     idempotency_key = serializers.UUIDField()
 

@@ -220,9 +220,10 @@ def isolated(name: str) -> str:
 
 def name_on_screen(key: int, username: str, display_name: str, *, guest: bool) -> str:
     """Return what others see of a player with these columns: the display name or else the login name, isolated."""
-    if guest:
+    if guest and not display_name:
         return gettext("Guest %(number)d") % {"number": key}
-    return isolated(display_name or username)
+    name = isolated(display_name or username)
+    return gettext("%(name)s (guest)") % {"name": name} if guest else name
 
 
 _TURNING: Final = {

@@ -12,6 +12,7 @@ PEOPLE: dict[str, Refusal] = {
     "guest.full": Refusal(
         "As many guests play as the club has room for. Try again in a while.", 503
     ),
+    "guest.name": Refusal("Write the guest's name, in at most 40 letters.", field="name"),
     "guest.member-already": Refusal("You are a member already.", 409),
     "guest.by-invitation": Refusal(
         "This club takes members in by invitation. Ask a director for a link.", 403

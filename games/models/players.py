@@ -58,7 +58,8 @@ class Player(AbstractUser):
         ),
     )
     is_guest = models.BooleanField(default=False, editable=False)
-    """Whether it is the guest of one browser, without a name, a password or chips (`games.commands.people.guests`)."""
+    """Whether it is a guest, without a password or chips: that of one browser (`games.commands.people.guests`), or with a
+    name, which a director wrote down (`games.commands.people.walk_ins`)."""
     referee_by = models.ForeignKey(
         "self",
         verbose_name=_("referee's duty given by"),
@@ -207,12 +208,12 @@ class Player(AbstractUser):
                 continue
             if refusal := why_not(name):
                 raise ValidationError({field: gettext(NAME_REFUSALS[refusal])})
-            if (twin := self._twin(name)) is not None:
+            if (twin := self.twin_of(name)) is not None:
                 said = gettext(TWIN_OF) % {"name": twin.shown_name}
                 raise ValidationError({field: said})
 
-    def _twin(self, name: str) -> Player | None:
-        """Return another member who has this name, or one that looks like it."""
+    def twin_of(self, name: str) -> Player | None:
+        """Return another player who has this name, or one that looks like it."""
         key = name_key(name)
         if not key:
             return None
@@ -229,6 +230,10 @@ class MemberInvitation(models.Model):
 
     digest = models.CharField(max_length=64, unique=True)
     """SHA-256 of the key, in hex."""
+    guest = models.ForeignKey(
+        Player, on_delete=models.CASCADE, null=True, blank=True, related_name="+"
+    )
+    """The guest of a director's list whom it makes a member; None for whoever opens it."""
     made_by = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+")
     made_at = models.DateTimeField()
     expires_at = models.DateTimeField()

@@ -23,6 +23,7 @@ from tournaments.inputs import (
     EnterListSerializer,
     GiveSeatSerializer,
     OnceSerializer,
+    WalkInSerializer,
 )
 from tournaments.presenters.page.name_list import line_words, unreadable_words
 from tournaments.presenters.page.seats import owner_of, seats_left
@@ -50,7 +51,7 @@ class ReserveSerializer(Fields):
 
 
 class TakenSerializer(Fields):
-    """The answer that the seat is taken."""
+    """The answer that the seat is taken, or the guest entered."""
 
     version = serializers.IntegerField(help_text=_("Of the tournament's stream."))
 
@@ -292,3 +293,21 @@ class EntryList(APIView):
         players = answered(lines, Answer.ENTERS)
         commands.enter_members(tournament_id=row.pk, players=players, **told)
         return Response(said)
+
+
+class WalkIns(APIView):
+    """Guests of a tournament, by their bare names."""
+
+    scopes = {"POST": DIRECT}
+
+    @extend_schema(
+        operation_id="tournaments_enter_guest",
+        request=WalkInSerializer,
+        responses={200: TakenSerializer, **problems(400, 403, 404, 409, 422)},
+        summary="Enter somebody without an account by their name",
+    )
+    def post(self, request: Request, tournament_id: int) -> Response:
+        """Enter the guest as a director, once per key."""
+        asked, told = wish_of(request, WalkInSerializer, "walk-in")
+        version = commands.enter_walk_in(tournament_id=tournament_id, name=asked["name"], **told)
+        return Response(TakenSerializer({"version": version}).data)

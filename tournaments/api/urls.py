@@ -46,6 +46,11 @@ urlpatterns = [
         name="entry-list",
     ),
     path(
+        "tournaments/<int:tournament_id>/guests/",
+        people.WalkIns.as_view(),
+        name="tournament-guests",
+    ),
+    path(
         "tournaments/<int:tournament_id>/invitations/",
         people.Invitations.as_view(),
         name="tournament-invitations",

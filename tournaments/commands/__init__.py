@@ -33,6 +33,7 @@ from tournaments.commands.draws import give_draw, redraw, take_redraw_back
 from tournaments.commands.entering import (
     enter,
     enter_members,
+    enter_walk_in,
     invite,
     take_invitation_back,
     withdraw,

@@ -5,11 +5,14 @@ Each use case is one transaction, authority first.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
+
+from django.db import transaction
 
 from games.club.chips import ALONE_FOR
 from games.commands import grant_first_chips
+from games.commands.people.walk_ins import walk_in
 from games.errors import Refused
 from games.models import Player
 from games.queries.club.house import house_rules
@@ -80,6 +83,42 @@ def enter_members(ask: Ask, *, players: Sequence[int]) -> Decide:
         player.is_active and not player.is_guest for player in known.values()
     ):
         raise Refused("guest.member-only")
+    return _entry_of_all(ask, {player: known[player] for player in players})
+
+
+@transaction.atomic
+def enter_walk_in(
+    *,
+    by: Player,
+    tournament_id: int,
+    name: str,
+    now: datetime,
+    idempotency_key: str | None = None,
+) -> int:
+    """Enter a guest by their bare name, under the terms of `enter_members`; return the version.
+
+    Raises Refused where the name is none or a member's, or where each pays a fee, since a guest has no chips.
+    """
+    require_director(by)
+    guest = walk_in(name=name, now=now)
+    return _enter_guest(by, tournament_id, now, idempotency_key, guest=guest)
+
+
+@command(MembersEntered)
+def _enter_guest(ask: Ask, *, guest: Player) -> Decide:
+    decide = _entry_of_all(ask, {guest.pk: guest})
+
+    def without_fee(state: TournamentState) -> Sequence[TournamentEvent]:
+        if state.options.entry_fee and not state.options.club_pays:
+            raise refusal("tournament.guest-fee")
+        return decide(state)
+
+    return without_fee
+
+
+def _entry_of_all(ask: Ask, known: Mapping[int, Player]) -> Decide:
+    """Return the decision on the entries of these players, by id in the order in which they enter."""
+    players = list(known)
 
     def decide(state: TournamentState) -> Sequence[TournamentEvent]:
         events = decisions.decide_enter_members(state, players=players, director=ask.by.pk)

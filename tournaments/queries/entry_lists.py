@@ -10,6 +10,7 @@ from __future__ import annotations
 import csv
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from enum import StrEnum
 from io import StringIO
@@ -19,6 +20,7 @@ from unicodedata import normalize
 from django.db.models import Q
 
 from games.common.names import name_key, searchable, skeleton
+from games.errors import Refused
 from games.models import Player
 from games.queries.required_balance import cover_to_enter
 from tournaments.engine.decisions import check_takes_entries
@@ -115,6 +117,14 @@ def taking_entries(tournament_id: int) -> Tournament:
     with translate_refusals():
         check_takes_entries(state)
     return row
+
+
+def takes_guests(row: Tournament) -> bool:
+    """Return whether somebody without chips can enter now."""
+    with suppress(Refused):
+        taking_entries(row.pk)
+        return not row.own_fee
+    return False
 
 
 def answered(lines: Iterable[ListLine], answer: Answer) -> list[int]:

@@ -15,20 +15,22 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, gettext_noop
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods
 
 from games.errors import Refused
+from games.inputs import form_field
 from games.queries.finished.pagination import cursor
 from games.queries.people.people import who_logs_in
 from games.web.answers import see_other
 from games.web.requests import HtmxHttpRequest, player_of
 from tournaments import commands
 from tournaments.errors import refusal
-from tournaments.inputs import BOT, OWNER
+from tournaments.inputs import BOT, OWNER, WalkInSerializer
 from tournaments.models import Tournament
 from tournaments.presenters.log.entry_event_words import SPANS
 from tournaments.presenters.page import entry as presenter
 from tournaments.presenters.page import seats as seats_presenter
+from tournaments.queries.entry_lists import takes_guests
 from tournaments.web.requests import IdempotentForm, director_of, reason_field, say_refusals
 
 _Acts = dict[str, tuple[Callable[..., int], str]]
@@ -88,15 +90,44 @@ class RemoveForm(IdempotentForm):
     reason = reason_field(gettext_lazy("Everybody reads it in the standings."), rows=2)
 
 
+class GuestForm(IdempotentForm):
+    """Somebody without an account, who plays this evening."""
+
+    name = form_field(
+        WalkInSerializer,
+        "name",
+        label=gettext_lazy("Name of somebody without an account"),
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+
+
 @login_required
 @never_cache
-@require_safe
+@require_http_methods(["GET", "POST"])
 def entries(request: HtmxHttpRequest, tournament_id: int) -> HttpResponse:
-    """Show all entries, each with a link to a director's actions on it."""
-    director_of(request)
+    """Show all entries, each with a link to a director's actions on it; POST enters a guest by the bare name."""
+    director = director_of(request)
+    form, status = GuestForm(), 200
+    if request.method == "POST":
+        form = GuestForm(request.POST)
+        if form.carry_out(
+            commands.enter_walk_in,
+            director,
+            "walk-in",
+            refusals=Refused,
+            tournament_id=tournament_id,
+        ):
+            messages.success(request, _("The guest has entered."))
+            return see_other("tournament-entries", tournament_id)
+        status = form.status
     row, found = presenter.entries(tournament_id)
-    shown = {"row": row, "entries": found, "idempotency_key": uuid4()}
-    return render(request, "tournaments/entries.html", shown)
+    shown = {
+        "row": row,
+        "entries": found,
+        "idempotency_key": uuid4(),
+        "form": form if form.is_bound or takes_guests(row) else None,
+    }
+    return render(request, "tournaments/entries.html", shown, status=status)
 
 
 @login_required

@@ -112,6 +112,8 @@ COUNTED_AS: Final[dict[str, str]] = {
     "create-tournament": "directing",
     "tournament-entry-list": "directing",
     "entry-list": "directing",
+    "tournament-entries": "directing",
+    "tournament-guests": "directing",
     "tournament-templates": "directing",
     "tournament-template": "directing",
     "template-announcement": "directing",

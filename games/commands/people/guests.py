@@ -115,13 +115,15 @@ def become_member(
 ) -> Player:
     """Turn a guest (or, for None, somebody new) into a member, with the house's start sum.
 
-    The house may leave it to everybody; else the key of an invitation is needed, which works once. Sessions of the
-    guest end: the member logs in. Raises Refused.
+    The house may leave it to everybody; else the key of an invitation is needed, which works once. One that was made
+    for a guest of a list makes that guest the member. Sessions of the guest end: the member logs in. Raises Refused.
     """
     invitation = _invitation(key, now) if key else None
     if invitation is None and not house_rules().guests_join:
         raise Refused("guest.by-invitation")
     author = None if invitation is None else invitation.made_by
+    if invitation is not None and invitation.guest is not None:
+        guest = invitation.guest
     lock_members({one.pk for one in (author, guest) if one is not None})
     player = Player(date_joined=now)
     if guest is not None:
@@ -142,21 +144,26 @@ def become_member(
     return player
 
 
-def invite_to_club(*, by: Player, now: datetime) -> str:
-    """Make an invitation by which one person becomes a member; its key, which nothing here shows again."""
+def invite_to_club(*, by: Player, now: datetime, guest: Player | None = None) -> str:
+    """Make an invitation by which one person, or this guest of a list, becomes a member; its key, shown nowhere again.
+
+    Raises Refused("member.director"), and "guest.member-already" where the guest is one by now.
+    """
     if not by.runs_the_club:
         raise Refused("member.director")
+    if guest is not None and not guest.is_guest:
+        raise Refused("guest.member-already")
     key = secrets.token_urlsafe(16)
     MemberInvitation.objects.filter(expires_at__lte=now, used_by=None).delete()
     MemberInvitation.objects.create(
-        digest=_digest(key), made_by=by, made_at=now, expires_at=now + INVITATION_WORKS
+        digest=_digest(key), guest=guest, made_by=by, made_at=now, expires_at=now + INVITATION_WORKS
     )
     return key
 
 
-def knows_invitation(key: str, *, now: datetime) -> bool:
-    """Return whether this is the key of an invitation that still works."""
-    return _working(key, now).exists()
+def invitation_of(key: str, *, now: datetime) -> MemberInvitation | None:
+    """Return the invitation of this key, with its guest; None where none works."""
+    return _working(key, now).select_related("guest").first()
 
 
 def tidy_guests(*, now: datetime) -> int:
@@ -233,7 +240,7 @@ def _has_played(guest: Player) -> bool:
 
 
 def _awake() -> QuerySet[Player]:
-    return Player.objects.filter(is_guest=True, is_active=True)
+    return Player.objects.filter(is_guest=True, is_active=True, display_name="")
 
 
 def _unseen_since(since: datetime) -> QuerySet[Player]:

@@ -48,6 +48,14 @@ def get_member(member_id: int) -> Player:
     return member
 
 
+def get_walk_in(guest_id: int) -> Player:
+    """Return a guest whose name a director wrote down. Raises Refused("member.unknown")."""
+    guest = Player.objects.filter(pk=guest_id, is_guest=True).exclude(display_name="").first()
+    if guest is None:
+        raise Refused("member.unknown")
+    return guest
+
+
 def records_of(member: Player) -> Sequence[Record]:
     """Return the member's deals by rule set, in one query; cancelled deals never happened."""
     won, paid = Q(deal__winner=F("number")), Q(deal__offender=F("number"))

@@ -81,21 +81,24 @@ def become_member(request: HttpRequest) -> HttpResponse:
     if viewer is not None and not viewer.is_guest:
         return redirect("lobby")
     now, key = timezone.now(), request.POST.get("key", request.GET.get("key", ""))[:60]
-    invited = bool(key) and guests.knows_invitation(key, now=now)
-    context = {
+    invited = guests.invitation_of(key, now=now) if key else None
+    guest = viewer if invited is None or invited.guest is None else invited.guest
+    context: dict[str, object] = {
         "key": key,
         "may": invited or bool(house_rules().guests_join),
         "stale": key and not invited,
+        "guest": guest,
     }
     if request.method == "GET":
-        return render(request, "games/become_member.html", {**context, "form": MemberForm()})
-    form = MemberForm(request.POST, instance=Player(pk=viewer.pk) if viewer else None)
+        form = MemberForm(initial={"display_name": guest.display_name} if guest else None)
+        return render(request, "games/become_member.html", {**context, "form": form})
+    form = MemberForm(request.POST, instance=Player(pk=guest.pk) if guest else None)
     if not form.is_valid():
         return render(request, "games/become_member.html", {**context, "form": form}, status=422)
     read = form.cleaned_data
     try:
         member = guests.become_member(
-            guest=viewer,
+            guest=guest,
             username=read["username"],
             display_name=read["display_name"],
             password=read["password1"],

@@ -22,7 +22,7 @@ from games.presenters.people.member import member_page
 from games.presenters.people.ratings import ratings_page
 from games.presenters.qr import qr_svg
 from games.queries.finished.pagination import cursor
-from games.queries.people.member import get_member
+from games.queries.people.member import get_member, get_walk_in
 from games.queries.people.ratings import rated_rules
 from games.web.requests import player_of
 
@@ -49,12 +49,14 @@ def invite_to_club(request: HttpRequest) -> HttpResponse:
     by = player_of(request)
     if not by.runs_the_club:
         raise Refused("member.director")
-    context = {}
+    sent = request.POST.get("guest") or request.GET.get("guest")
+    guest = get_walk_in(cursor(sent) or 0) if sent else None
+    context: dict[str, object] = {"guest": guest}
     if request.method == "POST":
-        key = guests.invite_to_club(by=by, now=timezone.now())
+        key = guests.invite_to_club(by=by, guest=guest, now=timezone.now())
         address = f"{reverse('become-member')}?{urlencode({'key': key})}"
         link = whole_address(address)
-        context = {"link": link, "qr": mark_safe(qr_svg(link))}  # noqa: S308 - drawn here
+        context |= {"link": link, "qr": mark_safe(qr_svg(link))}  # noqa: S308 - drawn here
     return render(request, "games/invite_to_club.html", context)
 
 

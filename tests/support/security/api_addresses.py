@@ -157,6 +157,10 @@ API: dict[str, tuple[str, str]] = {
         "401 405 405 405 405 405 405",
         "401 403 403 403 403 200 403",
     ),
+    "api/v1/tournaments/<int:tournament_id>/guests/": (
+        "401 405 405 405 405 405 405",
+        "401 403 403 403 403 200 403",
+    ),
     "api/v1/tournaments/<int:tournament_id>/invitations/": (
         "401 200 200 200 200 200 200",
         "401 403 403 403 403 409 403",

@@ -194,6 +194,8 @@ class Club:
             return {"description": "Bring tea", "idempotency_key": ONCE}
         if route.endswith(("/give-draw", "/given-draw/")):
             return {"lines": "1,1,south,chi", "idempotency_key": ONCE}
+        if route.endswith(("<int:tournament_id>/entries/", "<int:tournament_id>/guests/")):
+            return {"name": "Cô Bảy", "idempotency_key": ONCE}
         if route.endswith(("/entry-list", "/entry-list/")):
             return {"names": "chi", "step": "enter", "idempotency_key": ONCE}
         if route == "api/v1/deals/<int:deal_id>/disputes/":

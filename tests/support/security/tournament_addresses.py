@@ -87,7 +87,7 @@ TOURNAMENTS: dict[str, tuple[str, str]] = {
     ),
     "tournaments/<int:tournament_id>/entries/": (
         "302 403 403 403 403 200 403",
-        "302 405 405 405 405 405 405",
+        "302 403 403 403 403 303 403",
     ),
     "tournaments/<int:tournament_id>/entries/<int:player_id>/": (
         "302 403 403 403 403 200 403",

@@ -28,6 +28,12 @@ PEOPLE: Final[dict[str, Refusal]] = {
         " under “Correct the terms” before the start.",
         409,
     ),
+    "tournament.guest-fee": Refusal(
+        "A guest has no chips, and each entry costs some here. Make a member of them first, or announce the evening"
+        " without a fee.",
+        409,
+        field="name",
+    ),
     "tournament.own-name": Refusal(
         "The tournament runs, and nobody lets themselves in: another director can put your name on the list.",
         403,

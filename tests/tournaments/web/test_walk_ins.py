@@ -1,0 +1,148 @@
+"""Guests without an account: entered by their bare names, they play, win, and become members with what they won."""
+
+import re
+from datetime import timedelta
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.utils import timezone
+
+from games.commands.people.guests import invite_to_club, tidy_guests
+from games.commands.people.walk_ins import walk_in
+from games.ledger.accounts import member_account
+from games.ledger.queries import balance
+from games.models import Player, Seat
+from tests.support.api_client import post_to
+from tests.support.cardboard import V4
+from tests.support.play_pages import browser
+from tests.support.refused import refused, refused_page
+from tests.support.tournament_pages import announced, player
+from tournaments import commands, queries
+from tournaments.checks.ledger import check_ledger
+from tournaments.checks.log import check_log
+from tournaments.commands import club_tables
+from tournaments.models import Entry, RoundTable, Standing
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("followers_do_not_wait")]
+
+
+@pytest.fixture
+def director() -> Player:
+    return player("director", is_director=True)
+
+
+def enters(director: Player, tournament: int, name: str) -> Player:
+    commands.enter_walk_in(by=director, tournament_id=tournament, name=name, now=timezone.now())
+    return Player.objects.get(is_guest=True, display_name=name)
+
+
+def evening(director: Player) -> tuple[int, Player]:
+    """Return a started evening with real cards at its table, and the guest who plays there with three members."""
+    people = [player(name) for name in ("an", "binh", "chi")]
+    tournament = announced(director, *people, entry_fee=20, club_pays=True)
+    guest = enters(director, tournament, "Cô Bảy")
+    commands.mark_tables(
+        by=director, tournament_id=tournament, table=None, cardboard=True, now=timezone.now()
+    )
+    commands.start(by=director, tournament_id=tournament, now=timezone.now())
+    club_tables.set_tables(timezone.now)
+    return tournament, guest
+
+
+def test_a_director_enters_a_guest_by_the_name_alone(director):
+    tournament = announced(director, player("an"), entry_fee=0)
+    page = f"/tournaments/{tournament}/entries/"
+    form = {"name": " Cô  Bảy ", "idempotency_key": str(uuid4())}
+    for _press in range(2):
+        assert browser(director).post(page, form).status_code == 303
+    entry = Entry.objects.get(tournament=tournament, player__is_guest=True)
+    assert entry.player.display_name == "Cô Bảy" and not entry.player.has_usable_password()
+    assert "Cô Bảy (guest)" in browser(director).get(page).content.decode()
+
+
+def test_the_same_name_on_another_evening_is_the_same_guest(director):
+    first, second = (announced(director, entry_fee=0, name=name) for name in ("One", "Two"))
+    assert enters(director, first, "Cô Bảy") == enters(director, second, "cô bảy".title())
+    assert Player.objects.filter(is_guest=True).count() == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "code"),
+    [("An", "name.twin"), ("  ", "guest.name"), ("B" * 41, "guest.name"), ("Bа", "name.letters")],
+)
+def test_a_name_that_is_none_or_a_members_is_refused(director, name, code):
+    tournament = announced(director, player("an"), entry_fee=0)
+    with refused(code):
+        commands.enter_walk_in(by=director, tournament_id=tournament, name=name, now=timezone.now())
+
+
+def test_who_has_no_chips_pays_no_fee_and_nobody_but_a_director_enters_a_guest(director):
+    member = player("an")
+    tournament = announced(director, member)
+    with refused("tournament.guest-fee"):
+        enters(director, tournament, "Cô Bảy")
+    with refused("tournament.not-director"):
+        enters(member, tournament, "Cô Bảy")
+    form = {"name": "Cô Bảy", "idempotency_key": str(uuid4())}
+    page = f"/tournaments/{tournament}/entries/"
+    refused_page(browser(director), "tournament.guest-fee", "post", page, data=form)
+    assert 'name="name"' not in browser(director).get(page).content.decode()
+
+
+def test_a_program_of_a_director_enters_a_guest(director):
+    tournament = announced(director, entry_fee=0)
+    asked = {"name": "Cô Bảy", "idempotency_key": str(uuid4())}
+    answer = post_to(director, f"tournaments/{tournament}/guests/", asked)
+    assert (answer.status_code, Entry.objects.get().player.display_name) == (200, "Cô Bảy")
+
+
+def test_a_guest_plays_with_real_cards_wins_and_becomes_a_member_with_the_prize(director, client):
+    tournament, guest = evening(director)
+    [table] = queries.current(tournament).state.rounds[0].tables
+    seats = [int(label.removeprefix("player:")) for label in table.seats]
+    told: dict[str, Any] = {"tournament_id": tournament, "now": timezone.now()}
+    member = Player.objects.get(username="an")
+    lay = type(V4)(seats.index(guest.pk), V4.sets)
+    commands.enter_result(
+        by=member, round_number=1, table=1, deal_number=1, lay=lay, as_director=False, **told
+    )
+    score = queries.current(tournament).state.rounds[0].tables[0].score(1)
+    assert score is not None
+    others = [seat for seat, one in enumerate(seats) if one != member.pk]
+    commands.confirm_result(
+        by=member, deal_id=score.deal_id, revision=1, others=others, **told
+    )  # the phone is passed round
+    commands.close(by=director, **told)
+    assert Standing.objects.get(player=guest).place == 1
+    assert balance(member_account(guest.pk)) == 40
+    assert not Player.objects.filter(pk=guest.pk, is_active=False)
+
+    made = browser(director).post("/club/invitations/", {"guest": guest.pk}).content.decode()
+    [key] = re.findall(r"key=([\w-]+)", made)[:1]
+    form = {"username": "bay", "display_name": "Cô Bảy", "password1": "Tứ-sắc-2026"}
+    answer = client.post(f"/welcome/?key={key}", {**form, "password2": form["password1"]})
+    assert answer.status_code == 302
+    guest.refresh_from_db()
+    assert (guest.username, guest.is_guest, guest.shown_name) == ("bay", False, "Cô Bảy")
+    assert balance(member_account(guest.pk)) >= 40
+    assert [*check_ledger(), *check_log()] == []
+    with refused("guest.member-already"):
+        invite_to_club(by=director, guest=guest, now=timezone.now())
+
+
+def test_a_guest_at_a_table_on_screens_is_played_for_as_somebody_who_is_away(director):
+    people = [player(name) for name in ("an", "binh", "chi")]
+    tournament = announced(director, *people, entry_fee=0)
+    guest = enters(director, tournament, "Cô Bảy")
+    commands.start(by=director, tournament_id=tournament, now=timezone.now())
+    club_tables.set_tables(timezone.now)
+    table = RoundTable.objects.get(tournament=tournament).games_table_id
+    assert Seat.objects.filter(table=table, player=guest).exists()
+
+
+def test_guests_of_lists_are_not_tidied_away_with_those_of_browsers(director):
+    guest = walk_in(name="Cô Bảy", now=timezone.now())
+    tidy_guests(now=timezone.now() + timedelta(days=30))
+    guest.refresh_from_db()
+    assert guest.is_active
