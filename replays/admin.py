@@ -21,7 +21,7 @@ from games.errors import Refused
 from games.model_admin import ClubModelAdmin
 from games.models import Player
 from games.presenters.effects import effects_box
-from games.presenters.sentences import deal_name, distinct_names
+from games.presenters.sentences import distinct_names
 from games.queries.behalf import behalf, real_card_disputes
 from games.web.views.rulebook import section_text
 from replays import queries
@@ -76,7 +76,7 @@ class DisputeAdmin(ClubModelAdmin):
     @admin.display(description=gettext_lazy("dispute"))
     def which(self, dispute: Dispute) -> str:
         """Return the disputed deal."""
-        return deal_name(dispute.deal.number, dispute.deal.table.name)
+        return dispute.deal.shown_name
 
     @admin.display(description=gettext_lazy("move"))
     def move(self, dispute: Dispute) -> SafeString:

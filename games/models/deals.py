@@ -6,6 +6,7 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
+from games.common.places import deal_on_screen
 from games.models.players import Player
 from games.models.tables import Table
 
@@ -101,6 +102,11 @@ class Deal(models.Model):
     def __str__(self) -> str:
         """Its stream."""
         return self.stream
+
+    @property
+    def shown_name(self) -> str:
+        """Return what a title calls it, by its table; the table's row is read."""
+        return deal_on_screen(self.number, self.table.name)
 
     @property
     def real_cards(self) -> bool:

@@ -7,7 +7,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from games.common.names import isolated
+from games.common.places import table_on_screen
 from games.models.players import Player
 
 IMPORTED: Final = "import-"
@@ -110,8 +110,8 @@ class Table(models.Model):
 
     @property
     def shown_name(self) -> str:
-        """Return the name so that it turns no text about it."""
-        return isolated(self.name)
+        """Return the name on screen: a tournament's table by its round and number."""
+        return table_on_screen(self.name)
 
     @property
     def duplicate(self) -> bool:

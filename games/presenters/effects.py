@@ -13,6 +13,7 @@ from games.engine.disputing.outcomes import Outcome
 from games.ledger.accounts import HOUSE, account_of
 from games.ledger.commands import Owed
 from games.presenters.amounts import minus, signed
+from games.presenters.cards import listed
 from games.presenters.outcomes import outcome_meaning, outcome_name
 from games.presenters.people.transfers import transfer_words
 from games.queries.behalf import Standing
@@ -32,6 +33,8 @@ class Column:
     name: str
     words: str
     transfers: tuple[str, ...]
+    effect: str
+    """Who pays and gets what by it, in one line."""
     second: str = ""
     """That a second referee has to sign it, and why; empty where one is enough."""
 
@@ -130,8 +133,15 @@ def _column(
             )
             for transfer in one.transfers
         ),
+        _in_a_line(effects, one, names),
         _second(effects.chips(one)),
     )
+
+
+def _in_a_line(effects: Effects, one: Effect, names: Sequence[str]) -> str:
+    changes = zip(names, effects.result.net, one.result.net, strict=True)
+    moves = [f"{name} {signed(was)} → {signed(now)}" for name, was, now in changes if was != now]
+    return _("Points: %(moves)s.") % {"moves": listed(moves)} if moves else _("No points move.")
 
 
 def _second(chips: int) -> str:

@@ -63,7 +63,7 @@ class LobbyEntry:
         said = (self.turn, self.unwatched)
         return (
             self.table.pk,
-            self.table.name,
+            self.table.shown_name,
             self.table.opened_by.shown_name,
             *own,
             *said,
@@ -151,7 +151,7 @@ def _summary(entries: Sequence[LobbyEntry]) -> str:
     if not entries:
         return _("No table is open.")
     free = sum(entry.may_sit for entry in entries)
-    due = [entry.table.name for entry in entries if entry.my_turn]
+    due = [entry.table.shown_name for entry in entries if entry.my_turn]
     said = ngettext("%(number)d table is open.", "%(number)d tables are open.", len(entries))
     words = said % {"number": len(entries)}
     if due:
@@ -162,7 +162,7 @@ def _summary(entries: Sequence[LobbyEntry]) -> str:
             "At %(number)d of them there are seats for you.",
             free,
         ) % {"number": free}
-    waiting = [entry.table.name for entry in entries if entry.invited and entry.may_sit]
+    waiting = [entry.table.shown_name for entry in entries if entry.invited and entry.may_sit]
     if waiting:
         words += " " + _("You are invited to: %(tables)s.") % {"tables": listed(waiting)}
     return words

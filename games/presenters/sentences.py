@@ -11,7 +11,6 @@ from django.utils.translation import gettext as _
 
 from games.commands.deal.clock import STEPPED
 from games.common.labels import label
-from games.common.names import isolated
 from games.engine import events as ev
 from games.engine.attendance import GIVEN, PAUSE_LONGER
 from games.engine.cards import Card
@@ -323,8 +322,3 @@ def _ended(event: _Ended, names: Sequence[str]) -> str:
 
 def _who_card(seat: int, card: Card, names: Sequence[str]) -> dict[str, str]:
     return {"who": names[seat], "card": card_name(card)}
-
-
-def deal_name(number: int, table: str) -> str:
-    """Return a deal as a title names it."""
-    return _("Deal %(number)d at %(table)s") % {"number": number, "table": isolated(table)}

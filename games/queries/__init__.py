@@ -14,7 +14,7 @@ from games.queries.interests import plays_beside, plays_for
 from games.queries.periods import appeal_until, dispute_until, rule_until
 from games.queries.play.calls import may_answer, seated_at, with_duty
 from games.queries.play.deals import (
-    deal_titles,
+    deal_names,
     finished_deals,
     get_deal,
     has_had_part,

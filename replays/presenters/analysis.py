@@ -16,7 +16,7 @@ from games.engine.moves import Claim, Discard, Hit, Meld, Move
 from games.engine.recording.notation import parse_move
 from games.models import Deal
 from games.presenters.cards import card_name, cards_words
-from games.presenters.sentences import claim_name, deal_name, distinct_names
+from games.presenters.sentences import claim_name, distinct_names
 from replays.analysis.course import Moment, course_of
 from replays.analysis.summary import Share, shares
 from replays.analysis.weighing import Estimate
@@ -219,7 +219,7 @@ def analysis_page(
     seats = _seats(replay, kept.parts, names, places, mine) if kept and whole else ()
     return AnalysisPage(
         deal=deal,
-        title=deal_name(deal.number, deal.table.name),
+        title=deal.shown_name,
         names=names,
         trash=course_chart(names, [one.trash for one in moments]),
         chances=course_chart(

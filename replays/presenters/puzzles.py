@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from games.engine.cards import CARD_NAMES, Card
 from games.presenters.cards import card_name
-from games.presenters.sentences import deal_name, distinct_names
+from games.presenters.sentences import distinct_names
 from replays.models import Puzzle
 from replays.presenters.replay import ShownReplay, draw_before, draw_step, names_in
 from replays.queries.puzzles import Posed
@@ -74,7 +74,7 @@ def puzzle_page(
             _("%(who)s discarded the %(card)s.")
             % {"who": names[seat], "card": card_name(posed.played)},
             draw_step(posed.deal, posed.replay, version),
-            deal_name(posed.deal.number, posed.deal.table.name),
+            posed.deal.shown_name,
             version,
             sum(answers.values()),
         )

@@ -18,7 +18,7 @@ from games.engine.disputing.periods import is_over
 from games.models import Deal, statuses
 from games.presenters.cards import listed, points_words
 from games.presenters.moments import rule_by_state
-from games.presenters.sentences import deal_name, distinct_names
+from games.presenters.sentences import distinct_names
 from games.queries.behalf import RealCardDispute
 from games.queries.play.participants import names_of
 from replays.models import Dispute
@@ -61,7 +61,7 @@ def case_box(case: Case, *, now: datetime) -> CaseBox:
     names = distinct_names(seat_names(dispute.deal, case.players))
     return CaseBox(
         address=reverse("admin:replays_dispute_change", args=[dispute.pk]),
-        name=deal_name(dispute.deal.number, dispute.deal.table.name),
+        name=dispute.deal.shown_name,
         state=_state(case),
         waits=case.waits,
         age=_age(dispute.filed_at, now),
@@ -95,7 +95,7 @@ def _told_box(case: RealCardDispute, deal: Deal, now: datetime) -> CaseBox:
     winner = "–" if deal.winner is None else names[deal.winner]
     return CaseBox(
         address=reverse("admin:replays_dispute_real_cards", args=[case.number]),
-        name=deal_name(deal.number, deal.table.name),
+        name=deal.shown_name,
         state=_waiting(proposed=case.proposed, appealed=case.appealed),
         waits=True,
         age=_age(case.filed_at, now),

@@ -163,7 +163,7 @@ def draw(
         deal=deal,
         view_options=view_options,
         is_open=replay.is_open,
-        title=sentences.deal_name(deal.number, deal.table.name),
+        title=deal.shown_name,
         rules=sentences.rules_name(replay.rules),
         at=here,
         shown=show(replay, frame, plain, disputes),
@@ -233,7 +233,7 @@ def draw_position(
     """
     replay = view_options.seen(whole)
     frame = replay.frame(replay.steps[0].version if at is None else at)
-    title = sentences.deal_name(deal.number, deal.table.name)
+    title = deal.shown_name
     return title, show(replay, frame, names_in(deal, whole), ())
 
 

@@ -77,9 +77,7 @@ def _box(dispute: FiledDispute, acts: Sequence[Act], names: Sequence[str]) -> Di
     if dispute.proposed:
         words = _("A ruling waits for a second signature. Nothing is changed before that (§10.8).")
         look = "warning"
-    lines = tuple(
-        [_line(dispute.deal_id, act, names, own, stands=act in rulings[-1:]) for act in own]
-    )
+    lines = tuple([_line(act, names, own, stands=act in rulings[-1:]) for act in own])
     return DisputeBox(dispute, by, words, look, lines, _end(dispute), _held(dispute))
 
 
@@ -115,9 +113,7 @@ def _end(dispute: FiledDispute) -> str:
     return ""
 
 
-def _line(
-    deal_id: int, act: Act, names: Sequence[str], own: Sequence[Act], *, stands: bool
-) -> RulingLine:
+def _line(act: Act, names: Sequence[str], own: Sequence[Act], *, stands: bool) -> RulingLine:
     event = act.event
     when = date_format(localtime(act.at), "SHORT_DATETIME_FORMAT")
     match event:
@@ -136,12 +132,7 @@ def _line(
             return RulingLine(_signature(act, own, who, when), reason, stands=False)
         case _:
             who = _("A referee") if act.imported else names_at_table([event.referee])[0]
-            # Named as in accounts and tournaments.
-            words = _("Ruling %(number)d on deal %(deal)d. %(said)s") % {
-                "number": act.version,
-                "deal": deal_id,
-                "said": _ruled(event, who, when),
-            }
+            words = _ruled(event, who, when)
             return RulingLine(words, event.reason, stands and isinstance(event, RulingGiven))
     return RulingLine(said, event.reason, stands=False)
 

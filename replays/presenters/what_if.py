@@ -120,7 +120,7 @@ def what_if_page(deal: Deal, whole: Replay, line: WhatIfLine, asked: Asked) -> W
     place = around.index(at) if at in around else 0
     return WhatIfPage(
         deal=deal,
-        title=sentences.deal_name(deal.number, deal.table.name),
+        title=deal.shown_name,
         who=names[decision.seat],
         was=short(real.step(asked.at), names),
         back=asked.view_options.link(asked.at),

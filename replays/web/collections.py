@@ -13,7 +13,6 @@ from django.views.decorators.http import require_http_methods, require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from games.errors import Refused
-from games.presenters.sentences import deal_name
 from games.web.answers import see_other
 from games.web.requests import HtmxHttpRequest, player_of, whole
 from replays import queries
@@ -93,7 +92,7 @@ def keep(request: HtmxHttpRequest, deal_id: int) -> HttpResponse:
                 return see_other("collection", kept.pk)
     context = {
         "deal": deal,
-        "title": deal_name(deal.number, deal.table.name),
+        "title": deal.shown_name,
         "at": at,
         "words": short(step, names_in(deal, replay)),
         "form": form,

@@ -84,10 +84,7 @@ def oembed(request: HttpRequest) -> HttpResponse:
         return JsonResponse({"error": "not open to all"}, status=401)
     width = _within(request.GET.get("maxwidth"), WIDTH)
     height = _within(request.GET.get("maxheight"), HEIGHT)
-    title = _("Deal %(number)d at %(table)s") % {
-        "number": deal.number,
-        "table": deal.table.shown_name,
-    }
+    title = deal.shown_name
     address = whole_address(reverse("embedded-replay", args=[deal_id])) + query
     told: dict[str, Any] = {
         "version": "1.0",

@@ -101,7 +101,7 @@ def test_a_tournament_from_its_announcement_to_the_prizes(
 
     phone.get_by_role("link", name="To your table").click()
     phone.wait_for_url("**/tables/*/")
-    expect(phone.get_by_role("heading", name="R1 T1 Giải thứ sáu")).to_be_visible()
+    expect(phone.get_by_role("heading", name="Round 1, table 1 · Giải thứ sáu")).to_be_visible()
     play_to_the_end(site, tournament)
 
     # The worker lets the tournament count the deal, and the page shows it by itself.

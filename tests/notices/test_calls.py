@@ -33,11 +33,11 @@ def test_a_call_is_told_to_referees_its_answer_to_the_table_and_to_the_tournamen
     for _twice in range(2):
         evening.follow()
     tell()
-    assert words_for(lan) == ["The referee is called to R1 T1 Friday evening."]
+    assert words_for(lan) == ["The referee is called to Round 1, table 1 · Friday evening."]
     for player in (caller, other):
         assert words_for(player)[3:] == [
-            "The referee is coming to R1 T1 Friday evening: lan.",
-            "The referee has answered at R1 T1 Friday evening: It was.",
+            "The referee is coming to Round 1, table 1 · Friday evening: lan.",
+            "The referee has answered at Round 1, table 1 · Friday evening: It was.",
         ]
     lines = [
         from_stored(one.name, one.schema, one.payload)

@@ -36,7 +36,9 @@ def test_an_evening_is_told_to_each_member():
         assert entered == "You have entered for Friday evening. Entry fee in chips: −15."
         assert drawn.startswith("Friday evening, round 1: you sit at table 1, ")
         assert drawn.endswith(("South.", "East.", "North.", "West."))
-        assert set(gone) <= {"The careful bot plays for you in deal 1 at R1 T1 Friday evening."}
+        assert set(gone) <= {
+            "The careful bot plays for you in deal 1 at Round 1, table 1 · Friday evening."
+        }
         assert closed.startswith("Friday evening is closed. Your place: ")
     assert words_for(evening.director) == []
 

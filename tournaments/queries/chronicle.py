@@ -10,6 +10,7 @@ from games.engine.disputing.dispute_events import RulingGiven, RulingWithdrawn
 from games.engine.disputing.outcomes import PAYING_NAMES
 from games.log import Recorded, read, read_across, read_events, read_named
 from games.models import Table
+from games.queries import deal_names
 from games.schema import from_stored as deal_event
 from games.schema import stream_of as stream_of_deal
 from tournaments.engine.correcting.correction_events import CorrectionProposed, CorrectionSigned
@@ -135,9 +136,8 @@ def director_corrections(tournament_id: int) -> list[tuple[int, datetime, Tourna
 class RulingSource:
     """The source of a counted ruling: its deal, and the section of the rulebook it cites."""
 
-    deal_id: int
-    number: int
-    """The version of its event in the deal's stream."""
+    deal: str
+    """What people call the deal."""
     section: str
     """Empty where the event takes a ruling back."""
     reason: str
@@ -148,7 +148,9 @@ def ruling_source(ruling: int) -> RulingSource | None:
     """Return the ruling of this id, None if the log holds no such event."""
     deal_id, version = ruling_place(ruling)
     found = read(stream_of_deal(deal_id), version - 1)[:1] if deal_id and version else []
-    return _source(deal_id, found[0]) if found else _of_real_cards(deal_id, version)
+    if not found:
+        return _of_real_cards(deal_id, version)
+    return _source(deal_names([deal_id]).get(deal_id, ""), found[0])
 
 
 def _of_real_cards(deal_id: int, revision: int) -> RulingSource | None:
@@ -164,7 +166,7 @@ def _of_real_cards(deal_id: int, revision: int) -> RulingSource | None:
             and event.deal_id == deal_id
             and event.revision == revision
         ):
-            return RulingSource(deal_id, revision, event.section, event.reason)
+            return RulingSource(deal_names([deal_id])[deal_id], event.section, event.reason)
     return None
 
 
@@ -173,8 +175,10 @@ def ruling_sources(rulings: Iterable[int]) -> dict[int, RulingSource]:
     wanted = {ruling: ruling_place(ruling) for ruling in rulings}
     streams = {stream_of_deal(deal_id): deal_id for deal_id, _ in wanted.values()}
     stored = read_across(list(streams), sorted(PAYING_NAMES))
+    names = deal_names(streams.values())
     by_place = {
-        (streams[one.stream], one.version): _source(streams[one.stream], one) for one in stored
+        (streams[one.stream], one.version): _source(names.get(streams[one.stream], ""), one)
+        for one in stored
     }
     found = {
         ruling: by_place.get(place) or ruling_source(ruling) for ruling, place in wanted.items()
@@ -182,8 +186,8 @@ def ruling_sources(rulings: Iterable[int]) -> dict[int, RulingSource]:
     return {ruling: source for ruling, source in found.items() if source is not None}
 
 
-def _source(deal_id: int, stored: Recorded) -> RulingSource:
+def _source(deal: str, stored: Recorded) -> RulingSource:
     event = deal_event(stored.name, stored.schema, stored.payload)
     section = event.section if isinstance(event, RulingGiven) else ""
     reason = event.reason if isinstance(event, RulingGiven | RulingWithdrawn) else ""
-    return RulingSource(deal_id, stored.version, section, reason)
+    return RulingSource(deal, section, reason)

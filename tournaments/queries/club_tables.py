@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
+from games.common.places import deal_on_screen
 from games.engine.state import PREPARED, Phase
 from games.models import Deal, Seat, Table
 from tournaments.engine.participants import is_bot, player_id
@@ -103,6 +104,11 @@ class NamedDeal(NamedTuple):
     number: int
     """At its table, from 1."""
     table: str
+
+    @property
+    def shown_name(self) -> str:
+        """Return what people call it."""
+        return deal_on_screen(self.number, self.table)
 
 
 def named_deals(deals: QuerySet[Deal]) -> list[NamedDeal]:

@@ -17,6 +17,7 @@ from games.acts import ActKind, kinds
 from games.club.calls import call_of
 from games.club.chips import member_of
 from games.common.names import isolated
+from games.common.places import deal_in_sentence
 from games.engine.disputing.outcomes import RULINGS, Outcome
 from games.models import Player, StaffAct, Table
 from games.presenters.cards import listed
@@ -26,7 +27,7 @@ from games.presenters.club.sanctions import given_words, kind_name
 from games.presenters.outcomes import OUTCOME_WORDS
 from games.queries.finished.private_deals import among, private_by_house
 from games.queries.play.calls import on_kept_deals
-from games.queries.play.deals import with_replay
+from games.queries.play.deals import deal_names, with_replay
 from games.schema import deal_of
 
 _TABLE_CLOSED: Final = "member.table-closed"
@@ -183,12 +184,16 @@ def told_acts(rows: Sequence[StaffAct], viewer: Player | None) -> tuple[Act, ...
     people = Player.objects.in_bulk({pk for row in rows for pk in _named(row)})
     deals = {deal for row in rows if (deal := deal_of(row.stream)) is not None}
     open_ones = with_replay(deals)
+    spoken_of = deals | {
+        int(row.facts[key]) for row in rows for key in ("deal", "deal_id") if key in row.facts
+    }
+    said = deal_names(spoken_of, called=deal_in_sentence)
     closed = [row.facts["table"] for row in rows if row.name == _TABLE_CLOSED]
     tables = {pk: one.shown_name for pk, one in Table.objects.in_bulk(closed).items()}
     withheld = _withheld(rows) if viewer is None else frozenset()
     held = [int(number) for row in rows if (number := _tournament(row)).isdecimal()]
     called: dict[int, str] = import_string(settings.TUSAC_TOURNAMENT_NAMES)(held)
-    return tuple(_told(row, people, open_ones, tables, called, withheld) for row in rows)
+    return tuple(_told(row, people, open_ones, said, tables, called, withheld) for row in rows)
 
 
 def _withheld(rows: Sequence[StaffAct]) -> frozenset[int]:
@@ -232,6 +237,7 @@ def _told(
     row: StaffAct,
     people: dict[int, Player],
     open_ones: Collection[int],
+    said: dict[int, str],
     tables: dict[int, str],
     called: dict[int, str],
     withheld: Collection[int],
@@ -243,8 +249,9 @@ def _told(
     facts = {
         "chips": 0, "alarm": 0, "section": "", "name": "", "round": 0, **row.facts,
         "member": name(member_of(row.stream)),
-        "deal": deal_of(row.stream),
-        "about": row.facts.get("deal", 0),
+        "deal": said.get(deal_of(row.stream) or 0, "–"),
+        "about": said.get(row.facts.get("deal", 0), "–"),
+        "deal_id": said.get(row.facts.get("deal_id", 0), "–"),
         "tournament": isolated(called.get(int(number), number)) if number.isdecimal() else "–",
         "player": name(row.facts.get("player")),
         "players": listed(map(name, row.facts.get("players", ()))),

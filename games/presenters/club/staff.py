@@ -16,7 +16,6 @@ from games.models import Player, StaffAct
 from games.models.players import DUTIES
 from games.presenters.club.acts import Act, acts, duties_words
 from games.presenters.club.house import ShownProposal, proposal_of
-from games.presenters.sentences import deal_name
 from games.queries.club.grants import Wish, waiting_wishes
 from games.queries.signatures import unsigned_deals
 
@@ -71,7 +70,7 @@ def staff_page(
         by,
         tuple((str(one), duties_words(_held(one))) for one in staff),
         tuple(_waiting(one, viewer) for one in waiting_wishes()),
-        tuple((deal.pk, deal_name(deal.number, deal.table.name)) for deal in unsigned_deals()),
+        tuple((deal.pk, deal.shown_name) for deal in unsigned_deals()),
         proposal_of(viewer, now=now),
     )
 

@@ -9,7 +9,6 @@ from django.utils.translation import ngettext
 
 from games import queries
 from games.ledger.queries import PostedLine
-from games.presenters import sentences
 from games.presenters.people import transfers
 from games.queries.held_chips import held_chips
 
@@ -34,10 +33,7 @@ class HeldLine:
 def held_lines(player_id: int) -> list[HeldLine]:
     """Return what disputes hold of a member's chips now, a line a deal."""
     found = held_chips(player_id)
-    names = {
-        deal_id: sentences.deal_name(number, table)
-        for deal_id, number, table in queries.deal_titles([one.deal_id for one in found])
-    }
+    names = queries.deal_names(one.deal_id for one in found)
     return [
         HeldLine(
             one.deal_id,
@@ -55,13 +51,8 @@ def held_lines(player_id: int) -> list[HeldLine]:
 def statement_lines(lines: Iterable[PostedLine]) -> list[StatementLine]:
     """Return these lines in words."""
     lines = list(lines)
-    deals = {line.key: transfers.deal_of_key(line.key) for line in lines}
-    names = {
-        deal_id: sentences.deal_name(number, table)
-        for deal_id, number, table in queries.deal_titles(
-            [deal for deal in deals.values() if deal is not None]
-        )
-    }
+    deals = {line.key: transfers.deal_of(line.key, line.memo) for line in lines}
+    names = queries.deal_names(deal for deal in deals.values() if deal is not None)
     return [
         StatementLine(
             line,

@@ -86,7 +86,7 @@ def _played(deal: Deal, member: Player) -> Played:
     seat = next(seat for seat in deal.seats.all() if seat.player_id == member.pk)
     return Played(
         deal,
-        sentences.deal_name(deal.number, deal.table.name),
+        deal.shown_name,
         sentences.rules_name(rules_from_plain(deal.table.rules)),
         seat,
         deal.winner == seat.number,

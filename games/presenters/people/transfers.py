@@ -15,9 +15,9 @@ _RULED = re.compile(
 )
 
 
-def deal_of_key(key: str) -> int | None:
-    """Return the deal that a transfer's key belongs to, None if it belongs to something else."""
-    found = _MEMO.fullmatch(key) or _HOLD.fullmatch(key)
+def deal_of(key: str, memo: str) -> int | None:
+    """Return the deal that a transfer of this key and memo is about, None if it is about something else."""
+    found = _MEMO.fullmatch(key) or _HOLD.fullmatch(key) or _RULED.search(memo)
     return int(found["deal"]) if found else None
 
 
@@ -31,10 +31,10 @@ def transfer_words(key: str, memo: str, deal_name: str | None) -> str:
     if key.startswith("tournament:"):
         tournament, colon, what = memo.rpartition(": ")
         if ruled := _RULED.fullmatch(what):
-            said = _("prizes after ruling %(ruling)s on deal %(deal)s")
+            said = _("prizes after a ruling on %(deal)s")
             if ruled["back"]:
-                said = _("prizes taken back after ruling %(ruling)s on deal %(deal)s")
-            return tournament + colon + said % ruled.groupdict()
+                said = _("prizes taken back after a ruling on %(deal)s")
+            return tournament + colon + said % {"deal": deal_name or _("a deal")}
         return tournament + colon + _(what) if what else memo
     if (hold := _HOLD.fullmatch(key)) and deal_name is not None:
         said = _("%(deal)s: held while it is disputed (§10.7)")
@@ -45,9 +45,9 @@ def transfer_words(key: str, memo: str, deal_name: str | None) -> str:
     if found is None or deal_name is None:
         return memo
     if found["counter"]:
-        said = _("%(deal)s: taken back after ruling %(ruling)s")
+        said = _("%(deal)s: taken back after a ruling")
     elif found["ruling"]:
-        said = _("%(deal)s: paid again after ruling %(ruling)s")
+        said = _("%(deal)s: paid again after a ruling")
     else:
         return deal_name
-    return said % {"deal": deal_name, "ruling": found["ruling"]}
+    return said % {"deal": deal_name}

@@ -106,7 +106,7 @@ def menu_of(
     table = page.table
     return Menu(
         table_id=table.pk,
-        name=table.name,
+        name=table.shown_name,
         origin=table.origin,
         rules_name=rules_name,
         deal_id=None if page.current is None else page.current.deal.pk,

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from django.db.models import Count
 
+from games.common.places import table_on_screen
 from games.models import Deal, DealSeat, Player
 
 MOST_SHOWN = 50
@@ -45,5 +46,10 @@ def called_off(*, is_member: bool) -> CalledOff:
     return CalledOff(
         *counts,
         tuple((names[player], times) for player, times in counted.items()),
-        tuple(latest.values_list("pk", "ended_at", "table__name")[:LATEST_SHOWN]),
+        tuple(
+            (deal, at, table_on_screen(table))
+            for deal, at, table in latest.values_list("pk", "ended_at", "table__name")[
+                :LATEST_SHOWN
+            ]
+        ),
     )

@@ -49,7 +49,7 @@ def unplayed_by(player: Player, *, since: datetime) -> list[Unplayed]:
         deal__entered__isnull=True,
     )
     rows = rows.exclude(deal__table__origin__startswith=IMPORTED)
-    return _of(rows.select_related("deal", "player").order_by("-deal_id")[:MOST])
+    return _of(rows.select_related("deal__table", "player").order_by("-deal_id")[:MOST])
 
 
 def played_by_nobody(*, since: datetime) -> list[Unplayed]:
@@ -57,7 +57,7 @@ def played_by_nobody(*, since: datetime) -> list[Unplayed]:
     deals = Deal.objects.filter(ended_at__gte=since, cancelled=False, entered__isnull=True)
     newest = deals.exclude(table__origin__startswith=IMPORTED).order_by("-pk")[:MOST_OF_ALL]
     rows = DealSeat.objects.filter(deal__in=[deal.pk for deal in newest], player__isnull=False)
-    seats = list(rows.select_related("deal", "player").order_by("-deal_id", "number"))
+    seats = list(rows.select_related("deal__table", "player").order_by("-deal_id", "number"))
     found = _of(seats)
     missing = {(one.deal.pk, one.player.pk) for one in found}
     whole = {row.deal_id for row in seats} - {

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from django.db.models import Prefetch, Q, QuerySet
 
+from games.common.places import deal_on_screen
 from games.engine.disputing.dispute_events import (
     DisputeFiled,
     DisputeJoined,
@@ -90,10 +91,12 @@ def with_replay(deal_ids: Iterable[int]) -> frozenset[int]:
     return frozenset(over.filter(Q(sealed=False) | Q(cancelled=True)).values_list("pk", flat=True))
 
 
-def deal_titles(deal_ids: Iterable[int]) -> list[tuple[int, int, str]]:
-    """Of each of these deals: its id, its number and the name of its table."""
-    deals = Deal.objects.filter(pk__in=list(deal_ids))
-    return list(deals.values_list("pk", "number", "table__name"))
+def deal_names(
+    deal_ids: Iterable[int], called: Callable[[int, str], str] = deal_on_screen
+) -> dict[int, str]:
+    """Return what each of these deals is `called`, by its number and the stored name of its table."""
+    deals = Deal.objects.filter(pk__in=set(deal_ids)).values_list("pk", "number", "table__name")
+    return {pk: called(number, table) for pk, number, table in deals}
 
 
 def recorded_deals(

@@ -16,7 +16,7 @@ from games.ledger.models import Transfer
 from games.ledger.queries import balance, trial_balance
 from games.log import read_named
 from games.models import Deal, Player
-from games.presenters.people.transfers import transfer_words
+from games.presenters.people.transfers import deal_of, transfer_words
 from replays.models import Dispute
 from tests.support.deals import NOW, running_deal
 from tests.support.play_pages import browser
@@ -163,10 +163,11 @@ def test_a_late_ruling_is_named_in_the_accounts_and_the_difference_on_the_page(d
     count(tournament, RuledResult(deal_id=deal, net=V2[::-1], penalised=None, ruling=ruling))
     assert sum(held(four)) == 4000 and held(four) != before
     memos = set(Transfer.objects.filter(memo__contains="ruling").values_list("key", "memo"))
-    words = {transfer_words(key, memo, None).rpartition(": ")[2] for key, memo in memos}
+    assert {deal_of(key, memo) for key, memo in memos} == {deal}
+    words = {transfer_words(key, memo, "Deal 1").rpartition(": ")[2] for key, memo in memos}
     assert words == {
-        "prizes after ruling 57 on deal 1011",
-        "prizes taken back after ruling 57 on deal 1011",
+        "prizes after a ruling on Deal 1",
+        "prizes taken back after a ruling on Deal 1",
     }
     html = browser(None).get(f"/tournaments/{tournament}/").content.decode()
     assert "Corrected after the closing" in html and "Prizes corrected:" in html

@@ -11,6 +11,7 @@ from games.acts import ActKind
 from games.club.notices import notify
 from games.presenters.amounts import signed
 from games.presenters.club.sanctions import kind_name, rule_words, step_words, time_words
+from games.queries import deal_names
 from tournaments.engine.correcting import correction_events as ev
 from tournaments.presenters.log.render_context import (
     EventWords,
@@ -38,15 +39,22 @@ def _voided(event: ev.DealVoided, _scene: RenderContext) -> str:
 
 
 def _replay(event: ev.ReplayOrdered, _scene: RenderContext) -> str:
-    facts = {"place": place_of(event), "deal": event.instead_of}
-    return _("%(place)s is played instead of deal %(deal)d, with the same seats.") % facts
+    facts = {"place": place_of(event), "deal": _number_of(event.instead_of)}
+    return _("%(place)s is played instead of deal %(deal)s, with the same seats.") % facts
 
 
 def _voiding_back(event: ev.VoidingTakenBack, _scene: RenderContext) -> str:
     said = _("%(place)s counts again: %(reason)s") % _correction(event)
     if event.replay is None:
         return said
-    return said + " " + _("Deal %(deal)d is not played instead.") % {"deal": event.replay}
+    return (
+        said + " " + _("Deal %(deal)s is not played instead.") % {"deal": _number_of(event.replay)}
+    )
+
+
+def _number_of(deal_id: int) -> str:
+    """Return a deal's number at its table."""
+    return deal_names([deal_id], called=lambda number, _table: str(number)).get(deal_id, "–")
 
 
 def _adjusted(event: ev.PointsAdjusted, context: RenderContext) -> str:

@@ -168,10 +168,7 @@ def of_member(words: str) -> Sentence:
 
 
 def ruling_name(ruling: int) -> str:
-    """Return the name of a ruling, here and in accounts: its number in the deal's record, and its section.
-
-    0 is what a director corrected.
-    """
+    """Return the name of a ruling: its deal and its section. 0 is what a director corrected."""
     if not ruling:
         return _("The correction by a director")
     return ruling_words(queries.ruling_source(ruling))
@@ -181,10 +178,10 @@ def ruling_words(source: queries.RulingSource | None) -> str:
     """Return the name of the ruling at this place; None if the log holds no such ruling."""
     if source is None:
         return _("A ruling")
-    facts = {"section": source.section, "deal": source.deal_id, "number": source.number}
+    facts = {"section": source.section, "deal": source.deal}
     if not source.section:
-        return _("Ruling %(number)d on deal %(deal)d, which withdraws another one") % facts
-    return _("Ruling %(number)d on deal %(deal)d (%(section)s)") % facts
+        return _("The ruling on %(deal)s that withdraws another one") % facts
+    return _("The ruling on %(deal)s (%(section)s)") % facts
 
 
 def amounts(changes: Iterable[PlayerAmount], context: RenderContext) -> str:

@@ -1,0 +1,36 @@
+"""How tables and their deals are named to people: "Round 2, table 4 · Friday", never by a number of the database."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from django.utils.translation import gettext as _
+
+from games.common.names import isolated
+
+_DRAWN: Final = re.compile(r"R([0-9]+) T([0-9]+) (.+)")
+"""The stored name of a tournament's table, which is final."""
+
+
+def table_on_screen(name: str) -> str:
+    """Return how a table of this stored name is called; a name turns no text about it."""
+    drawn = _DRAWN.fullmatch(name)
+    if drawn is None:
+        return isolated(name)
+    told = {"round": int(drawn[1]), "table": int(drawn[2]), "name": isolated(drawn[3])}
+    return _("Round %(round)d, table %(table)d · %(name)s") % told
+
+
+def deal_on_screen(number: int, table: str) -> str:
+    """Return how this deal of a table, by the table's stored name, is called in a title."""
+    if (drawn := _DRAWN.fullmatch(table)) is None:
+        return _("Deal %(number)d at %(table)s") % {"number": number, "table": isolated(table)}
+    told = {"round": int(drawn[1]), "table": int(drawn[2]), "deal": number}
+    place = _("Round %(round)d, table %(table)d, deal %(deal)d") % told
+    return f"{place} · {isolated(drawn[3])}"
+
+
+def deal_in_sentence(number: int, table: str) -> str:
+    """Return what stands behind the word "deal" in a sentence: "3 (Friday table)"."""
+    return _("%(number)d (%(table)s)") % {"number": number, "table": table_on_screen(table)}
