@@ -98,7 +98,7 @@ def test_one_page_has_position_verdict_rule_words_and_effects(four, referee, dea
     )
     assert "Penalty imposed" not in effects
     assert "from −108 to −40" in effects and "from −108 to −74" in effects
-    assert "+680" in effects and "taken back after ruling" in effects
+    assert "+680" in effects and "taken back after a ruling" in effects
     assert html.count('<table id="effect-') == 2, "no standings at a table of the club"
 
 
