@@ -83,8 +83,8 @@ class ListLine:
     """The member's shown name and login; empty where the line names nobody."""
     refused: TournamentRefused | None = None
     """Why this member cannot enter, where the answer is that."""
-    near: tuple[str, ...] = ()
-    """Shown name and login of each member who may be meant, where the line names nobody."""
+    near: tuple[Player, ...] = ()
+    """The members who may be meant, where the line names nobody."""
 
     @property
     def wrong(self) -> bool:
@@ -187,7 +187,7 @@ def _read(text: str, judge_of: Callable[[Collection[int]], Judge]) -> list[ListL
         refused = said if isinstance(said, TournamentRefused) else None
         answer = Answer.REFUSED if isinstance(said, TournamentRefused) else said
         seen.add(key)
-        who = _labelled(player) if player else ""
+        who = labelled(player) if player else ""
         others = near.get(name, ()) if answer is Answer.UNKNOWN else ()
         pk = player.pk if player else None
         lines.append(ListLine(number, name, answer, pk, who, refused, others))
@@ -198,6 +198,13 @@ def named(names: Collection[str]) -> dict[str, list[Player]]:
     """Return the members that each of these names may mean: a login, or else a display name."""
     people = {player.username: [player] for player in Player.objects.filter(username__in=names)}
     return people | _otherwise_named(set(names) - people.keys())
+
+
+def meant(name: str) -> tuple[list[Player], tuple[Player, ...]]:
+    """Return the members who have this name, guests left out, and if there are none those who may be meant."""
+    name = normalize("NFKC", name).strip()
+    found = [one for one in named({name}).get(name, ()) if not one.is_guest]
+    return found, () if found else _near({name}).get(name, ())
 
 
 def _otherwise_named(names: Collection[str]) -> dict[str, list[Player]]:
@@ -217,7 +224,7 @@ def _otherwise_named(names: Collection[str]) -> dict[str, list[Player]]:
     return {name: members for name, members in found.items() if members}
 
 
-def _near(names: Collection[str]) -> dict[str, tuple[str, ...]]:
+def _near(names: Collection[str]) -> dict[str, tuple[Player, ...]]:
     """Return possible members for unmatched names: by name without marks, or else by some of its words."""
     if not names:
         return {}
@@ -238,7 +245,7 @@ def _near(names: Collection[str]) -> dict[str, tuple[str, ...]]:
         if words and not near:
             near = {at for at, _which in set.intersection(*(by_word[word] for word in words))}
         if words and len(near) <= MOST_NEAR:
-            found[name] = tuple(_labelled(members[at]) for at in sorted(near))
+            found[name] = tuple(members[at] for at in sorted(near))
     return found
 
 
@@ -246,7 +253,8 @@ def _plain(name: str) -> str:
     return " ".join(searchable(name).split())
 
 
-def _labelled(player: Player) -> str:
+def labelled(player: Player) -> str:
+    """Return the shown name and the login."""
     return f"{player.shown_name} ({player.username})"
 
 

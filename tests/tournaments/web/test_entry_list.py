@@ -22,7 +22,7 @@ from tournaments.checks.ledger import check_ledger
 from tournaments.checks.log import check_log
 from tournaments.models import Entry, Tournament
 from tournaments.projections import rebuild
-from tournaments.queries.entry_lists import Answer, UnreadableList, decoded, read_list
+from tournaments.queries.entry_lists import Answer, UnreadableList, decoded, labelled, read_list
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("followers_do_not_wait")]
 
@@ -118,7 +118,7 @@ def test_a_line_that_names_nobody_says_who_may_be_meant_and_takes_nobody_for_it(
     read = {
         line.name: line for line in read_list(free, "Ong Trong\nduc ba\nTrọng\nLe\nLe Chi\nLE BO")
     }
-    near = {name: line.near for name, line in read.items()}
+    near = {name: tuple(map(labelled, line.near)) for name, line in read.items()}
     assert near == {
         "Ong Trong": ("Ông Trọng (trong)",),
         "duc ba": ("Bà Đức (duc)",),

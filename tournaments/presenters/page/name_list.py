@@ -10,7 +10,14 @@ from django.utils.translation import gettext_noop
 
 from games.presenters.cards import listed
 from tournaments.errors import RefusedByTournament
-from tournaments.queries.entry_lists import MOST_BYTES, MOST_LINES, Answer, ListLine, UnreadableList
+from tournaments.queries.entry_lists import (
+    MOST_BYTES,
+    MOST_LINES,
+    Answer,
+    ListLine,
+    UnreadableList,
+    labelled,
+)
 
 _WORDS: Final = {
     Answer.ENTERS: gettext_noop("will be entered"),
@@ -46,7 +53,7 @@ def line_words(line: ListLine) -> str:
     if line.refused is not None:
         return RefusedByTournament(line.refused).sentence
     if line.near:
-        return _(_NEAR) % {"names": listed(line.near)}
+        return _(_NEAR) % {"names": listed(map(labelled, line.near))}
     return _(_WORDS[line.answer])
 
 
