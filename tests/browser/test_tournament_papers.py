@@ -25,7 +25,9 @@ def closed() -> int:
     """Of four members with long names, after one deal."""
     caches["local"].clear()
     people = [player(f"member-number-{number}") for number in range(4)]
-    for one, name in zip(people, ("Nguyễn Thị Hồng Nhung", "Trần Văn Hoàng", "Lê", "An"), strict=True):
+    for one, name in zip(
+        people, ("Nguyễn Thị Hồng Nhung", "Trần Văn Hoàng", "Lê", "An"), strict=True
+    ):
         one.display_name = name
         one.save()
     director = player("director", is_director=True)
