@@ -25,7 +25,7 @@ from tournaments.engine.decisions import check_takes_entries
 from tournaments.engine.errors import TournamentRefused
 from tournaments.engine.people.admission import admitted, check_may_enter
 from tournaments.errors import translate_refusals
-from tournaments.models import Invitation, Tournament
+from tournaments.models import Entry, Invitation, Tournament
 from tournaments.queries.histories import current
 from tournaments.queries.tournaments import get_tournament
 
@@ -115,6 +115,13 @@ def taking_entries(tournament_id: int) -> Tournament:
     with translate_refusals():
         check_takes_entries(state)
     return row
+
+
+def played_in(tournament_id: int) -> list[str]:
+    """Return the logins of those who entered a tournament, in that order, without who was removed."""
+    away = (Entry.Status.REMOVED, Entry.Status.TURNED_AWAY)
+    rows = Entry.objects.filter(tournament=tournament_id).exclude(status__in=away)
+    return list(rows.values_list("player__username", flat=True))
 
 
 def answered(lines: Iterable[ListLine], answer: Answer) -> list[int]:

@@ -219,7 +219,7 @@ class ReserveForm(IdempotentForm):
         """The login and label of each member who may be meant, where the name says it of nobody, or of several."""
 
     def clean_username(self) -> str:
-        """Return the login of the member. Raises ValidationError, and offers who may be meant, if it is no single one."""
+        """Return the member's login. Raises ValidationError, and offers who may be meant, if it is not one member."""
         found, near = meant(self.cleaned_data["username"])
         if len(found) == 1:
             return found[0].username

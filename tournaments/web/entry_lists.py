@@ -34,6 +34,7 @@ from tournaments.queries.entry_lists import (
     UnreadableList,
     answered,
     decoded,
+    played_in,
     read_invitations,
     read_list,
     taking_entries,
@@ -154,7 +155,9 @@ def entry_list(request: HttpRequest, tournament_id: int) -> HttpResponse:
     row = taking_entries(tournament_id)
     pays = row.own_fee > 0
     if request.method == "GET":
-        return _page(request, row, EntryListForm(pays=pays))
+        before = cursor(request.GET.get("again"))
+        names = "" if before is None else "\n".join(played_in(before))
+        return _page(request, row, EntryListForm(pays=pays, initial={"names": names}))
     read = partial(read_list, row.pk)
     form = EntryListForm(request.POST, request.FILES, pays=pays, read=read)
     if not form.is_valid():
