@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Collection
 from typing import Final
+from unicodedata import normalize
 
 from django.db.models import Q
 
@@ -30,6 +31,13 @@ def named(names: Collection[str]) -> dict[str, list[Player]]:
     """Return the members that each of these names may mean: a login, or else a display name."""
     people = {player.username: [player] for player in Player.objects.filter(username__in=names)}
     return people | _otherwise_named(set(names) - people.keys())
+
+
+def meant(name: str) -> tuple[list[Player], tuple[Player, ...]]:
+    """Return the members who have this name, guests left out, and if there are none those who may be meant."""
+    name = normalize("NFKC", name).strip()
+    found = [one for one in named({name}).get(name, ()) if not one.is_guest]
+    return found, () if found else near({name}).get(name, ())
 
 
 def _otherwise_named(names: Collection[str]) -> dict[str, list[Player]]:
