@@ -20,6 +20,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from games.errors import Refused
 from games.models import Player
 from games.queries.finished.pagination import cursor
+from games.queries.people.named import labelled, meant
 from games.web.answers import see_other
 from games.web.requests import HtmxHttpRequest, player_of
 from tournaments import commands
@@ -29,7 +30,6 @@ from tournaments.models import Tournament
 from tournaments.presenters.log.entry_event_words import SPANS
 from tournaments.presenters.page import entry as presenter
 from tournaments.presenters.page import seats as seats_presenter
-from tournaments.queries.entry_lists import labelled, meant
 from tournaments.web.requests import IdempotentForm, director_of, reason_field, say_refusals
 
 _Acts = dict[str, tuple[Callable[..., int], str]]

@@ -18,6 +18,7 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from games.common.name_lists import UnreadableList, decoded
 from games.errors import Refused
 from games.inputs import form_field
 from games.models import Player
@@ -31,9 +32,7 @@ from tournaments.queries.entry_lists import (
     MOST_BYTES,
     Answer,
     ListLine,
-    UnreadableList,
     answered,
-    decoded,
     played_in,
     read_invitations,
     read_list,
@@ -79,7 +78,7 @@ class NameListForm(IdempotentForm):
             if file is not None:
                 if names.strip():
                     raise ValidationError(_("Choose a file or paste names, not both."))
-                names = decoded(file.read(MOST_BYTES + 1))
+                names = decoded(file.read(MOST_BYTES + 1), MOST_BYTES)
             self.lines = self._read(names)
             self.data = {
                 **dict(self.data.items()),

@@ -8,16 +8,12 @@ from typing import Final
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
+from games.common.name_lists import UnreadableList
 from games.presenters.cards import listed
+from games.presenters.name_lists import unreadable_list_words
+from games.queries.people.named import labelled
 from tournaments.errors import RefusedByTournament
-from tournaments.queries.entry_lists import (
-    MOST_BYTES,
-    MOST_LINES,
-    Answer,
-    ListLine,
-    UnreadableList,
-    labelled,
-)
+from tournaments.queries.entry_lists import MOST_BYTES, MOST_LINES, Answer, ListLine
 
 _WORDS: Final = {
     Answer.ENTERS: gettext_noop("will be entered"),
@@ -35,17 +31,6 @@ _WORDS: Final = {
 _NEAR: Final = gettext_noop(
     "no member has this name. Do you mean %(names)s? Write the login name, which stands in brackets."
 )
-_UNREADABLE: Final = {
-    "too-large": gettext_noop("This list is too large: at most %(kilobytes)s KB."),
-    "too-long": gettext_noop("This list is too long: at most %(lines)s lines."),
-    "encoding": gettext_noop(
-        "Line %(line)s is not UTF-8. Save the file as “CSV UTF-8”, or paste the names instead."
-    ),
-    "quotes": gettext_noop(
-        "The quotation marks of line %(line)s do not fit. Write one name a line."
-    ),
-    "empty": gettext_noop("Choose a file or paste names, one a line."),
-}
 
 
 def line_words(line: ListLine) -> str:
@@ -64,5 +49,4 @@ def lines_in_words(lines: Iterable[ListLine]) -> list[tuple[ListLine, str]]:
 
 def unreadable_words(wrong: UnreadableList) -> str:
     """Return why a list cannot be read at all."""
-    facts = {"line": wrong.line, "lines": MOST_LINES, "kilobytes": MOST_BYTES // 1024}
-    return _(_UNREADABLE[wrong.code]) % facts
+    return unreadable_list_words(wrong, lines=MOST_LINES, kilobytes=MOST_BYTES // 1024)
