@@ -46,7 +46,10 @@ class Answer(StrEnum):
     INVITED = "invited"
 
 
-_HARMLESS: Final = frozenset({Answer.ENTERS, Answer.ENTERED, Answer.INVITES, Answer.INVITED})
+DONE: Final = frozenset({Answer.ENTERS, Answer.INVITES})
+"""The outcomes that the list asks for."""
+HARMLESS: Final = DONE | {Answer.ENTERED, Answer.INVITED}
+"""Those, and what has been done already."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,12 +65,24 @@ class ListLine:
     refused: TournamentRefused | None = None
     """Why this member cannot enter, where the answer is that."""
     near: tuple[Player, ...] = ()
-    """The members who may be meant, where the line names nobody."""
+    """The members who may be meant, where the line names nobody or several."""
+    able: frozenset[int] = frozenset()
+    """Those of them for whom what is asked can be done."""
 
     @property
     def wrong(self) -> bool:
         """Return whether it prevents the list from being entered as a whole."""
-        return self.answer not in _HARMLESS
+        return self.answer not in HARMLESS
+
+    @property
+    def can_be_done(self) -> bool:
+        """Return whether what is asked can be done for the member whom it names."""
+        return self.answer in DONE
+
+    @property
+    def offered(self) -> list[tuple[Player, bool]]:
+        """Return who may be meant, each with whether what is asked can be done for them."""
+        return [(player, player.pk in self.able) for player in self.near]
 
 
 Judge = Callable[[Player], Answer | TournamentRefused]
@@ -89,9 +104,9 @@ def played_in(tournament_id: int) -> list[str]:
     return list(rows.values_list("player__username", flat=True))
 
 
-def answered(lines: Iterable[ListLine], answer: Answer) -> list[int]:
-    """Return the players of the lines with this outcome."""
-    return [line.player for line in lines if line.answer is answer and line.player]
+def answered(lines: Iterable[ListLine], *answers: Answer) -> list[int]:
+    """Return the players of the lines with one of these outcomes."""
+    return [line.player for line in lines if line.answer in answers and line.player]
 
 
 def read_list(tournament_id: int, text: str) -> list[ListLine]:
@@ -142,7 +157,8 @@ def _read(text: str, judge_of: Callable[[Collection[int]], Judge]) -> list[ListL
     cells = list(_names(text))
     people = named({name for _number, name in cells})
     others = near({name for _number, name in cells} - people.keys())
-    judge = judge_of({one.pk for found in people.values() for one in found})
+    looked_at = (*people.values(), *others.values())
+    judge = judge_of({one.pk for found in looked_at for one in found})
     seen: set[str | int] = set()
     lines = []
     for number, name in cells:
@@ -154,9 +170,12 @@ def _read(text: str, judge_of: Callable[[Collection[int]], Judge]) -> list[ListL
         answer = Answer.REFUSED if isinstance(said, TournamentRefused) else said
         seen.add(key)
         who = labelled(player) if player else ""
-        meant = others.get(name, ()) if answer is Answer.UNKNOWN else ()
+        unsure = answer in (Answer.UNKNOWN, Answer.SEVERAL)
+        known = tuple(one for one in found if one.is_active) if unsure else ()
+        meant = known or others.get(name, ()) if unsure else ()
+        able = frozenset(one.pk for one in meant if _answer(name, [one], judge) in DONE)
         pk = player.pk if player else None
-        lines.append(ListLine(number, name, answer, pk, who, refused, meant))
+        lines.append(ListLine(number, name, answer, pk, who, refused, meant, able))
     return lines
 
 

@@ -66,7 +66,8 @@ def near(names: Collection[str]) -> dict[str, tuple[Player, ...]]:
     rows = Player.objects.filter(is_guest=False, is_active=True).order_by("username")
     members = list(rows.only("username", "display_name", "is_guest", "searched"))
     for at, one in enumerate(members):
-        for which, called in enumerate(one.searched.split("\n")[:2]):  # the login, the display name
+        said = one.searched.replace("y", "i").split("\n")
+        for which, called in enumerate(said[:2]):  # the login, the display name
             whole[called].append(at)
             for word in called.split():
                 by_word[word].add((at, which))
@@ -88,4 +89,5 @@ def labelled(player: Player) -> str:
 
 
 def _plain(name: str) -> str:
-    return " ".join(searchable(name).split())
+    """Return a name without accents, in which i is y too: Quí and Quý are one given name."""
+    return " ".join(searchable(name).split()).replace("y", "i")

@@ -42,9 +42,18 @@ def line_words(line: ListLine) -> str:
     return _(_WORDS[line.answer])
 
 
+def question(line: ListLine) -> str:
+    """Return what is asked beside a line that may mean one of several members; empty for any other."""
+    if not line.near:
+        return ""
+    if line.answer is Answer.SEVERAL:
+        return _("More than one member has this name. Who is it?")
+    return _("No member has this name. Is it one of these?")
+
+
 def lines_in_words(lines: Iterable[ListLine]) -> list[tuple[ListLine, str]]:
-    """Return each line, with its outcome."""
-    return [(line, line_words(line)) for line in lines]
+    """Return each line, with its outcome, or with the question beside it."""
+    return [(line, question(line) or line_words(line)) for line in lines]
 
 
 def unreadable_words(wrong: UnreadableList) -> str:
