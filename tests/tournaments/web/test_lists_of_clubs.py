@@ -94,7 +94,9 @@ def test_letters_that_look_alike_are_one_and_another_spelling_is_a_choice(direct
     assert f'value="{quy}"' in html and "<bdi>Bùi Quý (quy)</bdi>" in html
     players = [*re.findall(r'value="(\d+)"[^>]* checked>', html), quy]
     form: dict[str, Any] = {
-        **{"names": data, "player": players, "step": "enter"},
+        "names": data,
+        "player": players,
+        "step": "enter",
         "idempotency_key": str(uuid4()),
     }
     answer = browser(director).post(f"/tournaments/{tournament}/entry-list", form)
