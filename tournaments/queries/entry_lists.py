@@ -75,6 +75,11 @@ class ListLine:
         return self.answer not in HARMLESS
 
     @property
+    def unknown(self) -> bool:
+        """Return whether it names nobody."""
+        return self.answer is Answer.UNKNOWN
+
+    @property
     def can_be_done(self) -> bool:
         """Return whether what is asked can be done for the member whom it names."""
         return self.answer in DONE

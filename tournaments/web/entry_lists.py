@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from functools import partial
 from typing import Any, Final
 from uuid import uuid4
@@ -13,16 +13,22 @@ from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
+from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from games.commands.people.newcomers import Newcomer, add_members
 from games.common.name_lists import UnreadableList, decoded
 from games.errors import Refused
 from games.inputs import form_field
 from games.models import Player
+from games.presenters.people.newcomers import line_words
 from games.queries.finished.pagination import cursor
+from games.queries.people.newcomers import MOST_LINES as MOST_NEW
+from games.queries.people.newcomers import Answer as Joins
+from games.queries.people.newcomers import read_newcomers
 from games.web.answers import see_other
 from tournaments import commands, queries
 from tournaments.inputs import EnterListSerializer
@@ -70,9 +76,11 @@ class NameListForm(IdempotentForm):
         self._read = read
         self.lines: list[ListLine] = []
         """What becomes of each line of a valid form."""
-        ticked = self.data.getlist("player") if isinstance(self.data, QueryDict) else ()
-        self.ticked = {cursor(one) for one in ticked}
+        sent = self.data if isinstance(self.data, QueryDict) else QueryDict()
+        self.ticked = {cursor(one) for one in sent.getlist("player")}
         """The players whom the director ticked."""
+        self.strangers = {cursor(one) for one in sent.getlist("new")}
+        """The numbers of the lines whose person is ticked as new."""
 
     def clean(self) -> dict[str, Any] | None:
         """Read the list. Raises ValidationError if it cannot be read."""
@@ -118,6 +126,16 @@ class NameListForm(IdempotentForm):
             for line in self.wrong
             if line.answer is not Answer.TWICE and not self.ticked & {one.pk for one in line.near}
         ]
+
+    @property
+    def new_names(self) -> list[str]:
+        """Return the names that no member has and that are ticked as new."""
+        return [line.name for line in self.lines if line.unknown and line.number in self.strangers]
+
+    @property
+    def any_unknown(self) -> bool:
+        """Return whether a name is no member's."""
+        return any(line.unknown for line in self.lines)
 
     @property
     def wrong(self) -> list[ListLine]:
@@ -169,11 +187,17 @@ def entry_list(request: HttpRequest, tournament_id: int) -> HttpResponse:
     made = partial(EntryListForm, pays=row.own_fee > 0, read=partial(read_list, row.pk))
     if request.method == "GET":
         before = cursor(request.GET.get("again"))
-        return _looked_at(request, row, made, [] if before is None else played_in(before))
+        return _looked_at(
+            request, row, made, "" if before is None else "\n".join(played_in(before))
+        )
     enters = request.POST.get("step") == "enter"
     form = made(request.POST, request.FILES, enters=enters)
     if not form.is_valid():
         return _page(request, row, form, status=422)
+    if request.POST.get("step") == "join":
+        if form.new_names or not form.strangers:  # else a second press
+            _join(request, director, form.new_names)
+        return _looked_at(request, row, made, form.cleaned_data["names"], form.ticked)
     if not enters:
         return _page(request, row, form)
     number, left = len(form.given["players"]), form.open_names
@@ -183,22 +207,50 @@ def entry_list(request: HttpRequest, tournament_id: int) -> HttpResponse:
         return _page(request, row, form, status=form.status)
     said = ngettext("%(number)s member was entered.", "%(number)s members were entered.", number)
     messages.success(request, said % {"number": number})
-    return _looked_at(request, row, made, left) if left else see_other("tournament", row.pk)
+    if not left:
+        return see_other("tournament", row.pk)
+    return _looked_at(request, row, made, "\n".join(left))
+
+
+def _join(request: HttpRequest, by: Player, names: list[str]) -> None:
+    """Make members of these names, and say of each that cannot be one why."""
+    try:
+        read = read_newcomers("\n".join(names), strangers=range(1, len(names) + 1))
+        people = [Newcomer(one.name, one.login) for one in read if one.answer is Joins.NEW]
+        add_members(by=by, newcomers=people, now=timezone.now())
+    except UnreadableList:
+        few = gettext("Tick which names are new, at most %(lines)s.") % {"lines": MOST_NEW}
+        messages.error(request, few)
+        return
+    except Refused as refused:
+        messages.error(request, refused.sentence)
+        return
+    for one in read:
+        if one.wrong:
+            messages.error(request, f"{one.name}: {line_words(one)}")
+    said = ngettext("%(number)s member was added.", "%(number)s members were added.", len(people))
+    messages.success(request, said % {"number": len(people)})
 
 
 def _looked_at(
-    request: HttpRequest, row: Tournament, made: Callable[..., EntryListForm], names: list[str]
+    request: HttpRequest,
+    row: Tournament,
+    made: Callable[..., EntryListForm],
+    names: str,
+    ticked: Collection[int | None] = (),
 ) -> HttpResponse:
     """Show what becomes of these names, or a form for others where there are none."""
     if not names:
         return _page(request, row, made())
     form = made(_names_alone(names))
-    return _page(request, row, form, status=200 if form.is_valid() else 422)
+    status = 200 if form.is_valid() else 422
+    form.ticked = {*ticked, *form.new} if ticked else set()
+    return _page(request, row, form, status=status)
 
 
-def _names_alone(names: list[str]) -> dict[str, str]:
+def _names_alone(names: str) -> dict[str, str]:
     """Return a form that says nothing but these names."""
-    return {"names": "\n".join(names), "idempotency_key": str(uuid4())}
+    return {"names": names, "idempotency_key": str(uuid4())}
 
 
 def _page(
@@ -249,7 +301,7 @@ def invitations(request: HttpRequest, tournament_id: int) -> HttpResponse:
     )
     if not left:
         return see_other("tournament-invitations", row.pk)
-    form = made(_names_alone(left))
+    form = made(_names_alone("\n".join(left)))
     return _invited(request, row, form, status=200 if form.is_valid() else 422)
 
 

@@ -118,3 +118,33 @@ def test_names_in_other_scripts_are_read_and_nobody_is_taken_for_them(director, 
     html = looked_at(director, tournament, "Борис\n田中\nlan\n".encode())
     assert ticked(html) == ["lan"] and "2 lines are unsure" in html
     assert html.count("no member logs in by this name") == 2
+
+
+def test_names_that_nobody_has_become_members_by_one_press_and_are_ticked(director, tournament):
+    names = "Trần Thị Lan\nCô Bảy\nBui Quy\nChú Tám\nLаn\u0430"
+    html = looked_at(director, tournament, names.encode())
+    new = re.findall(r'name="new" value="(\d+)"[^>]* checked>', html)
+    assert new == ["2", "4", "5"] and html.count('name="new"') == 4
+    form: dict[str, Any] = {"names": names, "new": new, "step": "join"}
+    for _press in range(2):
+        form["idempotency_key"] = str(uuid4())
+        answer = browser(director).post(f"/tournaments/{tournament}/entry-list", form)
+        assert answer.status_code == 200
+        assert Player.objects.filter(is_director=False).count() == len(MEMBERS) + 2
+    html = browser(director).post(f"/tournaments/{tournament}/entry-list", form).content.decode()
+    assert ticked(html) == ["lan", "bay", "tam"]
+    assert "mixes letters of several alphabets" in html
+
+
+def test_a_name_that_may_be_a_members_is_new_only_if_the_director_says_so(director, tournament):
+    form: dict[str, Any] = {"names": "Bui Quy", "new": ["1"], "step": "join"}
+    form["idempotency_key"] = str(uuid4())
+    html = browser(director).post(f"/tournaments/{tournament}/entry-list", form).content.decode()
+    assert "1 member was added." in html and Player.objects.filter(display_name="Bui Quy").exists()
+
+
+def test_nobody_is_made_a_member_without_a_tick(director, tournament):
+    form: dict[str, Any] = {"names": "Cô Bảy", "step": "join", "idempotency_key": str(uuid4())}
+    html = browser(director).post(f"/tournaments/{tournament}/entry-list", form).content.decode()
+    assert "Tick which names are new" in html
+    assert Player.objects.filter(is_director=False).count() == len(MEMBERS)
