@@ -11,8 +11,7 @@ from django.utils import timezone
 from games.models import Player
 from tests.support.deals import NOW
 from tests.support.play_pages import browser
-from tests.support.tournament_pages import announced, player, score
-from tests.tournaments.web.test_describing import sent
+from tests.support.tournament_pages import announced, player, score, sent
 from tournaments import commands
 from tournaments.models import Tournament
 
