@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from typing import Any, Final
 
@@ -27,7 +27,7 @@ def in_words(what: str, sheet: Sheet) -> Sheet:
     return _FILES[what](lines)
 
 
-def _standings(lines: list[Line]) -> Sheet:
+def _standings(lines: Sequence[Line]) -> Sheet:
     return Sheet(
         (
             *(_("Place"), _("Member"), _("Points"), _("Deals")),
@@ -45,7 +45,7 @@ def _standings(lines: list[Line]) -> Sheet:
     )
 
 
-def _draws(lines: list[Line]) -> Sheet:
+def _draws(lines: Sequence[Line]) -> Sheet:
     """Return the draws so that they can be given again: by name, or by number where two share a name."""
     by_label = {line["participant"]: line["name"] for line in lines}
     sharing = Counter(by_label.values())
@@ -64,7 +64,7 @@ def _draws(lines: list[Line]) -> Sheet:
     )
 
 
-def _results(lines: list[Line]) -> Sheet:
+def _results(lines: Sequence[Line]) -> Sheet:
     points = [_("%(seat)s: points") % {"seat": _wind(seat)} for seat in WINDS]
     return Sheet(
         (
@@ -83,7 +83,7 @@ def _results(lines: list[Line]) -> Sheet:
     )
 
 
-def _ledger(lines: list[Line]) -> Sheet:
+def _ledger(lines: Sequence[Line]) -> Sheet:
     return Sheet(
         (_("When"), _("Member"), _("What for"), _("Chips")),
         [(_time(line["at"]), _account(line), line["memo"], line["amount"]) for line in lines],
@@ -106,7 +106,7 @@ def _wind(seat: str) -> str:
     return wind(WINDS.index(seat))
 
 
-_FILES: Final[dict[str, Callable[[list[Line]], Sheet]]] = {
+_FILES: Final[dict[str, Callable[[Sequence[Line]], Sheet]]] = {
     "standings": _standings,
     "draws": _draws,
     "results": _results,
