@@ -32,8 +32,10 @@ from django.utils.deprecation import MiddlewareMixin
 from redis.exceptions import RedisError
 
 from games.commands.people.accounts import note_browser
+from games.commands.people.cards import try_digits
 from games.common.addresses import network_of
 from games.common.names import skeleton, spellings
+from games.errors import Refused
 from games.models import Player
 from games.queries.people.people import who_logs_in
 from games.queries.play import rows
@@ -80,23 +82,36 @@ class LimitedBackend(ModelBackend):
         if username is None or password is None:
             return None
         meant = who_logs_in(username)
+        with_card = request if kwargs.get("with_card") else None
         if request is None or not settings.TUSAC_LIMIT_LOGINS:
-            return self._with_password(meant, password)
+            return self._let_in(meant, password, with_card)
         # However a member's name is spelled, its wrong passwords count together.
         name = meant.username if meant is not None else skeleton(username)
         try:
             counts = _counted(request, name, meant)
         except (RedisError, OSError, ValueError) as error:  # ValueError: the cache has lost a count
             _log.warning("logins are not counted: %s", error)
-            return self._with_password(meant, password)
+            return self._let_in(meant, password, with_card)
         if counts is None:
             request.login_refused = True  # type: ignore[attr-defined]
             return None
-        player = self._with_password(meant, password)
+        player = self._let_in(meant, password, with_card)
         if player is not None:
             _give_back(counts)
             request.known_name = name  # type: ignore[attr-defined]
         return player
+
+    def _let_in(
+        self, player: Player | None, password: str, with_card: HttpRequest | None
+    ) -> Player | None:
+        """Return the player where this is the password or, for the page that takes cards, the digits of their card."""
+        if with_card is not None and player is not None:
+            try:
+                if try_digits(player=player, typed=password, now=timezone.now()):
+                    return player
+            except Refused as refused:
+                with_card.card_refused = refused  # type: ignore[attr-defined]
+        return self._with_password(player, password)
 
     def _with_password(self, player: Player | None, password: str) -> Player | None:
         """Return the player where this is the password. A wrong one costs as many hashes for a name that nobody has."""

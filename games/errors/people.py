@@ -23,6 +23,39 @@ PEOPLE: dict[str, Refusal] = {
     "member.unknown": Refusal("There is no such member.", 404),
     "rating.unknown": Refusal("There is no such rating to see.", 404),
     "member.director": Refusal("Only a director or an owner takes members in.", 403),
+    "member.list-changed": Refusal(
+        "Somebody else changed the members at the same moment, and nobody was added. Look at the list again.",
+        409,
+    ),
+    "card.unknown": Refusal(
+        "This card no longer works: there is a newer one, or its member has chosen a password. Ask the director for"
+        " a new card.",
+        404,
+    ),
+    "card.used": Refusal(
+        "This code was used already: it logs in one phone, once. Log in with the name and the six digits on the card,"
+        " or ask the director for a new one.",
+        409,
+    ),
+    "card.over": Refusal("This card is too old. Ask the director for a new one.", 410),
+    "card.duty": Refusal(
+        "No card opens the account of a director, a referee or an owner. Log in with the password.",
+        403,
+    ),
+    "card.digits-over": Refusal(
+        "The digits were for one evening, which is over. Ask the director for a new card.", 403
+    ),
+    "card.digits-spent": Refusal(
+        "The digits were typed wrongly five times and no longer work. Use the code on the card, or ask the director"
+        " for a new one.",
+        403,
+    ),
+    "card.password": Refusal(
+        "A card is for members who have not chosen a password. Somebody has chosen one meanwhile: look at the list"
+        " again.",
+        409,
+    ),
+    "card.evening": Refusal("Choose an evening within the next two weeks.", field="evening"),
     "club.stale": Refusal("Somebody else wrote at the same moment. Try again.", 503),
     "limits.waits": Refusal(
         "A proposal to raise a limit waits already. It has to be signed, declined or taken back first; nothing of"

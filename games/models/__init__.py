@@ -3,6 +3,7 @@
 from games.models.acts import StaffAct
 from games.models.browsers import BrowserOfMember, MemberSession
 from games.models.calls import Call
+from games.models.cards import LoginCard
 from games.models.clock import ServiceClock
 from games.models.deals import Deal, DealSeat, DealSecret
 from games.models.disputes import FiledDispute, Precedent, statuses

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Any, Final
 
+from django.apps import apps
 from django.contrib.auth.models import AbstractUser
 from django.core.exceptions import ValidationError
 from django.db import models, transaction
@@ -177,8 +178,9 @@ class Player(AbstractUser):
         self.searched = searchable("\n".join((self.username, self.display_name, self.email)))
 
     def end_keys(self) -> None:
-        """End every session and every token of the API."""
+        """End every session, every token of the API, and the card."""
         self.api_tokens.all().delete()
+        apps.get_model("games", "LoginCard").objects.filter(player=self).delete()
         self.sessions.all().delete()
 
     def end_tokens_of_duty(self) -> None:

@@ -94,13 +94,16 @@ def cover_to_enter(player_id: int) -> Cover:
 def waiting_chips(player_id: int) -> int | None:
     """Return the start sum of a member who has still to choose a password; None for everybody else.
 
-    An account of before this was asked says nothing of it, and waits for nothing.
+    Of a member without any password, who logs in by a card, it is all there is. An account of before this was asked
+    says nothing of it, and waits for nothing.
     """
     if not has_given_password(player_id):
         return None
     opening = _opening(player_id)
     if opening is None or not opening.waits:
         return None
+    if not Player.objects.get(pk=player_id).has_usable_password():
+        return max(0, balance(member_account(player_id)))
     confirmed = sum(_start_sums(player_id))
     return opening.chips + confirmed
 

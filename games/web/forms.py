@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 from uuid import uuid4
 
 from django import forms
+from django.contrib.auth import authenticate
 from django.contrib.auth.forms import AuthenticationForm, PasswordChangeForm, UserCreationForm
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
@@ -52,9 +53,39 @@ class LoginForm(AuthenticationForm):
         ),
     }
 
+    def clean(self) -> dict[str, Any]:
+        """Log in by the password, or by the digits of a card. Raises ValidationError."""
+        name, password = (self.cleaned_data.get(field) for field in ("username", "password"))
+        if name is not None and password:
+            self.user_cache = authenticate(
+                self.request, username=name, password=password, with_card=True
+            )
+            if self.user_cache is None:
+                raise self.get_invalid_login_error()
+            self.confirm_login_allowed(self.user_cache)
+        return self.cleaned_data
+
+    def get_invalid_login_error(self) -> forms.ValidationError:
+        """Return why nobody is logged in: what the card says, where it says something."""
+        refused = getattr(self.request, "card_refused", None)
+        return (
+            forms.ValidationError(refused.sentence)
+            if refused
+            else super().get_invalid_login_error()
+        )
+
 
 class OwnPasswordForm(PasswordChangeForm):
-    """A form for a new password in place of the old one, also for members whose password somebody else set."""
+    """A form for a new password in place of the old one, also for members whose password somebody else set.
+
+    Members who logged in by a card have no old one, and choose their first.
+    """
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        """Ask for the old password only where there is one."""
+        super().__init__(*args, **kwargs)
+        if not self.user.has_usable_password():
+            del self.fields["old_password"]
 
     def clean_new_password1(self) -> str:
         """Return the new password. Raises ValidationError where it is the given one again."""

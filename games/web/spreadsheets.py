@@ -1,4 +1,7 @@
-"""CSV that spreadsheets take for text and numbers, and never for a formula (RFC 4180, UTF-8 with a byte order mark)."""
+"""CSV that spreadsheets take for text and numbers, and never for a formula (RFC 4180, UTF-8 with a byte order mark).
+
+Spreadsheets expect semicolons between cells where the language writes decimals with a comma.
+"""
 
 from __future__ import annotations
 
@@ -7,10 +10,12 @@ import re
 from io import StringIO
 from typing import Final
 
+from django.utils.formats import get_format
+
 from games.presenters.sheets import Cell, Sheet
 
 # A spreadsheet may cut a line at other signs than commas, so what begins a cell there is looked at too.
-_FORMULA: Final = re.compile(r"(^|[;|\t\r\n])(?=\s*[=+\-@\t\r\n＝＋－＠])")
+_FORMULA: Final = re.compile(r"(^|[,;|\t\r\n])(?=\s*[=+\-@\t\r\n＝＋－＠])")
 _SIGNS: Final = re.compile(r"[=+\-@\t\r\n＝＋－＠]")
 """Without any of these nothing is a formula: most cells are done with that look."""
 
@@ -19,10 +24,17 @@ def csv_of(sheet: Sheet) -> str:
     """Return the file as text; its first line names the columns."""
     text = StringIO()
     text.write("\ufeff")
-    writer = csv.writer(text)
+    point = str(get_format("DECIMAL_SEPARATOR", use_l10n=True))
+    writer = csv.writer(text, delimiter=";" if point == "," else ",")
     writer.writerow(sheet.columns)
-    writer.writerows([cell_text(cell) for cell in line] for line in sheet.lines)
+    writer.writerows(
+        [_in_language(cell_text(cell), point) for cell in line] for line in sheet.lines
+    )
     return text.getvalue()
+
+
+def _in_language(cell: int | float | str, point: str) -> int | str:
+    return str(cell).replace(".", point) if isinstance(cell, float) else cell
 
 
 def cell_text(cell: Cell) -> int | float | str:

@@ -24,6 +24,8 @@ from games.web.views import (
     staff,
     table,
 )
+from games.web.views.newcomers import adding as newcomers
+from games.web.views.newcomers import cards
 
 urlpatterns = [
     path("", lobby.lobby, name="lobby"),
@@ -34,6 +36,9 @@ urlpatterns = [
     path("ratings/", members.ratings, name="ratings"),
     path("ratings/hide", members.hide, name="hide-rating"),
     path("club/invitations/", members.invite_to_club, name="invite-to-club"),
+    path("club/members/add/", newcomers.add, name="add-members"),
+    path("club/members/cards/", cards.cards, name="print-cards"),
+    path("card/", cards.login_card, name="login-card"),
     path("manifest.webmanifest", phone.manifest, name="manifest"),
     path("service-worker.js", phone.service_worker, name="service-worker"),
     path("offline/", phone.offline, name="offline"),

@@ -103,3 +103,11 @@ def score(
             **told,
         ),
     )
+
+
+def sent(form: Any) -> dict[str, str]:
+    """Return what the form would send as it stands."""
+    values = {field.html_name: field.value() for field in form}
+    for number, chosen in enumerate(values.pop("tie_breaks", ())):
+        values[f"tie_breaks_{number}"] = chosen
+    return {name: "" if value is None else str(value) for name, value in values.items()}

@@ -14,6 +14,7 @@ from rest_framework.views import APIView
 from games.api.requests import player_of, problems, wish_of
 from games.api.scopes import DIRECT, READ
 from games.api.serializers import ProblemSerializer, problem
+from games.common.name_lists import UnreadableList, decoded
 from games.inputs import Fields
 from tournaments import commands, queries
 from tournaments.api.photographs import FormParser
@@ -27,7 +28,6 @@ from tournaments.presenters.page.given_draw import (
     unreadable_words,
     wrong_lines,
 )
-from tournaments.queries.entry_lists import UnreadableList, decoded
 from tournaments.queries.given_draws import MOST_BYTES, read_draw
 
 

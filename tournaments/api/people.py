@@ -12,6 +12,7 @@ from rest_framework.views import APIView
 from games.api.requests import player_of, problems, wish_of
 from games.api.scopes import DIRECT, PLAY, READ
 from games.api.serializers import ProblemSerializer, problem
+from games.common.name_lists import UnreadableList
 from games.inputs import Fields, Whole
 from tournaments import commands, queries
 from tournaments.commands.authority import require_director
@@ -30,7 +31,6 @@ from tournaments.presenters.page.seats import owner_of, seats_left
 from tournaments.queries.entry_lists import (
     Answer,
     ListLine,
-    UnreadableList,
     answered,
     read_list,
     taking_entries,

@@ -121,10 +121,10 @@ def check_start(state: TournamentState) -> None:
     """Raise `TournamentRefused` for anything that prevents a start now."""
     still_open(state)
     playing = len(state.playing) - len(state.not_here)
-    if playing < state.options.least_members:
-        raise TournamentRefused(
-            "tournament.too-few", least=state.options.least_members, playing=playing
-        )
+    if playing < (least := state.options.least_members):
+        enough = len(state.playing) >= least
+        code = "tournament.too-few-here" if enough else "tournament.too-few"
+        raise TournamentRefused(code, least=least, playing=playing)
     check_given(state)
     if state.options.duplicate and _tables(state) == 1:
         raise TournamentRefused("tournament.duplicate-one-table")

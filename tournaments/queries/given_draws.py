@@ -12,10 +12,11 @@ from dataclasses import dataclass
 from typing import Final
 from unicodedata import normalize
 
+from games.common.name_lists import UnreadableList, csv_rows
 from games.models import Player
+from games.queries.people.named import named
 from tournaments.engine.draws.fixed import Placed
 from tournaments.engine.participants import is_bot, member_label
-from tournaments.queries.entry_lists import UnreadableList, csv_rows, named
 
 MOST_BYTES: Final = 512 * 1024
 """Bytes of a draw."""

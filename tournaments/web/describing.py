@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
@@ -29,6 +31,23 @@ def form_like(like: str | None, template: str | None = None) -> CreateForm:
     if like is None:
         return CreateForm()
     return CreateForm(initial=_initial(terms_of(queries.get_tournament(cursor(like) or 0))))
+
+
+def form_again(row: Tournament) -> CreateForm:
+    """Return the form of the same tournament once more: on its weekday and hour, in the first week to come."""
+    return CreateForm(initial={**_initial(terms_of(row)), "starts_at": _weeks_later(row)})
+
+
+def _weeks_later(row: Tournament) -> datetime | None:
+    """Return the day a week later, or more until it lies ahead, at the same hour of the club's clock."""
+    began = row.starts_at or row.started_at
+    if began is None:
+        return None
+    then = timezone.localtime(began).replace(tzinfo=None, second=0, microsecond=0)
+    then -= timedelta(minutes=then.minute % 5)  # it starts a little late on most evenings
+    now = timezone.localtime().replace(tzinfo=None)
+    weeks = max(1, -(-(now - then) // timedelta(weeks=1)))
+    return timezone.make_aware(then + timedelta(weeks=weeks))
 
 
 def _initial(terms: dict[str, Any]) -> dict[str, Any]:

@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
+from games.common.name_lists import UnreadableList, decoded
 from games.infrastructure.throttling import count_stranger
 from games.inputs import form_field
 from games.queries.finished.pagination import cursor
@@ -32,7 +33,6 @@ from tournaments.presenters.page.given_draw import (
     unreadable_words,
     wrong_lines,
 )
-from tournaments.queries.entry_lists import UnreadableList, decoded
 from tournaments.queries.given_draws import MOST_BYTES, Unread, read_draw
 from tournaments.web.requests import IdempotentForm, director_of
 

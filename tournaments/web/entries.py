@@ -19,8 +19,9 @@ from django.views.decorators.http import require_http_methods
 
 from games.errors import Refused
 from games.inputs import form_field
+from games.models import Player
 from games.queries.finished.pagination import cursor
-from games.queries.people.people import who_logs_in
+from games.queries.people.named import labelled, meant
 from games.web.answers import see_other
 from games.web.requests import HtmxHttpRequest, player_of
 from tournaments import commands
@@ -238,15 +239,34 @@ class GiveForm(IdempotentForm):
 
 
 class ReserveForm(IdempotentForm):
-    """A member whom a director puts on the reserve list."""
+    """A member whom a director puts on the reserve list, by the name or the login."""
 
-    username = forms.CharField(label=gettext_lazy("Login name"), max_length=150)
+    username = forms.CharField(label=gettext_lazy("Member's name"), max_length=150)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        """Offer nobody yet."""
+        super().__init__(*args, **kwargs)
+        self.offered: tuple[tuple[str, str], ...] = ()
+        """The login and label of each member who may be meant, where the name says it of nobody, or of several."""
+
+    def clean_username(self) -> str:
+        """Return the member's login. Raises ValidationError, and offers who may be meant, if it is not one member."""
+        found, near = meant(self.cleaned_data["username"])
+        if len(found) == 1:
+            return found[0].username
+        self.offered = tuple((one.username, labelled(one)) for one in (found or near))
+        raise forms.ValidationError(
+            _("More than one member has this name. Choose one.")
+            if found
+            else _("No member has this name. Did you mean one of these?")
+            if near
+            else _("No member has this name.")
+        )
 
     @property
     def given(self) -> dict[str, Any]:
-        """Return the member. Reveals no accounts: anyone who is no member is refused as a guest is."""
-        found = who_logs_in(self.cleaned_data["username"])
-        return {"player": 0 if found is None else found.pk}
+        """Return the member."""
+        return {"player": Player.objects.get(username=self.cleaned_data["username"]).pk}
 
 
 @login_required

@@ -2,38 +2,46 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from functools import partial
-from typing import Any
+from typing import Any, Final
 from uuid import uuid4
 
 from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
+from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from games.commands.people.newcomers import Newcomer, add_members
+from games.common.name_lists import UnreadableList, decoded
 from games.errors import Refused
 from games.inputs import form_field
 from games.models import Player
+from games.presenters.people.newcomers import line_words
 from games.queries.finished.pagination import cursor
+from games.queries.people.newcomers import MOST_LINES as MOST_NEW
+from games.queries.people.newcomers import Answer as Joins
+from games.queries.people.newcomers import read_newcomers
 from games.web.answers import see_other
 from tournaments import commands, queries
 from tournaments.inputs import EnterListSerializer
 from tournaments.models import Tournament
 from tournaments.presenters.page.name_list import lines_in_words, unreadable_words
 from tournaments.queries.entry_lists import (
+    DONE,
+    HARMLESS,
     MOST_BYTES,
     Answer,
     ListLine,
-    UnreadableList,
     answered,
-    decoded,
+    played_in,
     read_invitations,
     read_list,
     taking_entries,
@@ -45,12 +53,12 @@ class NameListForm(IdempotentForm):
     """A file or pasted names, one a line."""
 
     file = forms.FileField(
-        label=_("File (CSV)"),
+        label=_("File (CSV or text)"),
         required=False,
         allow_empty_file=True,
         widget=forms.ClearableFileInput(attrs={"accept": ".csv,.txt,text/csv,text/plain"}),
         help_text=_(
-            "One column with login names or shown names; a line above them that says “username” is passed over."
+            "One name a line, as people write them: a heading, numbers, bullets and remarks are passed over."
         ),
     )
     names = form_field(
@@ -68,6 +76,11 @@ class NameListForm(IdempotentForm):
         self._read = read
         self.lines: list[ListLine] = []
         """What becomes of each line of a valid form."""
+        sent = self.data if isinstance(self.data, QueryDict) else QueryDict()
+        self.ticked = {cursor(one) for one in sent.getlist("player")}
+        """The players whom the director ticked."""
+        self.strangers = {cursor(one) for one in sent.getlist("new")}
+        """The numbers of the lines whose person is ticked as new."""
 
     def clean(self) -> dict[str, Any] | None:
         """Read the list. Raises ValidationError if it cannot be read."""
@@ -78,7 +91,7 @@ class NameListForm(IdempotentForm):
             if file is not None:
                 if names.strip():
                     raise ValidationError(_("Choose a file or paste names, not both."))
-                names = decoded(file.read(MOST_BYTES + 1))
+                names = decoded(file.read(MOST_BYTES + 1), MOST_BYTES)
             self.lines = self._read(names)
             self.data = {
                 **dict(self.data.items()),
@@ -89,9 +102,40 @@ class NameListForm(IdempotentForm):
         return {**read, "names": names}
 
     @property
+    def new(self) -> list[int]:
+        """Return the players whom the lines name and for whom it can be done."""
+        return answered(self.lines, *DONE)
+
+    @property
     def given(self) -> dict[str, Any]:
-        """Return nothing: the page shows the lines' outcome."""
-        return {}
+        """Return the ticked players of these lines, as the command names them; a second press ticks the same."""
+        named = answered(self.lines, *HARMLESS)
+        may = [*named, *(one.pk for line in self.lines for one in line.near)]
+        return {"players": [one for one in dict.fromkeys(may) if one in self.ticked]}
+
+    @property
+    def may_be_done(self) -> bool:
+        """Return whether there is somebody to tick."""
+        return bool(self.new) or any(line.able for line in self.lines)
+
+    @property
+    def open_names(self) -> list[str]:
+        """Return the names for which nobody is ticked, so that they are not lost."""
+        return [
+            line.name
+            for line in self.wrong
+            if line.answer is not Answer.TWICE and not self.ticked & {one.pk for one in line.near}
+        ]
+
+    @property
+    def new_names(self) -> list[str]:
+        """Return the names that no member has and that are ticked as new."""
+        return [line.name for line in self.lines if line.unknown and line.number in self.strangers]
+
+    @property
+    def any_unknown(self) -> bool:
+        """Return whether a name is no member's."""
+        return any(line.unknown for line in self.lines)
 
     @property
     def wrong(self) -> list[ListLine]:
@@ -105,44 +149,32 @@ class NameListForm(IdempotentForm):
 
 
 class EntryListForm(NameListForm):
-    """The members to enter, and what to do about the rest if some cannot be."""
-
-    partly = form_field(
-        EnterListSerializer,
-        "partly",
-        label=_("Leave wrong lines out"),
-        help_text=_("Else nobody is entered as long as one line is wrong."),
-    )
+    """The members to enter: those who are ticked, by names or beside a line that may mean them."""
 
     agreed = forms.BooleanField(
-        label=_("All of them have asked to enter, and know the fee"),
-        error_messages={
-            "required": _(
-                "Enter nobody who has not asked for it: each pays the fee of their own chips."
-            )
-        },
+        label=_("All of them have asked to enter, and know the fee"), required=False
     )
 
-    def __init__(self, *args: Any, pays: bool, **kwargs: Any) -> None:
-        """Note whether each member `pays` a fee."""
+    def __init__(self, *args: Any, pays: bool, enters: bool = False, **kwargs: Any) -> None:
+        """Note whether each member `pays` a fee, and whether the ticked ones are to be entered now."""
         super().__init__(*args, **kwargs)
+        self._enters = enters
         if not pays:
             del self.fields["agreed"]
 
-    @property
-    def new(self) -> list[int]:
-        """Return the players to be entered."""
-        return answered(self.lines, Answer.ENTERS)
+    def clean(self) -> dict[str, Any] | None:
+        """Require a tick, and that the members know the fee, where they are to be entered now."""
+        read = super().clean() or {}
+        if self._enters and not self.errors and not self.given["players"]:
+            self.add_error(None, _("Tick who plays."))
+        elif self._enters and not read.get("agreed", True):
+            self.add_error("agreed", _FEE_UNASKED)
+        return read
 
-    @property
-    def given(self) -> dict[str, Any]:
-        """Return the input of a valid form, named as the command names it."""
-        return {"players": self.new}
 
-    @property
-    def may_be_done(self) -> bool:
-        """Return whether there is somebody to enter, and no line prevents it."""
-        return bool(self.new) and (self.cleaned_data["partly"] or not self.wrong)
+_FEE_UNASKED: Final = _(
+    "Enter nobody who has not asked for it: each pays the fee of their own chips."
+)
 
 
 @login_required
@@ -152,30 +184,73 @@ def entry_list(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """Enter members from a list, after showing each line's outcome; for directors, even late."""
     director = director_of(request)
     row = taking_entries(tournament_id)
-    pays = row.own_fee > 0
+    made = partial(EntryListForm, pays=row.own_fee > 0, read=partial(read_list, row.pk))
     if request.method == "GET":
-        return _page(request, row, EntryListForm(pays=pays))
-    read = partial(read_list, row.pk)
-    form = EntryListForm(request.POST, request.FILES, pays=pays, read=read)
+        before = cursor(request.GET.get("again"))
+        return _looked_at(
+            request, row, made, "" if before is None else "\n".join(played_in(before))
+        )
+    enters = request.POST.get("step") == "enter"
+    form = made(request.POST, request.FILES, enters=enters)
     if not form.is_valid():
         return _page(request, row, form, status=422)
-    if request.POST.get("step") != "enter":
+    if request.POST.get("step") == "join":
+        if form.new_names or not form.strangers:  # else a second press
+            _join(request, director, form.new_names)
+        return _looked_at(request, row, made, form.cleaned_data["names"], form.ticked)
+    if not enters:
         return _page(request, row, form)
-    if form.wrong and not form.cleaned_data["partly"]:
-        return _page(request, row, form, status=409)
+    number, left = len(form.given["players"]), form.open_names
     if not form.carry_out(
         commands.enter_members, director, "enter-list", refusals=Refused, tournament_id=row.pk
     ):
         return _page(request, row, form, status=form.status)
-    number = len(form.new)
-    messages.success(
-        request,
-        ngettext("%(number)s member was entered.", "%(number)s members were entered.", number)
-        % {"number": number}
-        if number
-        else _("All of them had entered already."),
-    )
-    return see_other("tournament", row.pk)
+    said = ngettext("%(number)s member was entered.", "%(number)s members were entered.", number)
+    messages.success(request, said % {"number": number})
+    if not left:
+        return see_other("tournament", row.pk)
+    return _looked_at(request, row, made, "\n".join(left))
+
+
+def _join(request: HttpRequest, by: Player, names: list[str]) -> None:
+    """Make members of these names, and say of each that cannot be one why."""
+    try:
+        read = read_newcomers("\n".join(names), strangers=range(1, len(names) + 1))
+        people = [Newcomer(one.name, one.login) for one in read if one.answer is Joins.NEW]
+        add_members(by=by, newcomers=people, now=timezone.now())
+    except UnreadableList:
+        few = gettext("Tick which names are new, at most %(lines)s.") % {"lines": MOST_NEW}
+        messages.error(request, few)
+        return
+    except Refused as refused:
+        messages.error(request, refused.sentence)
+        return
+    for one in read:
+        if one.wrong:
+            messages.error(request, f"{one.name}: {line_words(one)}")
+    said = ngettext("%(number)s member was added.", "%(number)s members were added.", len(people))
+    messages.success(request, said % {"number": len(people)})
+
+
+def _looked_at(
+    request: HttpRequest,
+    row: Tournament,
+    made: Callable[..., EntryListForm],
+    names: str,
+    ticked: Collection[int | None] = (),
+) -> HttpResponse:
+    """Show what becomes of these names, or a form for others where there are none."""
+    if not names:
+        return _page(request, row, made())
+    form = made(_names_alone(names))
+    status = 200 if form.is_valid() else 422
+    form.ticked = {*ticked, *form.new} if ticked else set()
+    return _page(request, row, form, status=status)
+
+
+def _names_alone(names: str) -> dict[str, str]:
+    """Return a form that says nothing but these names."""
+    return {"names": names, "idempotency_key": str(uuid4())}
 
 
 def _page(
@@ -204,14 +279,17 @@ def invitations(request: HttpRequest, tournament_id: int) -> HttpResponse:
         return _invited(request, row, NameListForm())
     if request.POST.get("act") == "take-back":
         return _take_back(request, row, director)
-    form = NameListForm(request.POST, request.FILES, read=partial(read_invitations, row.pk))
+    made = partial(NameListForm, read=partial(read_invitations, row.pk))
+    form = made(request.POST, request.FILES)
     if not form.is_valid():
         return _invited(request, row, form, status=422)
-    if form.wrong:
-        return _invited(request, row, form, status=409)
-    new = answered(form.lines, Answer.INVITES)
+    if not form.ticked:
+        if form.wrong:
+            return _invited(request, row, form, status=409)
+        form.ticked = set(form.new)
+    new, left = form.given["players"], form.open_names
     if not form.carry_out(
-        commands.invite, director, "invite", refusals=Refused, tournament_id=row.pk, players=new
+        commands.invite, director, "invite", refusals=Refused, tournament_id=row.pk
     ):
         return _invited(request, row, form, status=form.status)
     messages.success(
@@ -221,7 +299,10 @@ def invitations(request: HttpRequest, tournament_id: int) -> HttpResponse:
         if new
         else gettext("All of them were invited already."),
     )
-    return see_other("tournament-invitations", row.pk)
+    if not left:
+        return see_other("tournament-invitations", row.pk)
+    form = made(_names_alone("\n".join(left)))
+    return _invited(request, row, form, status=200 if form.is_valid() else 422)
 
 
 def _take_back(request: HttpRequest, row: Tournament, director: Player) -> HttpResponse:

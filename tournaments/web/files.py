@@ -25,6 +25,7 @@ from tournaments import queries
 from tournaments.errors import refusal
 from tournaments.presenters.page.calendar import calendar_of
 from tournaments.presenters.printouts.files import SHEETS
+from tournaments.presenters.printouts.spreadsheet import in_words
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrPromise
@@ -59,7 +60,7 @@ def file(request: HttpRequest, tournament_id: int, what: str, form: str) -> Http
     count_stranger(request)
     sheet = SHEETS[what](tournament_id, viewer)
     if form == "csv":
-        text = csv_of(sheet)
+        text = csv_of(in_words(what, sheet))
     else:
         lines = [dict(zip(sheet.columns, line, strict=True)) for line in sheet.lines]
         text = json.dumps(lines, ensure_ascii=False)

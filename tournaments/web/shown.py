@@ -24,6 +24,7 @@ from tournaments.presenters.page.places import place_page
 from tournaments.presenters.page.series import series_page
 from tournaments.presenters.page.shared_lists import made_once
 from tournaments.presenters.printouts.hall import MANY, SECONDS, Asked, shown
+from tournaments.presenters.printouts.result import result_page
 from tournaments.presenters.printouts.slips import paper
 
 
@@ -106,6 +107,16 @@ def qr_code(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """Return a tournament's address as a QR code: anyone may open it, so it reveals nothing."""
     row = queries.get_tournament(tournament_id)
     return qr_picture(reverse("tournament", args=[row.pk]))
+
+
+@require_safe
+@never_cache
+def result(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    """The standings on one page for the notice board, and as a message."""
+    page, viewer = result_page(tournament_id), viewer_of(request)
+    directs = viewer is not None and viewer.is_director
+    shown = {"page": page, "row": page.row, "directs": directs}
+    return render(request, "tournaments/result_page.html", shown)
 
 
 @require_safe

@@ -129,6 +129,7 @@ urlpatterns = [
     path("<int:tournament_id>/conduct/<int:number>", conduct.take_back, name="take-report-back"),
     path("<int:tournament_id>/hall", shown.hall, name="tournament-hall"),
     path("<int:tournament_id>/qr.svg", shown.qr_code, name="tournament-qr"),
+    path("<int:tournament_id>/result", shown.result, name="tournament-result"),
     path("<int:tournament_id>/slips", shown.slips, name="seat-slips"),
     path("<int:tournament_id>/sheets", shown.sheets, name="score-sheets"),
     path("<int:tournament_id>/standings/<int:player_id>", shown.place, name="place"),

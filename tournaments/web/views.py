@@ -9,8 +9,9 @@ from uuid import uuid4
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpResponse
+from django.http import HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
@@ -20,6 +21,7 @@ from django.views.decorators.vary import vary_on_headers
 from games.engine.disputing.periods import HELD
 from games.inputs import WholeField, arguments
 from games.models import Player
+from games.queries.finished.pagination import cursor
 from games.web.answers import see_other
 from games.web.requests import HtmxHttpRequest, player_of, viewer_of
 from tournaments import commands, queries
@@ -28,11 +30,12 @@ from tournaments.engine.people import entries
 from tournaments.engine.state import TournamentState
 from tournaments.engine.terms import WAIT
 from tournaments.errors import RefusedByTournament, translate_refusals
+from tournaments.models import Tournament
 from tournaments.presenters.page import overview as pages
 from tournaments.presenters.page.shared_lists import Shared
 from tournaments.queries.templates import all_templates
 from tournaments.web import files
-from tournaments.web.describing import form_like
+from tournaments.web.describing import form_again, form_like
 from tournaments.web.forms import CreateForm
 from tournaments.web.requests import IdempotentForm, director_of, key_in, reason_field
 from tournaments.web.templates import kept
@@ -66,9 +69,15 @@ def tournament_list(request: HtmxHttpRequest) -> HttpResponse:
 def create(request: HtmxHttpRequest) -> HttpResponse:
     """Announce a tournament; the form sent twice announces it once."""
     director = director_of(request)
+    asked = (request.POST or request.GET).get("again")
+    before = None if asked is None else queries.get_tournament(cursor(asked) or 0)
     if request.method == "GET":
-        asked = form_like(request.GET.get("like"), request.GET.get("template"))
-        return _announcing(request, asked)
+        form = (
+            form_like(request.GET.get("like"), request.GET.get("template"))
+            if before is None
+            else form_again(before)
+        )
+        return _announcing(request, form, before)
     form = CreateForm(request.POST)
     status = 422
     if form.is_valid():
@@ -81,12 +90,17 @@ def create(request: HtmxHttpRequest) -> HttpResponse:
             form.add_refusal(refused)
             status = refused.status
         else:
-            return see_other("tournament", row.pk)
-    return _announcing(request, form, status=status)
+            if before is None:
+                return see_other("tournament", row.pk)
+            proposed = reverse("tournament-entry-list", args=[row.pk])
+            return HttpResponseRedirect(f"{proposed}?again={before.pk}", status=303)
+    return _announcing(request, form, before, status=status)
 
 
-def _announcing(request: HtmxHttpRequest, form: CreateForm, *, status: int = 200) -> HttpResponse:
-    shown = {"form": form, "templates": all_templates()}
+def _announcing(
+    request: HtmxHttpRequest, form: CreateForm, before: Tournament | None, *, status: int = 200
+) -> HttpResponse:
+    shown = {"form": form, "before": before, "templates": () if before else all_templates()}
     return render(request, "tournaments/create.html", shown, status=status)
 
 

@@ -53,7 +53,7 @@ ANY_MEMBER: Final = frozenset(
             "notices",
             "pace",
         ),
-        *("lesson-step", "coach", "play-now", "join", "become-member"),
+        *("lesson-step", "coach", "play-now", "join", "become-member", "login-card"),
         *("enter-tournament", "withdraw-from-tournament", "own-entry", "log-cosignatures"),
         *("table-result", "told-discard", "deal-photographs", "replay-open", "replay-appeal"),
         "replay-answer",
@@ -66,6 +66,7 @@ ANY_MEMBER: Final = frozenset(
 OF_DUTY: Final = frozenset(
     {
         *("alarms", "calls", "flows", "log-refusals", "invite-to-club"),
+        *("add-members", "print-cards"),
         *("create-tournament", "start-tournament", "close-tournament", "cancel-tournament"),
         *("tournament-templates", "tournament-template"),
         *("tournament-entry-list", "tournament-invitations", "describe-tournament"),

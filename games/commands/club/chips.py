@@ -118,6 +118,11 @@ def needs_second(*, by: Player, chips: int, now: datetime, wish: str = "") -> bo
 
     A repeated `wish` counts once.
     """
+    return given_alone(by=by, now=now, wish=wish) + chips > house_rules().alone_chips
+
+
+def given_alone(*, by: Player, now: datetime, wish: str = "") -> int:
+    """Return how many chips one person has given alone within a day, start sums included, without those of `wish`."""
     alone = Transfer.objects.filter(
         key__startswith="grant:",
         recorded_at__gt=now - ALONE_FOR,
@@ -129,27 +134,38 @@ def needs_second(*, by: Player, chips: int, now: datetime, wish: str = "") -> bo
         alone = alone.exclude(key__endswith=f":{wish}")
     from_house = Posting.objects.filter(transfer__in=alone, account__code=HOUSE)
     moved = -(from_house.aggregate(sum=Sum("amount"))["sum"] or 0)
-    moved += chips_opened(by=by.pk, since=now - ALONE_FOR)
-    return moved + chips > house_rules().alone_chips
+    return moved + chips_opened(by=by.pk, since=now - ALONE_FOR)
 
 
 @transaction.atomic
 def confirm_grant(*, by: Player, wish: str, now: datetime) -> tuple[Player, ...]:
     """Grant what another director asked for under this key; return the recipients. Confirming twice grants once.
 
-    Raises Refused for who asked or would get chips, and where no such wish waits.
+    Who asked grants it alone on a later day, to as many members as the limit of one person allows then. Raises Refused
+    for who would get chips or has no more to give, and where no such wish waits.
     """
     _require_director(by)
     found = _waiting(wish)
     players = found.wish.players
+    alone = {by.pk} if found.by == by.pk else set()
+    lock_members(alone | {player.pk for player in players})
     if not found.may_sign(by.pk, *(player.pk for player in players)):
-        raise Refused("chips.own-wish")
+        players = players[: grantable_alone(by=by, waits=found, now=now)]
+        if not players:
+            raise Refused("chips.own-wish")
     event = ChipsGranted(found.wish.chips, found.wish.reason, wish)
-    lock_members({player.pk for player in players})
     for player in _in_order(players):
         if _wish_is_open(locked(player), wish):
             record_fact(player, event, now=now, by=by)
     return players
+
+
+def grantable_alone(*, by: Player, waits: Approval[Wish, int], now: datetime) -> int:
+    """Return how many members of a request its author may grant it to now, by the limit of one person."""
+    if by.pk != waits.by or by in waits.wish.players:
+        return 0
+    left = house_rules().alone_chips - given_alone(by=by, now=now)
+    return min(len(waits.wish.players), max(0, left) // waits.wish.chips)
 
 
 @transaction.atomic

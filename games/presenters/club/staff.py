@@ -11,6 +11,7 @@ from typing import Final
 from django.db.models import Q
 from django.utils.translation import gettext as _
 
+from games.commands.club.chips import grantable_alone
 from games.engine.disputing.approval import Approval
 from games.models import Player, StaffAct
 from games.models.players import DUTIES
@@ -32,6 +33,8 @@ class WaitingProposal:
     total: int
     decides: bool
     """Whether the viewer may confirm it."""
+    alone: int
+    """To how many of the members its author may grant it now."""
     declines: bool
 
 
@@ -69,7 +72,7 @@ def staff_page(
         tuple((pk, name) for name, pk in people),
         by,
         tuple((str(one), duties_words(_held(one))) for one in staff),
-        tuple(_waiting(one, viewer) for one in waiting_wishes()),
+        tuple(_waiting(one, viewer, now) for one in waiting_wishes()),
         tuple((deal.pk, deal.shown_name) for deal in unsigned_deals()),
         proposal_of(viewer, now=now),
     )
@@ -79,10 +82,13 @@ def _held(player: Player) -> list[str]:
     return [duty for duty in DUTIES if getattr(player, duty)]
 
 
-def _waiting(approval: Approval[Wish, int], viewer: Player | None) -> WaitingProposal:
+def _waiting(
+    approval: Approval[Wish, int], viewer: Player | None, now: datetime
+) -> WaitingProposal:
     wish = approval.wish
     asked = Player.objects.filter(pk=approval.by).first()
     directs = viewer is not None and viewer.is_director
+    alone = grantable_alone(by=viewer, waits=approval, now=now) if viewer and directs else 0
     return WaitingProposal(
         wish,
         str(asked) if asked else _("former member"),
@@ -90,5 +96,6 @@ def _waiting(approval: Approval[Wish, int], viewer: Player | None) -> WaitingPro
         viewer is not None
         and directs
         and approval.may_sign(viewer.pk, *(player.pk for player in wish.players)),
+        alone,
         directs,
     )

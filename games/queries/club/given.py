@@ -148,10 +148,13 @@ class Given:
             if by is None or not chips:
                 continue
             limit = max(rules.alone_chips for rules in self._rules_about(at))
-            if isinstance(gift.fact, ChipsGranted) and gift.fact.key.endswith(SECOND):
-                if gift.wish is not None and self._answers(gift, gift.wish):
-                    continue
-            else:
+            asked = isinstance(gift.fact, ChipsGranted) and gift.fact.key.endswith(SECOND)
+            answered = gift.wish if gift.wish and self._answers(gift, gift.wish) else None
+            if answered is not None and answered.by != by:
+                continue
+            if (
+                answered is not None or not asked
+            ):  # who asked may grant it later, as their own grant
                 mine = [one for one in recent.get(by, []) if abs(at - one[0]) < ALONE_FOR]
                 recent[by] = [*mine, (at, chips)]
                 if sum(one[1] for one in recent[by]) <= limit:
@@ -184,8 +187,8 @@ class Given:
         self._owners = {one.pk for one in rows if one.is_superuser}
 
     def _answers(self, gift: _Gift, wish: _Wish) -> bool:
-        """Return whether a second person signed exactly what an entitled person asked for."""
-        if gift.by == wish.by or gift.fact.chips != wish.chips:
+        """Return whether this is exactly what an entitled person asked for."""
+        if gift.fact.chips != wish.chips:
             return False
         if wish.start:
             allowed = {rules.start_chips for rules in self._rules_about(wish.at)}

@@ -54,15 +54,26 @@ def grants_of(player: Player) -> list[Grant]:
 
 
 def chips_opened(*, by: int, since: datetime) -> int:
-    """Return how many chips the start sums of the accounts brought that this person has opened since then."""
+    """Return how many chips this person gave alone since then beside grants.
+
+    That is the start sums of the accounts that they opened, and what they had asked for and granted later themselves.
+    """
     recent = Transfer.objects.filter(key__startswith="grant:", recorded_at__gt=since)
     streams = {stream for stream in recent.values_list("stream", flat=True) if stream}
-    opened = read_across(sorted(streams), [NAMES[MemberJoined]])
-    return sum(
-        one.payload["chips"]
-        for one in opened
-        if one.metadata.get("by") == by and one.recorded_at > since
+    told = read_across(
+        sorted(streams), [NAMES[kind] for kind in (MemberJoined, ChipsAskedFor, ChipsGranted)]
     )
+    asked: set[tuple[str, str]] = set()
+    chips = 0
+    for one in told:
+        if one.metadata.get("by") != by:
+            continue
+        key = (one.stream, one.payload.get("key", ""))
+        if one.name == NAMES[ChipsAskedFor]:
+            asked.add(key)
+        elif one.recorded_at > since and (one.name == NAMES[MemberJoined] or key in asked):
+            chips += one.payload["chips"]
+    return chips
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,21 +91,25 @@ class Wish:
 def waiting_wishes() -> list[Approval[Wish, int]]:
     """Return what waits for a second person, the oldest first."""
     names = [NAMES[kind] for kind in (ChipsAskedFor, ChipsDeclined, ChipsGranted)]
-    asked: dict[str, list[tuple[int, Approval[ChipsAskedFor, int]]]] = {}
+    asked: dict[tuple[str, int], Approval[ChipsAskedFor, int]] = {}
     members = Player.objects.filter(is_guest=False).values_list("pk", flat=True)
     for stored in read_across([member_stream(pk) for pk in members], names):
         fact = from_stored(stored.name, stored.schema, stored.payload)
         member = member_of(stored.stream)
-        if isinstance(fact, ChipsAskedFor) and member is not None:
-            waits = Approval(fact, stored.metadata["by"], stored.recorded_at)
-            asked.setdefault(fact.key, []).append((member, waits))
+        if member is None:
+            continue
+        if isinstance(fact, ChipsAskedFor):
+            asked[fact.key, member] = Approval(fact, stored.metadata["by"], stored.recorded_at)
         elif isinstance(fact, ChipsDeclined | ChipsGranted):
-            asked.pop(fact.key, None)
-    people = Player.objects.in_bulk({member for wishes in asked.values() for member, _ in wishes})
+            asked.pop((fact.key, member), None)
+    people = Player.objects.in_bulk({member for _key, member in asked})
+    wishes: dict[str, list[int]] = {}
+    for key, member in asked:
+        wishes.setdefault(key, []).append(member)
     waiting = []
-    for key, wishes in asked.items():
-        first = wishes[0][1]
-        players = tuple(people[member] for member in sorted(member for member, _ in wishes))
+    for key, waits in wishes.items():
+        first = asked[key, waits[0]]
+        players = tuple(people[member] for member in sorted(waits))
         wish = Wish(key, players, first.wish.chips, first.wish.reason)
         waiting.append(Approval(wish, first.by, first.at))
     return waiting

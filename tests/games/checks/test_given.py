@@ -80,6 +80,14 @@ class TestWhatWasPutIn:
             put_in(lan, ChipsGranted(4_000, "", f"a{number}"), by=director.pk)
         assert found_in_the_ledger().count(ALONE) == 1
 
+    def test_requests_granted_by_their_own_author_count_as_given_alone(
+        self, lan: Player, director: Player
+    ) -> None:
+        for number in range(3):
+            put_in(lan, ChipsAskedFor(4_000, "", f"a{number}{SECOND}", 1), by=director.pk)
+            put_in(lan, ChipsGranted(4_000, "", f"a{number}{SECOND}"), by=director.pk)
+        assert found_in_the_ledger().count(ALONE) == 1
+
     @pytest.mark.parametrize("asked_by", ["nobody", "the same"])
     def test_a_second_signature_that_nobody_asked_for(
         self, lan: Player, director: Player, asked_by: str

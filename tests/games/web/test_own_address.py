@@ -60,6 +60,7 @@ def pages(an: Player, table: Table) -> dict[str, str]:
         f"/tables/{table.pk}/invitations": f"/tables/{table.pk}/",
         f"/tournaments/{tournament}/": f"/tournaments/{tournament}/",
         f"/tournaments/{tournament}/hall": f"/tournaments/{tournament}/",
+        f"/tournaments/{tournament}/result": f"/tournaments/{tournament}/",
     }
 
 

@@ -134,6 +134,8 @@ class Club:
             return {"names": "chi", "players": players, "idempotency_key": ONCE}
         if "corrections/waiting" in route:
             return {"act": "sign", "reason": "It is not late.", "idempotency_key": ONCE}
+        if route == "club/members/add/":
+            return {"names": "1. Cô Bảy", "step": "add"}
         if route == "tables/<int:table_id>/close":
             return {"reason": "The room closes."}
         if route.endswith("/invitations"):

@@ -177,6 +177,10 @@ TOURNAMENTS: dict[str, tuple[str, str]] = {
         "200 200 200 200 200 200 200",
         "405 405 405 405 405 405 405",
     ),
+    "tournaments/<int:tournament_id>/result": (
+        "200 200 200 200 200 200 200",
+        "405 405 405 405 405 405 405",
+    ),
     "tournaments/<int:tournament_id>/slips": (
         "200 200 200 200 200 200 200",
         "405 405 405 405 405 405 405",

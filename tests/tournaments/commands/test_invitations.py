@@ -93,7 +93,7 @@ def test_a_director_invites_from_a_list_all_or_nobody_and_takes_back(closed, dir
     an, binh = player("an"), player("binh")
     status, said = posted(director, closed, names="an\nnobody")
     assert status == 409 and "no member logs in by this name" in said
-    assert "Nobody was invited." in said and not Invitation.objects.exists()
+    assert "Tick whom you mean." in said and not Invitation.objects.exists()
     file = SimpleUploadedFile("list.csv", b"username\nan\nbinh\n")
     key = str(uuid4())
     assert posted(director, closed, file=file, idempotency_key=key)[0] == 303
@@ -110,7 +110,10 @@ def test_a_director_invites_from_a_list_all_or_nobody_and_takes_back(closed, dir
     binh.display_name = "Ông Bình"
     binh.save()
     status, html = posted(director, closed, names="Ong Binh")
-    assert status == 409 and "Do you mean Ông Bình (binh)?" in html
+    assert status == 409 and "No member has this name. Is it one of these?" in html
+    assert f'value="{binh.pk}"' in html
+    assert posted(director, closed, names="Ong Binh", player=binh.pk)[0] == 303
+    assert binh in [one.player for one in queries.invitations_of(closed)]
 
 
 def test_a_list_of_entries_says_who_is_not_invited(closed, director):
@@ -120,7 +123,7 @@ def test_a_list_of_entries_says_who_is_not_invited(closed, director):
     assert [line.answer for line in read] == [Answer.ENTERS, Answer.UNINVITED]
     form = {"names": "an\nbinh", "step": "enter", "idempotency_key": str(uuid4())}
     answer = browser(director).post(f"/tournaments/{closed}/entry-list", form)
-    assert answer.status_code == 409 and "invite them first" in answer.content.decode()
+    assert answer.status_code == 422 and "invite them first" in answer.content.decode()
     assert f'href="/tournaments/{closed}/invitations"' in answer.content.decode()
     assert not Entry.objects.exists()
 

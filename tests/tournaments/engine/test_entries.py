@@ -235,7 +235,7 @@ def test_who_has_not_checked_in_is_left_out_with_the_fee_and_may_come_late():
     for player in (1, 2, 3):
         assert told.then(decide_check_in(told.state, player=player)) == (MemberCheckedIn(player),)
     assert decide_check_in(told.state, player=1) == ()
-    refused("tournament.too-few", decisions.decide_start, told.state, seed=7)
+    refused("tournament.too-few-here", decisions.decide_start, told.state, seed=7)
     told.then(decide_check_in(told.state, player=4))
     told.then(decide_sit_out(told.state, player=5))  # known to come later: nothing to check
     told.then(decide_check_in(told.state, player=6))

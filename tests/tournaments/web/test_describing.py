@@ -12,7 +12,7 @@ from games import commands as club
 from games.engine.rules import FOURSAC
 from games.models import Player
 from tests.support.play_pages import browser
-from tests.support.tournament_pages import announced, player
+from tests.support.tournament_pages import announced, player, sent
 from tournaments.models import Tournament
 from tournaments.queries.templates import terms_of
 
@@ -42,14 +42,6 @@ def director() -> Player:
 def day() -> datetime:
     """Return a day of next year."""
     return datetime(datetime.now(UTC).year + 1, 1, 2, 19, 30, tzinfo=UTC)
-
-
-def sent(form: Any) -> dict[str, str]:
-    """Return what the form would send as it stands."""
-    values = {field.html_name: field.value() for field in form}
-    for number, chosen in enumerate(values.pop("tie_breaks", ())):
-        values[f"tie_breaks_{number}"] = chosen
-    return {name: "" if value is None else str(value) for name, value in values.items()}
 
 
 def test_one_like_it_has_every_term_but_the_day(director):

@@ -8,6 +8,7 @@ import pytest
 from django.http import HttpResponse
 from django.test import Client
 from django.utils import timezone
+from django.utils.formats import date_format
 
 from games.engine.rules import VINAGAMES
 from games.log import stream_version
@@ -15,7 +16,7 @@ from games.models import Player, Table
 from replays import queries as replays
 from replays.commands import rulings
 from replays.models import Dispute
-from tests.support.deals import penalty_seed, stored_deal
+from tests.support.deals import NOW, penalty_seed, stored_deal
 from tests.support.play_pages import browser
 from tests.support.tournament_pages import GOOD, announced, player, score
 from tournaments import commands
@@ -333,3 +334,21 @@ def test_in_the_last_round_the_page_says_what_to_do_instead_of_withdrawing(direc
     assert browser(an).post(own, sent).status_code == 409
     score(tournament)
     assert "All rounds are played" in shown(an, own)
+
+
+def test_where_nobody_is_marked_as_here_the_start_leads_to_the_entries(director, an):
+    tournament = announced(director, an, check_in=True, entry_fee=0)
+    page = shown(director, f"/tournaments/{tournament}/start")
+    assert "Mark who is here, then start." in page and "Let more enter" not in page
+    assert f'href="/tournaments/{tournament}/entries/"' in page
+    assert "Mark as here" in shown(director, f"/tournaments/{tournament}/entries/")
+
+
+def test_a_tournament_that_has_started_says_on_which_day_it_was_played(director, an):
+    tournament = announced(director, an, entry_fee=0)
+    commands.start(by=director, tournament_id=tournament, now=NOW)
+    page = shown(None, f"/tournaments/{tournament}/")
+    started = Tournament.objects.get(pk=tournament).started_at
+    assert started is not None
+    day = date_format(timezone.localtime(started), "DATE_FORMAT")
+    assert f"Played on {day}" in " ".join(re.sub("<[^>]*>", "", page).split())

@@ -1,5 +1,6 @@
 """Entering members from a list: each line is answered, nothing is done before it was shown, and nothing twice."""
 
+import re
 from datetime import timedelta
 from typing import Any
 from uuid import uuid4
@@ -9,10 +10,12 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.http import HttpResponse
 from django.utils import timezone
 
+from games.common.name_lists import UnreadableList, decoded
 from games.errors import Refused
 from games.ledger.accounts import member_account, pot_account
 from games.ledger.queries import balance
 from games.models import Player
+from games.queries.people.named import labelled
 from tests.support.deals import NOW
 from tests.support.notices import tell, words_for
 from tests.support.play_pages import browser
@@ -22,7 +25,7 @@ from tournaments.checks.ledger import check_ledger
 from tournaments.checks.log import check_log
 from tournaments.models import Entry, Tournament
 from tournaments.projections import rebuild
-from tournaments.queries.entry_lists import Answer, UnreadableList, decoded, read_list
+from tournaments.queries.entry_lists import MOST_BYTES, Answer, read_list
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("followers_do_not_wait")]
 
@@ -51,7 +54,11 @@ def entered_now(tournament: int) -> list[str]:
 
 
 def posted(by: Player, tournament: int, names: str = "", **more: Any) -> HttpResponse:
+    """Send a list; to enter, with what its page has ticked."""
     form = {"names": names, "idempotency_key": str(uuid4()), "step": "look", **more}
+    if form["step"] == "enter" and "player" not in form:
+        shown = posted(by, tournament, names).content.decode()
+        form["player"] = re.findall(r'name="player" value="(\d+)"[^>]* checked>', shown)
     answer = browser(by).post(f"/tournaments/{tournament}/entry-list", form)
     assert isinstance(answer, HttpResponse)
     return answer
@@ -118,7 +125,7 @@ def test_a_line_that_names_nobody_says_who_may_be_meant_and_takes_nobody_for_it(
     read = {
         line.name: line for line in read_list(free, "Ong Trong\nduc ba\nTrọng\nLe\nLe Chi\nLE BO")
     }
-    near = {name: line.near for name, line in read.items()}
+    near = {name: tuple(map(labelled, line.near)) for name, line in read.items()}
     assert near == {
         "Ong Trong": ("Ông Trọng (trong)",),
         "duc ba": ("Bà Đức (duc)",),
@@ -129,8 +136,10 @@ def test_a_line_that_names_nobody_says_who_may_be_meant_and_takes_nobody_for_it(
     }
     assert all(line.answer is Answer.UNKNOWN and line.player is None for line in read.values())
     said = posted(director, free, "Ong Trong").content.decode()
-    assert "Do you mean Ông Trọng (trong)?" in said and "0 members would be entered." in said
-    assert posted(director, free, "Ong Trong", step="enter").status_code == 409
+    assert "No member has this name. Is it one of these?" in said
+    assert "0 members would be entered." in said
+    answer = posted(director, free, "Ong Trong", step="enter")
+    assert answer.status_code == 422 and "Tick who plays." in answer.content.decode()
     assert entered(free) == ["an"]
     many = [f"tran{number}" for number in range(4)]
     for login in many:
@@ -140,11 +149,11 @@ def test_a_line_that_names_nobody_says_who_may_be_meant_and_takes_nobody_for_it(
 
 
 def test_nothing_is_done_before_it_was_shown_and_a_second_click_enters_nobody_twice(free, director):
-    player("binh"), player("chi")
+    ticks = [player("binh").pk, player("chi").pk]
     shown = posted(director, free, "chi\nbinh\nan").content.decode()
     assert "2 members would be entered." in shown and "has entered already" in shown
     assert entered(free) == ["an"]
-    once = {"step": "enter", "idempotency_key": str(uuid4())}
+    once = {"step": "enter", "idempotency_key": str(uuid4()), "player": ticks}
     for _ in range(2):
         assert posted(director, free, "chi\nbinh\nan", **once).status_code == 303
     assert entered(free) == ["an", "chi", "binh"]
@@ -156,18 +165,45 @@ def test_nothing_is_done_before_it_was_shown_and_a_second_click_enters_nobody_tw
     assert entered(free) == ["an", "binh"]  # the same click, later: who withdrew stays away
 
 
-def test_all_or_nobody_unless_the_director_leaves_the_others_out(free, director):
-    player("binh")
-    answer = posted(director, free, "binh\nnobody", step="enter")
-    assert answer.status_code == 409
-    said = answer.content.decode()
+def test_who_is_ticked_is_entered_and_the_names_that_are_left_stay_on_the_page(free, director):
+    binh, chi = player("binh"), player("chi")
+    said = posted(director, free, "nobody").content.decode()
     assert (
         "no member logs in by this name, or is shown by it" in said and 'value="enter"' not in said
     )
-    assert entered(free) == ["an"]
-    assert 'value="enter"' in posted(director, free, "binh\nnobody", partly="on").content.decode()
-    assert posted(director, free, "binh\nnobody", partly="on", step="enter").status_code == 303
+    answer = posted(director, free, "binh\nnobody\nchi\nchi", step="enter", player=[binh.pk])
+    said = answer.content.decode()
+    assert answer.status_code == 200 and "1 member was entered." in said
+    assert entered(free) == ["an", "binh"] and chi.shown_name not in said
+    assert "nobody</textarea>" in said  # and neither who was left out nor who stood there twice
+
+
+def test_a_member_beside_an_unsure_line_is_taken_by_a_tick(free, director):
+    trong, hoa = player("trong"), player("hoa1")
+    player("hoa2")
+    for login, name in (("trong", "Ông Trọng"), ("hoa1", "Hoa"), ("hoa2", "Hoa")):
+        rename(login, name)
+    rename("an", "Ân")
+    names = "Ong Trong\nHoa\nÂn\nAN"
+    said = posted(director, free, names).content.decode()
+    assert "More than one member has this name. Who is it?" in said
+    assert said.count('name="player"') == 3 and " checked" not in said
+    answer = posted(director, free, names, step="enter", player=[trong.pk, hoa.pk])
+    assert answer.status_code == 303 and entered(free) == ["an", "trong", "hoa1"]
+
+
+def test_who_is_not_offered_beside_a_line_is_not_entered_by_a_tick(free, director):
+    binh, chi = player("binh"), player("chi")
+    answer = posted(director, free, "binh", step="enter", player=[chi.pk, "x", "9" * 30])
+    assert answer.status_code == 422 and entered(free) == ["an"]
+    posted(director, free, "binh", step="enter", player=[binh.pk, chi.pk])
     assert entered(free) == ["an", "binh"]
+
+
+def test_who_entered_already_is_shown_beside_an_unsure_line_and_cannot_be_ticked(free, director):
+    rename("an", "Ông Trọng")
+    said = posted(director, free, "Ong Trong").content.decode()
+    assert "Ông Trọng (an)" in said and "disabled" in said and 'value="enter"' not in said
 
 
 def test_a_file_is_read_as_what_is_pasted(free, director):
@@ -181,7 +217,7 @@ def test_a_file_is_read_as_what_is_pasted(free, director):
 @pytest.mark.parametrize(
     ("data", "code", "line"),
     [
-        ("an\nbình".encode("utf-16"), "encoding", 1),
+        ("an\nbình".encode("utf-16")[:-1], "encoding", 1),
         ("an\nb".encode("utf-16-le"), "encoding", 1),
         ("an\nbình".encode("latin-1"), "encoding", 2),
         (b"an\n" * 501, "too-long", 0),
@@ -194,7 +230,7 @@ def test_a_file_is_read_as_what_is_pasted(free, director):
 )
 def test_what_cannot_be_read_is_said_and_nothing_is_done(free, director, data, code, line):
     with pytest.raises(UnreadableList) as refused:
-        read_list(free, decoded(data))
+        read_list(free, decoded(data, MOST_BYTES))
     assert (refused.value.code, refused.value.line) == (code, line)
     answer = posted(director, free, file=SimpleUploadedFile("list.csv", data), step="enter")
     assert answer.status_code == 422
@@ -209,7 +245,7 @@ def test_a_file_and_pasted_names_at_once_are_refused(free, director):
 def test_each_pays_the_fee_once_where_the_director_says_that_they_asked(director):
     binh, chi = player("binh"), player("chi")
     tournament = announced(director, entry_fee=20)
-    once = {"step": "enter", "idempotency_key": str(uuid4())}
+    once = {"step": "enter", "idempotency_key": str(uuid4()), "player": [binh.pk, chi.pk]}
     answer = posted(director, tournament, "binh\nchi", **once)
     assert answer.status_code == 422 and "who has not asked for it" in answer.content.decode()
     assert not entered(tournament)
@@ -246,16 +282,14 @@ def test_who_cannot_pay_or_may_not_enter_is_named_by_line_and_nobody_is_entered(
         Answer.UNKNOWN,
     ]
     form = {"agreed": "on", "step": "enter"}
-    answer = posted(director, tournament, "binh\nchi\ndung", **form)
-    assert answer.status_code == 409
-    said_of = answer.content.decode()
+    said_of = posted(director, tournament, "binh\nchi\ndung").content.decode()
     assert "500 of Dung&#x27;s are free for it" in said_of and "has removed this member" in said_of
-    assert not entered_now(tournament) and balance(member_account(binh.pk)) == 1000
+    assert said_of.count('name="player"') == 1
     with pytest.raises(Refused, match="500 of Dung"):
         commands.enter_members(by=director, players=[binh.pk, dung.pk], **said)
     assert not entered_now(tournament) and balance(member_account(binh.pk)) == 1000
-    assert posted(director, tournament, "binh\ndung", partly="on", **form).status_code == 303
-    assert entered_now(tournament) == ["binh"]
+    said_of = posted(director, tournament, "binh\ndung", **form).content.decode()
+    assert entered_now(tournament) == ["binh"] and "500 of Dung&#x27;s are free for it" in said_of
 
 
 def test_who_plays_enters_nobody_else_where_members_pay(director):

@@ -10,7 +10,7 @@ import pytest
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
-from django.utils import timezone
+from django.utils import timezone, translation
 
 from games.ledger.accounts import member_account, pot_account
 from games.ledger.queries import balance
@@ -75,13 +75,13 @@ def test_the_standings_are_those_of_the_page(closed):
     ]
     lines = fetch(client, closed, "standings.csv")
     assert len(shown) == 4
-    assert [[line["place"], line["name"]] for line in lines] == [line[:2] for line in shown]
-    assert [f"{int(line['points']):+d}" for line in lines] == [
+    assert [[line["Place"], line["Member"]] for line in lines] == [line[:2] for line in shown]
+    assert [f"{int(line['Points']):+d}" for line in lines] == [
         line[2].replace("−", "-") for line in shown
     ]
-    assert [line["prize"] or "–" for line in lines] == [line[8] for line in shown]
+    assert [line["Prize"] or "–" for line in lines] == [line[8] for line in shown]
     told = fetch(client, closed, "standings.json")
-    assert [str(line["points"]) for line in told] == [line["points"] for line in lines]
+    assert [str(line["points"]) for line in told] == [line["Points"] for line in lines]
     assert all(isinstance(line["points"], int) for line in told)
     assert sum(line["points"] for line in told) == 0
 
@@ -99,7 +99,8 @@ def test_draws_and_results_name_seats_deals_and_rulings(closed, people):
     assert (deal["winner"], deal["points"], deal["penalised"]) == ("south", 7, None)
     assert deal["rulings"] == [5]
     (row,) = fetch(client, closed, "results.csv")
-    assert (row["south_net"], row["east_net"], row["rulings"]) == ("42", "-14", "5")
+    assert (row["South: points"], row["East: points"], row["Rulings"]) == ("42", "-14", "1")
+    assert row["Winner"] == row["South"] == deal["south"]
 
 
 def test_the_ledger_adds_up_to_nothing_for_who_may_see_all_and_for_who_may_not(
@@ -121,7 +122,9 @@ def test_the_ledger_adds_up_to_nothing_for_who_may_see_all_and_for_who_may_not(
             assert sum(line["amount"] for line in lines if line["account"] == own) == brought
     assert any(line["counters"] for line in whole)  # the late ruling took the prizes back
     stranger = browser(player("stranger"))
-    assert {line["account"] for line in fetch(stranger, closed, "ledger.csv")} == {pot, "others"}
+    assert {line["account"] for line in fetch(stranger, closed, "ledger.json")} == {pot, "others"}
+    told = {line["Member"] for line in fetch(stranger, closed, "ledger.csv")}
+    assert told == {"The pot", "All others"}
     answer = browser().get(f"/tournaments/{closed}/ledger.csv")
     assert answer.status_code == 302 and "login" in answer["Location"]
 
@@ -141,9 +144,9 @@ def test_a_name_that_is_a_formula_is_text_in_a_spreadsheet_and_itself_in_json(di
         assert any(cell == "'" + ATTACK for cell in texts)
         for cell in texts:
             assert re.fullmatch(r"-?[0-9]+|(?![=+\-@\t\r]).*", cell, re.S), cell
-            assert not re.search(r"[;\t]\s*[=+@-]", cell), cell
+            assert not re.search(r"[,;\t]\s*[=+@-]", cell), cell
     assert "'=1+1 cup: entry fee" in {
-        line["memo"] for line in fetch(client, tournament, "ledger.csv")
+        line["What for"] for line in fetch(client, tournament, "ledger.csv")
     }
     names = {line["name"] for line in fetch(client, tournament, "standings.json")}
     assert {ATTACK, "a;=cmd|' /C calc'!A0"} <= names
@@ -161,6 +164,33 @@ def test_every_sign_that_begins_a_formula_is_defused(sign):
     )
     assert cell_text(-1) == -1
     assert csv_of(Sheet(("a", "b"), [(f'x"{sign}', None)])).count("\ufeff") == 1
+
+
+@pytest.mark.parametrize(
+    ("language", "between", "headings"),
+    [
+        ("en", ",", ["Place", "Member", "Points"]),
+        ("vi", ";", ["Hạng", "Hội viên", "Điểm"]),
+        ("fr", ";", ["Rang", "Membre", "Points"]),
+        ("ja", ",", ["順位", "会員", "点"]),
+    ],
+)
+def test_a_spreadsheet_opens_in_the_readers_language(closed, language, between, headings):
+    client = browser()
+    client.cookies["django_language"] = language
+    text = client.get(f"/tournaments/{closed}/standings.csv").content.decode()
+    rows = list(csv.reader(StringIO(text.removeprefix("\ufeff"), newline=""), delimiter=between))
+    assert rows[0][:3] == headings and len(rows) == 5
+    assert {len(row) for row in rows} == {9}
+    with translation.override(language):
+        halves = csv_of(Sheet(("a", "b"), [(1.5, "x")]))
+    assert halves.endswith({",": "1.5,x\r\n", ";": "1,5;x\r\n"}[between])
+
+
+def test_the_files_for_people_hold_no_number_that_only_programs_know(closed, director):
+    for name in SHEETS:
+        text = browser(director).get(f"/tournaments/{closed}/{name}.csv").content.decode()
+        assert not re.search(r"player:|member:|tournament:|_|UTC|\dZ", text), text
 
 
 def test_every_file_is_there_before_the_start_and_of_an_unknown_tournament_none(director):

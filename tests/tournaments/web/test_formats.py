@@ -138,11 +138,16 @@ def test_a_draw_is_given_read_by_everybody_and_played(director, fixed):
     assert not list(check_log())
 
 
-def test_a_file_is_read_also_with_semicolons_and_the_clubs_own_file_of_draws(director, fixed):
+@pytest.mark.parametrize("language", ["en", "vi", "fr", "ja"])
+def test_a_file_is_read_also_with_semicolons_and_the_clubs_own_file_of_draws(
+    director, fixed, language
+):
     file = SimpleUploadedFile("draw.csv", LINES.replace(",", ";").encode("utf-8-sig"))
     assert given(director, fixed, "", file=file).status_code == 303
     commands.start(by=director, tournament_id=fixed, now=timezone.now())
-    own = browser(director).get(f"/tournaments/{fixed}/draws.csv").content.decode()
+    reader = browser(director)
+    reader.cookies["django_language"] = language
+    own = reader.get(f"/tournaments/{fixed}/draws.csv").content.decode()
     again = announced(director, *Player.objects.filter(username__in=NAMES), format="fixed")
     assert given(director, again, own).status_code == 303
     loaded, other = queries.current(fixed), queries.current(again)

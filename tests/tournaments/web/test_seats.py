@@ -80,10 +80,29 @@ def test_only_directors_see_and_give_seats_and_garbage_is_refused_by_name():
     assert post(made.people[0], seats, "give").status_code == 403
     for said in ({}, {"seat": "9/9/x"}, {"seat": "1/0", "to": "0", "span": "ever", "reason": ""}):
         assert post(made.director, seats, "give", **said).status_code == 422
-    assert post(made.director, seats, "list-member", username="nobody").status_code >= 403
+    unknown = post(made.director, seats, "list-member", username="nobody")
+    assert unknown.status_code == 422 and "No member has this name." in unknown.content.decode()
     assert post(made.director, seats, "unlist-member", player="x" * 30).status_code == 303
     assert post(made.director, seats, "list").status_code == 422
     assert not Reserve.objects.exists()
+
+
+def test_a_director_puts_a_member_on_the_list_by_name_and_chooses_where_the_name_is_unsure():
+    made = Evening(4)
+    seats = f"/tournaments/{made.id}/substitutes"
+    for login, name in (("trong", "Ông Trọng"), ("hoa1", "Hoa"), ("hoa2", "Hoa")):
+        member = player(login)
+        member.display_name = name
+        member.save()
+    assert post(made.director, seats, "list-member", username="ông trọng").status_code == 303
+    assert [one.player.username for one in Reserve.objects.order_by("pk")] == ["trong"]
+    said = post(made.director, seats, "list-member", username="Hoa").content.decode()
+    assert "More than one member has this name." in said
+    assert 'value="hoa1"' in said and 'value="hoa2"' in said
+    said = post(made.director, seats, "list-member", username="Ong Trong").content.decode()
+    assert "Did you mean one of these?" in said and "<bdi>Ông Trọng (trong)</bdi>" in said
+    assert post(made.director, seats, "list-member", username="hoa2").status_code == 303
+    assert Reserve.objects.order_by("pk")[1].player.username == "hoa2"
 
 
 def test_a_member_is_removed_before_the_start_with_the_fee_and_enters_again_only_if_let():

@@ -121,6 +121,10 @@ PEOPLE: Final[dict[str, Refusal]] = {
         " cancel the tournament.",
         409,
     ),
+    "tournament.too-few-here": Refusal(
+        "Members needed for the start: {least}. Members marked as here: {playing}. Mark who is here, then start.",
+        409,
+    ),
     "tournament.too-late": Refusal(
         "Late entry was open until round {round} was drawn. Ask the director for the next tournament.",
         409,

@@ -9,6 +9,7 @@ from typing import Final, NamedTuple
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
+from games.common.name_lists import UnreadableList
 from games.presenters.sentences import wind
 from games.queries.play.participants import names_of
 from tournaments import queries
@@ -17,7 +18,6 @@ from tournaments.engine.participants import SEATS, member_label
 from tournaments.engine.terms import Format
 from tournaments.errors import RefusedByTournament, refusal
 from tournaments.models import Tournament
-from tournaments.queries.entry_lists import UnreadableList
 from tournaments.queries.given_draws import MOST_BYTES, MOST_LINES, Unread
 
 MOST_FAULTS: Final = 50

@@ -8,9 +8,12 @@ from typing import Final
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
+from games.common.name_lists import UnreadableList
 from games.presenters.cards import listed
+from games.presenters.name_lists import unreadable_list_words
+from games.queries.people.named import labelled
 from tournaments.errors import RefusedByTournament
-from tournaments.queries.entry_lists import MOST_BYTES, MOST_LINES, Answer, ListLine, UnreadableList
+from tournaments.queries.entry_lists import MOST_BYTES, MOST_LINES, Answer, ListLine
 
 _WORDS: Final = {
     Answer.ENTERS: gettext_noop("will be entered"),
@@ -28,17 +31,6 @@ _WORDS: Final = {
 _NEAR: Final = gettext_noop(
     "no member has this name. Do you mean %(names)s? Write the login name, which stands in brackets."
 )
-_UNREADABLE: Final = {
-    "too-large": gettext_noop("This list is too large: at most %(kilobytes)s KB."),
-    "too-long": gettext_noop("This list is too long: at most %(lines)s lines."),
-    "encoding": gettext_noop(
-        "Line %(line)s is not UTF-8. Save the file as “CSV UTF-8”, or paste the names instead."
-    ),
-    "quotes": gettext_noop(
-        "The quotation marks of line %(line)s do not fit. Write one name a line."
-    ),
-    "empty": gettext_noop("Choose a file or paste names, one a line."),
-}
 
 
 def line_words(line: ListLine) -> str:
@@ -46,16 +38,24 @@ def line_words(line: ListLine) -> str:
     if line.refused is not None:
         return RefusedByTournament(line.refused).sentence
     if line.near:
-        return _(_NEAR) % {"names": listed(line.near)}
+        return _(_NEAR) % {"names": listed(map(labelled, line.near))}
     return _(_WORDS[line.answer])
 
 
+def question(line: ListLine) -> str:
+    """Return what is asked beside a line that may mean one of several members; empty for any other."""
+    if not line.near:
+        return ""
+    if line.answer is Answer.SEVERAL:
+        return _("More than one member has this name. Who is it?")
+    return _("No member has this name. Is it one of these?")
+
+
 def lines_in_words(lines: Iterable[ListLine]) -> list[tuple[ListLine, str]]:
-    """Return each line, with its outcome."""
-    return [(line, line_words(line)) for line in lines]
+    """Return each line, with its outcome, or with the question beside it."""
+    return [(line, question(line) or line_words(line)) for line in lines]
 
 
 def unreadable_words(wrong: UnreadableList) -> str:
     """Return why a list cannot be read at all."""
-    facts = {"line": wrong.line, "lines": MOST_LINES, "kilobytes": MOST_BYTES // 1024}
-    return _(_UNREADABLE[wrong.code]) % facts
+    return unreadable_list_words(wrong, lines=MOST_LINES, kilobytes=MOST_BYTES // 1024)

@@ -1,6 +1,7 @@
 """Downloads of a tournament: its standings, draws, results and chips, each as columns and lines.
 
-Numbers stay whole numbers, seats are winds (§1.2), moments are UTC. Names of columns are final: programs read them.
+Numbers stay whole numbers, seats are winds (§1.2), moments are UTC. Names of columns are final: programs read them, as
+JSON. People read the same as a spreadsheet (`spreadsheet.in_words`).
 """
 
 from __future__ import annotations

@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0034_filed_disputes'),
+        ('games', '0035_login_cards'),
     ]
 
     operations = [

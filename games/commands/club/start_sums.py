@@ -1,0 +1,44 @@
+"""The first chips of many accounts that one person opens together."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from uuid import uuid4
+
+from django.db import transaction
+from django.utils.translation import gettext
+
+from games.club.chips import SECOND, ChipsAskedFor, ChipsGranted, MemberJoined
+from games.commands.club.chips import given_alone, locked, record_fact
+from games.models import Player
+from games.queries.club.house import house_rules
+
+
+@transaction.atomic
+def open_accounts(
+    *, by: Player, accounts: Sequence[tuple[Player, int | None]], now: datetime
+) -> None:
+    """Open the accounts of new members, each with so many chips (None: the start sum of the house).
+
+    As many as `by` gives alone in a day get them now, in this order. The others are opened with nothing, and for each
+    sum one request waits: `games.commands.club.chips.confirm_grant`. Nothing is staked or paid as a fee before the
+    member has chosen a password.
+    """
+    house, said = house_rules(), gettext("Start sum")
+    left = house.alone_chips - given_alone(by=by, now=now)
+    waiting: dict[tuple[int, bool], list[Player]] = {}
+    for player, chips in accounts:
+        locked(player)
+        due, is_start = (house.start_chips, True) if chips is None else (chips, False)
+        paid = due if due <= left else 0
+        left -= paid
+        record_fact(player, MemberJoined(paid if is_start else 0, waits=True), now=now, by=by)
+        if paid and not is_start:
+            record_fact(player, ChipsGranted(paid, said, uuid4().hex), now=now, by=by)
+        if due > paid:
+            waiting.setdefault((due, is_start), []).append(player)
+    for (due, is_start), players in waiting.items():
+        asked = ChipsAskedFor(due, said, uuid4().hex + SECOND, len(players), start=is_start)
+        for player in players:
+            record_fact(player, asked, now=now, by=by)

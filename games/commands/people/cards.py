@@ -1,0 +1,161 @@
+"""Cards by which members without a password log in: printed once, cut apart and handed out on the evening.
+
+The code on a card logs in one phone, once. The six digits work together with the name, until the morning after their
+evening, and no longer after five wrong tries. Neither opens an account with a duty, and neither is the choice of a
+password: until that is made, the account's chips are neither staked nor paid as a fee.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, time, timedelta
+from hashlib import sha256
+from typing import Final
+
+from django.db import transaction
+from django.db.models import F
+from django.utils import timezone
+from django.utils.crypto import constant_time_compare, salted_hmac
+from django.utils.translation import gettext
+
+from games.commands.club.chips import lock_members
+from games.commands.people.accounts import note_given, require_may_be_given
+from games.errors import Refused
+from games.models import LoginCard, Player
+from games.queries.people.cards import may_have_card
+
+MORNING: Final = time(6)
+"""When an evening is over, in the club's time."""
+WEEKS_AHEAD: Final = timedelta(days=14)
+"""How far ahead an evening may be."""
+CODE_WORKS: Final = timedelta(days=7)
+"""For how long after its evening the code of a card logs in."""
+MOST_WRONG: Final = 5
+"""Wrong tries after which digits no longer work."""
+DIGITS: Final = 6
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedCard:
+    """What is printed, and stored nowhere."""
+
+    player: Player
+    key: str
+    digits: str
+
+
+def evening_of(now: datetime) -> date:
+    """Return the day of the evening that a moment belongs to, in the club's time: it ends in the morning."""
+    here = timezone.localtime(now, timezone.get_default_timezone())
+    return (here - timedelta(hours=MORNING.hour)).date()
+
+
+def morning_after(evening: date) -> datetime:
+    """Return when an evening is over."""
+    return datetime.combine(
+        evening + timedelta(days=1), MORNING, tzinfo=timezone.get_default_timezone()
+    )
+
+
+@transaction.atomic
+def make_cards(
+    *, by: Player, players: Sequence[Player], evening: date, now: datetime
+) -> list[PrintedCard]:
+    """Make a card for each of these members, all or none; earlier ones end, and so do passwords that others set.
+
+    Raises Refused.
+    """
+    if not by.runs_the_club:
+        raise Refused("member.director")
+    today = evening_of(now)
+    if not today <= evening <= today + WEEKS_AHEAD:
+        raise Refused("card.evening")
+    lock_members({player.pk for player in players})
+    return [
+        _made(by, player, evening, now)
+        for player in Player.objects.filter(pk__in=[one.pk for one in players]).order_by("pk")
+    ]
+
+
+def _made(by: Player, player: Player, evening: date, now: datetime) -> PrintedCard:
+    if not may_have_card(player):
+        raise Refused("card.password")
+    require_may_be_given(player)
+    if player.has_usable_password() or player.last_login is not None:
+        # Somebody may be logged in: the member and everybody reads who made a new way in.
+        player.set_unusable_password()
+        player.save()
+        note_given(by=by, player=player, reason=gettext("A new card to log in"), now=now)
+    card = PrintedCard(
+        player, secrets.token_urlsafe(16), f"{secrets.randbelow(10**DIGITS):0{DIGITS}d}"
+    )
+    over = morning_after(evening)
+    LoginCard.objects.update_or_create(
+        player=player,
+        defaults={
+            "digest": _digest(card.key),
+            "digits": _sealed(player, card.digits),
+            "made_by": by,
+            "made_at": now,
+            "works_until": over + CODE_WORKS,
+            "digits_until": over,
+            "wrong": 0,
+            "used_at": None,
+        },
+    )
+    return card
+
+
+def card_of(key: str, *, now: datetime) -> LoginCard:
+    """Return the card of this key, which can still log in a phone. Raises Refused."""
+    card = LoginCard.objects.select_related("player").filter(digest=_digest(key)).first()
+    if card is None or not card.player.is_active:
+        raise Refused("card.unknown")
+    if card.player.has_duty:
+        raise Refused("card.duty")
+    if card.used_at is not None:
+        raise Refused("card.used")
+    if card.works_until <= now:
+        raise Refused("card.over")
+    return card
+
+
+@transaction.atomic
+def use_card(*, key: str, now: datetime) -> Player:
+    """Return the member whom this key logs in, now and never again. Raises Refused."""
+    card = card_of(key, now=now)
+    if not LoginCard.objects.filter(pk=card.pk, used_at=None).update(used_at=now):
+        raise Refused("card.used")  # by another phone at the same moment
+    return card.player
+
+
+def try_digits(*, player: Player, typed: str, now: datetime) -> bool:
+    """Return whether these are the digits of the member's card; a wrong try is counted before it is looked at.
+
+    Nothing is counted where the text is not six digits. Raises Refused where the card says that it is over.
+    """
+    digits = typed.replace(" ", "")
+    if len(digits) != DIGITS or not (digits.isascii() and digits.isdecimal()):
+        return False
+    card = LoginCard.objects.filter(player=player).first()
+    if card is None or player.has_duty or not player.is_active:
+        return False
+    tried = LoginCard.objects.filter(pk=card.pk, digest=card.digest)
+    if not tried.filter(wrong__lt=MOST_WRONG).update(wrong=F("wrong") + 1):
+        raise Refused("card.digits-spent")
+    if not constant_time_compare(card.digits, _sealed(player, digits)):
+        return False
+    tried.update(wrong=F("wrong") - 1)
+    if card.digits_until <= now:
+        raise Refused("card.digits-over")
+    return True
+
+
+def _sealed(player: Player, digits: str) -> str:
+    return salted_hmac("games.login-card", f"{player.pk}:{digits}", algorithm="sha256").hexdigest()
+
+
+def _digest(key: str) -> str:
+    return sha256(key.encode(errors="replace")).hexdigest()

@@ -1,0 +1,41 @@
+"""Login names made of the names that people are called by: letters a phone has on its first keyboard."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator
+from itertools import count
+from typing import Final
+from unicodedata import normalize
+
+from games.common.names import name_key, without_marks
+
+MOST: Final = 12
+"""Characters of a login name that is made here, numbers at its end aside."""
+_SHORTEST: Final = 3
+_RESERVED: Final = frozenset({"bot"})
+"""What lists of names and draws say of a seat without a person."""
+_LETTERS: Final = str.maketrans(
+    {"ø": "o", "ł": "l", "æ": "ae", "œ": "oe", "ı": "i", "þ": "th", "ð": "d"}
+)
+"""Small Latin letters that no mark is taken from."""
+_WITHOUT_LETTERS: Final = "member"
+"""The beginning of the login of somebody whose name has no Latin letter."""
+
+
+def login_for(name: str, taken: Collection[str]) -> str:
+    """Return a login name for somebody called this, whose `name_key` is not among those `taken`.
+
+    It is the last word, by which Vietnamese people are called, else all words together, else either with a number.
+    """
+    return next(one for one in _logins(name) if one not in _RESERVED and name_key(one) not in taken)
+
+
+def _logins(name: str) -> Iterator[str]:
+    plain = without_marks(normalize("NFKC", name).casefold()).translate(_LETTERS)
+    words = [word for word in re.findall(r"[^\W_]+", plain) if word.isascii()]
+    for login in (words[-1] if words else "", "".join(words)):
+        if _SHORTEST <= len(login) <= MOST and not login.isdecimal():
+            yield login
+    base = "".join(words)[:MOST].rstrip("0123456789") or _WITHOUT_LETTERS
+    yield from (f"{base}{number}" for number in count(2))

@@ -1,0 +1,34 @@
+"""Cards on paper by which a member without a password logs in: a code for one phone, digits for one evening."""
+
+from django.db import models
+
+from games.models.players import Player
+
+
+class LoginCard(models.Model):
+    """A member's card; a new one takes the place of the last. Its secrets are on the paper, and here as digests.
+
+    It ends when its member chooses a password (`Player.end_keys`).
+    """
+
+    player = models.OneToOneField(Player, on_delete=models.CASCADE, related_name="card")
+    digest = models.CharField(max_length=64, unique=True)
+    """SHA-256 of the code's key, in hex."""
+    digits = models.CharField(max_length=64)
+    """HMAC of the six digits under the club's secret key, in hex: there are too few of them for a digest alone."""
+    made_by = models.ForeignKey(
+        Player, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
+    )
+    made_at = models.DateTimeField()
+    works_until = models.DateTimeField()
+    """Until when the code logs in."""
+    digits_until = models.DateTimeField()
+    """Until when the digits do: the morning after the evening that they are for."""
+    wrong = models.PositiveSmallIntegerField(default=0)
+    """How often wrong digits were typed."""
+    used_at = models.DateTimeField(null=True, blank=True)
+    """When the code logged a phone in; it does so once."""
+
+    def __str__(self) -> str:
+        """Return whose it is."""
+        return f"card of {self.player_id}"

@@ -1,0 +1,27 @@
+"""Why a list of names cannot be read, in words."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from games.common.name_lists import UnreadableList
+
+_UNREADABLE: Final = {
+    "too-large": gettext_noop("This list is too large: at most %(kilobytes)s KB."),
+    "too-long": gettext_noop("This list is too long: at most %(lines)s lines."),
+    "encoding": gettext_noop(
+        "Line %(line)s is not UTF-8. Save the file as “CSV UTF-8”, or paste the names instead."
+    ),
+    "quotes": gettext_noop(
+        "The quotation marks of line %(line)s do not fit. Write one name a line."
+    ),
+    "empty": gettext_noop("Choose a file or paste names, one a line."),
+}
+
+
+def unreadable_list_words(wrong: UnreadableList, *, lines: int, kilobytes: int) -> str:
+    """Return why a list of at most so many lines and kilobytes cannot be read."""
+    return _(_UNREADABLE[wrong.code]) % {"line": wrong.line, "lines": lines, "kilobytes": kilobytes}

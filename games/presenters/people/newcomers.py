@@ -1,0 +1,104 @@
+"""The page of a list of new members, and their cards, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+from urllib.parse import urlencode
+
+from django.urls import reverse
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from games.commands.people.cards import PrintedCard
+from games.common.addresses import only_this_machine, whole_address
+from games.common.names import NAME_REFUSALS
+from games.presenters.qr import qr_svg
+from games.queries.people.named import labelled
+from games.queries.people.newcomers import Answer, NewLine
+
+_WORDS: Final = {
+    Answer.NEW: gettext_noop("new member, logs in as %(login)s"),
+    Answer.MEMBER: gettext_noop("is a member already: %(who)s"),
+    Answer.ASKS: gettext_noop("may be a member already"),
+    Answer.TWICE: gettext_noop("is in the list twice and counts once"),
+    Answer.SEVERAL: gettext_noop("more than one member has this name already"),
+    Answer.CLOSED: gettext_noop(
+        "has an account that is closed: %(who)s. The administration opens it again"
+    ),
+    Answer.HEADING: gettext_noop("a heading"),
+    Answer.COLUMNS: gettext_noop(
+        "more than one column. Write one name a line, or put headings above the columns: Name, Chips"
+    ),
+    Answer.CHIPS: gettext_noop("the chips have to be a whole number from 0 to 1,000,000"),
+}
+_TOO_LONG: Final = gettext_noop("That name is too long: at most 40 characters.")
+
+
+def line_words(line: NewLine) -> str:
+    """Return what becomes of a line."""
+    if line.answer is Answer.NAME:
+        return _(NAME_REFUSALS.get(line.refused, _TOO_LONG))
+    who = labelled(line.player) if line.player else ""
+    return _(_WORDS[line.answer]) % {"login": line.login, "who": who}
+
+
+@dataclass(frozen=True, slots=True)
+class ShownLine:
+    """A line of the preview."""
+
+    line: NewLine
+    words: str
+    near: tuple[tuple[int, str], ...]
+    """The members whom it may mean, by id; the first is taken unless somebody says otherwise."""
+
+
+def shown_lines(lines: Sequence[NewLine]) -> list[ShownLine]:
+    """Return the lines, those first that need a look."""
+    shown = [
+        ShownLine(line, line_words(line), tuple((one.pk, labelled(one)) for one in line.near))
+        for line in lines
+    ]
+    return sorted(shown, key=lambda one: (not one.line.wrong, one.line.answer is not Answer.ASKS))
+
+
+@dataclass(frozen=True, slots=True)
+class ShownCard:
+    """A card to print."""
+
+    name: str
+    login: str
+    digits: str
+    """In two groups of three, as they are read out."""
+    qr: SafeString
+    """Empty where the club has no address that a phone reaches."""
+
+
+def card_link(key: str) -> str:
+    """Return the address that a card's code leads to."""
+    return whole_address(f"{reverse('login-card')}?{urlencode({'key': key})}")
+
+
+def shown_cards(cards: Sequence[PrintedCard]) -> list[ShownCard]:
+    """Return the cards as they are printed, in the order of the list."""
+    return [
+        ShownCard(
+            card.player.shown_name,
+            card.player.username,
+            f"{card.digits[:3]} {card.digits[3:]}",
+            mark_safe("" if only_this_machine() else qr_svg(card_link(card.key))),  # noqa: S308 - drawn here
+        )
+        for card in cards
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class CardSheet:
+    """The sheet of cards."""
+
+    cards: list[ShownCard]
+    until: datetime
+    """Until when the digits work."""

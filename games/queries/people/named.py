@@ -1,0 +1,93 @@
+"""Whom a name of a list may mean: a login, or else the shown name that one member alone has.
+
+Names that look the same on paper are one (`games.common.names.skeleton`). A name that nobody has is told who may be
+meant, as "Ong Trong" means Ông Trọng to whoever types no marks; nobody is taken for it.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Collection
+from typing import Final
+from unicodedata import normalize
+
+from django.db.models import Q
+
+from games.common.names import name_key, searchable, skeleton
+from games.models import Player
+
+MOST_NEAR: Final = 3
+"""Members whom a name may mean; where there are more it says too little, and none is offered."""
+
+
+def name_test() -> Callable[[str], bool]:
+    """Return a function that says whether a text is a member's login or shown name, just as it is written."""
+    rows = Player.objects.filter(is_guest=False).values_list("username", "display_name")
+    known = {skeleton(name) for names in rows for name in names if name}
+    return lambda text: skeleton(text) in known
+
+
+def named(names: Collection[str]) -> dict[str, list[Player]]:
+    """Return the members that each of these names may mean: a login, or else a display name."""
+    people = {player.username: [player] for player in Player.objects.filter(username__in=names)}
+    return people | _otherwise_named(set(names) - people.keys())
+
+
+def meant(name: str) -> tuple[list[Player], tuple[Player, ...]]:
+    """Return the members who have this name, guests left out, and if there are none those who may be meant."""
+    name = normalize("NFKC", name).strip()
+    found = [one for one in named({name}).get(name, ()) if not one.is_guest]
+    return found, () if found else near({name}).get(name, ())
+
+
+def _otherwise_named(names: Collection[str]) -> dict[str, list[Player]]:
+    """Return the members each of these names, not an exact login, may mean."""
+    if not names:
+        return {}
+    wanted = {name: skeleton(name) for name in names}
+    keys = {name_key(name) for name in names} - {""}
+    logins: dict[str, list[Player]] = {}
+    shown: dict[str, list[Player]] = {}
+    alike = Player.objects.filter(Q(login_key__in=keys) | Q(shown_key__in=keys), is_guest=False)
+    for player in alike.order_by("pk"):
+        logins.setdefault(skeleton(player.username), []).append(player)
+        if player.display_name:
+            shown.setdefault(skeleton(player.display_name), []).append(player)
+    found = {name: logins.get(said) or shown.get(said, []) for name, said in wanted.items()}
+    return {name: members for name, members in found.items() if members}
+
+
+def near(names: Collection[str]) -> dict[str, tuple[Player, ...]]:
+    """Return possible members for unmatched names: by name without marks, or else by some of its words."""
+    if not names:
+        return {}
+    whole: defaultdict[str, list[int]] = defaultdict(list)
+    by_word: defaultdict[str, set[tuple[int, int]]] = defaultdict(set)
+    rows = Player.objects.filter(is_guest=False, is_active=True).order_by("username")
+    members = list(rows.only("username", "display_name", "is_guest", "searched"))
+    for at, one in enumerate(members):
+        said = one.searched.replace("y", "i").split("\n")
+        for which, called in enumerate(said[:2]):  # the login, the display name
+            whole[called].append(at)
+            for word in called.split():
+                by_word[word].add((at, which))
+    found = {}
+    for name in names:
+        plain = _plain(name)
+        words = set(plain.split())
+        alike = set(whole.get(plain, ()))
+        if words and not alike:
+            alike = {at for at, _which in set.intersection(*(by_word[word] for word in words))}
+        if words and len(alike) <= MOST_NEAR:
+            found[name] = tuple(members[at] for at in sorted(alike))
+    return found
+
+
+def labelled(player: Player) -> str:
+    """Return the shown name and the login."""
+    return f"{player.shown_name} ({player.username})"
+
+
+def _plain(name: str) -> str:
+    """Return a name without accents, in which i is y too: Quí and Quý are one given name."""
+    return " ".join(searchable(name).split()).replace("y", "i")

@@ -1,0 +1,160 @@
+"""Reading a list of people to take in as members: what becomes of each line.
+
+A name that a member has is that member. One that may mean a member is a question, answered beside the line; until
+somebody says that it is a new person, it stands for the member.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Collection
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Final
+
+from games.common.login_names import login_for
+from games.common.name_lists import Flaw, NamedLine, UnreadableList, read_names
+from games.common.names import are_taken_for_one, name_key, skeleton, tidied, why_not
+from games.models import Player
+from games.queries.people.named import name_test, named, near
+
+MOST_BYTES: Final = 64 * 1024
+"""Bytes of a list."""
+MOST_LINES: Final = 300
+"""Lines of a list, empty ones too."""
+LONGEST_NAME: Final = 40
+"""Characters of a shown name."""
+MOST_CHIPS: Final = 1_000_000
+"""Chips that a line may give."""
+_LOGIN: Final = re.compile(r"[a-z0-9][a-z0-9._-]{1,29}")
+"""A login that a list asks for; else one is made of the name."""
+
+
+class Answer(StrEnum):
+    """What becomes of a line."""
+
+    NEW = "new"
+    MEMBER = "member"
+    ASKS = "asks"
+    TWICE = "twice"
+    SEVERAL = "several"
+    CLOSED = "closed"
+    HEADING = "heading"
+    COLUMNS = "columns"
+    CHIPS = "chips"
+    NAME = "name"
+
+
+_FLAWS: Final = {
+    Flaw.HEADING: Answer.HEADING,
+    Flaw.COLUMNS: Answer.COLUMNS,
+    Flaw.CHIPS: Answer.CHIPS,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class NewLine:
+    """A line of the list, with what becomes of it."""
+
+    number: int
+    name: str
+    answer: Answer
+    remark: str = ""
+    """What was left out."""
+    login: str = ""
+    """Of the new account."""
+    chips: int | None = None
+    """What the line gives instead of the start sum."""
+    player: Player | None = None
+    """The member whom the line names."""
+    near: tuple[Player, ...] = ()
+    """The members whom it may mean."""
+    refused: str = ""
+    """The code of what is wrong with the name."""
+
+    @property
+    def wrong(self) -> bool:
+        """Return whether the line is left out and should be looked at."""
+        return self.answer in (
+            Answer.SEVERAL,
+            Answer.CLOSED,
+            Answer.COLUMNS,
+            Answer.CHIPS,
+            Answer.NAME,
+        )
+
+
+def read_newcomers(text: str, *, strangers: Collection[int] = ()) -> list[NewLine]:
+    """Return what becomes of each line; `strangers` are lines whose person is said to be none of the members.
+
+    Raises UnreadableList.
+    """
+    if "\0" in text:
+        raise UnreadableList("encoding", text.count("\n", 0, text.index("\0")) + 1)
+    lines = read_names(text, most_bytes=MOST_BYTES, most_lines=MOST_LINES, is_name=name_test())
+    asked = {one for line in lines for one in (line.login, line.name) if one and line.flaw is None}
+    people = named(asked)
+    unknown = {line.name for line in lines if line.flaw is None and not _found(line, people)}
+    others = near(unknown)
+    seen: set[str | int] = set()
+    read = []
+    for line in lines:
+        found = _found(line, people)
+        one = _answered(line, found, () if line.number in strangers else others.get(line.name, ()))
+        if one.answer in (Answer.NEW, Answer.MEMBER, Answer.ASKS):
+            key = one.player.pk if one.player else skeleton(one.name)
+            one = replace(one, answer=Answer.TWICE) if key in seen else one
+            seen.add(key)
+        read.append(one)
+    return _with_logins(read, {line.number: line.login for line in lines})
+
+
+def _found(line: NamedLine, people: dict[str, list[Player]]) -> list[Player]:
+    """Return the members whom a line names, by the login before the name."""
+    found = people.get(line.login, []) or people.get(line.name, [])
+    return [one for one in found if not one.is_guest]
+
+
+def _answered(line: NamedLine, found: list[Player], others: tuple[Player, ...]) -> NewLine:
+    read = NewLine(
+        line.number, tidied(line.name), Answer.NEW, line.remark, chips=line.chips, near=others
+    )
+    if line.flaw is not None:
+        return replace(read, answer=_FLAWS[line.flaw])
+    if len(found) > 1:
+        return replace(read, answer=Answer.SEVERAL)
+    if found:
+        answer = Answer.MEMBER if found[0].is_active else Answer.CLOSED
+        return replace(read, answer=answer, player=found[0])
+    refused = "name.long" if len(read.name) > LONGEST_NAME else why_not(read.name) or ""
+    if refused:
+        return replace(read, answer=Answer.NAME, refused=refused)
+    if line.chips is not None and line.chips > MOST_CHIPS:
+        return replace(read, answer=Answer.CHIPS)
+    return replace(read, answer=Answer.ASKS) if others else read
+
+
+def _with_logins(lines: list[NewLine], asked: dict[int, str]) -> list[NewLine]:
+    """Return the lines with a login for each new account; a name that looks like another's is refused."""
+    taken: defaultdict[str, list[str]] = defaultdict(list)
+    for names in Player.objects.values_list("username", "display_name"):
+        for name in filter(None, names):
+            taken[name_key(name)].append(name)
+    shown = {name_key(line.name) for line in lines if line.answer in (Answer.NEW, Answer.ASKS)}
+    read = []
+    for line in lines:
+        own = name_key(line.name)
+        if line.answer not in (Answer.NEW, Answer.ASKS):
+            read.append(line)
+        elif any(are_taken_for_one(line.name, name) for name in taken[own]):
+            read.append(replace(line, answer=Answer.NAME, refused="name.twin"))
+        else:
+            others = {key for key, names in taken.items() if names} | shown - {own}
+            login = asked[line.number].casefold()
+            if not _LOGIN.fullmatch(login) or name_key(login) in others:
+                login = login_for(line.name, others)
+            taken[own].append(line.name)
+            taken[name_key(login)].append(login)
+            read.append(replace(line, login=login))
+    return read

@@ -1,0 +1,112 @@
+"""The cards of members without a password: printed for an evening, and the page that a card's code opens."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date
+
+from django import forms
+from django.contrib import messages
+from django.contrib.auth import login
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters, sensitive_variables
+from django.views.decorators.http import require_http_methods
+
+from games.commands.people.cards import (
+    PrintedCard,
+    card_of,
+    evening_of,
+    make_cards,
+    morning_after,
+    use_card,
+)
+from games.errors import Refused
+from games.models import Player
+from games.presenters.people.newcomers import CardSheet, shown_cards
+from games.queries.people.cards import without_password
+from games.web import preferences
+from games.web.forms import MembersField
+from games.web.requests import player_of, viewer_of
+from games.web.views import lessons
+
+
+class CardsForm(forms.Form):
+    """Whose cards, and for which evening."""
+
+    evening = forms.DateField(
+        label=gettext_lazy("Evening"),
+        widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
+        help_text=gettext_lazy("The six digits work until 6 in the morning after it."),
+    )
+    players = MembersField(
+        label=gettext_lazy("Members"),
+        queryset=Player.objects.none(),
+        widget=forms.CheckboxSelectMultiple,
+        error_messages={"required": gettext_lazy("Choose at least one member.")},
+    )
+
+
+@login_required
+@never_cache
+@require_http_methods(["GET", "POST"])
+def cards(request: HttpRequest) -> HttpResponse:
+    """Print cards for members who have not chosen a password. For directors."""
+    by, now, status = player_of(request), timezone.now(), 200
+    if not by.runs_the_club:
+        raise Refused("member.director")
+    form = CardsForm(request.POST or None, initial={"evening": evening_of(now)})
+    members = without_password()
+    players = form.fields["players"]
+    assert isinstance(players, MembersField)
+    players.queryset = members
+    if request.method == "POST" and form.is_valid():
+        chosen, evening = list(form.cleaned_data["players"]), form.cleaned_data["evening"]
+        try:
+            made = make_cards(by=by, players=chosen, evening=evening, now=now)
+        except Refused as refused:
+            form.add_error(refused.field or None, refused.sentence)
+            status = refused.status
+        else:
+            return print_sheet(request, made, evening)
+    elif request.method == "POST":
+        status = 422
+    return render(
+        request, "games/cards.html", {"form": form, "some": members.exists()}, status=status
+    )
+
+
+@sensitive_variables()
+def print_sheet(
+    request: HttpRequest, made: Sequence[PrintedCard], evening: date, *, added: int = 0
+) -> HttpResponse:
+    """Return the page that prints these cards; their secrets are on it and nowhere else."""
+    sheet = CardSheet(shown_cards(made), morning_after(evening))
+    return render(request, "games/card_sheet.html", {"sheet": sheet, "added": added})
+
+
+@sensitive_post_parameters()
+@never_cache
+@require_http_methods(["GET", "POST"])
+def login_card(request: HttpRequest) -> HttpResponse:
+    """Show whom a card's code logs in; the button does it, so that a preview of the link uses nothing up."""
+    now, key = timezone.now(), request.POST.get("key", request.GET.get("key", ""))[:60]
+    try:
+        if request.method == "POST":
+            player = use_card(key=key, now=now)
+        else:
+            context = {"key": key, "name": card_of(key, now=now).player.shown_name}
+            return render(request, "games/login_card.html", context)
+    except Refused as refused:
+        return render(request, "games/login_card.html", {"refusal": refused}, status=refused.status)
+    if viewer_of(request) is None:
+        preferences.carry_over(request, player)
+        lessons.carry_over(request, player)
+    login(request, player)
+    messages.success(request, _("Welcome to the club, %(name)s.") % {"name": player.shown_name})
+    return redirect("lobby")

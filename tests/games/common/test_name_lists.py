@@ -1,0 +1,104 @@
+"""Lists of names as people write them: headings, numbers, bullets, remarks, columns, and the encodings of programs."""
+
+import pytest
+
+from games.common.name_lists import Flaw, NamedLine, UnreadableList, decoded, read_names
+
+LIMITS = {"most_bytes": 4096, "most_lines": 50}
+MEMBERS = ["Trần Thị Lan", "Đỗ Ánh", "Bùi Quý"]
+
+
+def names(text: str, **more) -> list[str]:
+    return [line.name for line in read_names(text, **LIMITS, **more) if line.flaw is None]
+
+
+def only(text: str, **more) -> NamedLine:
+    (line,) = read_names(text, **LIMITS, **more)
+    return line
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Trần Thị Lan\nĐỗ Ánh\nBùi Quý\n",
+        "1. Trần Thị Lan\n2) Đỗ Ánh\n3 - Bùi Quý",
+        "1 Trần Thị Lan\n2 Đỗ Ánh\n3 Bùi Quý",
+        "• Trần Thị Lan\n- Đỗ Ánh\n* Bùi Quý",
+        "✅ Trần Thị Lan\n☐ Đỗ Ánh\nBùi Quý ✅",
+        "1️⃣ Trần Thị Lan\n2️⃣ Đỗ Ánh\n3️⃣ Bùi Quý",
+        "Chơi thứ Bảy\n1. Trần Thị Lan\n2. Đỗ Ánh\n3. Bùi Quý",
+        "Danh sách:\nTrần Thị Lan\nĐỗ Ánh\nBùi Quý",
+        "Trần Thị Lan (đến trễ)\nĐỗ Ánh [?]\nBùi Quý – về sớm",
+        "Họ và tên\nTrần Thị Lan\nĐỗ Ánh\nBùi Quý",
+        "Nom;Tél.\nTrần Thị Lan;06 11 22 33 44\nĐỗ Ánh;\nBùi Quý;0611223344",
+        "STT\tHọ tên\tGhi chú\n1\tTrần Thị Lan\t\n2\tĐỗ Ánh\tđến trễ\n3\tBùi Quý\t",
+        "1\tTrần Thị Lan\n2\tĐỗ Ánh\n3\tBùi Quý",
+        "会員\nTrần Thị Lan\nĐỗ Ánh\nBùi Quý",
+        "\ufeffTrần Thị Lan\u200b\r\n\r\nĐỗ Ánh\u200e\r\n  Bùi Quý  ",
+        '"Trần Thị Lan",,\n"Đỗ Ánh",,\n"Bùi Quý",,',
+    ],
+)  # fmt: skip
+def test_the_names_of_a_list_are_read_however_it_was_written(text):
+    assert names(text) == MEMBERS
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
+def test_a_file_is_read_in_the_encodings_that_spreadsheets_write(encoding):
+    data = "Họ tên\tTài khoản\r\nTrần Thị Lan\tlan\r\n".encode(encoding)
+    line = only(decoded(data, 4096))
+    assert (line.number, line.name, line.login) == (2, "Trần Thị Lan", "lan")
+
+
+@pytest.mark.parametrize(
+    ("said", "chips"),
+    [("500", 500), ("1000", 1000), ("1.000", 1000), ("1 000", 1000), ("12'000", 12_000), ("0", 0)],
+)
+def test_chips_stand_in_a_column_of_their_own(said, chips):
+    assert only(f"Cô Bảy;{said}").chips == chips
+    assert only(f"Tên\tChips\nCô Bảy\t{said}").chips == chips
+
+
+def test_a_telephone_number_is_no_sum_and_what_is_no_number_is_told():
+    assert only("Cô Bảy;0611223344").flaw is Flaw.COLUMNS
+    assert only("Tên;Chips\nCô Bảy;many").flaw is Flaw.CHIPS
+    assert only("Tên;Chips\nCô Bảy;-5").flaw is Flaw.CHIPS
+    assert only("Tên;Chips\nCô Bảy;").chips is None
+
+
+def test_several_names_on_a_line_are_none():
+    for text in ("Lan, Minh", "Lan;Minh;Hùng", "Lan\tMinh"):
+        assert only(text).flaw is Flaw.COLUMNS
+
+
+def test_a_heading_is_shown_as_one_and_a_list_of_headings_alone_is_empty():
+    first, second = read_names("Tối nay\n1. Lan\n", **LIMITS)
+    assert first.flaw is Flaw.HEADING and second.flaw is None
+    with pytest.raises(UnreadableList, match="empty"):
+        read_names("Họ và tên\n\n", **LIMITS)
+    with pytest.raises(UnreadableList, match="empty"):
+        read_names("\u200b\n \n", **LIMITS)
+
+
+def test_what_names_a_member_just_as_it_is_written_is_left_alone():
+    known = {"Lan (Huế)", "7 Hùng", "name", "-bay"}
+    assert names("Lan (Huế)\n7 Hùng\n-bay", is_name=known.__contains__) == [
+        "Lan (Huế)",
+        "7 Hùng",
+        "-bay",
+    ]
+    assert names("name\nLan", is_name=known.__contains__) == ["name", "Lan"]
+
+
+def test_a_login_in_brackets_is_one_and_any_other_remark_stays_a_remark():
+    line = only("Ông Bình (binh)", is_name={"binh"}.__contains__)
+    assert (line.name, line.login) == ("Ông Bình", "binh")
+    assert only("Ông Bình (trễ)").login == "" and only("Ông Bình (trễ)").remark == "trễ"
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [("Lan\n" * 51, "too-long"), ("L" * 4097, "too-large"), ('"Lan', "quotes"), ("", "empty")],
+)
+def test_what_cannot_be_read_says_why(text, code):
+    with pytest.raises(UnreadableList, match=code):
+        read_names(text, **LIMITS)

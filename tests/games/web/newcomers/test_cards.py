@@ -1,0 +1,239 @@
+"""Cards: a code that logs in one phone once, digits for one evening, and neither for an account with a duty."""
+
+import re
+from datetime import UTC, datetime, timedelta
+from html import unescape
+
+import pytest
+import time_machine
+from django.test import Client
+from django.utils import timezone
+
+from games import acts, commands
+from games.commands.people import cards
+from games.commands.people.cards import (
+    PrintedCard,
+    card_of,
+    evening_of,
+    make_cards,
+    try_digits,
+    use_card,
+)
+from games.commands.people.newcomers import Newcomer, add_members
+from games.models import LoginCard, Player
+from tests.support.play_pages import browser, member, table_with
+from tests.support.refused import refused
+
+pytestmark = pytest.mark.django_db
+
+CHANGE, LOGIN, PRINT = "/accounts/password_change/", "/accounts/login/", "/club/members/cards/"
+OWN = "nam sau bay tam"
+
+
+@pytest.fixture
+def director() -> Player:
+    return member("chief", display_name="Chị Ba", is_director=True)
+
+
+@pytest.fixture
+def bay(director) -> Player:
+    return add_members(by=director, newcomers=[Newcomer("Cô Bảy", "bay")], now=timezone.now())[0]
+
+
+def card_for(director: Player, player: Player, **more) -> PrintedCard:
+    now = timezone.now()
+    evening = more.get("evening", evening_of(now))
+    (card,) = make_cards(by=director, players=[player], evening=evening, now=now)
+    return card
+
+
+def viewer(client: Client) -> str:
+    return client.session.get("_auth_user_id", "")
+
+
+def typed(name: str, digits: str) -> Client:
+    client = Client()
+    client.answer = client.post(LOGIN, {"username": name, "password": digits})
+    return client
+
+
+def test_a_code_logs_in_one_phone_once_and_looking_uses_nothing_up(director, bay):
+    card = card_for(director, bay)
+    phone, other = Client(), Client()
+    for _ in range(2):
+        page = phone.get("/card/", {"key": card.key})
+        assert "Are you Cô Bảy?" in page.content.decode()
+    assert phone.post("/card/", {"key": card.key}).status_code == 302
+    assert viewer(phone) == str(bay.pk)
+    answer = other.post("/card/", {"key": card.key})
+    assert answer.status_code == 409 and "used already" in unescape(answer.content.decode())
+    assert viewer(other) == "" and phone.get("/account/").status_code == 200
+
+
+def test_two_phones_at_the_same_moment_are_one(director, bay, monkeypatch):
+    card = card_for(director, bay)
+    row = LoginCard.objects.get()
+    use_card(key=card.key, now=timezone.now())
+    monkeypatch.setattr(
+        cards, "card_of", lambda _key, now: row
+    )  # looked at before the other's press
+    with refused("card.used"):
+        use_card(key=card.key, now=timezone.now())
+
+
+def test_digits_log_in_with_the_name_however_it_is_typed(director, bay):
+    card = card_for(director, bay)
+    for name in ("bay", "Cô Bảy", "CÔ BẢY"):
+        assert viewer(typed(name, card.digits)) == str(bay.pk)
+    assert viewer(typed("bay", f"{card.digits[:3]} {card.digits[3:]}")) == str(bay.pk)
+    assert viewer(typed("chief", card.digits)) == ""
+
+
+def test_five_wrong_tries_end_the_digits_and_not_the_code(director, bay):
+    card = card_for(director, bay)
+    wrong = f"{(int(card.digits) + 1) % 10**6:06}"
+    for _ in range(5):
+        assert viewer(typed("bay", wrong)) == ""
+    with refused("card.digits-spent"):
+        try_digits(player=bay, typed=card.digits, now=timezone.now())
+    late = typed("bay", card.digits)
+    assert viewer(late) == "" and "wrongly five times" in late.answer.content.decode()
+    assert use_card(key=card.key, now=timezone.now()) == bay
+    fresh = card_for(director, bay)
+    assert viewer(typed("bay", fresh.digits)) == str(bay.pk)
+
+
+def test_what_is_not_six_digits_is_no_wrong_try(director, bay):
+    card_for(director, bay)
+    for text in ("12345", "1234567", "١٢٣٤٥٦", "abcdef", OWN):
+        assert not try_digits(player=bay, typed=text, now=timezone.now())
+    assert LoginCard.objects.get().wrong == 0
+
+
+def test_digits_end_in_the_morning_after_their_evening(director, bay, settings):
+    settings.TIME_ZONE = "Asia/Ho_Chi_Minh"
+    timezone.get_default_timezone.cache_clear()
+    try:
+        with time_machine.travel(datetime(2026, 11, 28, 12, tzinfo=UTC), tick=False):
+            assert str(evening_of(timezone.now())) == "2026-11-28"
+            card = card_for(director, bay)
+        row = LoginCard.objects.get()
+        assert row.digits_until == datetime(2026, 11, 28, 23, tzinfo=UTC)  # 6 in the morning there
+        before = row.digits_until - timedelta(seconds=1)
+        assert str(evening_of(before)) == "2026-11-28"
+        assert try_digits(player=bay, typed=card.digits, now=before)
+        with refused("card.digits-over"):
+            try_digits(player=bay, typed=card.digits, now=row.digits_until)
+        assert card_of(card.key, now=row.digits_until).player == bay
+        with refused("card.over"):
+            card_of(card.key, now=row.works_until)
+    finally:
+        timezone.get_default_timezone.cache_clear()
+
+
+def test_the_login_page_says_when_the_evening_is_over(director, bay):
+    card = card_for(director, bay)
+    LoginCard.objects.update(digits_until=timezone.now())
+    late = typed("bay", card.digits)
+    assert viewer(late) == "" and "for one evening, which is over" in late.answer.content.decode()
+
+
+@pytest.mark.parametrize("duty", ["is_director", "is_referee", "is_superuser"])
+def test_no_card_opens_an_account_with_a_duty(director, bay, duty):
+    card = card_for(director, bay)
+    Player.objects.filter(pk=bay.pk).update(**{duty: True})
+    with refused("card.duty"):
+        use_card(key=card.key, now=timezone.now())
+    assert viewer(typed("bay", card.digits)) == ""
+    bay.refresh_from_db()
+    with refused("card.password"):
+        card_for(director, bay)
+
+
+def test_a_card_opens_neither_the_administration_nor_the_api(director, bay):
+    card = card_for(director, bay)
+    client = Client()
+    client.post("/admin/login/", {"username": "bay", "password": card.digits})
+    assert viewer(client) == ""
+    said = {"username": "bay", "password": card.digits}
+    assert client.post("/api/v1/token/", said, "application/json").status_code == 403
+    assert not bay.api_tokens.exists()
+
+
+def test_the_first_password_is_chosen_without_an_old_one_and_ends_the_card(director, bay):
+    card = card_for(director, bay)
+    phone = typed("bay", card.digits)
+    page = phone.get(CHANGE).content.decode()
+    assert "old_password" not in page and "Choose a password" in page
+    assert phone.post(CHANGE, {"new_password1": OWN, "new_password2": OWN}).status_code == 302
+    bay.refresh_from_db()
+    assert bay.check_password(OWN) and not LoginCard.objects.exists()
+    assert viewer(phone) == str(bay.pk)
+    assert viewer(typed("bay", card.digits)) == "" and viewer(typed("bay", OWN)) == str(bay.pk)
+    with refused("card.unknown"):
+        use_card(key=card.key, now=timezone.now())
+    with refused("card.password"):
+        card_for(director, bay)
+
+
+def test_secrets_are_printed_once_and_stored_nowhere(director, bay):
+    form = {"evening": str(evening_of(timezone.now())), "players": [bay.pk]}
+    page = browser(director).post(PRINT, form).content.decode()
+    (digits,) = re.findall(r"\b\d{3} \d{3}\b", page)
+    assert viewer(typed("bay", digits)) == str(bay.pk)
+    stored = [str(value) for value in LoginCard.objects.values_list().get()]
+    assert not any(digits.replace(" ", "") == one for one in stored)
+    assert digits not in browser(director).get(PRINT).content.decode()
+
+
+def test_a_new_card_ends_the_last_one_and_a_given_password(director, bay):
+    first = card_for(director, bay)
+    card_for(director, bay)
+    with refused("card.unknown"):
+        use_card(key=first.key, now=timezone.now())
+    bay.set_password("mot hai ba bon")
+    bay.password_is_given = True
+    bay.save()
+    card = card_for(director, bay)
+    bay.refresh_from_db()
+    assert not bay.has_usable_password() and viewer(typed("bay", card.digits)) == str(bay.pk)
+
+
+def test_a_new_card_for_somebody_who_was_logged_in_ends_that_and_everybody_reads_it(director, bay):
+    phone = typed("bay", card_for(director, bay).digits)
+    assert phone.get("/account/").status_code == 200
+    bay.refresh_from_db()
+    card_for(director, bay)
+    assert phone.get("/account/").status_code == 302
+    acts.gather()
+    assert "A new card to log in" in browser(member("an")).get("/club/staff/").content.decode()
+
+
+def test_no_card_is_made_for_a_hand_that_is_being_played(director, bay):
+    table = table_with(bay, filler="club", chips_per_point=0)
+    deal = table.deals.get()
+    commands.get_ready(by=bay, deal_id=deal.pk, now=timezone.now())
+    with refused("password.playing"):
+        card_for(director, bay)
+
+
+@pytest.mark.parametrize("days", [-1, 15])
+def test_an_evening_is_one_of_the_next_two_weeks(director, bay, days):
+    evening = evening_of(timezone.now()) + timedelta(days=days)
+    with refused("card.evening"):
+        card_for(director, bay, evening=evening)
+    answer = browser(director).post(PRINT, {"evening": str(evening), "players": [bay.pk]})
+    assert answer.status_code == 422 and "next two weeks" in answer.content.decode()
+
+
+def test_only_who_runs_the_club_makes_cards(director, bay):
+    an = member("an")
+    with refused("member.director"):
+        card_for(an, bay)
+
+
+def test_the_page_of_cards_offers_members_without_a_password_alone(director, bay):
+    member("lan")
+    page = browser(director).get(PRINT).content.decode()
+    assert "Cô Bảy" in page and "lan" not in re.findall(r"<label[^>]*>([^<]*)<", page)
+    assert browser(director).post(PRINT, {"players": []}).status_code == 422

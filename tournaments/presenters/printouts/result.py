@@ -1,0 +1,91 @@
+"""A tournament's result on one dated page: for the notice board, and as a message for a chat."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Final
+
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.common.addresses import only_this_machine, whole_address
+from games.presenters.amounts import signed
+from tournaments import queries
+from tournaments.models import Standing, Tournament
+from tournaments.presenters.page.standing_lines import StandingLine, lines_of
+
+MANY: Final = 28
+"""Lines above which they are printed smaller, so that sixty members still fit on a sheet of A4."""
+
+
+@dataclass(frozen=True)
+class ResultPage:
+    """The standings without bots, final once the tournament is closed."""
+
+    row: Tournament
+
+    @property
+    def final(self) -> bool:
+        """Return whether the tournament is closed."""
+        return self.row.status == Tournament.Status.CLOSED
+
+    @property
+    def many(self) -> bool:
+        """Return whether the lines are printed small."""
+        return len(self.lines) > MANY
+
+    @property
+    def day(self) -> str:
+        """Return the day on which it started; empty before."""
+        at = self.row.started_at
+        return "" if at is None else date_format(timezone.localtime(at), "DATE_FORMAT")
+
+    @property
+    def heading(self) -> str:
+        """Return what the standings are: the result, or those so far."""
+        if self.final:
+            return _("Final standings")
+        closed = self.row.rounds_closed
+        if not closed:
+            return _("Standings so far")
+        return _("Standings after round %(round)d of %(rounds)d") % {
+            "round": closed,
+            "rounds": self.row.terms.rounds,
+        }
+
+    @cached_property
+    def lines(self) -> tuple[StandingLine, ...]:
+        """Return the members' lines; who has no place stands last."""
+        if not self.row.rounds_drawn:
+            return ()
+        found = lines_of(list(Standing.objects.filter(tournament=self.row)), "")
+        return tuple(line for line in found if not line.bot)
+
+    @property
+    def message(self) -> str:
+        """Return the same as plain text, with the link where other devices can open it."""
+        head = f"{self.row.name}, {self.day}" if self.day else self.row.name
+        lines = [head, self.heading, "", *map(self._in_chat, self.lines), ""]
+        lines.append(_("Director: %(name)s") % {"name": self.row.director.shown_name})
+        if not only_this_machine():
+            lines.append(whole_address(reverse("tournament", args=[self.row.pk])))
+        return "\n".join(lines)
+
+    def _in_chat(self, line: StandingLine) -> str:
+        row = line.row
+        said = f"{row.place}. " if row.place else "– "
+        said += f"{line.name}  {signed(row.score)}"
+        if self.row.shows_prizes and row.prize:
+            said += "  " + ngettext(
+                "(prize: %(chips)d chip)", "(prize: %(chips)d chips)", row.prize
+            ) % {"chips": row.prize}
+        return said
+
+
+def result_page(tournament_id: int) -> ResultPage:
+    """Return the result as everybody sees it. Raises Refused("tournament.unknown")."""
+    return ResultPage(queries.get_tournament(tournament_id))
