@@ -138,6 +138,10 @@ class Terms:
     finalists: Annotated[int, Term(Until.START, since=7)] = 0
     entry_fee: Annotated[int, Term(Until.ENTRY, (0, 1_000_000), "tournament.fee-out-of-range")]
     """In chips."""
+    door_fee: Annotated[
+        int, Term(Until.END, (0, 10_000_000), "tournament.door-fee-out-of-range", since=11)
+    ] = 0
+    """Cash that each member pays at the door, in the club's unit; it moves no chips."""
     club_pays: Annotated[bool, Term(Until.ENTRY, since=5)] = False
     """Whether the club pays the entry fees."""
     prize_sums: Annotated[tuple[int, ...], Term(Until.ENTRY, since=5)] = ()

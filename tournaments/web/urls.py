@@ -19,6 +19,7 @@ from tournaments.web import (
     timing,
     views,
 )
+from tournaments.web.cash import box
 
 urlpatterns = [
     path("", views.tournament_list, name="tournaments"),
@@ -93,6 +94,7 @@ urlpatterns = [
         photographs.photograph,
         name="deal-photograph",
     ),
+    path("<int:tournament_id>/cash", box.box, name="tournament-cash"),
     path("<int:tournament_id>/start", views.start, name="start-tournament"),
     path("<int:tournament_id>/time", timing.time, name="tournament-time"),
     path("<int:tournament_id>/close", views.close, name="close-tournament"),

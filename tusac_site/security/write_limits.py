@@ -140,6 +140,7 @@ COUNTED_AS: Final[dict[str, str]] = {
     "tournament-given-draw": "directing",
     "start-tournament": "directing",
     "tournament-time": "directing",
+    "tournament-cash": "directing",
     "close-tournament": "directing",
     "cancel-tournament": "directing",
     "login": "logins",

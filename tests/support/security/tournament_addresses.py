@@ -89,6 +89,10 @@ TOURNAMENTS: dict[str, tuple[str, str]] = {
         "302 403 403 403 403 200 403",
         "302 405 405 405 405 405 405",
     ),
+    "tournaments/<int:tournament_id>/cash": (
+        "302 403 403 403 403 200 403",
+        "302 403 403 403 403 303 403",
+    ),
     "tournaments/<int:tournament_id>/entries/<int:player_id>/": (
         "302 403 403 403 403 200 403",
         "302 403 403 403 403 303 403",

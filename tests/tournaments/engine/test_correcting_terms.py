@@ -59,7 +59,7 @@ def test_terms_are_corrected_together_and_judged_as_in_an_announcement():
     refused(
         "tournament.last-round-drawn-terms", correct, told.state, settings={"rounds": 3}, **said
     )
-    assert terms_corrected.correctable(told.state) == ("name", "ruling_hours")
+    assert terms_corrected.correctable(told.state) == ("name", "door_fee", "ruling_hours")
     assert not any(isinstance(event, PrizesCorrected) for event in told.events)
 
 

@@ -47,6 +47,9 @@ TERMS: Final[dict[str, Refusal]] = {
         "The final has full tables of four: from {low} to {high} finalists, in fours.",
         field="finalists",
     ),
+    "tournament.door-fee-out-of-range": Refusal(
+        "The fee at the door must be a whole number from {low} to {high}.", field="door_fee"
+    ),
     "tournament.no-such-series": Refusal("There is no series of this name.", 404),
     "tournament.series-missing": Refusal(
         "Name the series of which the best tournaments count, or leave their number empty.",

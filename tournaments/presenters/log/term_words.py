@@ -143,6 +143,16 @@ TERM_WORDS: Final[Mapping[str, Words]] = {
         ),
         group=WHO,
     ),
+    "door_fee": Words(
+        _("Fee at the door, in cash"),
+        help=_(
+            "For a club that plays for money: what each member pays by hand, as a whole number in the club's unit. It"
+            " moves no chips; the director marks who has paid under “Money at the door”. With 0 there is none."
+        ),
+        group=FEES,
+        api=_("What each member pays in cash at the door, in the club's unit; it moves no chips."),
+        listed=True,
+    ),
     "prize_sums": Words(
         _("Fixed prizes in chips"),
         help=_(
