@@ -53,6 +53,7 @@ from tournaments.commands.entries import (
     take_back,
     undo_check_in,
 )
+from tournaments.commands.leagues import set_league
 from tournaments.commands.lifecycle import (
     FILLERS,
     cancel,

@@ -20,11 +20,13 @@ from tournaments.web import (
     views,
 )
 from tournaments.web.cash import box
+from tournaments.web.leagues import series
 
 urlpatterns = [
     path("", views.tournament_list, name="tournaments"),
     path("new", views.create, name="create-tournament"),
-    path("series", shown.series, name="series"),
+    path("series", series.series, name="series"),
+    path("series/edit", series.edit, name="edit-series"),
     path("templates", templates.templates, name="tournament-templates"),
     path("templates/<int:template_id>/", templates.template, name="tournament-template"),
     path("<int:tournament_id>/", views.tournament, name="tournament"),

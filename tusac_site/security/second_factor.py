@@ -74,6 +74,7 @@ OF_DUTY: Final = frozenset(
             "tournament-entry",
             "tournament-time",
             "tournament-cash",
+            "edit-series",
             "tournament-corrections",
         ),
         *("correct-deal", "correct-redraw", "correct-points", "correct-adjustment"),

@@ -141,6 +141,7 @@ COUNTED_AS: Final[dict[str, str]] = {
     "start-tournament": "directing",
     "tournament-time": "directing",
     "tournament-cash": "directing",
+    "edit-series": "directing",
     "close-tournament": "directing",
     "cancel-tournament": "directing",
     "login": "logins",

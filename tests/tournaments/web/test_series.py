@@ -73,6 +73,7 @@ def test_the_best_tournaments_of_each_member_count(director, django_assert_max_n
     )
     line = next(line for line in told["standings"] if line["player"] == four[0].pk)
     assert (told["best"], line["points"], len(line["counted"])) == (2, best, 2)
+    assert (told["by_place"], told["present"], line["there"]) == ([], 0, 3)
     assert len(line["others"]) == 1 and len(told["tournaments"]) == 4
 
 

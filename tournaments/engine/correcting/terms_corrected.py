@@ -92,17 +92,19 @@ def _deals_bound(state: TournamentState, root: str | None) -> Events:
 
 def _in_effect(state: TournamentState, setting: str) -> str | None:
     """Return the code of the refusal if a term has taken effect."""
-    if state.status is Status.CLOSED:
-        return "tournament.closed"
+    until = TERMS[setting].until
     if state.status is Status.CANCELLED:
         return "tournament.cancelled"
+    if until is Until.ALWAYS:
+        return None
+    if state.status is Status.CLOSED:
+        return "tournament.closed"
     if setting in ("final_rounds", "finalists") and state.options.format != Format.GROUPS:
         return "tournament.no-such-setting"
     if setting == "spectator_delay" and state.options.duplicate:
         return "tournament.no-such-setting"
     if setting == "fill_to" and state.options.format == Format.FIXED:
         return "tournament.no-such-setting"  # the bots' seats are given with the others
-    until = TERMS[setting].until
     if until is Until.ENTRY and state.entrants:
         return "tournament.entered-by-terms"
     if until in (Until.START, Until.CHECK_IN) and state.status is not Status.OPEN:

@@ -62,6 +62,25 @@ TERMS: Final[dict[str, Refusal]] = {
         "Say how many tournaments of the series count for a member, from {low} to {high}.",
         field="series_best",
     ),
+    "tournament.series-points-many": Refusal(
+        "At most {limit} places can have points.", field="series_points"
+    ),
+    "tournament.series-points-out-of-range": Refusal(
+        "The points of a place must be a whole number from {low} to {high}.", field="series_points"
+    ),
+    "tournament.series-points-rising": Refusal(
+        "A better place has at least as many points as the next one. Write them from the first place down.",
+        field="series_points",
+    ),
+    "tournament.series-present-out-of-range": Refusal(
+        "The points for being there must be a whole number from {low} to {high}.",
+        field="series_present",
+    ),
+    "tournament.series-points-differ": Refusal(
+        "This league has another table of points. Leave the points empty, or change them for all evenings on the"
+        " league's page.",
+        field="series_points",
+    ),
     "tournament.series-differs": Refusal(
         "In this series {best} tournaments count. Write the same number, or another name.",
         field="series_best",

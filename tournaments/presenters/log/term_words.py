@@ -94,6 +94,21 @@ TERM_WORDS: Final[Mapping[str, Words]] = {
         group=READ,
         api=_("How many tournaments of the series count for a member."),
     ),
+    "series_points": Words(
+        _("League: points by place"),
+        help=_(
+            "For the first place, the second and so on, such as 10, 8, 6, 5, 4. Left empty, it is as in the rest of the"
+            " series; if that has none, the points of the deals count."
+        ),
+        group=READ,
+        api=_("A league's points by place; empty where the points of the deals count."),
+    ),
+    "series_present": Words(
+        _("League: points for being there"),
+        help=_("For every member who plays at least one deal."),
+        group=READ,
+        api=_("A league's points for being there."),
+    ),
     "admits": Words(
         _("Who may enter"),
         help=_(
