@@ -143,7 +143,9 @@ class SeriesLineSerializer(Fields):
     player = serializers.IntegerField()
     name = serializers.CharField()
     points = PointsField()
-    there = serializers.IntegerField(help_text=_("In how many of its closed tournaments."))
+    there = serializers.IntegerField(
+        help_text=_("In how many of its closed tournaments the member played.")
+    )
     counted = BroughtSerializer(many=True)
     others = BroughtSerializer(many=True, help_text=_("What does not count."))
 
@@ -161,7 +163,7 @@ class SeriesSerializer(Fields):
             "The points of each place in a league; none where the points of the deals count."
         ),
     )
-    present = serializers.IntegerField(help_text=_("The points of a league for being there."))
+    present = serializers.IntegerField(help_text=_("The points of a league for taking part."))
     tournaments = serializers.ListField(child=serializers.IntegerField())
     standings = SeriesLineSerializer(many=True)
 

@@ -73,7 +73,7 @@ TERMS: Final[dict[str, Refusal]] = {
         field="series_points",
     ),
     "tournament.series-present-out-of-range": Refusal(
-        "The points for being there must be a whole number from {low} to {high}.",
+        "The points for taking part must be a whole number from {low} to {high}.",
         field="series_present",
     ),
     "tournament.series-points-differ": Refusal(

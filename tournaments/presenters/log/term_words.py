@@ -104,10 +104,10 @@ TERM_WORDS: Final[Mapping[str, Words]] = {
         api=_("A league's points by place; empty where the points of the deals count."),
     ),
     "series_present": Words(
-        _("League: points for being there"),
+        _("League: points for taking part"),
         help=_("For every member who plays at least one deal."),
         group=READ,
-        api=_("A league's points for being there."),
+        api=_("A league's points for taking part."),
     ),
     "admits": Words(
         _("Who may enter"),

@@ -11,6 +11,8 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.http import urlencode
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -37,7 +39,7 @@ class TableForm(ReasonForm):
 
     series_points = term_field("series_points")
     series_present = WholeField(
-        label=_("Points for being there"),
+        label=_("Points for taking part"),
         min_value=POINTS[0],
         max_value=POINTS[1],
         help_text=_("For every member who plays at least one deal."),
@@ -69,8 +71,14 @@ class EveningForm(ReasonForm):
         """Offer these tournaments."""
         super().__init__(*args, **kwargs)
         self.fields["evening"].choices = [  # type: ignore[attr-defined]
-            (row.pk, f"{row.name} ({row.get_status_display()})") for row in rows
+            (row.pk, _evening_words(row)) for row in rows
         ]
+
+
+def _evening_words(row: Tournament) -> str:
+    """Return the name of a tournament with its day, since evenings often have one name."""
+    day = row.ended_at or row.starts_at or row.created_at
+    return f"{row.name}, {date_format(timezone.localtime(day), 'SHORT_DATE_FORMAT')} ({row.get_status_display()})"
 
 
 @require_safe
