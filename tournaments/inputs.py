@@ -10,6 +10,7 @@ from rest_framework import serializers
 from games.commands.people.walk_ins import LONGEST_NAME
 from games.engine.disputing.sanctions import NAME_LENGTH, Measure
 from games.inputs import LARGEST_ID, Fields, Whole
+from tournaments.engine.cash.deciding import MOST, WORDS_LENGTH
 from tournaments.engine.people.entries import REASON_LENGTH
 from tournaments.engine.round_state import Span
 
@@ -124,4 +125,31 @@ class GiveDrawSerializer(Fields):
         allow_empty_file=True,
         help_text=_("The same as a file, for a draw that is longer than a body in JSON can be."),
     )
+    idempotency_key = serializers.UUIDField()
+
+
+class CashPrizeSerializer(Fields):
+    """A prize that was paid out from the box."""
+
+    player = Whole(min_value=1, max_value=LARGEST_ID)
+    amount = Whole(min_value=1, max_value=MOST)
+    idempotency_key = serializers.UUIDField()
+
+
+class CashPaymentSerializer(Fields):
+    """Another payment."""
+
+    amount = Whole(
+        min_value=-MOST,
+        max_value=MOST,
+        help_text=_("What went into the box; negative what went out of it."),
+    )
+    words = serializers.CharField(max_length=WORDS_LENGTH)
+    idempotency_key = serializers.UUIDField()
+
+
+class BoxCountSerializer(Fields):
+    """What was counted in the box."""
+
+    counted = Whole(min_value=0, max_value=MOST)
     idempotency_key = serializers.UUIDField()

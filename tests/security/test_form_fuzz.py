@@ -34,6 +34,8 @@ FORMS = {
     "tournaments/<int:tournament_id>/cancel": ("director",),
     "tournaments/<int:tournament_id>/describe": ("director",),
     "tournaments/<int:tournament_id>/entry-list": ("director",),
+    "tournaments/<int:tournament_id>/cash": ("director",),
+    "tournaments/series/edit": ("director",),
     "tournaments/templates": ("director",),
     "tournaments/<int:tournament_id>/invitations": ("director",),
     "tournaments/<int:tournament_id>/give-draw": ("director",),

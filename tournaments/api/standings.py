@@ -15,8 +15,8 @@ from games.errors import Refused
 from games.inputs import Fields
 from games.queries.finished.pagination import cursor
 from tournaments.api.serializers import PointsField
+from tournaments.presenters.leagues.series import series_page
 from tournaments.presenters.page.places import place_page
-from tournaments.presenters.page.series import series_page
 
 
 class DealRefSerializer(Fields):
@@ -143,6 +143,9 @@ class SeriesLineSerializer(Fields):
     player = serializers.IntegerField()
     name = serializers.CharField()
     points = PointsField()
+    there = serializers.IntegerField(
+        help_text=_("In how many of its closed tournaments the member played.")
+    )
     counted = BroughtSerializer(many=True)
     others = BroughtSerializer(many=True, help_text=_("What does not count."))
 
@@ -154,6 +157,13 @@ class SeriesSerializer(Fields):
     best = serializers.IntegerField(
         help_text=_("How many tournaments of the series count for a member.")
     )
+    by_place = serializers.ListField(
+        child=serializers.IntegerField(),
+        help_text=_(
+            "The points of each place in a league; none where the points of the deals count."
+        ),
+    )
+    present = serializers.IntegerField(help_text=_("The points of a league for taking part."))
     tournaments = serializers.ListField(child=serializers.IntegerField())
     standings = SeriesLineSerializer(many=True)
 
@@ -174,19 +184,22 @@ class Series(APIView):
         page = series_page(request.query_params.get("name", ""))
         lines = [
             {
-                "place": row.place,
-                "player": row.player,
-                "name": name,
-                "points": row.total,
-                "counted": row.counted,
-                "others": row.others,
+                "place": line.row.place,
+                "player": line.row.player,
+                "name": line.name,
+                "points": line.row.total,
+                "there": line.there,
+                "counted": line.row.counted,
+                "others": line.row.others,
             }
-            for row, name in page.lines
+            for line in page.lines
         ]
         told = {
             "name": page.name,
             "best": page.best,
-            "tournaments": [row.pk for row in page.tournaments],
+            "by_place": page.by_place,
+            "present": page.present,
+            "tournaments": [one.row.pk for one in page.evenings],
             "standings": lines,
         }
         return Response(SeriesSerializer(told).data)

@@ -9,6 +9,13 @@ from tournaments.commands.cardboard import (
     mark_tables,
     play_no_more,
 )
+from tournaments.commands.cash import (
+    count_box,
+    mark_fee_paid,
+    mark_prize_paid,
+    note_payment,
+    take_payment_back,
+)
 from tournaments.commands.corrections import (
     adjust_points,
     correct_settings,
@@ -47,6 +54,7 @@ from tournaments.commands.entries import (
     take_back,
     undo_check_in,
 )
+from tournaments.commands.leagues import set_league
 from tournaments.commands.lifecycle import (
     FILLERS,
     cancel,

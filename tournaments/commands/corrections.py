@@ -7,8 +7,9 @@ had a part in a deal's dispute not that deal, and a referee by the own word noth
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
-from typing import Final
+from typing import Any, Final
 
 from games import commands as club
 from games.errors import Refused
@@ -22,7 +23,7 @@ from tournaments.commands.authority import (
     without_interest,
 )
 from tournaments.commands.counting import advance
-from tournaments.commands.lifecycle import FILLERS, check_series_best, rules_offered
+from tournaments.commands.lifecycle import FILLERS, in_series, rules_offered
 from tournaments.commands.signatures import with_second
 from tournaments.commands.unit_of_work import Ask, Decide, TournamentWork, command
 from tournaments.engine import draw_events as draw_ev
@@ -35,12 +36,16 @@ from tournaments.engine.errors import TournamentRefused
 from tournaments.engine.events import TableDealScored, TournamentEvent
 from tournaments.engine.evolve import evolve
 from tournaments.engine.people import entries
+from tournaments.engine.scoring.series import key_of
 from tournaments.engine.state import Status, TournamentState
+from tournaments.engine.terms import DEFAULTS
 from tournaments.models import RoundTable
 from tournaments.projections.secrets import draw_secret
 
 _LENGTH: Final = frozenset({"rounds", "deals_per_round", "late_until", "round_minutes"})
 """Terms by which somebody who leads could end it."""
+SERIES_TERMS: Final = ("series", "series_best", "series_points", "series_present")
+"""Terms that all tournaments of a series have in common."""
 
 
 def _play_again(work: TournamentWork) -> None:
@@ -148,24 +153,36 @@ def correct_settings(
         draws = state.bound_draws
         asked = bool(settings.get("duplicate"))
         last = draw_secret(ask.tournament_id, draw=draws, draws=draws) if asked else None
-        events = terms_corrected.decide_correct_settings(
+        return terms_corrected.decide_correct_settings(
             state,
-            settings=settings,
+            settings=_with_series(state, settings, but=ask.tournament_id),
             reason=reason,
             director=ask.by.pk,
             known_rules=rules_offered(),
             known_fillers=FILLERS,
             root=root_of(last) if last else None,
         )
-        after = state
-        for event in events:
-            after = evolve(after, event)
-        series = (after.options.series, after.options.series_best)
-        if series != (state.options.series, state.options.series_best):
-            check_series_best(after.options, but=ask.tournament_id)
-        return events
 
     return decide
+
+
+def _with_series(
+    state: TournamentState, settings: Mapping[str, correction_ev.Setting], *, but: int
+) -> Mapping[str, correction_ev.Setting]:
+    """Return the settings with the terms of the series that the tournament joins or is in.
+
+    Only where a term of the series changes. A series that is left takes its terms with it.
+    """
+    said: dict[str, Any] = {name: settings[name] for name in SERIES_TERMS if name in settings}
+    if all(getattr(state.options, name) == value for name, value in said.items()):
+        return settings
+    series = str(said.get("series", state.options.series)).strip()
+    if not series:
+        said = {name: DEFAULTS[name] for name in SERIES_TERMS}
+    elif key_of(series) != key_of(state.options.series):
+        said = {name: DEFAULTS[name] for name in SERIES_TERMS} | said
+    joined = in_series(replace(state.options, **said), but=but)
+    return {**settings, **{name: getattr(joined, name) for name in SERIES_TERMS}}
 
 
 @command(draw_ev.MembersKeptApart)

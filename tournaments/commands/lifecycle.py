@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime
 from typing import Final
 from uuid import UUID
@@ -79,9 +80,8 @@ def create(
             return made
     with translate_refusals():
         (created,) = announcing.decide_create(
-            terms, director=by.pk, known_rules=rules_offered(), known_fillers=FILLERS
+            in_series(terms), director=by.pk, known_rules=rules_offered(), known_fillers=FILLERS
         )
-        check_series_best(created)
     row = new_row(created, now=now, idempotency_key=idempotency_key)
     work = TournamentWork(row.pk, None, now=now, by=by)
     secret = secrets.token_hex(SECRET_BYTES)
@@ -104,11 +104,23 @@ def create(
     return queries.get_tournament(row.pk)
 
 
-def check_series_best(terms: Terms, *, but: int | None = None) -> None:
-    """Raise `TournamentRefused` if the series counts another number of best tournaments by its other terms."""
-    best = queries.series_best(terms.series, but=but)
-    if best is not None and best != terms.series_best:
-        raise TournamentRefused("tournament.series-differs", best=best)
+def in_series(terms: Terms, *, but: int | None = None) -> Terms:
+    """Return the terms with what the series counts by, as its other tournaments say it.
+
+    Raises `TournamentRefused` where these terms say something else; 0 and an empty table say nothing.
+    """
+    others = queries.series_terms(terms.series, but=but)
+    if others is None:
+        return terms
+    if terms.series_best not in (0, others.series_best):
+        raise TournamentRefused("tournament.series-differs", best=others.series_best)
+    table = (others.series_points, others.series_present)
+    if (terms.series_points, terms.series_present) not in (((), 0), table):
+        raise TournamentRefused("tournament.series-points-differ")
+    points, present = table
+    return replace(
+        terms, series_best=others.series_best, series_points=points, series_present=present
+    )
 
 
 @command(TournamentDescribed)

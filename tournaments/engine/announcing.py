@@ -13,6 +13,7 @@ from tournaments.engine.errors import TournamentRefused
 from tournaments.engine.events import TournamentCreated, TournamentDescribed
 from tournaments.engine.participants import SEATS
 from tournaments.engine.people.admission import check_admits
+from tournaments.engine.scoring.league import check_league
 from tournaments.engine.scoring.prizes import check_prizes
 from tournaments.engine.scoring.series import check_series
 from tournaments.engine.scoring.tie_breaks import check_tie_breaks
@@ -34,7 +35,8 @@ def decide_create(
 ) -> tuple[TournamentCreated]:
     """Announce a tournament. ``known_rules`` are the keys of rule sets, ``known_fillers`` the labels of bots.
 
-    A term that another one rules out says nothing: nobody watches a duplicate, and only groups have a final.
+    A term that another one rules out says nothing: nobody watches a duplicate, only groups have a final,
+    and only a series has a table of points.
     """
     terms = replace(terms, name=terms.name.strip(), series=terms.series.strip())
     if terms.rules not in known_rules:
@@ -48,6 +50,8 @@ def decide_create(
         spectator_delay=None if terms.duplicate else terms.spectator_delay,
         check_in_ends=terms.check_in_ends if terms.check_in else None,
         club_pays=terms.club_pays and terms.entry_fee > 0,
+        series_points=terms.series_points if terms.series else (),
+        series_present=terms.series_present if terms.series else 0,
         final_rounds=terms.final_rounds if in_groups else 0,
         finalists=terms.finalists if in_groups else 0,
     )
@@ -83,6 +87,7 @@ def _check_terms(terms: Terms) -> None:
             late=terms.late_until,
         )
     check_series(terms.series, terms.series_best)
+    check_league(terms.series_points, terms.series_present)
     check_prizes(terms.prize_shares, terms.prize_sums)
     check_tie_breaks(terms.tie_breaks)
     check_admits(terms.admits)

@@ -319,6 +319,13 @@ def still_open(state: TournamentState) -> None:
 
 def final(state: TournamentState) -> tuple[FinalRow, ...]:
     """Return the current standings, with the prizes they would win."""
+    return divided(state, pot=state.pot, sums=state.options.prize_sums)
+
+
+def divided(
+    state: TournamentState, *, pot: int, sums: tuple[int, ...] = ()
+) -> tuple[FinalRow, ...]:
+    """Return the current standings, with what each would get of this pot by the shares of the terms."""
     found = state.ranked()
     idle = {label for label, tally in found.tallies.items() if not tally.own}
     members = set(state.members)
@@ -327,8 +334,8 @@ def final(state: TournamentState) -> tuple[FinalRow, ...]:
         idle=idle
         if members - idle
         else (),  # where nobody has played, the pot is paid by the places all the same
-        pot=state.pot,
+        pot=pot,
         shares=state.options.prize_shares,
         entry_order=state.entrants,
-        sums=state.options.prize_sums,
+        sums=sums,
     )

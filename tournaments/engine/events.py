@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, Final, TypeAlias
 
+from tournaments.engine.cash.events import CASH_EVENTS, CashEvent
 from tournaments.engine.clock.timing_events import TIMING_EVENTS, TimingEvent
 from tournaments.engine.correcting.correction_events import CORRECTION_EVENTS, CorrectionEvent
 from tournaments.engine.draw_events import DRAW_EVENTS, DrawEvent
@@ -162,6 +163,7 @@ TournamentEvent: TypeAlias = (
     | TimingEvent
     | CorrectionEvent
     | CardboardEvent
+    | CashEvent
 )
 """Everything that can happen to a tournament."""
 
@@ -241,5 +243,6 @@ REGISTERED: Final[tuple[Registered[Any], ...]] = (
     *TIMING_EVENTS,
     *CORRECTION_EVENTS,
     *CARDBOARD_EVENTS,
+    *CASH_EVENTS,
 )
 """Every event with its stored name and how it changes the state: the log, the fold and the rows ask this list."""

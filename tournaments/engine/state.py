@@ -17,6 +17,7 @@ from tournaments.engine.scoring.standing_rows import FinalRow, StandingRow
 from tournaments.engine.scoring.standings import Final, Ranked, Result, ranked
 
 if TYPE_CHECKING:  # events know the state they change
+    from tournaments.engine.cash.events import BoxCounted, CashNoted
     from tournaments.engine.correcting.correction_events import (
         CorrectionProposed,
         MemberSanctioned,
@@ -139,6 +140,12 @@ class TournamentState:
     """Corrections that wait for a second person, by number."""
     proposed: int = 0
     """How many of these there have been."""
+    cash: Mapping[int, CashNoted] = field(default_factory=dict)
+    """The payments at the door that count, by number."""
+    cash_noted: int = 0
+    """How many payments have been noted, with those taken back."""
+    counts: tuple[BoxCounted, ...] = ()
+    """How often the box was counted, and what was in it."""
 
     def with_round(self, drawn: RoundState) -> TournamentState:
         """Return the same state with this round replacing the one of its number."""

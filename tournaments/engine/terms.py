@@ -14,6 +14,7 @@ from typing import Annotated, Any, Final, get_args, get_type_hints
 
 from games.engine.disputing.periods import MOST_RULING_HOURS
 from tournaments.engine.errors import check_range
+from tournaments.engine.scoring.league import POINTS
 from tournaments.engine.scoring.series import BEST
 from tournaments.engine.scoring.tie_breaks import AS_EVER
 
@@ -33,6 +34,8 @@ class Until(StrEnum):
     START = "start"
     NEXT_DRAW = "next-draw"
     END = "end"
+    ALWAYS = "always"
+    """Also after the closing: it moves no place, point or prize of the tournament."""
 
 
 class Format(StrEnum):
@@ -127,10 +130,14 @@ class Terms:
     """Whether a deal counts for the member who played it, else for the seat's owner, whoever played it."""
     format: Annotated[str, Term(Until.START, since=6)] = Format.EVEN.value
     """By what the tables are made (`Format`)."""
-    series: Annotated[str, Term(Until.START, since=6)] = ""
+    series: Annotated[str, Term(Until.ALWAYS, since=6)] = ""
     """The name of the series that it is one of; empty for none."""
-    series_best: Annotated[int, Term(Until.START, (0, BEST[1]), since=6)] = 0
+    series_best: Annotated[int, Term(Until.ALWAYS, (0, BEST[1]), since=6)] = 0
     """How many tournaments of the series count for a member, the best ones."""
+    series_points: Annotated[tuple[int, ...], Term(Until.ALWAYS, since=11)] = ()
+    """The points of each place in a league (`league`); empty where the points of the deals count."""
+    series_present: Annotated[int, Term(Until.ALWAYS, POINTS, since=11)] = 0
+    """The points of a league for being there."""
     duplicate: Annotated[bool, Term(Until.START, since=6)] = False
     """Whether all tables of a round play the same deals."""
     final_rounds: Annotated[int, Term(Until.START, (0, 39), since=7)] = 0
@@ -138,6 +145,10 @@ class Terms:
     finalists: Annotated[int, Term(Until.START, since=7)] = 0
     entry_fee: Annotated[int, Term(Until.ENTRY, (0, 1_000_000), "tournament.fee-out-of-range")]
     """In chips."""
+    door_fee: Annotated[
+        int, Term(Until.END, (0, 10_000_000), "tournament.door-fee-out-of-range", since=11)
+    ] = 0
+    """Cash that each member pays at the door, in the club's unit; it moves no chips."""
     club_pays: Annotated[bool, Term(Until.ENTRY, since=5)] = False
     """Whether the club pays the entry fees."""
     prize_sums: Annotated[tuple[int, ...], Term(Until.ENTRY, since=5)] = ()

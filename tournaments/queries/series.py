@@ -3,10 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
+from django.db.models import QuerySet
+
+from tournaments.engine.scoring.league import Attended
 from tournaments.engine.scoring.means import in_points
 from tournaments.engine.scoring.series import NAME_LENGTH, Scored, key_of
+from tournaments.engine.scoring.standing_flags import FlagKind
+from tournaments.engine.terms import Terms
 from tournaments.models import Standing, Tournament
+
+MOST_OFFERED: Final = 60
+"""Tournaments that can be added to a series from its page; older ones by the correction of their terms."""
 
 
 def tournaments_of(series: str) -> list[Tournament]:
@@ -24,20 +33,41 @@ def tournaments_of(series: str) -> list[Tournament]:
     return list(rows.order_by("pk"))
 
 
-def series_best(series: str, *, but: int | None = None) -> int | None:
-    """Return how many tournaments of this series count, as all but `but` say; None if there are no others."""
+def series_terms(series: str, *, but: int | None = None) -> Terms | None:
+    """Return the terms of this series, as all tournaments but `but` say them; None if there are no others."""
     rows = [row for row in tournaments_of(series) if row.pk != but]
-    return rows[0].terms.series_best if rows else None
+    return rows[0].terms if rows else None
+
+
+def without_series() -> list[Tournament]:
+    """Return the tournaments that are in no series and not cancelled, the newest first."""
+    rows = Tournament.objects.filter(series="").exclude(status=Tournament.Status.CANCELLED)
+    return list(rows.order_by("-pk")[:MOST_OFFERED])
 
 
 def scored_in(rows: Sequence[Tournament]) -> list[Scored]:
-    """Return the scores of members with a place in the closed ones among these."""
-    closed = [row.pk for row in rows if row.status == Tournament.Status.CLOSED]
-    lines = Standing.objects.filter(
-        tournament__in=closed, place__isnull=False, player__isnull=False
-    ).order_by()
-    columns = lines.values_list("tournament_id", "player_id", "points", "unit")
+    """Return what members with a place scored in the closed ones among these."""
+    columns = _lines(rows).filter(place__isnull=False)
     return [
         Scored(tournament, player, in_points(points, unit))
-        for tournament, player, points, unit in columns
+        for tournament, player, points, unit in columns.values_list(
+            "tournament_id", "player_id", "points", "unit"
+        )
     ]
+
+
+def attended(rows: Sequence[Tournament]) -> list[Attended]:
+    """Return who played in the closed ones among these: at least one deal, and not the careful bot in all of them."""
+    found = []
+    for line in _lines(rows).filter(deals__gt=0):
+        by_bot = sum(number for kind, number, _reason in line.notes if kind == FlagKind.PLAYED_FOR)
+        if by_bot < line.deals:
+            found.append(Attended(line.tournament_id, line.player_id or 0, line.place))
+    return found
+
+
+def _lines(rows: Sequence[Tournament]) -> QuerySet[Standing]:
+    closed = [row.pk for row in rows if row.status == Tournament.Status.CLOSED]
+    return Standing.objects.filter(tournament__in=closed, player__isnull=False).order_by(
+        "tournament", "line"
+    )

@@ -42,6 +42,13 @@ class SharesField(forms.CharField):
             raise ValidationError(self.words)
         return tuple(int(part) for part in parts)
 
+    def has_changed(self, initial: Any, data: Any) -> bool:
+        """Return whether other numbers were written; how they are written makes no difference."""
+        try:
+            return bool(self.to_python(initial) != self.to_python(data))
+        except ValidationError:
+            return True
+
     def run_validators(self, value: Any) -> None:
         """Do nothing: the decision judges the numbers, not a text."""
 

@@ -93,6 +93,11 @@ _OWN_FIELDS: Final[Mapping[str, Callable[..., forms.Field]]] = {
             "Write the fixed prizes as whole chips with commas between, such as 300, 200, 100."
         ),
     ),
+    "series_points": partial(
+        SharesField,
+        required=False,
+        words=_("Write the points as whole numbers with commas between, such as 10, 8, 6, 5, 4."),
+    ),
     "tie_breaks": partial(TieBreaksField, required=False, initial=AS_EVER),
     "finalists": partial(
         forms.TypedChoiceField,

@@ -1,4 +1,4 @@
-"""Pages that show and ask for nothing: the log, a place explained, a series, the hall screen, printouts."""
+"""Pages that show and ask for nothing: the log, a place explained, the hall screen, printouts."""
 
 from __future__ import annotations
 
@@ -21,7 +21,6 @@ from games.web.requests import HtmxHttpRequest, viewer_of
 from tournaments import queries
 from tournaments.presenters.log.event_log import LINES, log_page, moment
 from tournaments.presenters.page.places import place_page
-from tournaments.presenters.page.series import series_page
 from tournaments.presenters.page.shared_lists import made_once
 from tournaments.presenters.printouts.hall import MANY, SECONDS, Asked, shown
 from tournaments.presenters.printouts.result import result_page
@@ -61,14 +60,6 @@ def place(request: HtmxHttpRequest, tournament_id: int, player_id: int) -> HttpR
     at = cursor(request.GET.get("at"))
     page = place_page(tournament_id, player_id, viewer_of(request), at)
     return render(request, "tournaments/place.html", {"page": page, "row": page.row})
-
-
-@require_safe
-@never_cache
-def series(request: HttpRequest) -> HttpResponse:
-    """Show the standings of the series in the address, to anyone."""
-    page = series_page(request.GET.get("name", ""))
-    return render(request, "tournaments/series.html", {"page": page})
 
 
 _PAGES: Final = 40

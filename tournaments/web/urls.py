@@ -19,11 +19,14 @@ from tournaments.web import (
     timing,
     views,
 )
+from tournaments.web.cash import box
+from tournaments.web.leagues import series
 
 urlpatterns = [
     path("", views.tournament_list, name="tournaments"),
     path("new", views.create, name="create-tournament"),
-    path("series", shown.series, name="series"),
+    path("series", series.series, name="series"),
+    path("series/edit", series.edit, name="edit-series"),
     path("templates", templates.templates, name="tournament-templates"),
     path("templates/<int:template_id>/", templates.template, name="tournament-template"),
     path("<int:tournament_id>/", views.tournament, name="tournament"),
@@ -93,6 +96,7 @@ urlpatterns = [
         photographs.photograph,
         name="deal-photograph",
     ),
+    path("<int:tournament_id>/cash", box.box, name="tournament-cash"),
     path("<int:tournament_id>/start", views.start, name="start-tournament"),
     path("<int:tournament_id>/time", timing.time, name="tournament-time"),
     path("<int:tournament_id>/close", views.close, name="close-tournament"),

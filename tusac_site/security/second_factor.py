@@ -70,7 +70,14 @@ OF_DUTY: Final = frozenset(
         *("create-tournament", "start-tournament", "close-tournament", "cancel-tournament"),
         *("tournament-templates", "tournament-template"),
         *("tournament-entry-list", "tournament-invitations", "describe-tournament"),
-        *("tournament-entries", "tournament-entry", "tournament-time", "tournament-corrections"),
+        *(
+            "tournament-entries",
+            "tournament-entry",
+            "tournament-time",
+            "tournament-cash",
+            "edit-series",
+            "tournament-corrections",
+        ),
         *("correct-deal", "correct-redraw", "correct-points", "correct-adjustment"),
         *(
             "correct-terms",

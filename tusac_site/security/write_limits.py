@@ -145,6 +145,8 @@ COUNTED_AS: Final[dict[str, str]] = {
     "tournament-given-draw": "directing",
     "start-tournament": "directing",
     "tournament-time": "directing",
+    "tournament-cash": "directing",
+    "edit-series": "directing",
     "close-tournament": "directing",
     "cancel-tournament": "directing",
     "login": "logins",

@@ -13,6 +13,10 @@ TOURNAMENTS: dict[str, tuple[str, str]] = {
         "404 404 404 404 404 404 404",
         "405 405 405 405 405 405 405",
     ),
+    "tournaments/series/edit": (
+        "302 403 403 403 403 404 403",
+        "302 403 403 403 403 404 403",
+    ),
     "tournaments/templates": (
         "302 403 403 403 403 200 403",
         "302 403 403 403 403 303 403",
@@ -86,6 +90,10 @@ TOURNAMENTS: dict[str, tuple[str, str]] = {
         "302 403 403 403 403 303 403",
     ),
     "tournaments/<int:tournament_id>/entries/": (
+        "302 403 403 403 403 200 403",
+        "302 403 403 403 403 303 403",
+    ),
+    "tournaments/<int:tournament_id>/cash": (
         "302 403 403 403 403 200 403",
         "302 403 403 403 403 303 403",
     ),

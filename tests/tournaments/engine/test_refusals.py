@@ -33,6 +33,7 @@ def told() -> Told:
     ("terms", "code"),
     [
         ({"round_minutes": 1000}, "tournament.minutes-out-of-range"),
+        ({"door_fee": -1}, "tournament.door-fee-out-of-range"),
         ({"round_minutes": 1}, "tournament.minutes-too-few"),
         ({"check_in_ends": 1000}, "tournament.check-in-out-of-range"),
     ],

@@ -9,12 +9,13 @@ from typing import Final
 
 from games.engine.errors import Refusal
 from tournaments.engine.errors.cardboard import CARDBOARD
+from tournaments.engine.errors.cash import CASH
 from tournaments.engine.errors.draws import DRAWS
 from tournaments.engine.errors.people import PEOPLE
 from tournaments.engine.errors.play import PLAY
 from tournaments.engine.errors.terms import TERMS
 
-REFUSALS: Final[dict[str, Refusal]] = {**TERMS, **PEOPLE, **DRAWS, **PLAY, **CARDBOARD}
+REFUSALS: Final[dict[str, Refusal]] = {**TERMS, **PEOPLE, **DRAWS, **PLAY, **CARDBOARD, **CASH}
 """By code; the pages translate the sentence and fill in the parameters."""
 
 

@@ -47,6 +47,9 @@ TERMS: Final[dict[str, Refusal]] = {
         "The final has full tables of four: from {low} to {high} finalists, in fours.",
         field="finalists",
     ),
+    "tournament.door-fee-out-of-range": Refusal(
+        "The fee at the door must be a whole number from {low} to {high}.", field="door_fee"
+    ),
     "tournament.no-such-series": Refusal("There is no series of this name.", 404),
     "tournament.series-missing": Refusal(
         "Name the series of which the best tournaments count, or leave their number empty.",
@@ -58,6 +61,25 @@ TERMS: Final[dict[str, Refusal]] = {
     "tournament.series-out-of-range": Refusal(
         "Say how many tournaments of the series count for a member, from {low} to {high}.",
         field="series_best",
+    ),
+    "tournament.series-points-many": Refusal(
+        "At most {limit} places can have points.", field="series_points"
+    ),
+    "tournament.series-points-out-of-range": Refusal(
+        "The points of a place must be a whole number from {low} to {high}.", field="series_points"
+    ),
+    "tournament.series-points-rising": Refusal(
+        "A better place has at least as many points as the next one. Write them from the first place down.",
+        field="series_points",
+    ),
+    "tournament.series-present-out-of-range": Refusal(
+        "The points for taking part must be a whole number from {low} to {high}.",
+        field="series_present",
+    ),
+    "tournament.series-points-differ": Refusal(
+        "This league has another table of points. Leave the points empty, or change them for all evenings on the"
+        " league's page.",
+        field="series_points",
     ),
     "tournament.series-differs": Refusal(
         "In this series {best} tournaments count. Write the same number, or another name.",

@@ -13,6 +13,7 @@ from games.presenters.cards import listed
 from games.presenters.play.calls import why
 from tournaments.engine import events as ev
 from tournaments.presenters.log.cardboard_event_words import CARDBOARD_EVENT_WORDS
+from tournaments.presenters.log.cash_event_words import CASH_EVENT_WORDS
 from tournaments.presenters.log.correction_event_words import CORRECTION_EVENT_WORDS
 from tournaments.presenters.log.draw_event_words import DRAW_EVENT_WORDS
 from tournaments.presenters.log.entry_event_words import ENTRY_EVENT_WORDS
@@ -232,6 +233,7 @@ EVENT_WORDS: Final[tuple[EventWords, ...]] = (
     *CORRECTION_EVENT_WORDS,
     *SIGNATURE_EVENT_WORDS,
     *CARDBOARD_EVENT_WORDS,
+    *CASH_EVENT_WORDS,
 )
 """Every class of event in words. A test says which one has none."""
 _SENTENCES: Final = {row.kind: row.sentence for row in EVENT_WORDS}

@@ -94,6 +94,21 @@ TERM_WORDS: Final[Mapping[str, Words]] = {
         group=READ,
         api=_("How many tournaments of the series count for a member."),
     ),
+    "series_points": Words(
+        _("League: points by place"),
+        help=_(
+            "For the first place, the second and so on, such as 10, 8, 6, 5, 4. Left empty, it is as in the rest of the"
+            " series; if that has none, the points of the deals count."
+        ),
+        group=READ,
+        api=_("A league's points by place; empty where the points of the deals count."),
+    ),
+    "series_present": Words(
+        _("League: points for taking part"),
+        help=_("For every member who plays at least one deal."),
+        group=READ,
+        api=_("A league's points for taking part."),
+    ),
     "admits": Words(
         _("Who may enter"),
         help=_(
@@ -142,6 +157,16 @@ TERM_WORDS: Final[Mapping[str, Words]] = {
             " the last table is filled, by three bots at most."
         ),
         group=WHO,
+    ),
+    "door_fee": Words(
+        _("Fee at the door, in cash"),
+        help=_(
+            "For a club that plays for money: what each member pays by hand, as a whole number in the club's unit. It"
+            " moves no chips; the director marks who has paid under “Money at the door”. With 0 there is none."
+        ),
+        group=FEES,
+        api=_("What each member pays in cash at the door, in the club's unit; it moves no chips."),
+        listed=True,
     ),
     "prize_sums": Words(
         _("Fixed prizes in chips"),

@@ -1,0 +1,30 @@
+"""Refusals about the money at the door."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from games.engine.errors import Refusal
+
+CASH: Final[dict[str, Refusal]] = {
+    "tournament.door-fee-none": Refusal(
+        "No fee at the door is set. Set it under “Corrections”, “Correct the terms”, then mark who has paid.",
+        409,
+    ),
+    "tournament.cash-prize-early": Refusal(
+        "Prizes are paid when the standings are final. Close the tournament first.", 409
+    ),
+    "tournament.cash-prize-paid": Refusal(
+        "Another prize of this member is marked as paid. Take that back first.", 409
+    ),
+    "tournament.cash-out-of-range": Refusal(
+        "Write the amount as a whole number from {low} to {high}.", field="amount"
+    ),
+    "tournament.cash-words-missing": Refusal("Say what the money was for.", field="words"),
+    "tournament.cash-words-long": Refusal("Say it in at most {limit} characters.", field="words"),
+    "tournament.no-such-cash": Refusal("There is no such payment in this tournament.", 404),
+    "tournament.cash-count-out-of-range": Refusal(
+        "Write what was counted as a whole number from {low} to {high}.", field="counted"
+    ),
+}
+"""Each by its code."""

@@ -1,0 +1,49 @@
+"""A league: a series in which each evening gives points by place, and points for being there.
+
+Members who share a place each get its points in full. Members who left before the end have no place, but were there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from tournaments.engine.errors import TournamentRefused, check_range
+from tournaments.engine.scoring.series import Scored
+
+PLACES: Final = 60
+"""Most places with points."""
+POINTS: Final = (0, 1000)
+"""Least and most points of a place, and for being there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Attended:
+    """A member played a closed tournament; ``place`` is None for a member who left before the end."""
+
+    tournament: int
+    player: int
+    place: int | None
+
+
+def league_scores(
+    attended: Iterable[Attended], *, by_place: Sequence[int], present: int
+) -> list[Scored]:
+    """Return the points of each member in each tournament that the member played."""
+
+    def points(place: int | None) -> int:
+        return by_place[place - 1] if place is not None and place <= len(by_place) else 0
+
+    return [Scored(one.tournament, one.player, present + points(one.place)) for one in attended]
+
+
+def check_league(by_place: Sequence[int], present: int) -> None:
+    """Raise `TournamentRefused` for a table of points that cannot be."""
+    if len(by_place) > PLACES:
+        raise TournamentRefused("tournament.series-points-many", limit=PLACES)
+    for points in by_place:
+        check_range("tournament.series-points-out-of-range", points, POINTS)
+    if list(by_place) != sorted(by_place, reverse=True):
+        raise TournamentRefused("tournament.series-points-rising")
+    check_range("tournament.series-present-out-of-range", present, POINTS)

@@ -1,0 +1,1 @@
+"""The page of a series or league: its standings and its evenings."""

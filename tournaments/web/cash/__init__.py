@@ -1,0 +1,1 @@
+"""A director's page of the money at the door."""
