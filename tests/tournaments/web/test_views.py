@@ -90,6 +90,9 @@ def test_anybody_may_look_and_only_members_are_offered_to_enter(director, an):
     mine = browser(an).get(page).content.decode()
     assert "Enter for 20 chips" in mine and "You hold 1000 chips." in mine
     assert "Cancel …" not in mine and "Start …" not in mine
+    theirs = browser(director).get(page).content.decode()
+    assert "Nobody has entered yet." in theirs and "Start …" not in theirs
+    commands.enter(by=an, tournament_id=tournament, now=timezone.now())
     assert "Start …" in browser(director).get(page).content.decode()
     poor = Player.objects.create_user("poor")
     assert "ask a director for chips" in browser(poor).get(page).content.decode()
