@@ -112,6 +112,7 @@ def test_the_way_back_to_a_refused_form_keeps_what_was_typed(open_page: OpenPage
     page.goto("/tournaments/new")
     page.wait_for_function("() => navigator.serviceWorker.controller !== null")
     page.fill("input[name=name]", "Đêm mồng một")
+    page.locator("summary", has_text="Fees and prizes").tap()
     page.fill("input[name=prize_shares]", "60, 60")
     page.get_by_role("button", name="Announce it").click()
     expect(page.locator("input[name=prize_shares]")).to_have_value("60, 60")

@@ -17,6 +17,7 @@ from games.ledger.queries import balance, trial_balance
 from games.models import Deal, Player
 from games.queries.club.grants import waiting_wishes
 from tests.support.running_site import RunningSite
+from tests.support.targets import OPENED
 from tournaments.schema import stream_of
 
 OpenPage = Callable[..., Page]
@@ -38,6 +39,8 @@ def announce(page: Page, name: str, **fields: str) -> int:
     """Announce a tournament of one deal by the form; its id."""
     page.goto("/tournaments/")
     page.get_by_role("link", name="Announce a tournament").click()
+    page.wait_for_url("**/new")
+    page.evaluate(OPENED)
     told = {"name": name, "rounds": "1", "deals_per_round": "1", "seconds_per_move": "10", **fields}
     for field, value in told.items():
         page.fill(f"[name={field}]", value)
@@ -129,6 +132,7 @@ def test_shares_that_do_not_add_up_are_said_at_the_field(open_page: OpenPage) ->
     page = open_page("phone", login="director")
     page.goto("/tournaments/new")
     page.fill("[name=name]", "Giải thứ bảy")
+    page.locator("summary", has_text="Fees and prizes").tap()
     page.fill("[name=prize_shares]", "50, 30")
     page.get_by_role("button", name="Announce it").click()
     wrong = page.locator(".field--wrong")
@@ -143,7 +147,7 @@ def test_shares_that_do_not_add_up_are_said_at_the_field(open_page: OpenPage) ->
 def test_the_director_cancels_on_a_second_page_with_a_reason(open_page: OpenPage) -> None:
     page = open_page("desk", login="director", javascript=False)
     announce(page, "Giải chủ nhật")
-    page.locator("summary", has_text="Call it off").click()
+    page.locator("summary", has_text="Cancel the tournament").click()
     page.get_by_role("link", name="Cancel …").click()
     page.get_by_role("button", name="Cancel and return the fees").click()
     expect(page.locator(".field--wrong")).to_be_visible()

@@ -38,6 +38,7 @@ from tournaments.engine.evolve import evolve
 from tournaments.engine.participants import SEATS
 from tournaments.engine.people import entries
 from tournaments.engine.real_cards.deciding import decide_mark
+from tournaments.engine.scoring.prizes import check_paid
 from tournaments.engine.state import TournamentState
 from tournaments.engine.terms import Terms
 from tournaments.errors import translate_refusals
@@ -81,6 +82,7 @@ def create(
         (created,) = announcing.decide_create(
             terms, director=by.pk, known_rules=rules_offered(), known_fillers=FILLERS
         )
+        check_paid(created.prize_sums, created.entry_fee)
         check_series_best(created)
     row = new_row(created, now=now, idempotency_key=idempotency_key)
     work = TournamentWork(row.pk, None, now=now, by=by)
