@@ -8,6 +8,7 @@ from playwright.sync_api import Error as PlaywrightError
 from playwright.sync_api import Page, expect
 
 from games.models import Deal, Player
+from tests.support.browser import open_menu
 from tests.support.running_site import RunningSite
 
 pytestmark = pytest.mark.browser
@@ -96,11 +97,13 @@ def test_the_phone_keeps_the_offline_page_alone_and_shows_it_without_a_network(
 
     page.goto("/replays/?whose=mine")
     page.context.set_offline(True)
+    open_menu(page)
     page.get_by_role("button", name="Log out").click()
     expect(page.get_by_text("What you pressed has perhaps not arrived.").first).to_be_visible()
     page.context.set_offline(False)
     page.get_by_role("link", name="Go back").first.click()
     page.wait_for_url("**/replays/?whose=mine")
+    open_menu(page)
     expect(page.get_by_role("button", name="Log out")).to_be_visible()
 
 
@@ -109,6 +112,7 @@ def test_the_way_back_to_a_refused_form_keeps_what_was_typed(open_page: OpenPage
     page.goto("/tournaments/new")
     page.wait_for_function("() => navigator.serviceWorker.controller !== null")
     page.fill("input[name=name]", "Đêm mồng một")
+    page.locator("summary", has_text="Fees and prizes").tap()
     page.fill("input[name=prize_shares]", "60, 60")
     page.get_by_role("button", name="Announce it").click()
     expect(page.locator("input[name=prize_shares]")).to_have_value("60, 60")

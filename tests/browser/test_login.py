@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from games.models import Player
+from tests.support.browser import open_menu
 from tests.support.running_site import RunningSite
 
 
@@ -19,20 +20,35 @@ def test_a_stranger_finds_the_login_page_at_a_desk_and_on_a_phone(
         assert overflow <= 0
 
 
-@pytest.mark.parametrize("language", ["en", "vi"])
-def test_on_a_narrow_phone_every_way_of_the_navigation_is_in_sight(
-    open_page: Callable[..., Page], language: str
+@pytest.mark.parametrize("javascript", [True, False])
+def test_the_head_of_a_phone_is_one_low_row_that_scrolls_away_and_opens_to_every_way(
+    open_page: Callable[..., Page], javascript: bool
 ) -> None:
-    page = open_page("phone", login="director")  # who has the most of them
-    page.set_viewport_size({"width": 360, "height": 740})
-    page.goto("/")
-    page.click(f"button[name=language][value={language}]")
-    expect(page.locator("html")).to_have_attribute("lang", language)
-    links = page.locator(".site-nav a")
-    expect(links).to_have_count(9)
-    for link in links.all():
-        box = link.bounding_box()
-        assert box is not None and box["x"] >= 0 and box["x"] + box["width"] <= 360
+    page = open_page("phone", login="director", javascript=javascript)  # who has the most of them
+    head = page.locator(".site-head")
+    for width, height in ((360, 740), (390, 844), (740, 360), (844, 390)):
+        page.set_viewport_size({"width": width, "height": height})
+        for language in ("vi", "fr", "ja", "en"):
+            page.goto("/")
+            open_menu(page)
+            page.click(f"button[name=language][value={language}]")
+            expect(page.locator("html")).to_have_attribute("lang", language)
+            box = head.bounding_box()
+            assert box is not None and box["height"] <= 56, (width, language)
+            for way in page.locator(".site-head__in > :visible").all():
+                one = way.bounding_box()
+                assert one is not None and one["x"] >= 0 and one["x"] + one["width"] <= width
+            open_menu(page)
+            links = page.locator(".site-nav a")
+            expect(links).to_have_count(9)
+            for link in links.all():
+                link.scroll_into_view_if_needed()
+                expect(link).to_be_in_viewport()
+            page.keyboard.press("Escape")
+            expect(links.first).to_be_hidden()
+        page.goto("/rules/")
+        page.mouse.wheel(0, 200)
+        expect(head).not_to_be_in_viewport()
 
 
 def test_a_wrong_password_is_said_and_leaves_the_stranger_outside(desk_page: Page) -> None:

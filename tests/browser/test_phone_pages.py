@@ -15,6 +15,7 @@ from replays.commands.analysing import analyse_now
 from replays.commands.rulings import file_dispute
 from replays.models import Dispute
 from tests.support.axe import findings
+from tests.support.browser import open_menu
 from tests.support.deals import penalty_seed, stored_deal, taken_in
 from tests.support.running_site import RunningSite
 from tests.support.tables import opened_table
@@ -72,6 +73,7 @@ def test_an_analysis_is_read_on_a_phone_with_all_four_seats(
     assert findings(page) == []
     page.evaluate(OPENED)
     for language in ("en", "vi", "fr", "ja"):
+        open_menu(page)
         page.locator(f"button[name=language][value={language}]").click()
         expect(page.locator(f"html[lang={language}]")).to_be_attached()
         page.evaluate(OPENED)

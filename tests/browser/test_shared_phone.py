@@ -11,7 +11,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 
 from games.engine.rules import VINAGAMES
 from games.models import Player
-from tests.support.browser import say_ready
+from tests.support.browser import open_menu, say_ready
 from tests.support.live_page import get_asked, turn_page
 from tests.support.running_site import RunningSite
 from tests.support.servers import wait_until
@@ -58,12 +58,14 @@ def log_in(page: Page, site: RunningSite, login: str) -> None:
     page.fill("input[name=username]", login)
     page.fill("input[name=password]", site.passwords[login])
     page.press("input[name=password]", "Enter")
-    expect(page.get_by_role("button", name="Log out")).to_be_visible()
+    expect(page.locator("#notices")).to_be_visible()
 
 
 def log_out(context: BrowserContext) -> Page:
     other = context.new_page()
     other.goto("/")
+    if other.locator(".site-menu__door").is_visible():
+        open_menu(other)
     other.get_by_role("button", name="Log out").click()
     expect(other.locator("input[name=username]")).to_be_visible()
     return other

@@ -17,6 +17,7 @@ from games.ledger.queries import balance, trial_balance
 from games.models import Deal, Player
 from games.queries.club.grants import waiting_wishes
 from tests.support.running_site import RunningSite
+from tests.support.targets import OPENED
 from tournaments.schema import stream_of
 
 OpenPage = Callable[..., Page]
@@ -38,6 +39,8 @@ def announce(page: Page, name: str, **fields: str) -> int:
     """Announce a tournament of one deal by the form; its id."""
     page.goto("/tournaments/")
     page.get_by_role("link", name="Announce a tournament").click()
+    page.wait_for_url("**/new")
+    page.evaluate(OPENED)
     told = {"name": name, "rounds": "1", "deals_per_round": "1", "seconds_per_move": "10", **fields}
     for field, value in told.items():
         page.fill(f"[name={field}]", value)
@@ -94,7 +97,7 @@ def test_a_tournament_from_its_announcement_to_the_prizes(
     expect(without_scripts.get_by_text("2 members have entered")).to_be_visible()
 
     # Nobody reloads the director's page: it asks for what is new.
-    expect(director.get_by_text("2 members have entered")).to_be_visible()
+    expect(director.get_by_role("heading", name="2 members have entered")).to_be_visible()
     director.get_by_role("link", name="Start …").click()
     director.get_by_role("button", name="Start and draw the tables").click()
     expect(director.get_by_role("heading", name="Tables of round 1 of 1")).to_be_visible()
@@ -129,6 +132,7 @@ def test_shares_that_do_not_add_up_are_said_at_the_field(open_page: OpenPage) ->
     page = open_page("phone", login="director")
     page.goto("/tournaments/new")
     page.fill("[name=name]", "Giải thứ bảy")
+    page.locator("summary", has_text="Fees and prizes").tap()
     page.fill("[name=prize_shares]", "50, 30")
     page.get_by_role("button", name="Announce it").click()
     wrong = page.locator(".field--wrong")
@@ -143,9 +147,37 @@ def test_shares_that_do_not_add_up_are_said_at_the_field(open_page: OpenPage) ->
 def test_the_director_cancels_on_a_second_page_with_a_reason(open_page: OpenPage) -> None:
     page = open_page("desk", login="director", javascript=False)
     announce(page, "Giải chủ nhật")
+    page.locator("summary", has_text="Cancel the tournament").click()
     page.get_by_role("link", name="Cancel …").click()
     page.get_by_role("button", name="Cancel and return the fees").click()
     expect(page.locator(".field--wrong")).to_be_visible()
     page.fill("[name=reason]", "Mất điện.")
     page.get_by_role("button", name="Cancel and return the fees").click()
     expect(page.get_by_text("Cancelled: Mất điện.")).to_be_visible()
+
+
+def test_the_director_sees_one_step_and_at_most_three_actions_and_what_is_opened_stays_open(
+    open_page: OpenPage,
+) -> None:
+    page = open_page("desk", login="director")
+    tournament = announce(page, "Giải có bước kế", entry_fee="0")
+    panel = page.locator(".director")
+    page.locator("summary", has_text="People").click()
+    expect(panel.get_by_role("link", name="Give seats …")).to_be_visible()
+    phone = open_page("phone", login="lan", javascript=False)
+    phone.goto(f"/tournaments/{tournament}/")
+    phone.get_by_role("button", name="Enter", exact=True).click()
+    # The page asks for what is new and leaves open what was opened.
+    expect(panel.get_by_text("1 member has entered.")).to_be_visible()
+    expect(panel.get_by_role("link", name="Give seats …")).to_be_visible()
+    page.locator("summary", has_text="People").click()
+    for width, height in ((360, 740), (740, 360), (1280, 800)):
+        page.set_viewport_size({"width": width, "height": height})
+        page.evaluate("scrollTo(0, 0)")
+        expect(panel.get_by_role("link", name="Start …")).to_be_in_viewport()
+        assert 2 <= panel.locator(".button:visible").count() <= 4
+        assert fits(page)
+    without_scripts = open_page("phone", login="director", javascript=False)
+    without_scripts.goto(f"/tournaments/{tournament}/")
+    without_scripts.locator("summary", has_text="Papers and files").tap()
+    expect(without_scripts.get_by_role("link", name="Hall screen").first).to_be_visible()

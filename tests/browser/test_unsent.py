@@ -7,6 +7,7 @@ from playwright.sync_api import Page, expect
 
 from games.models import Player
 from tests.support.running_site import RunningSite
+from tests.support.targets import OPENED
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.browser
@@ -37,9 +38,9 @@ def announce(page: Page, name: str) -> None:
     """Fill a long form, its folded part too, and lose it."""
     controlled(page, "/tournaments/new")
     page.fill("input[name=name]", name)
+    page.evaluate(OPENED)
     page.fill("input[name=prize_shares]", "100")
     page.select_option("select[name=format]", "swiss")
-    page.locator("details.more > summary").click()
     page.fill("textarea[name=description]", "Bring tea.\nAnd cups.")
     page.check("input[name=check_in]")
     lose(page, "Announce it")

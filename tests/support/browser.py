@@ -14,6 +14,11 @@ LONG = 60_000
 """Milliseconds for the others to play. Nothing is asserted about it."""
 
 
+def open_menu(page: Page) -> None:
+    """Open what a phone folds away of the page's head."""
+    page.locator(".site-menu__door").click()
+
+
 def open_table(page: Page, name: str, **choices: str) -> int:
     """Open a table by its form and sit down; return the table's number."""
     page.goto("/")

@@ -39,6 +39,7 @@ from tournaments.engine.evolve import evolve
 from tournaments.engine.participants import SEATS
 from tournaments.engine.people import entries
 from tournaments.engine.real_cards.deciding import decide_mark
+from tournaments.engine.scoring.prizes import check_paid
 from tournaments.engine.state import TournamentState
 from tournaments.engine.terms import Terms
 from tournaments.errors import translate_refusals
@@ -82,6 +83,7 @@ def create(
         (created,) = announcing.decide_create(
             in_series(terms), director=by.pk, known_rules=rules_offered(), known_fillers=FILLERS
         )
+        check_paid(created.prize_sums, created.entry_fee)
     row = new_row(created, now=now, idempotency_key=idempotency_key)
     work = TournamentWork(row.pk, None, now=now, by=by)
     secret = secrets.token_hex(SECRET_BYTES)

@@ -7,9 +7,7 @@ from functools import partial
 from typing import Any, Final
 
 from django import forms
-from django.conf import settings
 from django.utils.functional import Promise
-from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
 from games.inputs import WholeField
@@ -25,7 +23,7 @@ from tournaments.engine.scoring.series import NAME_LENGTH as SERIES_LENGTH
 from tournaments.engine.scoring.tie_breaks import AS_EVER
 from tournaments.engine.terms import DEFAULTS, TERMS, TYPES, terms_from
 from tournaments.models import Tournament
-from tournaments.presenters.log.term_words import READ, TABLES, TERM_WORDS
+from tournaments.presenters.log.term_words import HINTS, READ, TABLES, TERM_WORDS
 from tournaments.web.fields import (
     LegibleField,
     LocalTimeField,
@@ -44,10 +42,7 @@ class DescriptionForm(IdempotentForm):
     starts_at = LocalTimeField(
         label=_("Begins"),
         required=False,
-        help_text=format_lazy(
-            _("Day and time on the club's clock ({zone}), such as 2026-12-31 19:30."),
-            zone=settings.TIME_ZONE,
-        ),
+        help_text=_("Leave it empty if you start when everyone is here."),
     )
     description = forms.CharField(
         label=_("Description"),
@@ -66,12 +61,23 @@ def rules_chosen() -> list[tuple[str, str | Promise]]:
 
 _LEFT_EMPTY: Final = {**DEFAULTS, "final_rounds": 1, "finalists": FINALISTS[0]}
 """What a field says that was left empty."""
-_SUGGESTED: Final = {"rounds": 3, "deals_per_round": 4, "entry_fee": 20, "seconds_per_move": 60}
-"""What a new form proposes where a term has no default."""
+_SUGGESTED: Final = {
+    "rounds": 3,
+    "deals_per_round": 4,
+    "entry_fee": 0,
+    "seconds_per_move": 60,
+    "late_until": 2,
+}
+"""What a new form proposes for an evening, and takes where a field was left empty."""
 
 
 def _rules(**said: Any) -> forms.Field:
-    return forms.ChoiceField(choices=rules_chosen, widget=RulesSelect, **said)
+    return forms.ChoiceField(
+        choices=rules_chosen,
+        widget=RulesSelect,
+        initial=lambda: next((key for key, _words in rules_chosen()), ""),
+        **said,
+    )
 
 
 def _chosen(choices: Any, default: str) -> Callable[..., forms.Field]:
@@ -134,22 +140,33 @@ def term_field(name: str) -> forms.Field:
     )
 
 
-def _grouped() -> dict[Any, tuple[str, ...]]:
+def _grouped() -> dict[Any, list[str]]:
     """Return each legend's fields; the day, the description and real cards are no terms, and stand among them."""
-    found: dict[Any, list[str]] = {}
+    found: dict[Any, list[str]] = {legend: [] for legend in ("", *HINTS)}
     for name, words in TERM_WORDS.items():
-        found.setdefault(words.group, []).append(name)
+        found[words.group].append(name)
     found[""].insert(1, "starts_at")
     found[READ].insert(0, "description")
-    found[TABLES].append("cardboard")
-    return {legend: tuple(names) for legend, names in found.items()}
+    found[TABLES].insert(0, "cardboard")
+    return found
+
+
+def _late_until(read: Mapping[str, Any]) -> int:
+    """Return the proposed end of late entry, as far as the other terms have one."""
+    if read.get("format") == Tournament.Format.FIXED:
+        return 0
+    last: int = read.get("rounds") or 0
+    if read.get("format") == Tournament.Format.GROUPS:
+        last -= read.get("final_rounds") or 0
+    late = _SUGGESTED["late_until"]
+    return late if late <= last else 0
 
 
 class CreateForm(FoldedForm, DescriptionForm):
     """Announce a tournament: a field for each term, and the day, the description and real cards."""
 
-    first = _grouped()[""]
-    groups = tuple((legend, names) for legend, names in _grouped().items() if legend)
+    first = tuple(_grouped()[""])
+    groups = tuple((legend, hint, tuple(_grouped()[legend])) for legend, hint in HINTS.items())
     cardboard = forms.BooleanField(
         label=_("Real cards at every table"),
         required=False,
@@ -159,11 +176,18 @@ class CreateForm(FoldedForm, DescriptionForm):
     )
 
     def clean(self) -> dict[str, Any] | None:
-        """Return the input with empty optional fields set to their defaults."""
+        """Return the input with empty optional fields set to their defaults.
+
+        What nobody has changed yields to what was chosen beside it.
+        """
         read = super().clean() or {}
-        for name, meant in _LEFT_EMPTY.items():
+        for name, meant in {**_LEFT_EMPTY, **_SUGGESTED}.items():
             if name in read and read[name] in (None, ""):
                 read[name] = meant
+        if read.get("late_until") == _SUGGESTED["late_until"]:
+            read["late_until"] = _late_until(read)
+        if read.get("check_in_ends") is not None:
+            read["check_in"] = True
         return read
 
     def announced(self) -> dict[str, Any]:
@@ -173,3 +197,5 @@ class CreateForm(FoldedForm, DescriptionForm):
 
 
 CreateForm.base_fields |= {name: term_field(name) for name in TERM_WORDS}
+for _name in _SUGGESTED.keys() - {"rounds"}:
+    CreateForm.base_fields[_name].required = False

@@ -31,6 +31,7 @@ from tournaments.engine.state import TournamentState
 from tournaments.engine.terms import WAIT
 from tournaments.errors import RefusedByTournament, translate_refusals
 from tournaments.models import Tournament
+from tournaments.presenters.director.panel import panel_of
 from tournaments.presenters.page import overview as pages
 from tournaments.presenters.page.shared_lists import Shared
 from tournaments.queries.templates import all_templates
@@ -114,20 +115,26 @@ def tournament(request: HtmxHttpRequest, tournament_id: int) -> HttpResponse:
 
 def _show(request: HtmxHttpRequest, tournament_id: int, *, status: int = 200) -> HttpResponse:
     polled = request.htmx and request.method == "GET"
-    if polled and request.GET.get("shown") == queries.live_etag_of(tournament_id):
-        return HttpResponse(status=204)
     viewer = viewer_of(request)
+    directs = _directs(viewer)
+    known = request.GET.get("shown")
+    if polled and not directs and known == queries.live_etag_of(tournament_id):
+        return HttpResponse(status=204)
     asked = request.GET.get("round", "")
     number = int(asked) if asked.isascii() and asked.isdecimal() and len(asked) < 4 else None
     page = pages.tournament_page(tournament_id, viewer, round_number=number)
+    panel = panel_of(page, viewer, now=timezone.now()) if viewer is not None and directs else None
+    if polled and panel is not None and known == panel.etag:
+        return HttpResponse(status=204)
     return render(
         request,
         "tournaments/tournament.html#live" if polled else "tournaments/tournament.html",
         {
             "page": page,
+            "panel": panel,
             "shared": Shared(page),
             "asked_round": number,
-            "directs": _directs(viewer),
+            "directs": directs,
             "judges": viewer is not None and (viewer.is_director or viewer.is_referee),
             "idempotency_key": uuid4(),
             "files": files.offered_to(viewer),

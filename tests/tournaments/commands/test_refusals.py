@@ -154,6 +154,24 @@ def test_an_address_of_nothing_is_told_in_words(director: Player) -> None:
     refused_page(client, "tournament.no-such-duplicate", "get", f"{here}/rounds/1/deals/1")
 
 
+def test_fixed_prizes_need_a_fee_when_they_are_announced_and_when_terms_are_corrected(
+    director: Player,
+) -> None:
+    with refused("tournament.sums-unpaid"):
+        announced(director, prize_sums=(300, 200), entry_fee=0)
+    free = announced(director, entry_fee=0)
+    paid = announced(director, prize_sums=(300, 200), entry_fee=20)
+    for tournament, settings in ((free, {"prize_sums": (300, 200)}), (paid, {"entry_fee": 0})):
+        with refused("tournament.sums-unpaid"):
+            commands.correct_settings(
+                by=director,
+                tournament_id=tournament,
+                settings=settings,
+                reason="x",
+                now=timezone.now(),
+            )
+
+
 def test_a_series_counts_one_number_of_its_tournaments(director: Player) -> None:
     announced(director, series="Friday", series_best=3)
     with refused("tournament.series-differs"):

@@ -59,7 +59,7 @@ def test_nothing_chosen_is_even_and_nonsense_is_refused(director):
     assert Tournament.objects.get().terms.format == "even"
     answer = browser(director).post("/tournaments/new", {**form, "format": "knockout"})
     assert answer.status_code == 422
-    late = {**form, "format": "fixed", "rounds": "3", "late_until": "2"}
+    late = {**form, "format": "fixed", "rounds": "3", "late_until": "3"}
     late["idempotency_key"] = str(uuid4())
     answer = browser(director).post("/tournaments/new", late)
     assert answer.status_code == 422

@@ -90,6 +90,9 @@ def test_anybody_may_look_and_only_members_are_offered_to_enter(director, an):
     mine = browser(an).get(page).content.decode()
     assert "Enter for 20 chips" in mine and "You hold 1000 chips." in mine
     assert "Cancel …" not in mine and "Start …" not in mine
+    theirs = browser(director).get(page).content.decode()
+    assert "Nobody has entered yet." in theirs and "Start …" not in theirs
+    commands.enter(by=an, tournament_id=tournament, now=timezone.now())
     assert "Start …" in browser(director).get(page).content.decode()
     poor = Player.objects.create_user("poor")
     assert "ask a director for chips" in browser(poor).get(page).content.decode()
@@ -311,13 +314,18 @@ def test_the_tables_say_the_winds_as_the_hall_and_the_slips_do(director):
     assert re.findall(r"<li><span[^>]*>(\w+)</span>", seats) == ["South", "East", "North", "West"]
 
 
-def test_a_refused_announcement_keeps_its_rare_choices_in_sight_above_the_button(director):
+def test_a_refused_announcement_keeps_in_sight_what_was_chosen_or_is_wrong(director):
     client, fresh = browser(director), browser(director).get("/tournaments/new").content.decode()
     assert fresh.index('<details class="more">') < fresh.index(">Announce it</button>")
-    form = {**GOOD, **once(), "prize_shares": "60, 60"}
-    assert '<details class="more">' in client.post("/tournaments/new", form).content.decode()
-    chosen = client.post("/tournaments/new", {**form, "late_until": "2"}).content.decode()
-    assert '<details class="more" open>' in chosen
+    assert '<details class="more" open>' not in fresh
+
+    def opened(form: dict[str, str]) -> list[str]:
+        html = client.post("/tournaments/new", form).content.decode()
+        return re.findall(r'<details class="more" open>\s*<summary>([^<]+?) <', html)
+
+    form = {**GOOD, **once(), "deals_per_round": "4", "prize_shares": "60, 60", "entry_fee": "0"}
+    assert opened(form) == ["Fees and prizes"]
+    assert opened({**form, "least_members": "2"}) == ["Who plays", "Fees and prizes"]
 
 
 def test_while_a_round_is_played_the_tables_stand_first_and_the_own_one_on_top(director):

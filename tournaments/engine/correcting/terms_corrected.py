@@ -16,6 +16,7 @@ from tournaments.engine.duplicate import check_cardboard, decide_commit_deals
 from tournaments.engine.errors import TournamentRefused
 from tournaments.engine.people.entries import checked_reason
 from tournaments.engine.real_cards.entered_results import MOST_TABLES, marked
+from tournaments.engine.scoring.prizes import check_paid
 from tournaments.engine.state import Status, TournamentState
 from tournaments.engine.terms import TERMS, Format, Until
 
@@ -51,6 +52,8 @@ def decide_correct_settings(
         if why := _in_effect(state, name):
             raise TournamentRefused(why)
     together = replace(old, **changed)
+    if changed.keys() & {"entry_fee", "prize_sums"}:
+        check_paid(together.prize_sums, together.entry_fee)
     if together.rounds < len(state.rounds):
         raise TournamentRefused("tournament.rounds-drawn", rounds=len(state.rounds))
     fixed = together.format == Format.FIXED

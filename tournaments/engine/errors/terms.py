@@ -137,6 +137,11 @@ TERMS: Final[dict[str, Refusal]] = {
     "tournament.sums-rising": Refusal(
         "No place may get a larger fixed prize than the place before it.", field="prize_sums"
     ),
+    "tournament.sums-unpaid": Refusal(
+        "Fixed prizes are paid out of the entry fees, and there is no fee. Set a fee, and tick that the club pays it if"
+        " members are not to; or leave the fixed prizes empty.",
+        field="prize_sums",
+    ),
     "tournament.appeal-out-of-range": Refusal(
         "The time to appeal must be a whole number of minutes from {low} to {high}.",
         field="appeal_minutes",

@@ -56,6 +56,12 @@ def check_prizes(shares: Sequence[int], sums: Sequence[int]) -> None:
         raise TournamentRefused("tournament.shares-rising")
 
 
+def check_paid(sums: Sequence[int], fee: int) -> None:
+    """Raise `TournamentRefused` for fixed prizes that nothing pays: they come out of the entry fees."""
+    if sums and not fee:
+        raise TournamentRefused("tournament.sums-unpaid")
+
+
 def apportion(amount: int, weights: Sequence[int]) -> list[int]:
     """Divide `amount` chips in proportion to `weights`, which are more than 0, to the last chip (rule 4)."""
     whole = sum(weights)

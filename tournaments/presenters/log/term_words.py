@@ -22,13 +22,25 @@ from tournaments.presenters.page.tie_breaks import tie_breaks_in_words
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
 
-READ: Final = _("What members read")
+GAME: Final = _("The game")
 WHO: Final = _("Who plays")
 FEES: Final = _("Fees and prizes")
-DISPUTES: Final = _("Disputes")
-PLACES: Final = _("Places and the final")
-CLOCKS: Final = _("Clocks")
 TABLES: Final = _("At the tables")
+CLOCKS: Final = _("Clocks")
+PLACES: Final = _("Places and the final")
+READ: Final = _("What members read")
+DISPUTES: Final = _("Disputes")
+HINTS: Final[Mapping[Any, StrOrPromise]] = {
+    GAME: _("rules, deals, time for a move"),
+    WHO: _("late entry, check-in, bots in empty seats"),
+    FEES: _("only for clubs that play for chips"),
+    TABLES: _("real cards, spectators, the same deals for all"),
+    CLOCKS: _("rounds that end by the clock"),
+    PLACES: _("tie-breaks, substitutes, rounds of a final"),
+    READ: _("a description, a series"),
+    DISPUTES: _("time to appeal and to rule"),
+}
+"""What the terms under each legend are about, in the order of a form that announces a tournament."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,21 +60,27 @@ class Words:
 
 TERM_WORDS: Final[Mapping[str, Words]] = {
     "name": Words(_("Name")),
-    "rules": Words(_("Rules")),
+    "rules": Words(_("Rules"), help=_("The rules that every table plays by."), group=GAME),
     "format": Words(
         _("Format"),
-        help=_("By what the tables of each round are made."),
+        help=_("Who meets whom in each round. For an ordinary evening leave it as it is."),
+        group=GAME,
         api=_("By what the tables of a round are made: even, swiss, fixed or groups."),
     ),
-    "rounds": Words(_("Rounds"), help=_("Before each round the tables of four are drawn anew.")),
+    "rounds": Words(_("Rounds"), help=_("Before each round everybody is drawn to a new table.")),
     "deals_per_round": Words(
         _("Deals in a round"),
         help=_("With 4, or a multiple of it, everybody starts equally often."),
+        group=GAME,
     ),
-    "seconds_per_move": Words(_("Seconds per move"), help=terms.WHOSE_TIME_RUNS_OUT),
+    "seconds_per_move": Words(_("Seconds per move"), help=terms.WHOSE_TIME_RUNS_OUT, group=GAME),
     "entry_fee": Words(
         _("Entry fee in chips"),
-        help=_("All fees go into the pot, and the whole pot is paid out as prizes."),
+        help=_(
+            "With 0 nobody pays, and there are no prizes in chips. Otherwise all fees go into the pot, and the whole"
+            " pot is paid out as prizes."
+        ),
+        group=FEES,
     ),
     "prize_shares": Words(
         _("Prize shares in percent"),
@@ -70,6 +88,7 @@ TERM_WORDS: Final[Mapping[str, Words]] = {
             _("For the first place, the second and so on; together 100, at most {most} places."),
             most=PAID_PLACES,
         ),
+        group=FEES,
     ),
     "appeal_minutes": Words(
         _("Minutes to appeal"),
@@ -77,6 +96,7 @@ TERM_WORDS: Final[Mapping[str, Words]] = {
             "So long after the last deal the standings are provisional and the prizes held; a dispute holds them until"
             " it is decided, then they are paid by themselves. With 0 the director closes the tournament."
         ),
+        group=DISPUTES,
     ),
     "series": Words(
         _("Series"),
@@ -134,7 +154,7 @@ TERM_WORDS: Final[Mapping[str, Words]] = {
     ),
     "check_in": Words(
         _("Members check in before the start"),
-        help=_("Who has not by then is left out and gets the entry fee back."),
+        help=_("Anyone not checked in by then is left out and gets their fee back."),
         group=WHO,
     ),
     "check_in_ends": Words(
@@ -171,8 +191,8 @@ TERM_WORDS: Final[Mapping[str, Words]] = {
     "prize_sums": Words(
         _("Fixed prizes in chips"),
         help=_(
-            "For the first place, the second and so on. They come first, and the shares are of what is left; a pot that"
-            " is smaller is divided in proportion to them. Leave the shares empty to divide the rest like that, too."
+            "For the first place, the second and so on. They are paid out of the entry fees, before the shares; a pot"
+            " that is smaller is divided in proportion to them. Leave the shares empty to divide the rest alike."
         ),
         group=FEES,
         api=_("Fixed prizes by place, before the shares of what is left."),

@@ -23,6 +23,11 @@
     });
   }
 
+  // What somebody has opened stays open when the page around it is renewed.
+  if (window.Idiomorph) {
+    window.Idiomorph.defaults.callbacks.beforeAttributeUpdated = (name, node) => !(name === "open" && node.matches("details"));
+  }
+
   // Of a request whose form was taken away while it was on its way htmx tells nobody that it is over: what waits for the
   // answer to a press, as the looks of a table do, would wait for ever. Here the page is told.
   const over = new WeakSet();

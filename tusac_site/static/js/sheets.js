@@ -36,9 +36,4 @@
     const menu = event.target.closest("#menu");
     if (menu && menu.hidePopover) menu.hidePopover();
   });
-
-  // What somebody has opened stays open when the table around it is renewed.
-  if (window.Idiomorph) {
-    window.Idiomorph.defaults.callbacks.beforeAttributeUpdated = (name, node) => !(name === "open" && node.matches("details"));
-  }
 })();

@@ -1,0 +1,1 @@
+"""What a tournament waits for, for its director."""

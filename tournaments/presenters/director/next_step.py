@@ -1,0 +1,309 @@
+"""What a director does next: from what is known of a tournament to one step with its reason. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.presenters.cards import listed
+from tournaments.queries.at_tables import PlaceOfTable
+
+IN_SIGHT: Final = 3
+"""The most actions shown beside the next step."""
+NAMED: Final = 5
+"""The most names in a sentence, and the most tables that have a button each."""
+
+
+class Door(NamedTuple):
+    """A button: where it leads, or what it does at once."""
+
+    words: str
+    address: str
+    act: str = ""
+    """What is sent to the address; empty for a link."""
+    danger: bool = False
+
+
+class Step(NamedTuple):
+    """Something to do, with the reason for it."""
+
+    code: str
+    why: str
+    doors: tuple[Door, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Known:
+    """What the next step is chosen by."""
+
+    pk: int
+    status: str
+    """One of `Tournament.Status`."""
+    entered: int = 0
+    """Members in the first round, if all come."""
+    not_here: tuple[str, ...] = ()
+    """The names of members who have not checked in, where that is asked."""
+    check_in: bool = False
+    invited: bool = False
+    """Whether only invited members enter."""
+    blocked: str = ""
+    """What prevents the start, in words."""
+    by_hand: bool = False
+    """Whether it is the draw, given by hand, that is missing."""
+    begins: str = ""
+    """When it begins, in words, where that is more than an hour ahead."""
+    round: int = 0
+    """The round that was drawn last."""
+    rounds: int = 1
+    playing: bool = False
+    waits: bool = False
+    """Whether the drawn round has yet to begin."""
+    paused: bool = False
+    opening: int = 0
+    """Tables that the workers have yet to open."""
+    tables_left: int = 0
+    """Tables of the round with deals left to play."""
+    real_cards: bool = False
+    late: bool = False
+    """Whether members can still enter."""
+    appeal_until: str = ""
+    """Until when the standings are provisional, in words."""
+    fee: bool = False
+    calls: tuple[PlaceOfTable, ...] = ()
+    contradicted: tuple[PlaceOfTable, ...] = ()
+    disputed: tuple[tuple[int, PlaceOfTable], ...] = ()
+    """Deals that wait for a referee's ruling, by id."""
+    absent: tuple[tuple[str, int], ...] = ()
+    """Names of members who are not at their tables, with the tables' numbers."""
+    unconfirmed: tuple[PlaceOfTable, ...] = ()
+
+    def to(self, name: str, words: str, *more: int) -> Door:
+        """Return the door to a page of this tournament."""
+        return Door(words, reverse(name, args=[self.pk, *more]))
+
+    def act(self, act: str, words: str) -> Door:
+        """Return the door that does something to its time at once."""
+        return Door(words, reverse("tournament-time", args=[self.pk]), act)
+
+    def on_page(self, part: str, words: str) -> Door:
+        """Return the door to a part of its own page."""
+        return Door(words, f"#{part}")
+
+    @property
+    def entering(self) -> Door:
+        """Return the door by which members come in before the start or late."""
+        if self.invited:
+            return self.to("tournament-invitations", _("Invitations …"))
+        return self.to("tournament-entry-list", _("Enter members from a list …"))
+
+
+def next_steps(known: Known) -> tuple[Step, ...]:
+    """Return what is to be done, the most urgent first; the last is that of the stage."""
+    urgent = _urgent(known) if known.status == "running" else ()
+    return (*urgent, _of_stage(known))
+
+
+def in_sight(known: Known, steps: Sequence[Step]) -> tuple[Door, ...]:
+    """Return the actions in sight beside the next step: at most `IN_SIGHT`, with those of the other steps."""
+    room = max(0, IN_SIGHT - sum(len(step.doors) for step in steps) + 1)
+    shown = {door.address for step in steps for door in step.doors if not door.act}
+    acts = {door.act for step in steps for door in step.doors if door.act}
+    fresh = (
+        door
+        for door in _usual(known)
+        if (door.act not in acts if door.act else door.address not in shown)
+    )
+    return tuple(door for door, _at in zip(fresh, range(room), strict=False))
+
+
+def _urgent(known: Known) -> Iterator[Step]:
+    if known.calls:
+        why = ngettext(
+            "%(tables)s calls for the referee.",
+            "These tables call for the referee: %(tables)s.",
+            len(known.calls),
+        )
+        told = why % {"tables": listed(map(_table, known.calls))}
+        yield Step("calls", told, (Door(_("Answer the call …"), reverse("calls")),))
+    if known.contradicted:
+        why = ngettext(
+            "Somebody says that a result is wrong, and you decide.",
+            "Somebody says that results are wrong, and you decide.",
+            len(known.contradicted),
+        )
+        yield Step("contradicted", why, _results(known, known.contradicted))
+    if known.disputed:
+        why = ngettext(
+            "A deal waits for a referee's ruling.",
+            "%(deals)d deals wait for a referee's ruling.",
+            len(known.disputed),
+        )
+        doors = (
+            Door(_table(place), f"{reverse('replay', args=[deal])}?at=judged")
+            for deal, place in known.disputed[:NAMED]
+        )
+        yield Step("disputed", why % {"deals": len(known.disputed)}, tuple(doors))
+    if known.absent:
+        why = ngettext(
+            "%(names)s is not at the table. Give the seat to somebody, or wait.",
+            "Not at their tables: %(names)s. Give their seats to others, or wait.",
+            len(known.absent),
+        )
+        names = [
+            _("%(name)s (table %(table)d)") % {"name": name, "table": table}
+            for name, table in known.absent
+        ]
+        yield Step(
+            "absent",
+            why % {"names": _some(names)},
+            (known.to("tournament-substitutes", _("Give seats …")),),
+        )
+    if known.unconfirmed:
+        why = ngettext(
+            "A table has not confirmed its result. Ask its players to do it on a phone.",
+            "%(tables)d tables have not confirmed their results. Ask their players to do it on a phone.",
+            len(known.unconfirmed),
+        )
+        yield Step(
+            "unconfirmed",
+            why % {"tables": len(known.unconfirmed)},
+            _results(known, known.unconfirmed),
+        )
+
+
+def _of_stage(known: Known) -> Step:
+    if known.status == "open":
+        return _before(known)
+    if known.status == "running":
+        return _during(known)
+    create = reverse("create-tournament")
+    if known.status == "cancelled":
+        like = Door(_("Announce another like this"), f"{create}?like={known.pk}")
+        return Step("over", _("It was cancelled."), (like,))
+    result = known.to("tournament-result", _("Result: print or send"))
+    again = Door(_("Next week again"), f"{create}?again={known.pk}")
+    return Step("over", _("It is over."), (result, again))
+
+
+def _before(known: Known) -> Step:
+    if known.by_hand:
+        given = known.to("give-draw", _("Give the draw by hand …"))
+        return Step("draw", known.blocked, (given,))
+    if not known.entered:
+        return Step("enter", _("Nobody has entered yet."), (known.entering,))
+    if known.begins:
+        why = ngettext(
+            "%(members)d member has entered so far (begins %(when)s).",
+            "%(members)d members have entered so far (begins %(when)s).",
+            known.entered,
+        )
+        told = why % {"when": known.begins, "members": known.entered}
+        return Step("early", told, (known.entering,))
+    if known.not_here:
+        why = ngettext(
+            "%(missing)d of %(members)d is not here yet: %(names)s.",
+            "%(missing)d of %(members)d are not here yet: %(names)s.",
+            len(known.not_here),
+        )
+        told = why % {
+            "missing": len(known.not_here),
+            "members": known.entered,
+            "names": _some(known.not_here),
+        }
+        here = known.to("tournament-entries", _("Mark who is here …"))
+        return Step("check-in", told, (here,))
+    if known.blocked:
+        return Step("blocked", known.blocked, (known.entering,))
+    if known.check_in:
+        why = ngettext("%(members)d is here.", "All %(members)d are here.", known.entered)
+    else:
+        why = ngettext(
+            "%(members)d member has entered.", "%(members)d members have entered.", known.entered
+        )
+    start = known.to("start-tournament", _("Start …"))
+    return Step("start", why % {"members": known.entered}, (start,))
+
+
+def _during(known: Known) -> Step:
+    facts = {"round": known.round, "rounds": known.rounds, "tables": known.tables_left}
+    if known.paused:
+        go_on = known.act("resume", _("Let all tables go on"))
+        return Step("paused", _("All tables are paused."), (go_on,))
+    if known.waits:
+        why = _("Round %(round)d is drawn and has yet to begin.")
+        return Step("begin", why % facts, (known.act("begin", _("Begin the round now")),))
+    if known.opening and known.playing:
+        why = _("The tables of round %(round)d are being opened. Members can look for their seats.")
+        return Step("opening", why % facts, (_slips(known),))
+    if known.playing:
+        why = ngettext(
+            "Round %(round)d of %(rounds)d is being played: %(tables)d table has not finished.",
+            "Round %(round)d of %(rounds)d is being played: %(tables)d tables have not finished.",
+            known.tables_left,
+        )
+        door = known.on_page("round-title", _("Show the tables"))
+        if known.real_cards:
+            door = known.to("real-cards", _("Tables with real cards …"))
+        return Step("playing", why % facts, (door,))
+    standings = known.on_page("standings-title", _("Show the standings"))
+    if known.round < known.rounds:
+        why = _("Round %(round)d is over, and the next one is being drawn.")
+        return Step("drawing", why % facts, (standings,))
+    if known.appeal_until:
+        why = _(
+            "All rounds are played. The standings are provisional until %(time)s; then the prizes are paid."
+        )
+        return Step("appeal", why % {"time": known.appeal_until}, (standings,))
+    words = _("Close and pay the prizes …") if known.fee else _("Close the tournament …")
+    why = _("All rounds are played. Ask whether anybody doubts a result, then close.")
+    return Step("close", why, (known.to("close-tournament", words),))
+
+
+def _usual(known: Known) -> Iterator[Door]:
+    """Yield what a director does most at this stage, the most frequent first."""
+    entries = known.to("tournament-entries", _("Entries …"))
+    if known.status == "open":
+        yield known.entering
+        if known.entered:
+            yield entries
+        if known.entered and not known.blocked:
+            yield known.to("start-tournament", _("Start …"))
+        yield known.to("describe-tournament", _("Day and description …"))
+    elif known.status == "running":
+        if known.playing and not known.paused:
+            yield known.act("tea", _("Tea: pause all tables"))
+        if known.late:
+            yield known.entering
+        yield entries
+        yield known.to("tournament-corrections", _("Corrections …"))
+    elif known.status == "closed":
+        yield known.to("tournament-corrections", _("Corrections …"))
+
+
+def _slips(known: Known) -> Door:
+    return Door(_("Seat slips"), f"{reverse('seat-slips', args=[known.pk])}?round={known.round}")
+
+
+def _results(known: Known, places: Sequence[PlaceOfTable]) -> tuple[Door, ...]:
+    """Return a door to the results of each table; of many one to all of them."""
+    if len(places) > NAMED:
+        return (known.to("real-cards", _("Tables with real cards …")),)
+    return tuple(known.to("decide-result", _table(place), *place) for place in places)
+
+
+def _table(place: PlaceOfTable) -> str:
+    return _("Round %(round)d, table %(table)d") % place._asdict()
+
+
+def _some(names: Sequence[str]) -> str:
+    """Return these names, of many the first and how many more."""
+    more = len(names) - NAMED
+    if more <= 0:
+        return listed(names)
+    told = ngettext("%(names)s and %(more)d more", "%(names)s and %(more)d more", more)
+    return told % {"names": listed(names[:NAMED]), "more": more}

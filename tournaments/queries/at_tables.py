@@ -1,0 +1,101 @@
+"""Reading: what happens at a tournament's tables that its director has to know now."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from datetime import datetime, timedelta
+from typing import Final, NamedTuple
+
+from django.db.models import Q
+
+from games.models import ApiToken, Call, Deal, Seat
+from tournaments.engine.participants import is_bot
+from tournaments.engine.real_cards.entered_results import ResultStatus
+from tournaments.models import RoundTable, Tournament
+
+ABSENT: Final = timedelta(minutes=2)
+"""How long no page of a seat has looked at its table before its member counts as absent."""
+
+
+class PlaceOfTable(NamedTuple):
+    """A drawn table: its round and its number."""
+
+    round: int
+    table: int
+
+
+class EmptySeat(NamedTuple):
+    """A seat of a table in play at which nobody is."""
+
+    table: int
+    seat: int
+    holder: str
+    """The label of the member whose seat it is."""
+
+
+class AtTables(NamedTuple):
+    """What happens at the tables, each in the order of rounds and numbers."""
+
+    calls: tuple[PlaceOfTable, ...] = ()
+    """Tables that have called the referee and wait for an answer."""
+    unconfirmed: tuple[PlaceOfTable, ...] = ()
+    """Tables with a result of real cards that not everybody has confirmed."""
+    absent: tuple[EmptySeat, ...] = ()
+
+
+def at_tables(row: Tournament, *, now: datetime) -> AtTables:
+    """Return what happens at the tables of a running tournament; nothing of any other."""
+    if row.status != Tournament.Status.RUNNING:
+        return AtTables()
+    drawn = {
+        table.games_table_id: table
+        for table in RoundTable.objects.filter(tournament=row).order_by("pk")
+        if table.games_table_id is not None
+    }
+    open_calls = Call.objects.filter(table__in=drawn, ended_at__isnull=True)
+    doubted = Deal.objects.filter(
+        table__in=drawn, cancelled=False, entered__status=ResultStatus.UNCONFIRMED.value
+    )
+    return AtTables(
+        calls=_places(drawn, open_calls.values_list("table_id", flat=True)),
+        unconfirmed=_places(drawn, doubted.values_list("table_id", flat=True)),
+        absent=_absent(row, drawn, now),
+    )
+
+
+def _places(drawn: Mapping[int, RoundTable], found: Iterable[int]) -> tuple[PlaceOfTable, ...]:
+    tables = (drawn[one] for one in set(found))
+    return tuple(sorted(PlaceOfTable(table.round, table.number) for table in tables))
+
+
+def _absent(
+    row: Tournament, drawn: Mapping[int, RoundTable], now: datetime
+) -> tuple[EmptySeat, ...]:
+    """Return the seats of the current round that nobody plays, or whose pages have long not looked at the table.
+
+    A program has no page, and so has a table with real cards: there only a seat that was left is known.
+    """
+    if row.paused_at is not None:
+        return ()
+    playing = {
+        key: table
+        for key, table in drawn.items()
+        if table.round == row.rounds_drawn > row.rounds_closed and not table.done
+    }
+    gone = Q(seen_at__lte=now - ABSENT) | Q(seen_at__isnull=True)
+    away = gone & Q(
+        table__deals__ended_at__isnull=True,
+        table__deals__paused_at__isnull=True,
+        table__deals__started_at__lte=now - ABSENT,
+    )
+    programs = ApiToken.objects.values("player")
+    seats = Seat.objects.filter(
+        Q(player__isnull=True) | away & ~Q(player__in=programs), table__in=playing
+    )
+    found = []
+    for seat in seats.order_by("table", "number").distinct():
+        table = playing[seat.table_id]
+        holder = table.holders[seat.number]
+        if not is_bot(holder) and not (table.cardboard and seat.player_id is not None):
+            found.append(EmptySeat(table.number, seat.number, holder))
+    return tuple(sorted(found))
