@@ -134,8 +134,8 @@ STAGES: list[tuple[str, Known, str, str, str]] = [
         "over",
         replace(PLAYED, status="closed"),
         "It is over.",
-        "Announce another like this",
-        "/tournaments/new?like=7",
+        "Result: print or send",
+        "/tournaments/7/result",
     ),
     (
         "over",

@@ -181,13 +181,11 @@ def _of_stage(known: Known) -> Step:
         return _before(known)
     if known.status == "running":
         return _during(known)
-    create = reverse("create-tournament")
     if known.status == "cancelled":
-        like = Door(_("Announce another like this"), f"{create}?like={known.pk}")
-        return Step("over", _("It was cancelled."), (like,))
+        like = f"{reverse('create-tournament')}?like={known.pk}"
+        return Step("over", _("It was cancelled."), (Door(_("Announce another like this"), like),))
     result = known.to("tournament-result", _("Result: print or send"))
-    again = Door(_("Next week again"), f"{create}?again={known.pk}")
-    return Step("over", _("It is over."), (result, again))
+    return Step("over", _("It is over. Hang the result on the wall, or send it."), (result,))
 
 
 def _before(known: Known) -> Step:
@@ -282,6 +280,7 @@ def _usual(known: Known) -> Iterator[Door]:
         yield entries
         yield known.to("tournament-corrections", _("Corrections …"))
     elif known.status == "closed":
+        yield Door(_("Next week again"), f"{reverse('create-tournament')}?again={known.pk}")
         yield known.to("tournament-corrections", _("Corrections …"))
 
 
