@@ -17,7 +17,8 @@ from tournaments.engine.scoring.prizes import check_prizes
 from tournaments.engine.scoring.series import check_series
 from tournaments.engine.scoring.tie_breaks import check_tie_breaks
 from tournaments.engine.state import TournamentState
-from tournaments.engine.terms import Format, Terms, check_limits, values_of
+from tournaments.engine.table_sizes import check_odd
+from tournaments.engine.terms import Format, Odd, Terms, check_limits, values_of
 
 NAME_LENGTH: Final = 80
 """Characters of a name."""
@@ -50,6 +51,7 @@ def decide_create(
         club_pays=terms.club_pays and terms.entry_fee > 0,
         final_rounds=terms.final_rounds if in_groups else 0,
         finalists=terms.finalists if in_groups else 0,
+        fill_to=0 if terms.odd in (Odd.THREES, Odd.SIT_OUT) else terms.fill_to,
     )
     return (TournamentCreated(**values_of(said), director=director),)
 
@@ -86,6 +88,7 @@ def _check_terms(terms: Terms) -> None:
     check_prizes(terms.prize_shares, terms.prize_sums)
     check_tie_breaks(terms.tie_breaks)
     check_admits(terms.admits)
+    check_odd(terms.odd)
 
 
 def checked_description(description: str) -> str:

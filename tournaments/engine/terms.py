@@ -48,6 +48,19 @@ class Format(StrEnum):
     """Groups play among themselves, and the best of each a final (`groups`)."""
 
 
+class Odd(StrEnum):
+    """What happens where members do not fill tables of four (`table_sizes`)."""
+
+    BOTS = "bots"
+    """Bots fill the last table."""
+    BY_CARDS = "by-cards"
+    """With real cards at every table as `THREES`, on screens as `BOTS`."""
+    THREES = "threes"
+    """Some tables have three; as `SIT_OUT` where the rules know no three seats, and for five."""
+    SIT_OUT = "sit-out"
+    """Some sit out, by turns."""
+
+
 class Admits(StrEnum):
     """Who may enter a tournament."""
 
@@ -107,6 +120,8 @@ class Terms:
         int, Term(Until.NEXT_DRAW, WAIT, "tournament.wait-out-of-range", since=5)
     ] = 0
     """A round begins so many minutes after it was drawn."""
+    odd: Annotated[str, Term(Until.NEXT_DRAW, since=11)] = Odd.BOTS.value
+    """What happens where members do not fill tables of four (`Odd`)."""
     filler: Annotated[str, Term(Until.START)]
     """The label of the bots that fill the tables: the last one, and others as ``fill_to`` says."""
     least_members: Annotated[

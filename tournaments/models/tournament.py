@@ -39,6 +39,14 @@ class Tournament(models.Model):
         MEMBERS = "members", _("every member of the club")
         INVITED = "invited", _("only who is invited")
 
+    class Odd(models.TextChoices):
+        """What happens where members do not fill tables of four: the values of `terms.Odd`."""
+
+        BY_CARDS = "by-cards", _("tables of three with real cards, bots on screens")
+        THREES = "threes", _("tables of three")
+        SIT_OUT = "sit-out", _("sit out by turns")
+        BOTS = "bots", _("bots")
+
     TERMS_WITH_COLUMN = (
         *("name", "series", "entry_fee", "club_pays", "check_in", "check_in_ends", "duplicate"),
     )

@@ -130,7 +130,7 @@ class TermsForm(ReasonForm):
                     label=field.label, choices=[(now, rules_name(now)), *rules_chosen()]
                 )
             whole = isinstance(field, WholeField) and TYPES[name] is int
-            field.required = field.required or whole or name in ("format", "admits")
+            field.required = field.required or whole or name in ("format", "admits", "odd")
             self.fields[name] = field
         self.order_fields([*page.terms, "reason"])
 

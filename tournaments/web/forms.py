@@ -85,6 +85,7 @@ _OWN_FIELDS: Final[Mapping[str, Callable[..., forms.Field]]] = {
     "prize_shares": partial(SharesField, required=False, initial="50, 30, 20"),
     "series": partial(LegibleField, required=False, max_length=SERIES_LENGTH),
     "admits": _chosen(Tournament.Admits, DEFAULTS["admits"]),
+    "odd": _chosen(Tournament.Odd.choices, Tournament.Odd.BY_CARDS.value),
     "filler": partial(forms.ChoiceField, choices=list(FILLERS_OFFERED.items()), initial="bot:club"),
     "prize_sums": partial(
         SharesField,

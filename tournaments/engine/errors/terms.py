@@ -19,6 +19,10 @@ TERMS: Final[dict[str, Refusal]] = {
     "tournament.fill-out-of-range": Refusal(
         "The players to fill up to must be a whole number from {low} to {high}.", field="fill_to"
     ),
+    "tournament.odd-unknown": Refusal(
+        "Members who do not fill tables of four cannot sit by “{odd}”. Choose tables of three, sitting out, or bots.",
+        field="odd",
+    ),
     "tournament.admits-unknown": Refusal(
         "Nobody can enter by “{admits}”. Choose every member, or only who is invited.",
         field="admits",

@@ -130,6 +130,19 @@ TERM_WORDS: Final[Mapping[str, Words]] = {
         ),
         group=WHO,
     ),
+    "odd": Words(
+        _("Where members do not fill tables of four"),
+        help=_(
+            "Tables of three: thirteen sit at one table of four and three of three. Five, rules that know no three"
+            " seats, and Swiss rounds let some sit out by turns. A duplicate, groups and a draw given by hand have"
+            " bots."
+        ),
+        group=WHO,
+        api=_(
+            "What happens where members do not fill tables of four: bots, threes, sit-out, or by-cards: threes with"
+            " real cards at every table, else bots."
+        ),
+    ),
     "filler": Words(
         _("Bots in empty seats"),
         help=_("So that every table has four. They take no place and win no prize."),
@@ -295,6 +308,8 @@ def value_words(setting: str, value: Setting) -> str:
         return tie_breaks_in_words(known)
     if setting == "format":
         return str(Tournament.Format(known).label)
+    if setting == "odd":
+        return str(Tournament.Odd(known).label)
     if setting == "admits":
         return str(Tournament.Admits(known).label)
     if value is None or value == "":
