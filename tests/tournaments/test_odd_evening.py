@@ -185,3 +185,25 @@ def test_who_sits_out_is_on_the_page_and_on_the_page_of_the_draw(director):
             browser(director).get(f"/tournaments/{tournament}/{address}").content.decode().split()
         )
         assert f"Sits out by turns: {name}." in page.replace("\u2068", "").replace("\u2069", "")
+
+
+@pytest.mark.usefixtures("followers_do_not_wait")
+def test_the_pages_say_how_places_go_and_what_a_round_sat_out_counts():
+    evening = Evening(5, odd="sit-out", rounds=2, deals_per_round=1, ranked_by="deal")
+    evening.play_all()
+    page = browser(evening.director).get(f"/tournaments/{evening.id}/").content.decode()
+    assert "Places go by points a deal" in page and " a deal</small>" in page
+
+
+@pytest.mark.usefixtures("followers_do_not_wait")
+def test_why_a_place_names_the_rounds_sat_out():
+    evening = Evening(5, odd="sit-out", rounds=2, deals_per_round=1, unplayed="mean")
+    evening.play_all()
+    state = queries.current(evening.id).state
+    player_id = state.rounds[0].out[0]
+    address = f"/tournaments/{evening.id}/"
+    page = browser(evening.director).get(f"{address}standings/{player_id}").content.decode()
+    assert state.ranked().tallies[f"player:{player_id}"].sat_out != 0
+    assert "Rounds sat out by turns, at the mean of the own deals" in page
+    shown = browser(evening.director).get(address).content.decode()
+    assert "counts as the mean of the own deals" in " ".join(shown.split())

@@ -14,6 +14,7 @@ from tournaments.engine.events import TournamentCreated, TournamentDescribed
 from tournaments.engine.participants import SEATS
 from tournaments.engine.people.admission import check_admits
 from tournaments.engine.scoring.prizes import check_prizes
+from tournaments.engine.scoring.sat_out import RankedBy, Unplayed, check_counting
 from tournaments.engine.scoring.series import check_series
 from tournaments.engine.scoring.tie_breaks import check_tie_breaks
 from tournaments.engine.state import TournamentState
@@ -51,6 +52,7 @@ def decide_create(
         club_pays=terms.club_pays and terms.entry_fee > 0,
         final_rounds=terms.final_rounds if in_groups else 0,
         finalists=terms.finalists if in_groups else 0,
+        unplayed=Unplayed.NOTHING.value if terms.ranked_by == RankedBy.DEAL else terms.unplayed,
         fill_to=0 if terms.odd in (Odd.THREES, Odd.SIT_OUT) else terms.fill_to,
     )
     return (TournamentCreated(**values_of(said), director=director),)
@@ -89,6 +91,7 @@ def _check_terms(terms: Terms) -> None:
     check_tie_breaks(terms.tie_breaks)
     check_admits(terms.admits)
     check_odd(terms.odd)
+    check_counting(terms.unplayed, terms.ranked_by)
 
 
 def checked_description(description: str) -> str:

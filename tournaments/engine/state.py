@@ -13,6 +13,7 @@ from games.engine.disputing.approval import Approval
 from tournaments.engine.participants import Table, is_bot, member_label
 from tournaments.engine.round_state import DealScore, DiscardedDraw, RoundState, TableState
 from tournaments.engine.scoring.means import UNIT
+from tournaments.engine.scoring.sat_out import RankedBy, Unplayed, deals_sat_out
 from tournaments.engine.scoring.standing_rows import FinalRow, StandingRow
 from tournaments.engine.scoring.standings import Final, Ranked, Result, ranked
 from tournaments.engine.table_sizes import Sizes, odd_of, sizes
@@ -338,6 +339,8 @@ class TournamentState:
             extra=extra,
             tie_breaks=self.options.tie_breaks,
             final=self._final(),
+            by_deal=self.options.ranked_by == RankedBy.DEAL,
+            sat_out=deals_sat_out(self.rounds) if self.options.unplayed == Unplayed.MEAN else {},
         )
 
     def _final(self) -> Final | None:

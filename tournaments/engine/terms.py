@@ -14,6 +14,7 @@ from typing import Annotated, Any, Final, get_args, get_type_hints
 
 from games.engine.disputing.periods import MOST_RULING_HOURS
 from tournaments.engine.errors import check_range
+from tournaments.engine.scoring.sat_out import RankedBy, Unplayed
 from tournaments.engine.scoring.series import BEST
 from tournaments.engine.scoring.tie_breaks import AS_EVER
 
@@ -138,6 +139,10 @@ class Terms:
     """How many minutes before the announced start the check-in ends; None for at the start."""
     tie_breaks: Annotated[tuple[str, ...], Term(Until.START, since=6)] = AS_EVER
     """Asked in turn of members with equal points (`tie_breaks.TieBreak`); where there are none they share the place."""
+    ranked_by: Annotated[str, Term(Until.START, since=11)] = RankedBy.POINTS.value
+    """By what the places go (`RankedBy`)."""
+    unplayed: Annotated[str, Term(Until.START, since=11)] = Unplayed.NOTHING.value
+    """What a round counts that somebody sat out by turns (`Unplayed`)."""
     counts_for_player: Annotated[bool, Term(Until.START, since=8)] = False
     """Whether a deal counts for the member who played it, else for the seat's owner, whoever played it."""
     format: Annotated[str, Term(Until.START, since=6)] = Format.EVEN.value

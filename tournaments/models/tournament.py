@@ -47,6 +47,18 @@ class Tournament(models.Model):
         SIT_OUT = "sit-out", _("sit out by turns")
         BOTS = "bots", _("bots")
 
+    class RankedBy(models.TextChoices):
+        """By what the places go: the values of `sat_out.RankedBy`."""
+
+        POINTS = "points", _("points")
+        DEAL = "deal", _("points a deal")
+
+    class Unplayed(models.TextChoices):
+        """What a round sat out by turns counts: the values of `sat_out.Unplayed`."""
+
+        NOTHING = "nothing", pgettext_lazy("what a round counts", "nothing")
+        MEAN = "mean", _("the mean of the own deals")
+
     TERMS_WITH_COLUMN = (
         *("name", "series", "entry_fee", "club_pays", "check_in", "check_in_ends", "duplicate"),
     )

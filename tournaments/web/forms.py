@@ -25,7 +25,7 @@ from tournaments.engine.scoring.series import NAME_LENGTH as SERIES_LENGTH
 from tournaments.engine.scoring.tie_breaks import AS_EVER
 from tournaments.engine.terms import DEFAULTS, TERMS, TYPES, terms_from
 from tournaments.models import Tournament
-from tournaments.presenters.log.term_words import READ, TABLES, TERM_WORDS
+from tournaments.presenters.log.term_words import CHOICES, READ, TABLES, TERM_WORDS
 from tournaments.web.fields import (
     LegibleField,
     LocalTimeField,
@@ -66,8 +66,14 @@ def rules_chosen() -> list[tuple[str, str | Promise]]:
 
 _LEFT_EMPTY: Final = {**DEFAULTS, "final_rounds": 1, "finalists": FINALISTS[0]}
 """What a field says that was left empty."""
-_SUGGESTED: Final = {"rounds": 3, "deals_per_round": 4, "entry_fee": 20, "seconds_per_move": 60}
-"""What a new form proposes where a term has no default."""
+_SUGGESTED: Final[Mapping[str, Any]] = {
+    "rounds": 3,
+    "deals_per_round": 4,
+    "entry_fee": 20,
+    "seconds_per_move": 60,
+    "odd": Tournament.Odd.BY_CARDS,
+}
+"""What a new form proposes where a term has no default, or older tournaments have another."""
 
 
 def _rules(**said: Any) -> forms.Field:
@@ -79,13 +85,14 @@ def _chosen(choices: Any, default: str) -> Callable[..., forms.Field]:
 
 
 _OWN_FIELDS: Final[Mapping[str, Callable[..., forms.Field]]] = {
+    **{
+        name: _chosen(choices, _SUGGESTED.get(name, DEFAULTS[name]))
+        for name, choices in CHOICES.items()
+    },
     "name": partial(LegibleField, max_length=NAME_LENGTH),
     "rules": _rules,
-    "format": _chosen(Tournament.Format, DEFAULTS["format"]),
     "prize_shares": partial(SharesField, required=False, initial="50, 30, 20"),
     "series": partial(LegibleField, required=False, max_length=SERIES_LENGTH),
-    "admits": _chosen(Tournament.Admits, DEFAULTS["admits"]),
-    "odd": _chosen(Tournament.Odd.choices, Tournament.Odd.BY_CARDS.value),
     "filler": partial(forms.ChoiceField, choices=list(FILLERS_OFFERED.items()), initial="bot:club"),
     "prize_sums": partial(
         SharesField,

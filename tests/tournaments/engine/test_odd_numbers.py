@@ -24,6 +24,8 @@ from tournaments.engine.errors import TournamentRefused
 from tournaments.engine.participants import is_bot, member_label
 from tournaments.engine.people.entries import decide_leave, decide_take_back
 from tournaments.engine.real_cards.deciding import decide_mark
+from tournaments.engine.scoring.arithmetic import arithmetic
+from tournaments.engine.scoring.tie_breaks import TieBreak
 from tournaments.engine.table_sizes import Sizes, sizes
 from tournaments.engine.terms import Odd
 
@@ -279,3 +281,58 @@ def test_a_tournament_can_end_where_the_next_round_waits():
 def test_too_few_for_a_table_do_not_start():
     told = Told([1, 2], odd="threes")
     refused("tournament.no-table", decisions.decide_start, told.state, seed=7, three_seats=True)
+
+
+def sat_out_once(**said: Any) -> tuple[Told, str]:
+    """Return a tournament of five with two closed rounds, and who sat out the first one alone."""
+    told = bound(5, 2, odd="sit-out", **said).play_all(secrets=SECRETS)
+    ((first,), (second,)) = (drawn.out for drawn in told.state.rounds)
+    assert first != second
+    return told, member_label(first)
+
+
+def test_a_round_sat_out_counts_nothing_or_the_mean_of_the_own_deals():
+    told, label = sat_out_once()
+    plain = {row.participant: row for row in told.state.standings()}
+    assert sum(row.points for row in plain.values()) == 0
+    told, same = sat_out_once(unplayed="mean")
+    counted = {row.participant: row for row in told.state.standings()}
+    assert same == label
+    for participant, row in counted.items():
+        sat_out = [member_label(*drawn.out) for drawn in told.state.rounds].count(participant)
+        own = plain[participant]
+        assert row.points == own.points + (
+            own.points if sat_out else 0
+        )  # one round of one deal each
+        assert row.deals == own.deals
+
+
+def test_the_parts_of_a_line_add_up_with_a_round_sat_out():
+    told, label = sat_out_once(unplayed="mean")
+    found = arithmetic(told.state, label)
+    assert found is not None
+    assert found.sat_out + sum(deal.points for deal in found.deals) == found.row.points
+    assert found.sat_out != 0
+    beside = [one for one in (found.above, found.below) if one is not None]
+    steps = [step for one in beside for step in one.steps if step.asked is TieBreak.POINTS]
+    assert {step.my_rounds for step in steps} == {found.sat_out}
+
+
+def test_a_round_that_is_still_played_counts_nothing_for_who_sits_it_out():
+    told = bound(5, 1, odd="sit-out", unplayed="mean")
+    assert told.state.ranked().tallies[member_label(*told.state.rounds[0].out)].sat_out == 0
+
+
+def test_places_go_by_points_a_deal_where_the_terms_say_so():
+    told, _label = sat_out_once(ranked_by="deal", unplayed="mean")
+    assert told.state.options.unplayed == "nothing"  # the mean of the own deals changes no mean
+    found = told.state.ranked()
+    tallies = [found.tallies[label] for label in found.ranking.order]
+    averages = [tally.points / tally.deals for tally in tallies]
+    assert averages == sorted(averages, reverse=True)
+    assert told.state.standings()[0].settled_by == "average"
+
+
+def test_an_unknown_way_of_counting_is_refused():
+    refused("tournament.unplayed-unknown", decide_create, unplayed="half")
+    refused("tournament.ranked-by-unknown", decide_create, ranked_by="luck")

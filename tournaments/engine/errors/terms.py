@@ -23,6 +23,13 @@ TERMS: Final[dict[str, Refusal]] = {
         "Members who do not fill tables of four cannot sit by “{odd}”. Choose tables of three, sitting out, or bots.",
         field="odd",
     ),
+    "tournament.unplayed-unknown": Refusal(
+        "A round that somebody sat out cannot count “{unplayed}”. Choose nothing, or the mean of the own deals.",
+        field="unplayed",
+    ),
+    "tournament.ranked-by-unknown": Refusal(
+        "Places cannot go by “{ranked_by}”. Choose points, or points a deal.", field="ranked_by"
+    ),
     "tournament.admits-unknown": Refusal(
         "Nobody can enter by “{admits}”. Choose every member, or only who is invited.",
         field="admits",

@@ -182,6 +182,28 @@ TERM_WORDS: Final[Mapping[str, Words]] = {
             "Hours in which a referee is to rule on a dispute or an appeal; 0: as the rule of the house says."
         ),
     ),
+    "ranked_by": Words(
+        _("Places go by"),
+        help=_(
+            "Points a deal: the points divided by the deals that somebody played. It is fair where not all play equally"
+            " many, as when some sit out or come late."
+        ),
+        group=PLACES,
+        api=_("By what the places go: points, or deal for points a deal."),
+        listed=True,
+    ),
+    "unplayed": Words(
+        _("A round that somebody sat out by turns counts"),
+        help=_(
+            "The mean of the own deals, for as many deals as a table of that round played. A round that somebody missed"
+            " by choice counts nothing."
+        ),
+        group=PLACES,
+        api=_(
+            "What a round counts that somebody sat out by turns: nothing, or mean: that of the own deals."
+        ),
+        listed=True,
+    ),
     "counts_for_player": Words(
         _("Each deal counts for who played it"),
         help=_(
@@ -294,6 +316,16 @@ def _as_term(value: Any) -> Setting:
     return tuple(value) if isinstance(value, list) else value
 
 
+CHOICES: Final[Mapping[str, Any]] = {
+    "format": Tournament.Format,
+    "admits": Tournament.Admits,
+    "odd": Tournament.Odd,
+    "ranked_by": Tournament.RankedBy,
+    "unplayed": Tournament.Unplayed,
+}
+"""The terms of which one of a few values is chosen."""
+
+
 def value_words(setting: str, value: Setting) -> str:
     """Return the value of a term in words."""
     known: Any = value
@@ -306,12 +338,8 @@ def value_words(setting: str, value: Setting) -> str:
         return name
     if setting == "tie_breaks":
         return tie_breaks_in_words(known)
-    if setting == "format":
-        return str(Tournament.Format(known).label)
-    if setting == "odd":
-        return str(Tournament.Odd(known).label)
-    if setting == "admits":
-        return str(Tournament.Admits(known).label)
+    if setting in CHOICES:
+        return str(CHOICES[setting](known).label)
     if value is None or value == "":
         return "–"
     if isinstance(value, bool):
