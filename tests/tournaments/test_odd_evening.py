@@ -4,8 +4,11 @@ import pytest
 from django.utils import timezone
 
 from games.checks.log import differing_rows
+from games.log.followers import catch_up
 from games.models import Deal, Player
 from games.models import Table as ClubTable
+from notices import projections as notices
+from notices.models import Notice
 from tests.support.cardboard import WON, Table
 from tests.support.evening import Evening
 from tests.support.play_pages import browser
@@ -192,7 +195,7 @@ def test_the_pages_say_how_places_go_and_what_a_round_sat_out_counts():
     evening = Evening(5, odd="sit-out", rounds=2, deals_per_round=1, ranked_by="deal")
     evening.play_all()
     page = browser(evening.director).get(f"/tournaments/{evening.id}/").content.decode()
-    assert "Places go by points a deal" in page and " a deal</small>" in page
+    assert "Places go by points per deal" in page and " per deal</small>" in page
 
 
 @pytest.mark.usefixtures("followers_do_not_wait")
@@ -207,3 +210,18 @@ def test_why_a_place_names_the_rounds_sat_out():
     assert "Rounds sat out by turns, at the mean of the own deals" in page
     shown = browser(evening.director).get(address).content.decode()
     assert "counts as the mean of the own deals" in " ".join(shown.split())
+
+
+@pytest.mark.usefixtures("followers_do_not_wait")
+def test_who_sits_out_is_told_so_and_the_log_names_them():
+    evening = Evening(5, odd="sit-out", rounds=2, deals_per_round=1)
+    catch_up(notices.follower(lambda: evening.now))
+    (out,) = queries.current(evening.id).state.rounds[0].out
+    named = [
+        notice.facts.get("variant")
+        for notice in Notice.objects.filter(player=out, name="tournament.round-drawn")
+    ]
+    assert named == [7]
+    page = browser(evening.director).get(f"/tournaments/{evening.id}/log").content.decode()
+    name = Player.objects.get(pk=out).shown_name
+    assert f"Sits out by turns: {name}." in page.replace("\u2068", "").replace("\u2069", "")

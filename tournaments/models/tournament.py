@@ -51,7 +51,7 @@ class Tournament(models.Model):
         """By what the places go: the values of `sat_out.RankedBy`."""
 
         POINTS = "points", _("points")
-        DEAL = "deal", _("points a deal")
+        DEAL = "deal", _("points per deal")
 
     class Unplayed(models.TextChoices):
         """What a round sat out by turns counts: the values of `sat_out.Unplayed`."""

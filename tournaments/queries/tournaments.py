@@ -9,6 +9,7 @@ from uuid import UUID
 from django.db.models import F, Q, QuerySet, Sum
 
 from games.engine.disputing.periods import HELD, Terms
+from games.engine.rules import PRESETS
 from games.log import read_named
 from games.models import Deal, Player
 from games.queries.club.house import rules_named
@@ -35,7 +36,8 @@ def get_tournament(tournament_id: int) -> Tournament:
 
 def three_can_play(terms: TournamentTerms) -> bool:
     """Return whether three can play by the rules of a tournament."""
-    return THREE in rules_named(terms.rules).seats
+    rules = PRESETS.get(terms.rules) or rules_named(terms.rules)
+    return THREE in rules.seats
 
 
 def names_of_tournaments(numbers: Iterable[int]) -> dict[int, str]:

@@ -28,7 +28,7 @@ TERMS: Final[dict[str, Refusal]] = {
         field="unplayed",
     ),
     "tournament.ranked-by-unknown": Refusal(
-        "Places cannot go by “{ranked_by}”. Choose points, or points a deal.", field="ranked_by"
+        "Places cannot go by “{ranked_by}”. Choose points, or points per deal.", field="ranked_by"
     ),
     "tournament.admits-unknown": Refusal(
         "Nobody can enter by “{admits}”. Choose every member, or only who is invited.",

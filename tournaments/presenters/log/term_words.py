@@ -54,7 +54,7 @@ TERM_WORDS: Final[Mapping[str, Words]] = {
         help=_("By what the tables of each round are made."),
         api=_("By what the tables of a round are made: even, swiss, fixed or groups."),
     ),
-    "rounds": Words(_("Rounds"), help=_("Before each round the tables of four are drawn anew.")),
+    "rounds": Words(_("Rounds"), help=_("Before each round the tables are drawn anew.")),
     "deals_per_round": Words(
         _("Deals in a round"),
         help=_("With 4, or a multiple of it, everybody starts equally often."),
@@ -185,11 +185,11 @@ TERM_WORDS: Final[Mapping[str, Words]] = {
     "ranked_by": Words(
         _("Places go by"),
         help=_(
-            "Points a deal: the points divided by the deals that somebody played. It is fair where not all play equally"
+            "Points per deal: the points divided by the deals that somebody played. It is fair where not all play equally"
             " many, as when some sit out or come late."
         ),
         group=PLACES,
-        api=_("By what the places go: points, or deal for points a deal."),
+        api=_("By what the places go: points, or deal for points per deal."),
         listed=True,
     ),
     "unplayed": Words(

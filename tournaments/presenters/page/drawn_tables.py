@@ -77,7 +77,7 @@ def sizes_words(found: Sizes) -> str:
 
 def sits_out(row: Tournament, number: int) -> tuple[str, ...]:
     """Return the names of those who sit out a round by turns."""
-    if not number or row.terms.odd == Odd.BOTS:
+    if not number or _odd(row) is Odd.BOTS:
         return ()
     drawn = queries.current(row.pk).state.rounds[number - 1]
     return tuple(names_of(map(member_label, drawn.out)))
