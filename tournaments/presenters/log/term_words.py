@@ -185,8 +185,8 @@ TERM_WORDS: Final[Mapping[str, Words]] = {
     "ranked_by": Words(
         _("Places go by"),
         help=_(
-            "Points per deal: the points divided by the deals that somebody played. It is fair where not all play equally"
-            " many, as when some sit out or come late."
+            "Points per deal: the points divided by the deals that somebody played. It is fair where not all play"
+            " equally many, as when some sit out or come late."
         ),
         group=PLACES,
         api=_("By what the places go: points, or deal for points per deal."),
