@@ -1,5 +1,7 @@
 """An evening of members who do not fill tables of four: with real cards, on screens, and on every page."""
 
+from uuid import uuid4
+
 import pytest
 from django.utils import timezone
 
@@ -13,14 +15,14 @@ from tests.support.cardboard import WON, Table
 from tests.support.evening import Evening
 from tests.support.play_pages import browser
 from tests.support.refused import refused
-from tests.support.tournament_pages import announced, player
+from tests.support.tournament_pages import GOOD, announced, player
 from tournaments import commands, queries
 from tournaments.checks.ledger import check_ledger
 from tournaments.commands import club_tables
 from tournaments.engine.participants import is_bot
 from tournaments.engine.real_cards.entered_results import ResultStatus
 from tournaments.engine.real_cards.events import Lay
-from tournaments.models import RoundTable, Standing
+from tournaments.models import RoundTable, Standing, Tournament
 from tournaments.projections.rebuilding import rebuild_all
 
 pytestmark = pytest.mark.django_db
@@ -225,3 +227,34 @@ def test_who_sits_out_is_told_so_and_the_log_names_them():
     page = browser(evening.director).get(f"/tournaments/{evening.id}/log").content.decode()
     name = Player.objects.get(pk=out).shown_name
     assert f"Sits out by turns: {name}." in page.replace("\u2068", "").replace("\u2069", "")
+
+
+def test_a_director_who_says_nothing_announces_threes_for_real_cards_and_bots_for_screens(director):
+    client = browser(director)
+    page = client.get("/tournaments/new").content.decode()
+    assert '<option value="by-cards" selected>' in page
+    client.post("/tournaments/new", {**GOOD, "idempotency_key": str(uuid4()), "cardboard": "on"})
+    row = Tournament.objects.get()
+    assert row.terms.odd == "by-cards" and row.cardboard
+    people = [player(f"member{number}") for number in range(6)]
+    for one in people:
+        commands.enter(by=one, tournament_id=row.pk, now=timezone.now())
+    page = " ".join(client.get(f"/tournaments/{row.pk}/start").content.decode().split())
+    assert "In the first round: 2 tables of three." in page
+
+
+def test_the_term_can_be_corrected_until_the_last_draw(director):
+    people = [player(f"member{number}") for number in range(5)]
+    tournament = announced(director, *people, rounds=2)
+    commands.start(by=director, tournament_id=tournament, now=timezone.now())
+    commands.correct_settings(
+        by=director,
+        tournament_id=tournament,
+        settings={"odd": "sit-out"},
+        reason="Bots play too slowly.",
+        now=timezone.now(),
+    )
+    state = queries.current(tournament).state
+    assert (state.sizes.out, state.sizes.bots) == (1, 0)
+    page = browser(director).get(f"/tournaments/{tournament}/log").content.decode()
+    assert "sit out by turns instead of bots" in page.replace("\u2068", "").replace("\u2069", "")

@@ -64,16 +64,15 @@ def rules_chosen() -> list[tuple[str, str | Promise]]:
     return [(key, words) for key, words in rules_choices() if key in offered]
 
 
-_LEFT_EMPTY: Final = {**DEFAULTS, "final_rounds": 1, "finalists": FINALISTS[0]}
-"""What a field says that was left empty."""
-_SUGGESTED: Final[Mapping[str, Any]] = {
-    "rounds": 3,
-    "deals_per_round": 4,
-    "entry_fee": 20,
-    "seconds_per_move": 60,
-    "odd": Tournament.Odd.BY_CARDS,
+_LEFT_EMPTY: Final = {
+    **DEFAULTS,
+    "final_rounds": 1,
+    "finalists": FINALISTS[0],
+    "odd": Tournament.Odd.BY_CARDS.value,
 }
-"""What a new form proposes where a term has no default, or older tournaments have another."""
+"""What a field says that was left empty; older tournaments have another ``odd``."""
+_SUGGESTED: Final = {"rounds": 3, "deals_per_round": 4, "entry_fee": 20, "seconds_per_move": 60}
+"""What a new form proposes where a term has no default."""
 
 
 def _rules(**said: Any) -> forms.Field:
@@ -85,10 +84,7 @@ def _chosen(choices: Any, default: str) -> Callable[..., forms.Field]:
 
 
 _OWN_FIELDS: Final[Mapping[str, Callable[..., forms.Field]]] = {
-    **{
-        name: _chosen(choices, _SUGGESTED.get(name, DEFAULTS[name]))
-        for name, choices in CHOICES.items()
-    },
+    **{name: _chosen(choices, _LEFT_EMPTY[name]) for name, choices in CHOICES.items()},
     "name": partial(LegibleField, max_length=NAME_LENGTH),
     "rules": _rules,
     "prize_shares": partial(SharesField, required=False, initial="50, 30, 20"),
