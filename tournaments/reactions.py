@@ -169,5 +169,4 @@ def _result(deal_id: int, place: queries.DealPlace, event: Recorded) -> DealResu
 
 
 def _net(result: Result) -> Net:
-    south, east, north, west = result.net
-    return south, east, north, west
+    return tuple(result.net)

@@ -81,8 +81,8 @@ class Told:
         assert self.state.version == len(self.events)
         return events
 
-    def start(self, seed: int = 7) -> "Told":
-        self.then(decisions.decide_start(self.state, seed=seed))
+    def start(self, seed: int = 7, *, three_seats: bool = False) -> "Told":
+        self.then(decisions.decide_start(self.state, seed=seed, three_seats=three_seats))
         return self
 
     def score(
@@ -123,12 +123,14 @@ class Told:
         rng.shuffle(deals)
         for table, deal in deals:
             if rng.random() < 0.1:
-                self.score(NOBODY, table=table, deal=deal, winner=None, points=0)
+                net = NOBODY[: len(self.state.rounds[-1].tables[table - 1].seats)]
+                self.score(net, table=table, deal=deal, winner=None, points=0)
                 continue
-            winner = rng.randrange(4)
+            seats = len(self.state.open_round.tables[table - 1].seats)
+            winner = rng.randrange(seats)
             points = rng.randrange(1, 20, 2)
-            penalised = (winner + 1) % 4 if rng.random() < 0.2 else None
-            net = result_of(winner, points, penalised)
+            penalised = (winner + 1) % seats if rng.random() < 0.2 else None
+            net = result_of(winner, points, penalised, seats)
             self.score(
                 net, table=table, deal=deal, winner=winner, points=points, penalised=penalised
             )
@@ -155,16 +157,15 @@ def deal_id(round_number: int, table: int, deal: int) -> int:
     return round_number * 10_000 + table * 100 + deal
 
 
-def result_of(winner: int, points: int, penalised: int | None = None) -> Net:
+def result_of(winner: int, points: int, penalised: int | None = None, seats: int = 4) -> Net:
     """Return a deal without side payments (§9.1, §9.3)."""
-    amount = points + 13
-    net = [-amount] * 4
-    net[winner] = 3 * amount
+    amount, others = points + 13, seats - 1
+    net = [-amount] * seats
+    net[winner] = others * amount
     if penalised is not None:
-        net = [0] * 4
-        net[winner], net[penalised] = 3 * amount, -3 * amount
-    south, east, north, west = net
-    return south, east, north, west
+        net = [0] * seats
+        net[winner], net[penalised] = others * amount, -others * amount
+    return tuple(net)
 
 
 def row(place: int | None, participant: str, points: int = 0) -> StandingRow:

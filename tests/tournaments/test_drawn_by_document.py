@@ -44,7 +44,9 @@ def bound(members: int, rounds: int, **options: Any) -> Told:
         secret_of(1),
     )
     told.then(decisions.decide_commit_draw(told.state, commitment=commit(first), draws=DRAWS))
-    told.then(decisions.decide_start(told.state, seed=seed_of(first), secret=first))
+    told.then(
+        decisions.decide_start(told.state, seed=seed_of(first), secret=first, three_seats=True)
+    )
     return told.play_all(secrets=SECRETS)
 
 
@@ -53,9 +55,10 @@ def drawn(given: dict[str, Any]) -> list[list[str]] | None:
     seeds = document()["seeds_of"](given)
     assert seeds is not None and seeds[-1] == given["seed"]
     apart = given.get("apart", [[]])[-1]
-    tables: list[list[str]] | None = document()["draw"](
-        given["participants"], given["history"], seeds, apart
-    )
+    out = document()["sits_out"](given)
+    assert [out] == given["out"][-1:]
+    seated = [one for one in given["participants"] if one not in out]
+    tables: list[list[str]] | None = document()["draw"](seated, given["history"], seeds, apart)
     return tables
 
 
@@ -82,6 +85,21 @@ def test_rounds_of_a_design_are_drawn_again_by_the_page(members, rounds, designe
         assert tables in (None, given["tables"])
         found += tables is not None
     assert found == designed
+
+
+@pytest.mark.parametrize("members", [5, 17, 18])
+def test_who_sits_out_is_drawn_again_by_the_page(members):
+    told, sat_out = bound(members, 4, odd="sit-out"), []
+    for number in range(1, 5):
+        given = given_of(told, number)
+        assert drawn(given) in (None, given["tables"])
+        sat_out += given["out"][-1]
+    assert len(set(sat_out)) == len(sat_out) == members % 4 * 4
+
+
+def test_the_page_says_that_tables_of_three_are_found_by_a_search():
+    told = bound(13, 2, odd="threes")
+    assert [drawn(given_of(told, number)) for number in (1, 2)] == [None, None]
 
 
 @pytest.mark.parametrize("members", [8, 13, 28])

@@ -36,7 +36,7 @@ from tournaments.commands.disputes import (
     sign_on_discard,
     unsign_discard,
 )
-from tournaments.commands.draws import give_draw, redraw, take_redraw_back
+from tournaments.commands.draws import draw_on, give_draw, redraw, take_redraw_back
 from tournaments.commands.entering import (
     enter,
     enter_members,

@@ -24,7 +24,7 @@ from tournaments import queries
 from tournaments.commands.counting import advance, shared_secrets
 from tournaments.commands.unit_of_work import TournamentWork
 from tournaments.engine.clock import timing
-from tournaments.engine.participants import SEATS, is_bot, player_id
+from tournaments.engine.participants import is_bot, player_id
 from tournaments.models import RoundTable, Tournament
 
 _log = logging.getLogger(__name__)
@@ -150,7 +150,7 @@ def _table_terms(tournament: Tournament, drawn: RoundTable) -> club.TableTerms:
     return club.TableTerms(
         name=_name(tournament, drawn),
         rules=rules_named(terms.rules),
-        seats=SEATS,
+        seats=len(drawn.seats),
         seconds_per_move=terms.seconds_per_move,
         bank_seconds=terms.bank_seconds,
         spectators=terms.spectator_delay is not None,

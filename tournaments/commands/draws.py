@@ -12,10 +12,11 @@ from games import commands as club
 from games.errors import Refused
 from tournaments.commands.authority import require_director, without_interest
 from tournaments.commands.unit_of_work import Ask, Decide, command
+from tournaments.engine import decisions
 from tournaments.engine.clock import timing
 from tournaments.engine.correcting import corrections
 from tournaments.engine.correcting.corrections import check_draw_shown
-from tournaments.engine.draw_events import DrawDiscarded, DrawGiven, RedrawTakenBack
+from tournaments.engine.draw_events import DrawDiscarded, DrawGiven, RedrawTakenBack, RoundDrawn
 from tournaments.engine.draws.fixed import Placed, decide_give
 from tournaments.engine.events import TournamentEvent
 from tournaments.engine.state import TournamentState
@@ -31,6 +32,20 @@ def give_draw(ask: Ask, *, places: Sequence[Placed]) -> Decide:
     """
     require_director(ask.by)
     return lambda state: decide_give(state, places, director=ask.by.pk)
+
+
+@command(RoundDrawn)
+def draw_on(ask: Ask) -> Decide:
+    """Draw the next round with bots for the one member who is left. Only a director may."""
+    require_director(ask.by)
+
+    def decide(state: TournamentState) -> Sequence[TournamentEvent]:
+        def secret(draw: int) -> str | None:
+            return draw_secret(ask.tournament_id, draw=draw, draws=state.bound_draws)
+
+        return timing.with_clock(state, decisions.decide_draw_on(state, secret=secret), now=ask.now)
+
+    return decide
 
 
 @command(DrawDiscarded)

@@ -19,6 +19,7 @@ from games.queries.club.house import house_rules
 from games.queries.required_balance import cover_of
 from tournaments import queries
 from tournaments.commands.authority import check_no_interest, require_director, without_interest
+from tournaments.commands.counting import advance
 from tournaments.commands.unit_of_work import Ask, Decide, command
 from tournaments.engine import decisions
 from tournaments.engine.clock import timing
@@ -36,7 +37,7 @@ from tournaments.engine.state import Status, TournamentState
 from tournaments.errors import refusal
 
 
-@command(MemberEntered)
+@command(MemberEntered, then=advance)
 def enter(ask: Ask) -> Decide:
     """Enter as a member and pay the fee; return the version. Refused to guests, and to members with too few chips."""
     return entry_of(ask)
@@ -69,7 +70,7 @@ def entry_of(ask: Ask, *, into: int | None = None) -> Decide:
     return decide
 
 
-@command(MembersEntered)
+@command(MembersEntered, then=advance)
 def enter_members(ask: Ask, *, players: Sequence[int]) -> Decide:
     """Enter these members, all or none, after the start as latecomers; return the version. Only a director may.
 

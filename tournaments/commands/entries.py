@@ -13,6 +13,7 @@ from tournaments.commands.authority import (
     require_own_or_director,
     without_interest,
 )
+from tournaments.commands.counting import advance
 from tournaments.commands.unit_of_work import Ask, Decide, command
 from tournaments.engine.clock import timing
 from tournaments.engine.errors import TournamentRefused
@@ -79,7 +80,7 @@ def remove(ask: Ask, *, player: int, reason: str) -> Decide:
     return without_interest(ask, decide, but=player)
 
 
-@command(MemberReturned)
+@command(MemberReturned, then=advance)
 def take_back(ask: Ask, *, player: int, as_director: bool = False) -> Decide:
     """Let a member who withdrew or was removed play again from the next draw.
 
@@ -103,7 +104,7 @@ def sit_out(ask: Ask, *, player: int) -> Decide:
     )
 
 
-@command(AbsenceTakenBack)
+@command(AbsenceTakenBack, then=advance)
 def sit_in(ask: Ask, *, player: int) -> Decide:
     """Cancel sitting out the next round. A member may for themselves, a director for all."""
     require_own_or_director(ask.by, player)

@@ -146,12 +146,16 @@ def start(ask: Ask, *, wait: int | None = None) -> Decide:
         away = entries.decide_closed(state, closed=queries.closed_accounts(state.playing))
         for event in away:
             state = evolve(state, event)
+        three = queries.three_can_play(state.options)
         if state.commitment is None:  # announced before draws were bound
             seed = secrets.randbelow(decisions.SEEDS[1] + 1)
-            return (*away, *decisions.decide_start(state, seed=seed))
+            return (*away, *decisions.decide_start(state, seed=seed, three_seats=three))
         secret = draw_secret(ask.tournament_id, draw=1, draws=state.bound_draws)
         seed = seed_of(secret) if secret else 0
-        return (*away, *decisions.decide_start(state, seed=seed, secret=secret))
+        return (
+            *away,
+            *decisions.decide_start(state, seed=seed, secret=secret, three_seats=three),
+        )
 
     return lambda state: timing.with_clock(state, start_of(state), now=ask.now, wait=wait)
 

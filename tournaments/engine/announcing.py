@@ -15,10 +15,12 @@ from tournaments.engine.participants import SEATS
 from tournaments.engine.people.admission import check_admits
 from tournaments.engine.scoring.league import check_league
 from tournaments.engine.scoring.prizes import check_prizes
+from tournaments.engine.scoring.sat_out import RankedBy, Unplayed, check_counting
 from tournaments.engine.scoring.series import check_series
 from tournaments.engine.scoring.tie_breaks import check_tie_breaks
 from tournaments.engine.state import TournamentState
-from tournaments.engine.terms import Format, Terms, check_limits, values_of
+from tournaments.engine.table_sizes import check_odd
+from tournaments.engine.terms import Format, Odd, Terms, check_limits, values_of
 
 NAME_LENGTH: Final = 80
 """Characters of a name."""
@@ -54,6 +56,8 @@ def decide_create(
         series_present=terms.series_present if terms.series else 0,
         final_rounds=terms.final_rounds if in_groups else 0,
         finalists=terms.finalists if in_groups else 0,
+        unplayed=Unplayed.NOTHING.value if terms.ranked_by == RankedBy.DEAL else terms.unplayed,
+        fill_to=0 if terms.odd in (Odd.THREES, Odd.SIT_OUT) else terms.fill_to,
     )
     return (TournamentCreated(**values_of(said), director=director),)
 
@@ -91,6 +95,8 @@ def _check_terms(terms: Terms) -> None:
     check_prizes(terms.prize_shares, terms.prize_sums)
     check_tie_breaks(terms.tie_breaks)
     check_admits(terms.admits)
+    check_odd(terms.odd)
+    check_counting(terms.unplayed, terms.ranked_by)
 
 
 def checked_description(description: str) -> str:

@@ -7,6 +7,7 @@ first; an empty tuple says that what was asked has already happened.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Final
 
 from tournaments.engine.draw_events import DrawCommitted
@@ -26,7 +27,7 @@ from tournaments.engine.events import (
     TournamentStarted,
 )
 from tournaments.engine.evolve import evolve
-from tournaments.engine.participants import SEATS, Net, member_label, with_fillers
+from tournaments.engine.participants import SEATS, THREE, Net, is_bot, member_label
 from tournaments.engine.people.admission import check_may_enter
 from tournaments.engine.people.entries import checked_reason, not_over, running
 from tournaments.engine.people.entry_events import (
@@ -101,32 +102,38 @@ def decide_commit_draw(state: TournamentState, *, commitment: str, draws: int = 
     return () if state.commitment is not None else (DrawCommitted(commitment, draws),)
 
 
-def decide_start(state: TournamentState, *, seed: int, secret: str | None = None) -> Events:
+def decide_start(
+    state: TournamentState, *, seed: int, secret: str | None = None, three_seats: bool = False
+) -> Events:
     """Close the entries and draw the first round; ``seed`` fixes this and all later draws.
 
     Where the draws are bound, it has to come from the ``secret`` to which they are. Where members are asked to check
-    in, it is without those who have not.
+    in, it is without those who have not. ``three_seats`` is whether three can play by its rules.
     """
-    check_start(state)
+    check_start(state, three_seats=three_seats)
     if state.commitment is not None and not bound(state.commitment, secret, seed):
         raise TournamentRefused("tournament.draw-secret-lost")
     check_range("tournament.seed-out-of-range", seed, SEEDS)
     left_out = tuple(MemberLeftOut(player) for player in state.not_here)
     for event in left_out:
         state = evolve(state, event)
-    return (*left_out, *open_with(state, seed=seed, secret=secret))
+    return (*left_out, *open_with(state, seed=seed, secret=secret, three_seats=three_seats))
 
 
-def check_start(state: TournamentState) -> None:
+def check_start(state: TournamentState, *, three_seats: bool = False) -> None:
     """Raise `TournamentRefused` for anything that prevents a start now."""
     still_open(state)
+    state = replace(state, three_seats=three_seats)
     playing = len(state.playing) - len(state.not_here)
     if playing < (least := state.options.least_members):
         enough = len(state.playing) >= least
         code = "tournament.too-few-here" if enough else "tournament.too-few"
         raise TournamentRefused(code, least=least, playing=playing)
     check_given(state)
-    if state.options.duplicate and _tables(state) == 1:
+    tables = _tables(state)
+    if playing and not tables:
+        raise TournamentRefused("tournament.no-table", playing=playing)
+    if state.options.duplicate and tables == 1:
         raise TournamentRefused("tournament.duplicate-one-table")
     if state.options.format == Format.GROUPS:
         groups.check_enough(playing, state.options.finalists)
@@ -136,16 +143,18 @@ def check_start(state: TournamentState) -> None:
 
 def _tables(state: TournamentState) -> int:
     """Return how many tables the first round would have if it started now."""
-    there = {member_label(player) for player in set(state.playing).difference(state.not_here)}
-    options = state.options
-    if options.format == Format.FIXED:
-        return len(given_round(state.given[0], there, options.filler))
-    return len(with_fillers(sorted(there), options.filler, options.fill_to)) // SEATS
+    there = set(state.playing).difference(state.not_here)
+    if state.options.format == Format.FIXED:
+        labels = set(map(member_label, there))
+        return len(given_round(state.given[0], labels, state.options.filler))
+    return state.sizes_of(len(there)).tables
 
 
-def open_with(state: TournamentState, *, seed: int, secret: str | None = None) -> Events:
+def open_with(
+    state: TournamentState, *, seed: int, secret: str | None = None, three_seats: bool = False
+) -> Events:
     """Return the start and the first draw, whoever is there."""
-    started = TournamentStarted(seed, secret)
+    started = TournamentStarted(seed, secret, three_seats)
     return (started, drawn(evolve(state, started), secret))
 
 
@@ -242,7 +251,19 @@ def with_prizes(
 def draws_next(state: TournamentState) -> bool:
     """Return whether `decide_advance` draws a round now."""
     running = state.status is Status.RUNNING and not (state.outstanding() or state.on_one_word())
-    return running and len(state.rounds) < state.options.rounds
+    return running and len(state.rounds) < state.options.rounds and not left_alone(state)
+
+
+def left_alone(state: TournamentState) -> bool:
+    """Return whether the next round has too few members to be drawn unasked.
+
+    That is where they fill no table, or where all but one are gone of who played the round before.
+    """
+    if not state.sizes.tables:
+        return True
+    before = state.rounds[-1].drawn if state.rounds else ()
+    members = {label for table in before for label in table if not is_bot(label)}
+    return len(state.playing) <= 1 < len(members)
 
 
 def decide_advance(state: TournamentState, *, secret: Secrets = no_secret) -> Events:
@@ -250,7 +271,7 @@ def decide_advance(state: TournamentState, *, secret: Secrets = no_secret) -> Ev
 
     ``secret`` gives the secret of the draw of a number where each has one. Never refuses: nothing follows while deals
     are outstanding or stand on one seat's word, or when the last round is closed and the director has yet to close the
-    tournament; and no round is drawn whose secret cannot be read.
+    tournament; and no round is drawn whose secret cannot be read, or for members who are `left_alone`.
     """
     if state.status is not Status.RUNNING or state.outstanding() or state.on_one_word():
         return ()
@@ -264,6 +285,25 @@ def decide_advance(state: TournamentState, *, secret: Secrets = no_secret) -> Ev
         if can_draw(state, opened):
             events.append(drawn(state, opened))
     return tuple(events)
+
+
+def check_draw_on(state: TournamentState) -> None:
+    """Raise `TournamentRefused` where no round waits for a director since members are `left_alone`."""
+    running(state)
+    waits = state.open_round is None and len(state.rounds) < state.options.rounds
+    if not waits or not left_alone(state):
+        raise TournamentRefused("tournament.round-not-waiting")
+    if not state.sizes.tables:
+        raise TournamentRefused("tournament.no-table", playing=len(state.playing))
+
+
+def decide_draw_on(state: TournamentState, *, secret: Secrets = no_secret) -> Events:
+    """Draw the next round for who is `left_alone`, with bots, as a director asks."""
+    check_draw_on(state)
+    opened = secret(state.draws + 1) if state.bound_draws > 1 else None
+    if not can_draw(state, opened):
+        raise TournamentRefused("tournament.draw-secret-lost")
+    return (drawn(state, opened),)
 
 
 def decide_close(state: TournamentState, *, disputed: int = 0, waited: bool = False) -> Events:
@@ -300,7 +340,11 @@ def decide_cancel(state: TournamentState, *, reason: str) -> Events:
 
 
 def _check_net(net: Net) -> None:
-    if len(net) != SEATS or any(type(amount) is not int for amount in net) or sum(net) != 0:
+    if (
+        len(net) not in (THREE, SEATS)
+        or any(type(amount) is not int for amount in net)
+        or sum(net) != 0
+    ):
         raise TournamentRefused("tournament.net-not-zero")
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
-from tournaments.engine.participants import Table
+from tournaments.engine.participants import SEATS, THREE, Table
 from tournaments.engine.people.seats import at_draw, standing_again
 from tournaments.engine.round_state import DiscardedDraw, RoundState
 from tournaments.engine.scoring.standing_rows import RankAtDraw
@@ -39,7 +39,8 @@ class RoundDrawn:
     ``method`` is the number of the way in which it was drawn (`METHODS`), ``secret`` the next of the
     secrets to which the draws are bound; None where one was opened for all. ``apart`` are the groups of members who
     were not to meet in it, ``ranking`` the standings by which it was drawn, where it was. ``groups`` are the members of
-    each group, where there are any, and ``finalists`` who plays the final in this round and those to come.
+    each group, where there are any, and ``finalists`` who plays the final in this round and those to come. ``out`` are
+    the members who sit it out since it is their turn.
     """
 
     number: int
@@ -51,6 +52,12 @@ class RoundDrawn:
     ranking: tuple[RankAtDraw, ...] = ()
     groups: tuple[tuple[int, ...], ...] = ()
     finalists: tuple[int, ...] = ()
+    out: tuple[int, ...] = ()
+
+    def __post_init__(self) -> None:
+        """Raise ValueError for a table of another size."""
+        if any(len(table) not in (THREE, SEATS) for table in self.tables):
+            raise ValueError("a table has three or four seats")
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +83,7 @@ class RedrawTakenBack:
 
     round: int
     draw: int
-    tables: tuple[tuple[str, str, str, str], ...]
+    tables: tuple[Table, ...]
     starters: tuple[int, ...]
     groups: tuple[tuple[int, ...], ...]
     finalists: tuple[int, ...]
@@ -156,6 +163,7 @@ def _round_drawn(state: TournamentState, event: RoundDrawn) -> TournamentState:
         ranking=event.ranking,
         groups=event.groups,
         finalists=event.finalists,
+        out=event.out,
         had_left=frozenset(state.left),
         begun=_begins_at_once(state),
     )
@@ -248,6 +256,7 @@ DRAW_EVENTS: Final = (
             lambda payload: {**payload, "secret": None, "apart": []},
             lambda payload: {**payload, "ranking": []},
             lambda payload: {**payload, "groups": [], "finalists": []},
+            lambda payload: {**payload, "out": []},
         ),
     ),
     Registered(DrawDiscarded, "tournament.draw-discarded", _draw_discarded),

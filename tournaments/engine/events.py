@@ -46,11 +46,12 @@ class TournamentStarted:
     """The entries are closed; ``seed`` (0 up to, not including, 2**53) fixes the first draw.
 
     ``secret`` is what the seed is made of (`commitment.seed_of`) and what was committed to; None where nothing was.
-    The seed fixes all draws where there is no secret for each.
+    The seed fixes all draws where there is no secret for each. ``three_seats`` is whether three can play by its rules.
     """
 
     seed: int
     secret: str | None = None
+    three_seats: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,9 +196,16 @@ REGISTERED: Final[tuple[Registered[Any], ...]] = (
         TournamentStarted,
         "tournament.started",
         lambda state, event: replace(
-            state, status=Status.RUNNING, seed=event.seed, secret=event.secret
+            state,
+            status=Status.RUNNING,
+            seed=event.seed,
+            secret=event.secret,
+            three_seats=event.three_seats,
         ),
-        older=(lambda payload: {**payload, "secret": None},),
+        older=(
+            lambda payload: {**payload, "secret": None},
+            lambda payload: {**payload, "three_seats": False},
+        ),
     ),
     Registered(
         TableDealScored,

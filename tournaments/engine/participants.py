@@ -9,14 +9,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypeAlias
 
-Table: TypeAlias = tuple[str, str, str, str]
-"""Who sits at one table: four participant labels, by seat."""
+Table: TypeAlias = tuple[str, ...]
+"""Who sits at one table: four participant labels by seat, or three, where West is empty (`table_sizes`)."""
 
-Net: TypeAlias = tuple[int, int, int, int]
+Net: TypeAlias = tuple[int, ...]
 """What a deal brought each seat, in points; the sum is zero (§9.7)."""
 
 SEATS = 4
-"""Seats of every tournament table (§1.2: both rule sets can be played by four)."""
+"""Seats of a tournament's tables (§1.2: every rule set on offer can be played by four)."""
+THREE = 3
+"""Seats of a table of three."""
 
 CAREFUL = "bot:careful"
 """The label of the bot that plays for whoever is absent, where that counts for nobody who has entered."""

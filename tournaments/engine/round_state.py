@@ -8,7 +8,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from tournaments.engine.participants import CAREFUL, Net, Table, is_bot, member_label
+from tournaments.engine.participants import CAREFUL, SEATS, Net, Table, is_bot, member_label
 from tournaments.engine.scoring.means import Mean, mean_of
 from tournaments.engine.scoring.standing_rows import RankAtDraw
 from tournaments.engine.scoring.standings import Result
@@ -90,9 +90,8 @@ class TableState:
             for seat in away:
                 seats[seat] = CAREFUL
             away = set()
-        south, east, north, west = seats
         return Result(
-            (south, east, north, west),
+            tuple(seats),
             score.net,
             score.winner,
             score.points,
@@ -130,6 +129,8 @@ class RoundState:
     """The members of each group by which it was drawn; those of the last round of groups in a final."""
     finalists: tuple[int, ...] = ()
     """Who plays the final in it."""
+    out: tuple[int, ...] = ()
+    """Who sits it out by turns."""
     had_left: frozenset[int] = frozenset()
     """Who had left when it was drawn, for some of whom a substitute plays on."""
     begun: bool = True
@@ -137,6 +138,11 @@ class RoundState:
     time_up: bool = False
     opened: tuple[int, ...] = ()
     """The deals of a duplicate that no table plays any more, by number."""
+
+    @property
+    def drawn(self) -> tuple[Table, ...]:
+        """Return who was drawn at its tables."""
+        return tuple(table.seats for table in self.tables)
 
     def mean(self, number: int) -> Mean | None:
         """Return the mean of a duplicate's deal over the tables at which it counts, None where it counts at none."""
@@ -153,7 +159,16 @@ class RoundState:
         """Return the seat that starts this deal of a table; a replay has that of the deal it replaces."""
         while number > len(self.starters):
             number = table.replays[number - len(self.starters) - 1]
-        return self.starters[number - 1]
+        return self.starters_at(table)[number - 1]
+
+    def starters_at(self, table: TableState) -> tuple[int, ...]:
+        """Return the starter of each deal of a table; at one of three nobody sits West."""
+        seats = len(table.seats)
+        return (
+            self.starters
+            if seats == SEATS
+            else tuple(deal % seats for deal in range(len(self.starters)))
+        )
 
     def outstanding(self) -> int:
         """Return how many of its deals are not yet scored."""

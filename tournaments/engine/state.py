@@ -10,11 +10,13 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from games.engine.disputing.approval import Approval
-from tournaments.engine.participants import Table, is_bot, member_label, with_fillers
+from tournaments.engine.participants import Table, is_bot, member_label
 from tournaments.engine.round_state import DealScore, DiscardedDraw, RoundState, TableState
 from tournaments.engine.scoring.means import UNIT
+from tournaments.engine.scoring.sat_out import RankedBy, Unplayed, deals_sat_out
 from tournaments.engine.scoring.standing_rows import FinalRow, StandingRow
 from tournaments.engine.scoring.standings import Final, Ranked, Result, ranked
+from tournaments.engine.table_sizes import Sizes, odd_of, sizes
 
 if TYPE_CHECKING:  # events know the state they change
     from tournaments.engine.cash.events import BoxCounted, CashNoted
@@ -77,6 +79,8 @@ class TournamentState:
     left: Mapping[int, Leaving] = field(default_factory=dict)
     absent: frozenset[int] = frozenset()
     here: frozenset[int] = frozenset()
+    three_seats: bool = False
+    """Whether three can play by its rules, as it started."""
     left_out: frozenset[int] = frozenset()
     """Without whom it started, since they had not checked in."""
     end_reason: str = ""
@@ -212,10 +216,30 @@ class TournamentState:
         return tuple(player for player in self.playing if player not in self.here)
 
     @property
+    def cardboard(self) -> bool:
+        """Return whether every table is marked for real cards from the next draw on."""
+        return next((one.cardboard for one in self.marks[::-1] if one.table is None), False)
+
+    @property
+    def sizes(self) -> Sizes:
+        """Return how the members of the next round sit."""
+        return self.sizes_of(len(self.playing))
+
+    def sizes_of(self, members: int) -> Sizes:
+        """Return how so many members would sit in the next round."""
+        odd = odd_of(self.options, cardboard=self.cardboard, three_seats=self.three_seats)
+        return sizes(members, odd, self.options.fill_to)
+
+    @property
     def participants(self) -> tuple[str, ...]:
         """Return the labels of all in the next round: those members, and the fillers they need."""
         members = [member_label(player) for player in self.playing]
-        return with_fillers(members, self.options.filler, self.options.fill_to)
+        return (*members, *[self.options.filler] * self.sizes.bots)
+
+    @property
+    def outs(self) -> tuple[tuple[str, ...], ...]:
+        """Return by label who has sat out each round by turns."""
+        return tuple(tuple(map(member_label, drawn.out)) for drawn in self.rounds)
 
     @property
     def next_round(self) -> int:
@@ -322,6 +346,8 @@ class TournamentState:
             extra=extra,
             tie_breaks=self.options.tie_breaks,
             final=self._final(),
+            by_deal=self.options.ranked_by == RankedBy.DEAL,
+            sat_out=deals_sat_out(self.rounds) if self.options.unplayed == Unplayed.MEAN else {},
         )
 
     def _final(self) -> Final | None:

@@ -15,6 +15,7 @@ from typing import Annotated, Any, Final, get_args, get_type_hints
 from games.engine.disputing.periods import MOST_RULING_HOURS
 from tournaments.engine.errors import check_range
 from tournaments.engine.scoring.league import POINTS
+from tournaments.engine.scoring.sat_out import RankedBy, Unplayed
 from tournaments.engine.scoring.series import BEST
 from tournaments.engine.scoring.tie_breaks import AS_EVER
 
@@ -49,6 +50,19 @@ class Format(StrEnum):
     """A director gives every table by hand before the start (`fixed`)."""
     GROUPS = "groups"
     """Groups play among themselves, and the best of each a final (`groups`)."""
+
+
+class Odd(StrEnum):
+    """What happens where members do not fill tables of four (`table_sizes`)."""
+
+    BOTS = "bots"
+    """Bots fill the last table."""
+    BY_CARDS = "by-cards"
+    """With real cards at every table as `THREES`, on screens as `BOTS`."""
+    THREES = "threes"
+    """Some tables have three; as `SIT_OUT` where the rules know no three seats, and for five."""
+    SIT_OUT = "sit-out"
+    """Some sit out, by turns."""
 
 
 class Admits(StrEnum):
@@ -110,6 +124,8 @@ class Terms:
         int, Term(Until.NEXT_DRAW, WAIT, "tournament.wait-out-of-range", since=5)
     ] = 0
     """A round begins so many minutes after it was drawn."""
+    odd: Annotated[str, Term(Until.NEXT_DRAW, since=11)] = Odd.BOTS.value
+    """What happens where members do not fill tables of four (`Odd`)."""
     filler: Annotated[str, Term(Until.START)]
     """The label of the bots that fill the tables: the last one, and others as ``fill_to`` says."""
     least_members: Annotated[
@@ -126,6 +142,10 @@ class Terms:
     """How many minutes before the announced start the check-in ends; None for at the start."""
     tie_breaks: Annotated[tuple[str, ...], Term(Until.START, since=6)] = AS_EVER
     """Asked in turn of members with equal points (`tie_breaks.TieBreak`); where there are none they share the place."""
+    ranked_by: Annotated[str, Term(Until.START, since=11)] = RankedBy.POINTS.value
+    """By what the places go (`RankedBy`)."""
+    unplayed: Annotated[str, Term(Until.START, since=11)] = Unplayed.NOTHING.value
+    """What a round counts that somebody sat out by turns (`Unplayed`)."""
     counts_for_player: Annotated[bool, Term(Until.START, since=8)] = False
     """Whether a deal counts for the member who played it, else for the seat's owner, whoever played it."""
     format: Annotated[str, Term(Until.START, since=6)] = Format.EVEN.value

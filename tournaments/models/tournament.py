@@ -39,6 +39,26 @@ class Tournament(models.Model):
         MEMBERS = "members", _("every member of the club")
         INVITED = "invited", _("only who is invited")
 
+    class Odd(models.TextChoices):
+        """What happens where members do not fill tables of four: the values of `terms.Odd`."""
+
+        BY_CARDS = "by-cards", _("tables of three with real cards, bots on screens")
+        THREES = "threes", _("tables of three")
+        SIT_OUT = "sit-out", _("sit out by turns")
+        BOTS = "bots", _("bots")
+
+    class RankedBy(models.TextChoices):
+        """By what the places go: the values of `sat_out.RankedBy`."""
+
+        POINTS = "points", _("points")
+        DEAL = "deal", _("points per deal")
+
+    class Unplayed(models.TextChoices):
+        """What a round sat out by turns counts: the values of `sat_out.Unplayed`."""
+
+        NOTHING = "nothing", pgettext_lazy("what a round counts", "nothing")
+        MEAN = "mean", _("the mean of the own deals")
+
     TERMS_WITH_COLUMN = (
         *("name", "series", "entry_fee", "club_pays", "check_in", "check_in_ends", "duplicate"),
     )

@@ -73,7 +73,7 @@ def _write_tournament(
         "description": state.description,
         "check_in_closed": state.check_in_closed,
         "entrants": len(state.entrants),
-        "cardboard": next((one.cardboard for one in state.marks[::-1] if one.table is None), False),
+        "cardboard": state.cardboard,
         "rounds_drawn": len(rounds),
         "rounds_begun": len(rounds) - (bool(rounds) and not rounds[-1].begun),
         "rounds_closed": sum(drawn.closed for drawn in rounds),

@@ -75,7 +75,10 @@ def _columns(drawn: RoundState, table: TableState) -> dict[str, Any]:
     return {
         "seats": list(table.seats),
         "section": section(drawn.groups, drawn.finalists, table.seats),
-        "starters": [*drawn.starters, *(drawn.starter(table, deal) for deal in table.replays)],
+        "starters": [
+            *drawn.starters_at(table),
+            *(drawn.starter(table, deal) for deal in table.replays),
+        ],
         "deals_done": len(table.scores) + len(table.voided),
         "stopped": table.stopped,
         "voided": sorted(score.number for score in table.voided),

@@ -108,6 +108,7 @@ from tournaments.queries.tournaments import (
     names_of_tournaments,
     players_by_id,
     reserves_of,
+    three_can_play,
     turned_away,
     unconfirmed_results,
     undecided_deals,

@@ -101,14 +101,13 @@ def results_of(deal: RoundDeal, played: list[tuple[int, int]]) -> Iterator[DealR
     for table, pk in played:
         ending = current_deal(pk).state.ending
         assert ending is not None
-        south, east, north, west = ending.result.net
         place = DealPlace(deal.tournament_id, deal.round, table, deal.number)
         yield DealResult(
             round_number=deal.round,
             table=table,
             deal_number=deal.number,
             deal_id=pk,
-            net=(south, east, north, west),
+            net=ending.result.net,
             winner=ending.result.winner,
             points=ending.result.points,
             penalised=ending.result.offender,

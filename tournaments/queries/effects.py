@@ -46,10 +46,9 @@ def effects_of_results(
 def _events(
     state: TournamentState, deal_id: int, result: Result, version: int
 ) -> tuple[TournamentEvent, ...]:
-    south, east, north, west = result.net
     ruled = RuledResult(
         deal_id=deal_id,
-        net=(south, east, north, west),
+        net=result.net,
         penalised=result.offender,
         ruling=ruling_id(deal_id, version),
         void=result.winner is None,

@@ -143,6 +143,8 @@ def entered_from_list(context: TournamentContext) -> Iterator[Recipient]:
 def drawn(context: TournamentContext) -> Iterator[Recipient]:
     """Yield all members drawn or substituting for the rest, with round, table and seat; and the redraw's reason.
 
+    Who sits out by turns is told so.
+
     Of a round that is drawn anew whoever had a seat by the discarded draw and has none now is told that, too.
     """
     # No substitutes before the first round.
@@ -160,6 +162,9 @@ def drawn(context: TournamentContext) -> Iterator[Recipient]:
                     variant += 1 if owner in context.event.finalists else 2
                 told.add(player)
                 yield Recipient(player, {**facts, "variant": variant} if variant else facts)
+    for player in context.event.out:
+        told.add(player)
+        yield Recipient(player, {"round": context.event.number, **anew, "variant": 7})
     if anew:
         before, _after = _around(context)
         assert before.former is not None

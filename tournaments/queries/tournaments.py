@@ -9,11 +9,14 @@ from uuid import UUID
 from django.db.models import F, Q, QuerySet, Sum
 
 from games.engine.disputing.periods import HELD, Terms
+from games.engine.rules import PRESETS
 from games.log import read_named
 from games.models import Deal, Player
-from tournaments.engine.participants import member_label
+from games.queries.club.house import rules_named
+from tournaments.engine.participants import THREE, member_label
 from tournaments.engine.real_cards.entered_results import HOLDING, ResultStatus
 from tournaments.engine.state import Status
+from tournaments.engine.terms import Terms as TournamentTerms
 from tournaments.errors import refusal
 from tournaments.models import Entry, Invitation, Reserve, RoundTable, Tournament
 from tournaments.queries.club_tables import NamedDeal, named_deals, unopened_rows
@@ -29,6 +32,12 @@ def get_tournament(tournament_id: int) -> Tournament:
     if row is None:
         raise refusal("tournament.unknown")
     return row
+
+
+def three_can_play(terms: TournamentTerms) -> bool:
+    """Return whether three can play by the rules of a tournament."""
+    rules = PRESETS.get(terms.rules) or rules_named(terms.rules)
+    return THREE in rules.seats
 
 
 def names_of_tournaments(numbers: Iterable[int]) -> dict[int, str]:

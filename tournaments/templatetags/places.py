@@ -6,8 +6,10 @@ from collections.abc import Iterable
 
 from django import template
 
+from tournaments.engine.table_sizes import Sizes
 from tournaments.engine.terms import Terms
 from tournaments.presenters.log import term_words
+from tournaments.presenters.page import drawn_tables
 from tournaments.presenters.page import tie_breaks as words
 
 register = template.Library()
@@ -23,6 +25,12 @@ def tie_breaks(chosen: Iterable[str]) -> str:
 def break_words(one: str) -> str:
     """Return what decided a place."""
     return words.break_words(one)
+
+
+@register.filter
+def sizes_words(sizes: Sizes) -> str:
+    """Return how many tables there are of each size, and how many sit out."""
+    return drawn_tables.sizes_words(sizes)
 
 
 @register.filter

@@ -15,6 +15,7 @@ from games.presenters.people.ratings import rules_name
 from tournaments.commands import rules_offered
 from tournaments.engine.correcting.corrections import GROUP, MOST_POINTS, SECTION_LENGTH
 from tournaments.engine.terms import TERMS, TYPES
+from tournaments.presenters.log.term_words import CHOICES
 from tournaments.presenters.page.correcting import CorrectingPage
 from tournaments.web.forms import rules_chosen, term_field
 from tournaments.web.requests import IdempotentForm, ReasonForm, reason_field
@@ -130,7 +131,7 @@ class TermsForm(ReasonForm):
                     label=field.label, choices=[(now, rules_name(now)), *rules_chosen()]
                 )
             whole = isinstance(field, WholeField) and TYPES[name] is int
-            field.required = field.required or whole or name in ("format", "admits")
+            field.required = field.required or whole or name in CHOICES
             self.fields[name] = field
         self.order_fields([*page.terms, "reason"])
 

@@ -23,7 +23,7 @@ from tournaments.engine.scoring.series import NAME_LENGTH as SERIES_LENGTH
 from tournaments.engine.scoring.tie_breaks import AS_EVER
 from tournaments.engine.terms import DEFAULTS, TERMS, TYPES, terms_from
 from tournaments.models import Tournament
-from tournaments.presenters.log.term_words import HINTS, READ, TABLES, TERM_WORDS
+from tournaments.presenters.log.term_words import CHOICES, HINTS, READ, TABLES, TERM_WORDS
 from tournaments.web.fields import (
     LegibleField,
     LocalTimeField,
@@ -59,8 +59,13 @@ def rules_chosen() -> list[tuple[str, str | Promise]]:
     return [(key, words) for key, words in rules_choices() if key in offered]
 
 
-_LEFT_EMPTY: Final = {**DEFAULTS, "final_rounds": 1, "finalists": FINALISTS[0]}
-"""What a field says that was left empty."""
+_LEFT_EMPTY: Final = {
+    **DEFAULTS,
+    "final_rounds": 1,
+    "finalists": FINALISTS[0],
+    "odd": Tournament.Odd.BY_CARDS.value,
+}
+"""What a field says that was left empty; older tournaments have another ``odd``."""
 _SUGGESTED: Final = {
     "rounds": 3,
     "deals_per_round": 4,
@@ -85,12 +90,11 @@ def _chosen(choices: Any, default: str) -> Callable[..., forms.Field]:
 
 
 _OWN_FIELDS: Final[Mapping[str, Callable[..., forms.Field]]] = {
+    **{name: _chosen(choices, _LEFT_EMPTY[name]) for name, choices in CHOICES.items()},
     "name": partial(LegibleField, max_length=NAME_LENGTH),
     "rules": _rules,
-    "format": _chosen(Tournament.Format, DEFAULTS["format"]),
     "prize_shares": partial(SharesField, required=False, initial="50, 30, 20"),
     "series": partial(LegibleField, required=False, max_length=SERIES_LENGTH),
-    "admits": _chosen(Tournament.Admits, DEFAULTS["admits"]),
     "filler": partial(forms.ChoiceField, choices=list(FILLERS_OFFERED.items()), initial="bot:club"),
     "prize_sums": partial(
         SharesField,

@@ -98,6 +98,7 @@ urlpatterns = [
     ),
     path("<int:tournament_id>/cash", box.box, name="tournament-cash"),
     path("<int:tournament_id>/start", views.start, name="start-tournament"),
+    path("<int:tournament_id>/draw-on", views.draw_on, name="draw-on"),
     path("<int:tournament_id>/time", timing.time, name="tournament-time"),
     path("<int:tournament_id>/close", views.close, name="close-tournament"),
     path("<int:tournament_id>/cancel", views.cancel, name="cancel-tournament"),

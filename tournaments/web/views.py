@@ -276,9 +276,18 @@ start = _confirmed(
     gettext_lazy("Start the tournament?"),
     gettext_lazy("Start and draw the tables"),
     "start",
-    decisions.check_start,
+    lambda state: decisions.check_start(state, three_seats=queries.three_can_play(state.options)),
 )
 """Close the entries and draw the first round, after asking once more."""
+draw_on = _confirmed(
+    commands.draw_on,
+    IdempotentForm,
+    gettext_lazy("Draw the next round with bots?"),
+    gettext_lazy("Draw it"),
+    "draw-on",
+    decisions.check_draw_on,
+)
+"""Draw a round for one member and three bots, after asking once more."""
 close = _confirmed(
     commands.close,
     IdempotentForm,

@@ -165,6 +165,10 @@ TOURNAMENTS: dict[str, tuple[str, str]] = {
         "302 403 403 403 403 200 403",
         "302 403 403 403 403 303 403",
     ),
+    "tournaments/<int:tournament_id>/draw-on": (
+        "302 403 403 403 403 200 403",
+        "302 403 403 403 403 409 403",
+    ),
     "tournaments/<int:tournament_id>/time": (
         "302 403 403 403 403 200 403",
         "302 403 403 403 403 422 403",

@@ -16,7 +16,7 @@ from tests.support.tournament_pages import announced, player
 from tournaments import check_draw, commands
 from tournaments.engine.draws.certificate import faults
 from tournaments.engine.draws.commitment import DRAWS, back, seed_of
-from tournaments.engine.draws.even import METHOD_EVEN
+from tournaments.engine.draws.odd.any_number import METHOD_ANY
 from tournaments.errors import RefusedByTournament
 from tournaments.models import DrawSecret
 from tournaments.presenters.page import draws
@@ -133,7 +133,7 @@ def test_the_certificate_says_how_many_rounds_of_the_design_were_left(director):
     page = browser().get(f"/tournaments/{tournament}/rounds/1/certificate").content.decode()
     assert "of the design" not in page
     given = draws.certificate_of(tournament, 1)
-    assert (given["method"], draws.certificate_page(tournament, 1).among) == (METHOD_EVEN, None)
+    assert (given["method"], draws.certificate_page(tournament, 1).among) == (METHOD_ANY, None)
 
 
 def test_a_tournament_without_its_secret_is_not_started_by_another_seed(director, settings):

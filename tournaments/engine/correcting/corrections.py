@@ -169,6 +169,8 @@ def decide_redraw(
         raise TournamentRefused("tournament.draw-secret-lost")
     discarded = DrawDiscarded(current.number, _sat_out(state), reason, director)
     after = evolve(state, discarded)
+    if not after.sizes.tables:
+        raise TournamentRefused("tournament.no-table", playing=len(after.playing))
     check_apart(after)
     return (discarded, drawn(after, secret))
 
@@ -273,6 +275,7 @@ def _sat_out(state: TournamentState) -> tuple[int, ...]:
         player
         for player in state.entrants
         if member_label(player) not in seated
+        and player not in drawn.out
         and player not in state.left
         and (player in state.absent or state.late.get(player, 1) <= drawn.number)
     )

@@ -114,10 +114,7 @@ def _in_effect(state: TournamentState, setting: str) -> str | None:
         return "tournament.already-started"
     if until is Until.CHECK_IN and state.check_in_closed:
         return "tournament.check-in-ended"
-    every = len(state.rounds) >= state.options.rounds and not state.outstanding()
-    last_is_over = state.status is Status.RUNNING and (state.open_round is None or every)
-    if until is Until.NEXT_DRAW and (
-        last_is_over or (setting != "rounds" and len(state.rounds) >= state.options.rounds)
-    ):
+    last = state.status is Status.RUNNING and len(state.rounds) >= state.options.rounds
+    if until is Until.NEXT_DRAW and last and (setting != "rounds" or not state.outstanding()):
         return "tournament.last-round-drawn-terms"
     return None

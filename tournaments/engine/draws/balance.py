@@ -23,9 +23,10 @@ class Balance:
     """The figures up to one round.
 
     ``repeats`` are meetings of two members beyond their first; ``winds`` is the most by which one member's times in
-    the four winds differ, ``bots`` the most by which two members differ in the bots they met who sat in equally many
-    rounds; ``neighbours`` are repetitions of somebody on the same one's right. ``objective`` weighs them: 0 could not
-    be better, and of any other number nothing is proved but what `fewest_repeats` says.
+    the four winds differ, or in the three of tables of three, ``bots`` the most by which two members differ in the
+    bots they met who sat in equally many rounds; ``neighbours`` are repetitions of somebody on the same one's right.
+    ``objective`` weighs them: 0 could not be better, and of any other number nothing is proved but what
+    `fewest_repeats` says.
     """
 
     objective: int
@@ -39,7 +40,8 @@ def balance(rounds: Sequence[Sequence[Table]]) -> Balance:
     """Return the figures of these rounds together."""
     met: Counter[tuple[str, str]] = Counter()
     followed: Counter[tuple[str, str]] = Counter()
-    seats: defaultdict[str, list[int]] = defaultdict(lambda: [0] * SEATS)
+    seats: defaultdict[tuple[str, int], list[int]] = defaultdict(lambda: [0] * SEATS)
+    sat: Counter[str] = Counter()
     bots: Counter[str] = Counter()
     for tables in rounds:
         for table in tables:
@@ -48,12 +50,13 @@ def balance(rounds: Sequence[Sequence[Table]]) -> Balance:
             followed.update(neighbours(table))
             for seat, label in enumerate(table):
                 if not is_bot(label):
-                    seats[label][seat] += 1
-                    bots[label] += SEATS - len(members)
+                    seats[label, len(table)][seat] += 1
+                    sat[label] += 1
+                    bots[label] += len(table) - len(members)
     alike: defaultdict[int, list[int]] = defaultdict(list)
-    for label, times in seats.items():
-        alike[sum(times)].append(bots[label])
-    winds = [max(times) - min(times) for times in seats.values()]
+    for label, rounds_sat in sat.items():
+        alike[rounds_sat].append(bots[label])
+    winds = [max(had[:size]) - min(had[:size]) for (_label, size), had in seats.items()]
     apart = [max(numbers) - min(numbers) for numbers in alike.values()]
     objective = (
         MEETING * _pairs(met)

@@ -22,33 +22,55 @@ from tournaments.engine.draws.certificate_shape import (
 )
 from tournaments.engine.draws.commitment import back, fits, seed_of
 from tournaments.engine.draws.even import METHOD_EVEN, chosen_among
+from tournaments.engine.draws.odd.any_number import METHOD_ANY
+from tournaments.engine.draws.odd.turns import Out, most_apart, sitting_out
 from tournaments.engine.draws.pairing_method import DrawInputs
 from tournaments.engine.draws.pairing_methods import METHODS
 from tournaments.engine.draws.seating import METHOD_BOUND, Round, pairs_of
 from tournaments.engine.errors import TournamentRefused
-from tournaments.engine.participants import Table, is_bot, player_id
+from tournaments.engine.participants import SEATS, THREE, Table, is_bot, player_id
 from tournaments.engine.state import TournamentState
 
-FORMAT: Final = "tusac-draw-certificate-1"
+FORMAT: Final = "tusac-draw-certificate-2"
+"""Of rounds that can have tables of three, or members who sit out by turns."""
+FORMAT_OF_FOURS: Final = "tusac-draw-certificate-1"
+"""Of all rounds of before, and of those that are drawn as they were."""
 
 
 def certificate(state: TournamentState, number: int) -> dict[str, Any]:
     """Return the certificate of round ``number``. Raises TournamentRefused("tournament.no-such-round")."""
     if not 1 <= number <= len(state.rounds):
         raise TournamentRefused("tournament.no-such-round")
-    rounds = [[table.seats for table in drawn.tables] for drawn in state.rounds[:number]]
+    rounds, outs = [drawn.drawn for drawn in state.rounds[:number]], state.outs[:number]
+    there = (label for table in (*rounds[-1], outs[-1]) for label in table)
+    method = state.rounds[number - 1].method
+    fours = method != METHOD_ANY and not any(outs) and all(map(_are_fours, rounds))
     return {
-        "format": FORMAT,
+        "format": FORMAT_OF_FOURS if fours else FORMAT,
         "tournament": state.options.name,
         "round": number,
-        "method": state.rounds[number - 1].method,
+        "method": method,
         "commitment": state.commitment,
         **_bound(state, number),
-        "participants": sorted((label for table in rounds[-1] for label in table), key=_order),
+        "participants": sorted(there, key=_order),
         "history": [[list(table) for table in tables] for tables in rounds[:-1]],
         "tables": [list(table) for table in rounds[-1]],
-        "balance": asdict(balance(rounds)),
+        **({} if fours else {"out": list(map(list, outs))}),
+        "balance": _balance(rounds, None if fours else outs),
     }
+
+
+def _are_fours(tables: Sequence[Table]) -> bool:
+    return all(len(table) == SEATS for table in tables)
+
+
+def _balance(rounds: Sequence[Round], outs: Sequence[Out] | None) -> dict[str, int]:
+    """Return the figures of these rounds; of turns, too, where there can be some."""
+    figures = asdict(balance(rounds))
+    if outs is None:
+        return figures
+    threes, sat_out = most_apart(rounds, outs)
+    return {**figures, "threes": threes, "out": sat_out}
 
 
 def _bound(state: TournamentState, number: int) -> dict[str, Any]:
@@ -81,14 +103,16 @@ def _met(tables: Sequence[Table], groups: Sequence[Sequence[int]]) -> list[list[
 
 def faults(given: object) -> list[str]:
     """Return the faults of a certificate in English, each by its name; none if it is right."""
-    if not isinstance(given, Mapping) or given.get("format") != FORMAT:
-        return [f"format: this is no {FORMAT}"]
+    if not isinstance(given, Mapping) or given.get("format") not in (FORMAT, FORMAT_OF_FOURS):
+        return [f"format: this is no {FORMAT}, nor {FORMAT_OF_FOURS}"]
     found = list(_malformed(given))
     if found:
         return found
     history = [as_round(tables) for tables in given["history"]]
     tables = as_round(given["tables"])
-    found += _labels(given["participants"], tables)
+    outs = _outs(given, len(history) + 1)
+    found += _labels(given["participants"], (*tables, outs[-1]))
+    found += _turns(given, history, outs)
     draws, groups = given.get("draws", [1]), given.get("apart", [[] for _ in (*history, tables)])
     found += _seed(given["commitment"], given["secret"], given["seed"], draws[-1])
     if given.get("met", []) != (met := _met(tables, groups[-1])):
@@ -97,7 +121,8 @@ def faults(given: object) -> list[str]:
         found += METHODS[given["method"]].faults(given)
     if not found and given["method"] in METHODS:
         found += _drawn_again(given, history, tables)
-    for name, value in asdict(balance([*history, tables])).items():
+    figures = _balance([*history, tables], outs if given["format"] == FORMAT else None)
+    for name, value in figures.items():
         if given["balance"].get(name) != value:
             found.append(f"balance: {name} is {value}, not {given['balance'].get(name)}")
     return found
@@ -117,15 +142,22 @@ def _malformed(given: Mapping[str, Any]) -> Iterator[str]:
     if not are_labels(given.get("participants")):
         yield "participants: is no list of labels such as player:12 or bot:safe"
     history, tables = given.get("history"), given.get("tables")
-    if not isinstance(history, list) or not all(are_tables(one) for one in history):
-        yield "history: is no list of rounds, each of tables of four labels"
+    threes = given["format"] == FORMAT
+    least, sizes = (THREE, "three or four") if threes else (SEATS, "four")
+    if not isinstance(history, list) or not all(are_tables(one, least=least) for one in history):
+        yield f"history: is no list of rounds, each of tables of {sizes} labels"
     elif given.get("round") != len(history) + 1:
         yield f"round: {len(history)} rounds before make this round {len(history) + 1}"
-    if not are_tables(tables):
-        yield "tables: is no list of tables of four labels"
+    if not are_tables(tables, least=least):
+        yield f"tables: is no list of tables of {sizes} labels"
     rounds = len(history) + 1 if isinstance(history, list) else 0
+    out = given.get("out")
+    if threes and not (isinstance(out, list) and len(out) == rounds and all(map(are_labels, out))):
+        yield "out: is no list of the labels of those who sit out, one for each round"
+    if not threes and given.get("method") == METHOD_ANY:
+        yield f"format: method {METHOD_ANY} is certified by {FORMAT}"
     draws = given.get("draws")
-    bound = given.get("method") in (METHOD_BOUND, METHOD_EVEN)
+    bound = given.get("method") in (METHOD_BOUND, METHOD_EVEN, METHOD_ANY)
     if (bound or draws is not None) and not are_draws(draws, rounds):
         yield "draws: is no list of the numbers of the draws, one for each round, in order"
     if not are_groups_by_round(given.get("apart", [[]] * rounds), rounds):
@@ -137,7 +169,7 @@ def _malformed(given: Mapping[str, Any]) -> Iterator[str]:
         yield "balance: is missing"
 
 
-def _labels(participants: Sequence[str], tables: Round) -> Iterator[str]:
+def _labels(participants: Sequence[str], tables: Sequence[Sequence[str]]) -> Iterator[str]:
     """Yield labels seated without being participants, and participants not seated."""
     seated = Counter(label for table in tables for label in table)
     expected = Counter(participants)
@@ -160,10 +192,12 @@ def _seed(commitment: str | None, secret: str | None, seed: int, draw: int) -> I
 
 def among(given: Mapping[str, Any]) -> int | None:
     """As `even.chosen_among`, for the round of a certificate; None if it was drawn by another method."""
-    if given["method"] != METHOD_EVEN:
-        return None
     of = _material(given, [as_round(tables) for tables in given["history"]])
-    return chosen_among(given["participants"], of.history, seeds=of.seeds, apart=of.apart)
+    fours = len(of.participants) % SEATS == 0
+    if given["method"] not in (METHOD_EVEN, METHOD_ANY) or not fours:
+        return None
+    spread = given["method"] == METHOD_ANY
+    return chosen_among(of.participants, of.history, seeds=of.seeds, apart=of.apart, spread=spread)
 
 
 def _material(given: Mapping[str, Any], history: Sequence[Round]) -> DrawInputs:
@@ -174,7 +208,28 @@ def _material(given: Mapping[str, Any], history: Sequence[Round]) -> DrawInputs:
     if draws is not None:
         secret = given["secret"] or ""
         seeds = [seed_of(back(secret, draws[-1] - draw)) for draw in draws]
-    return DrawInputs(tuple(history), tuple(seeds), tuple(apart))
+    outs = _outs(given, len(apart))
+    seated = tuple(label for label in given["participants"] if label not in outs[-1])
+    return DrawInputs(seated, tuple(history), tuple(seeds), tuple(apart), outs[:-1])
+
+
+def _outs(given: Mapping[str, Any], rounds: int) -> tuple[Out, ...]:
+    """Return who sat out each round and this one; nobody where the certificate knows no turns."""
+    return tuple(map(tuple, given.get("out", [[]] * rounds)))
+
+
+def _turns(
+    given: Mapping[str, Any], history: Sequence[Round], outs: Sequence[Out]
+) -> Iterator[str]:
+    """Yield whoever sits out though it is the turn of others."""
+    members = [label for label in given["participants"] if not is_bot(label)]
+    count = len(outs[-1])
+    if count not in (0, len(members) % SEATS):
+        yield f"out: of {len(members)} members {len(members) % SEATS} sit out, or nobody"
+        return
+    right = sitting_out(members, count, history, outs[:-1], given["seed"])
+    if right != outs[-1]:
+        yield f"out: by turns and the lot these sit out: {', '.join(right)}"
 
 
 def _drawn_again(

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from tournaments.engine.draws.commitment import DRAWS
 from tournaments.engine.draws.seating import Round
-from tournaments.engine.participants import SEATS, Table
+from tournaments.engine.participants import SEATS
 from tournaments.engine.scoring.standing_rows import RankAtDraw
 
 _LABEL_LENGTH: Final = 40
@@ -15,12 +15,7 @@ _LABEL_LENGTH: Final = 40
 
 def as_round(tables: Sequence[Sequence[str]]) -> Round:
     """Return the tables of a round that `are_tables`."""
-    return tuple(_table(table) for table in tables)
-
-
-def _table(labels: Sequence[str]) -> Table:
-    south, east, north, west = labels
-    return south, east, north, west
+    return tuple(map(tuple, tables))
 
 
 def ranking_of(given: Mapping[str, Any]) -> list[RankAtDraw]:
@@ -65,12 +60,12 @@ def are_groups_by_round(given: object, rounds: int) -> bool:
     return isinstance(given, list) and len(given) == rounds and all(map(are_groups, given))
 
 
-def are_tables(given: object) -> bool:
-    """Return whether this is a list of tables of four labels, one at least."""
+def are_tables(given: object, *, least: int = SEATS) -> bool:
+    """Return whether this is a list of tables of four labels, or from ``least`` on, one at least."""
     return (
         isinstance(given, list)
         and bool(given)
-        and all(are_labels(table) and len(table) == SEATS for table in given)
+        and all(are_labels(table) and least <= len(table) <= SEATS for table in given)
     )
 
 

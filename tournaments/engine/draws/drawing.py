@@ -6,11 +6,12 @@ from collections.abc import Callable, Iterable, Sequence
 
 from tournaments.engine.draw_events import RoundDrawn
 from tournaments.engine.draws.commitment import fits, seed_of
+from tournaments.engine.draws.odd.turns import Out, sitting_out
 from tournaments.engine.draws.pairing_method import DrawInputs
 from tournaments.engine.draws.pairing_methods import method_of
 from tournaments.engine.draws.seating import pairs_of, starters
 from tournaments.engine.errors import TournamentRefused
-from tournaments.engine.participants import SEATS
+from tournaments.engine.participants import member_label, player_id
 from tournaments.engine.state import TournamentState
 
 Secrets = Callable[[int], str | None]
@@ -41,12 +42,19 @@ def drawn(state: TournamentState, secret: str | None) -> RoundDrawn:
     apart, method = tuple(state.apart.values()), method_of(state)
     bound = secret if state.bound_draws > 1 else None
     past = [seed_of(one.secret) if one.secret else state.seed or 0 for one in state.rounds]
+    seeds = (*past, state.seed or 0 if bound is None else seed_of(bound))
+    rounds, outs = tuple(one.drawn for one in state.rounds), state.outs
+    out: Out = ()
+    if count := state.sizes.out:
+        out = sitting_out(map(member_label, state.playing), count, rounds, outs, seeds[-1])
     made = method.draw(
         state,
         DrawInputs(
-            tuple(tuple(table.seats for table in one.tables) for one in state.rounds),
-            (*past, state.seed or 0 if bound is None else seed_of(bound)),
+            tuple(label for label in state.participants if label not in out),
+            rounds,
+            seeds,
             (*(pairs_of(one.apart) for one in state.rounds), pairs_of(apart)),
+            outs,
         ),
     )
     return RoundDrawn(
@@ -55,6 +63,7 @@ def drawn(state: TournamentState, secret: str | None) -> RoundDrawn:
         method=method.number,
         secret=bound,
         apart=apart,
+        out=tuple(map(player_id, out)),
         **made,
     )
 
@@ -87,7 +96,7 @@ def check_apart(state: TournamentState) -> None:
     """Raise `TournamentRefused` if more members must be kept apart than the next round has tables."""
     members, tables = (
         len(most_together(state, state.apart.values())),
-        len(state.participants) // SEATS,
+        state.sizes.tables,
     )
     if members > tables:
         raise TournamentRefused("tournament.apart-impossible", members=members, tables=tables)

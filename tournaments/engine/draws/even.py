@@ -13,7 +13,7 @@ from itertools import chain
 from typing import Final
 
 from tournaments.engine.draws.pairing_history import PairingHistory, Pairs
-from tournaments.engine.draws.remaining_rounds import completions
+from tournaments.engine.draws.remaining_rounds import completions, spreading
 from tournaments.engine.draws.rounds_designed import drawn_by_design
 from tournaments.engine.draws.rounds_searched import drawn_by_search
 from tournaments.engine.draws.seating import Round, in_order
@@ -32,13 +32,15 @@ def draw_even(
     *,
     seeds: Sequence[int],
     apart: Sequence[Pairs],
+    spread: bool = False,
 ) -> Round:
     """Return the tables of the next round, by a seed unknown before it.
 
     ``participants`` are labels in any order, fillers included. ``history`` are the rounds drawn before, oldest first.
     ``seeds`` are those of the rounds before and of this one, ``apart`` who was kept apart in each of them: they meet
-    only where it cannot be helped. Raises TournamentRefused where nobody is there, a member is named twice, or the
-    participants do not fill tables of four.
+    only where it cannot be helped. With ``spread`` eight members meet more evenly (`spreading`).
+    Raises TournamentRefused where nobody is there, a member is named twice, or the participants do not fill tables of
+    four.
     """
     players = in_order(participants)
     rounds = tuple(tuple(drawn) for drawn in history)
@@ -46,7 +48,7 @@ def draw_even(
     found = drawn_by_design(players, rounds, seeds, apart[-1], start)
     if found is not None:
         return found.tables
-    return drawn_by_search(players, rounds, tuple(seeds), tuple(apart), start)
+    return drawn_by_search(players, rounds, tuple(seeds), tuple(apart), start, spread)
 
 
 def chosen_among(
@@ -55,6 +57,7 @@ def chosen_among(
     *,
     seeds: Sequence[int],
     apart: Sequence[Pairs],
+    spread: bool = False,
 ) -> int | None:
     """Return among how many rounds at most the next one was chosen, to anyone who knew the positions.
 
@@ -67,7 +70,10 @@ def chosen_among(
     found = drawn_by_design(players, rounds, seeds, apart[-1], _start(players, rounds))
     if found is not None:
         return found.among
-    left = completions(players, rounds, seeds, PairingHistory.of(rounds, apart[-1]))
+    past = PairingHistory.of(rounds, apart[-1])
+    left = completions(players, rounds, seeds, past)
+    if spread:
+        left = [spreading(one, past) for one in left]
     ways = {frozenset(map(frozenset, one)) for one in chain(*left)}
     return len(ways) or None
 

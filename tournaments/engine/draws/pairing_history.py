@@ -23,7 +23,7 @@ _APART: Final = 1000
 
 @dataclass(slots=True)
 class PairingHistory:
-    """Meetings, seats and bots in earlier rounds."""
+    """Meetings in earlier rounds, and seats and bots at tables of four."""
 
     met: Counter[tuple[str, str]] = field(default_factory=Counter)
     bots: dict[str, Fraction] = field(default_factory=dict)
@@ -37,10 +37,13 @@ class PairingHistory:
         past = cls()
         past.met.update(dict.fromkeys(apart, _APART))
         for drawn in history:
-            past.add(drawn)
+            past.add([table for table in drawn if len(table) == SEATS])
             for table in drawn:
-                past.seats.update((label, seat) for seat, label in enumerate(table))
                 past.followed.update(neighbours(table))
+                if len(table) == SEATS:
+                    past.seats.update((label, seat) for seat, label in enumerate(table))
+                else:  # whose turn it is at tables of three, and for which wind, is counted in `odd.turns`
+                    past.met.update(pair(*both) for both in combinations(table, 2))
         return past
 
     def add(self, companies: Sequence[Sequence[str]]) -> int:

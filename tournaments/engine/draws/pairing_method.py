@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
+from tournaments.engine.draws.odd.turns import Out
 from tournaments.engine.draws.pairing_history import Pairs
 from tournaments.engine.draws.seating import Round
 from tournaments.engine.state import TournamentState
@@ -15,11 +16,16 @@ Certificate: TypeAlias = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class DrawInputs:
-    """The inputs of every draw: earlier rounds, and the seed and members kept apart of each round and this one."""
+    """The inputs of every draw: who sits at a table, bots among them, and the rounds before.
 
+    ``seeds`` and ``apart`` are of each of these and of this one, ``outs`` who sat out those before.
+    """
+
+    participants: tuple[str, ...]
     history: tuple[Round, ...]
     seeds: tuple[int, ...]
     apart: tuple[Pairs, ...]
+    outs: tuple[Out, ...] = ()
 
 
 def _no_fields(_state: TournamentState, _number: int) -> dict[str, Any]:

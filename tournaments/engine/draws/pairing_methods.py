@@ -31,6 +31,7 @@ from tournaments.engine.draws.groups import (
     joined,
     lot,
 )
+from tournaments.engine.draws.odd.any_number import METHOD_ANY, draw_any
 from tournaments.engine.draws.pairing_method import Certificate, DrawInputs, PairingMethod
 from tournaments.engine.draws.seating import (
     METHOD,
@@ -48,41 +49,53 @@ from tournaments.engine.terms import Format
 
 def _even(state: TournamentState, of: DrawInputs) -> dict[str, Any]:
     return {
-        "tables": draw_round(state.participants, of.history, seed=of.seeds[-1], apart=of.apart[-1])
+        "tables": draw_round(of.participants, of.history, seed=of.seeds[-1], apart=of.apart[-1])
     }
 
 
 def _even_again(given: Certificate, of: DrawInputs) -> Round:
-    return draw_round(given["participants"], of.history, seed=of.seeds[-1], apart=of.apart[-1])
+    return draw_round(of.participants, of.history, seed=of.seeds[-1], apart=of.apart[-1])
 
 
 def _bound(state: TournamentState, of: DrawInputs) -> dict[str, Any]:
-    return {"tables": draw_bound(state.participants, of.history, seeds=of.seeds, apart=of.apart)}
+    return {"tables": draw_bound(of.participants, of.history, seeds=of.seeds, apart=of.apart)}
 
 
 def _bound_again(given: Certificate, of: DrawInputs) -> Round:
-    return draw_bound(given["participants"], of.history, seeds=of.seeds, apart=of.apart)
+    return draw_bound(of.participants, of.history, seeds=of.seeds, apart=of.apart)
 
 
 def _evenly(state: TournamentState, of: DrawInputs) -> dict[str, Any]:
-    return {"tables": draw_even(state.participants, of.history, seeds=of.seeds, apart=of.apart)}
+    return {"tables": draw_even(of.participants, of.history, seeds=of.seeds, apart=of.apart)}
 
 
 def _evenly_again(given: Certificate, of: DrawInputs) -> Round:
-    return draw_even(given["participants"], of.history, seeds=of.seeds, apart=of.apart)
+    return draw_even(of.participants, of.history, seeds=of.seeds, apart=of.apart)
+
+
+def _any(_state: TournamentState, of: DrawInputs) -> dict[str, Any]:
+    return {"tables": _of_any(of)}
+
+
+def _any_again(_given: Certificate, of: DrawInputs) -> Round:
+    return _of_any(of)
+
+
+def _of_any(of: DrawInputs) -> Round:
+    return draw_any(of.participants, of.history, of.outs, seeds=of.seeds, apart=of.apart)
 
 
 def _swiss(state: TournamentState, of: DrawInputs) -> dict[str, Any]:
     ranking = ranked(state.standings())
     tables = draw_swiss(
-        state.participants, of.history, seed=of.seeds[-1], ranking=ranking, apart=of.apart[-1]
+        of.participants, of.history, seed=of.seeds[-1], ranking=ranking, apart=of.apart[-1]
     )
     return {"tables": tables, "ranking": ranking}
 
 
 def _swiss_again(given: Certificate, of: DrawInputs) -> Round:
     return draw_swiss(
-        given["participants"],
+        of.participants,
         of.history,
         seed=of.seeds[-1],
         ranking=ranking_of(given),
@@ -115,7 +128,7 @@ def _swiss_faults(given: Certificate) -> Iterator[str]:
     Only who has left has none: their seat is drawn on for a substitute, behind all others, and named as such.
     """
     times = Counter(one.player for one in ranking_of(given))
-    for label in sorted(set(given["participants"])):
+    for label in sorted({label for table in given["tables"] for label in table}):
         if is_bot(label):
             continue
         due = 0 if label in given.get("left", []) else 1
@@ -129,7 +142,7 @@ def _swiss_faults(given: Certificate) -> Iterator[str]:
 
 def _given(state: TournamentState, of: DrawInputs) -> dict[str, Any]:
     tables = state.given[len(of.history)]
-    return {"tables": given_round(tables, set(state.participants), state.options.filler)}
+    return {"tables": given_round(tables, set(of.participants), state.options.filler)}
 
 
 def _given_again(given: Certificate, _of: DrawInputs) -> Round:
@@ -315,17 +328,18 @@ GROUPS_FIRST: Final = PairingMethod(
 _EVEN: Final = PairingMethod(METHOD, _even, _even_again)
 _BOUND: Final = PairingMethod(METHOD_BOUND, _bound, _bound_again)
 _EVENLY: Final = PairingMethod(METHOD_EVEN, _evenly, _evenly_again)
+_ANY: Final = PairingMethod(METHOD_ANY, _any, _any_again)
 _SWISS: Final = PairingMethod(
     METHOD_SWISS, _swiss, _swiss_again, _swiss_fields, _swiss_malformed, _swiss_faults
 )
 _GIVEN: Final = PairingMethod(METHOD_GIVEN, _given, _given_again, _given_fields, _given_malformed)
 
-ALL: Final = (_EVEN, _BOUND, _EVENLY, _SWISS, _GIVEN, GROUPS_FIRST, GROUPS)
+ALL: Final = (_EVEN, _BOUND, _EVENLY, _ANY, _SWISS, _GIVEN, GROUPS_FIRST, GROUPS)
 """Each with a number of its own."""
 METHODS: Final[Mapping[int, PairingMethod]] = {method.number: method for method in ALL}
 """By number: a round that was drawn by an older method than these cannot be drawn again.
 
-Nothing new is drawn as `_BOUND` and `GROUPS_FIRST` do, but their rounds can be drawn again.
+Nothing new is drawn as `_BOUND`, `_EVENLY` and `GROUPS_FIRST` do, but their rounds can be drawn again.
 """
 _OF_FORMAT: Final[Mapping[str, PairingMethod]] = {
     Format.SWISS: _SWISS,
@@ -336,5 +350,6 @@ _OF_FORMAT: Final[Mapping[str, PairingMethod]] = {
 
 def method_of(state: TournamentState) -> PairingMethod:
     """Return the pairing method of a tournament's next round."""
-    # The even draw uses another search where each draw has its own seed.
-    return _OF_FORMAT.get(state.options.format) or (_EVENLY if state.bound_draws > 1 else _EVEN)
+    # The even draw uses another search where each draw has its own seed, or not all sit in fours.
+    new = state.bound_draws > 1 or bool(state.sizes.threes)
+    return _OF_FORMAT.get(state.options.format) or (_ANY if new else _EVEN)

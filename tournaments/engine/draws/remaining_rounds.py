@@ -31,6 +31,19 @@ def completions(
     return []
 
 
+def spreading(rest: Sequence[Companies], past: PairingHistory) -> list[Companies]:
+    """Return those of these rounds after which fewest have met most often: any of them may come next."""
+
+    def often(companies: Companies) -> list[int]:
+        after = past.met + Counter(
+            pair(*both) for company in companies for both in combinations(company, 2)
+        )
+        return sorted(after.values(), reverse=True)
+
+    least = min(map(often, rest), default=[])
+    return [companies for companies in rest if often(companies) == least]
+
+
 def _of_eight(members: list[str], rounds: Sequence[Sequence[Table]]) -> list[list[Companies]]:
     """Return designs with all rounds since everybody had last met everybody equally often."""
     number = {label: at for at, label in enumerate(members)}

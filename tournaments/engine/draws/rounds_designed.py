@@ -116,8 +116,8 @@ def _seated(
 def who_is_who(
     players: Sequence[str], rounds: Sequence[Sequence[Table]], seeds: Sequence[int]
 ) -> list[str | None] | None:
-    """Return the players by design position, None for a bot; None if the number of tables has changed."""
-    if any(len(drawn) * SEATS != len(players) for drawn in rounds):
+    """Return the players by design position, None for a bot; None if another number has played."""
+    if any(sum(map(len, drawn)) != len(players) for drawn in rounds):
         return None
     present = [_members(label for table in drawn for label in table) for drawn in rounds]
     present.append(_members(players))

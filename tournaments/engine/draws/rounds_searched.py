@@ -19,7 +19,7 @@ from typing import Final, TypeAlias
 
 from tournaments.engine.draws.opponent_counts import pair, part_for_winds
 from tournaments.engine.draws.pairing_history import PairingHistory, Pairs
-from tournaments.engine.draws.remaining_rounds import Companies, completions
+from tournaments.engine.draws.remaining_rounds import Companies, completions, spreading
 from tournaments.engine.draws.swap_search import Chairs, SeatPlace, matched, searched
 from tournaments.engine.draws.winds import seated
 from tournaments.engine.participants import SEATS, Table, is_bot
@@ -83,9 +83,13 @@ def drawn_by_search(
     seeds: tuple[int, ...],
     apart: tuple[Pairs, ...],
     start: int,
+    spread: bool = False,
 ) -> tuple[Table, ...]:
-    """Return the next round after ``rounds``, one of the four that began with round ``start``."""
-    return planned(players, rounds, seeds, apart, start).rounds[0]
+    """Return the next round after ``rounds``, one of the four that began with round ``start``.
+
+    With ``spread`` few meet for the third time where others have not met (`spreading`).
+    """
+    return planned(players, rounds, seeds, apart, start, spread).rounds[0]
 
 
 @lru_cache(maxsize=16)
@@ -95,6 +99,7 @@ def planned(
     seeds: tuple[int, ...],
     apart: tuple[Pairs, ...],
     start: int,
+    spread: bool,
 ) -> _Plan:
     """Return the rest of the four rounds that began with round ``start``; or the next one alone."""
     number = len(rounds)
@@ -108,11 +113,13 @@ def planned(
     for _ in range(_COLOURINGS if designs else 0):
         rest = [list(one) for one in rng.choice(designs)]
         rng.shuffle(rest)
+        if spread and (first := spreading(rest, past)):
+            rest = [first[0], *(one for one in rest if one is not first[0])]
         companies = _planned(members, bots, past, wanted, left, rng, rest[:left])
         tables = seated(companies, past.seats, past.followed, rng)
         if len(tables) == left and _all_due(tables[0], wanted):
             return _Plan.of(tables, members, past)
-    on = _gone_on(players, rounds, seeds, apart, start, rng)
+    on = _gone_on(players, rounds, seeds, apart, start, spread, rng)
     if designs and on is not None and _companies(on.rounds[0]) in map(_companies, chain(*designs)):
         return on
     found: list[_Plan] = []
@@ -143,6 +150,7 @@ def _gone_on(
     seeds: tuple[int, ...],
     apart: tuple[Pairs, ...],
     start: int,
+    spread: bool,
     rng: Random,
 ) -> _Plan | None:
     """Return the best order of the earlier plan's rest, by lot among equals; None if it no longer fits."""
@@ -152,7 +160,7 @@ def _gone_on(
         or apart[-1] != apart[-2]
     ):
         return None
-    before = planned(players, rounds[:-1], seeds[:-1], apart[:-1], start)
+    before = planned(players, rounds[:-1], seeds[:-1], apart[:-1], start, spread)
     if before.rounds[0] != rounds[-1] or len(before.rounds) == 1:
         return None
     members, past = (

@@ -277,7 +277,7 @@ class _Seating:
 
 def neighbours(table: Table) -> list[tuple[str, str]]:
     """Return who sits on whose right at a table, as far as both are members: East is on the right of South (§1.2)."""
-    pairs = [(table[seat], table[(seat + 1) % SEATS]) for seat in range(SEATS)]
+    pairs = [(label, table[(seat + 1) % len(table)]) for seat, label in enumerate(table)]
     return [(one, other) for one, other in pairs if not is_bot(one) and not is_bot(other)]
 
 

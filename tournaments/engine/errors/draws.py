@@ -79,6 +79,15 @@ DRAWS: Final[dict[str, Refusal]] = {
     "tournament.draw-nobody": Refusal(
         "Nobody is there to be seated. Let members in, or fill the tables with bots, and draw again."
     ),
+    "tournament.no-table": Refusal(
+        "{playing} would play, too few for a table without bots. Wait for more, or choose in the terms that bots sit"
+        " down with members who do not fill tables of four.",
+        409,
+    ),
+    "tournament.round-not-waiting": Refusal(
+        "No round waits to be drawn: rounds are drawn by themselves while two members or more are left.",
+        409,
+    ),
     "tournament.draw-twice": Refusal(
         "Member {player} is named twice in the draw. Name everybody once and draw again."
     ),

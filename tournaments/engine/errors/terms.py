@@ -19,6 +19,17 @@ TERMS: Final[dict[str, Refusal]] = {
     "tournament.fill-out-of-range": Refusal(
         "The players to fill up to must be a whole number from {low} to {high}.", field="fill_to"
     ),
+    "tournament.odd-unknown": Refusal(
+        "Members who do not fill tables of four cannot sit by “{odd}”. Choose tables of three, sitting out, or bots.",
+        field="odd",
+    ),
+    "tournament.unplayed-unknown": Refusal(
+        "A round that somebody sat out cannot count “{unplayed}”. Choose nothing, or the mean of the own deals.",
+        field="unplayed",
+    ),
+    "tournament.ranked-by-unknown": Refusal(
+        "Places cannot go by “{ranked_by}”. Choose points, or points per deal.", field="ranked_by"
+    ),
     "tournament.admits-unknown": Refusal(
         "Nobody can enter by “{admits}”. Choose every member, or only who is invited.",
         field="admits",

@@ -24,11 +24,10 @@ def label_of(player: int | None) -> str:
 
 def holders(table: TableState) -> Table:
     """Return the holders of a table's seats from its next deal on: as drawn if none was given away."""
-    south, east, north, west = (
+    return tuple(
         label_of(table.given[seat].player) if seat in table.given else label
         for seat, label in enumerate(table.seats)
     )
-    return south, east, north, west
 
 
 def holders_of(table: TableState, deal: int | None) -> Table:
@@ -37,8 +36,7 @@ def holders_of(table: TableState, deal: int | None) -> Table:
     if score is None:
         return holders(table)
     sat = {seat: member_label(player) for seat, player in score.sat_in}
-    south, east, north, west = (sat.get(seat, label) for seat, label in enumerate(table.seats))
-    return south, east, north, west
+    return tuple(sat.get(seat, label) for seat, label in enumerate(table.seats))
 
 
 def sat_in(table: TableState) -> tuple[tuple[int, int], ...]:

@@ -6,9 +6,10 @@ The functions are as those of `decisions`. A ``seat`` is that of who asks, None 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
+from dataclasses import replace
 from datetime import datetime
-from typing import Final
+from typing import Final, TypeVar
 
 from games.engine.real_cards.results import (
     BadResult,
@@ -28,7 +29,7 @@ from tournaments.engine.duplicate import check_cardboard
 from tournaments.engine.errors import TournamentRefused
 from tournaments.engine.events import RoundClosed
 from tournaments.engine.evolve import evolve
-from tournaments.engine.participants import SEATS, is_bot, member_label
+from tournaments.engine.participants import SEATS, THREE, is_bot, member_label
 from tournaments.engine.people.entries import checked_reason, not_over, running
 from tournaments.engine.people.seats import holders
 from tournaments.engine.real_cards.entered_results import MOST_TABLES, EnteredResult, marked
@@ -42,6 +43,8 @@ from tournaments.engine.real_cards.events import (
 )
 from tournaments.engine.round_state import DealScore
 from tournaments.engine.state import Status, TournamentState
+
+Said = TypeVar("Said")
 
 _SECTION: Final = re.compile(r"§?\s*((?:9|10)\.[0-9]{1,2})")
 CALLED_BY: Final = ("§10.5", "§10.3", "§10.1", "§9.3")
@@ -105,7 +108,7 @@ def is_cardboard(state: TournamentState, round_number: int, table: int) -> bool:
 
 def result_of(rules: RuleSet, lay: Lay, *, shared: bool = False) -> Result:
     """Return what everybody pays, ``shared`` if ruled so. Raises `TournamentRefused` for impossible cards."""
-    if len(lay.asides) != SEATS:
+    if len(lay.asides) not in (THREE, SEATS):
         raise TournamentRefused("tournament.result-malformed")
     try:
         return settle(
@@ -120,6 +123,13 @@ def result_of(rules: RuleSet, lay: Lay, *, shared: bool = False) -> Result:
         )
     except BadResult as bad:
         raise TournamentRefused(bad.code, **bad.facts) from None
+
+
+def of_seats(said: Sequence[Said], seats: int) -> tuple[Said, ...]:
+    """Return what was said of each seat of a table, without a West that is not there. Raises `TournamentRefused`."""
+    if len(said) < seats or any(said[seats:]):
+        raise TournamentRefused("tournament.result-malformed")
+    return tuple(said[:seats])
 
 
 def checked(lay: Lay) -> Lay:
@@ -183,13 +193,11 @@ def decide_enter_result(
         raise TournamentRefused("tournament.cardboard-order", deal=due)
     if state.pause is not None and (round_number, table) in state.pause.entered:
         raise TournamentRefused("tournament.result-in-tea")
-    lay = _called(lay)
+    lay = _called(replace(lay, asides=of_seats(lay.asides, len(found.seats))))
     result = result_of(rules, lay)
-    south, east, north, west = result.net
-    net = (south, east, north, west)
     decider = director if seat is None else None
     entered = ResultEntered(
-        *(round_number, table, deal_number, deal_id, lay, net, result.points, seat, decider)
+        *(round_number, table, deal_number, deal_id, lay, result.net, result.points, seat, decider)
     )
     if not at.time_up:
         return (entered,)
@@ -223,7 +231,7 @@ def decide_confirm_result(
     if state.status is Status.CANCELLED:
         raise TournamentRefused("tournament.cancelled")
     round_number, table, score, paper = find_paper(state, deal_id, revision)
-    if any(not 0 <= other < SEATS for other in others):
+    if any(not 0 <= other < len(score.net) for other in others):
         raise TournamentRefused("tournament.result-malformed")
     if seat is None:
         if paper.decided and paper.contradicted_by is None:
@@ -278,6 +286,7 @@ def decide_correct_result(
         raise TournamentRefused("tournament.cancelled")
     round_number, table, score, paper = find_paper(state, deal_id, revision)
     reason = checked_reason(reason)
+    lay = replace(lay, asides=of_seats(lay.asides, len(paper.lay.asides)))
     lay = _called(lay, paper.lay.section)
     if paper.void:
         raise TournamentRefused("tournament.voided-by-ruling", deal=deal_id)
@@ -291,10 +300,9 @@ def decide_correct_result(
         raise TournamentRefused("tournament.discard-open")
     if paper.dispute is not None and _penalty(lay) != _penalty(paper.lay):
         raise TournamentRefused("tournament.discard-ruled")
-    south, east, north, west = result.net
     corrected = ResultCorrected(
         *(round_number, table, score.number, deal_id, paper.revision + 1, lay),
-        *((south, east, north, west), result.points, reason, director),
+        *(result.net, result.points, reason, director),
     )
     return with_prizes(state, corrected, ruling=0)
 

@@ -21,8 +21,9 @@ from tournaments.engine.correcting.correction_events import DealVoided
 from tournaments.engine.decisions import Events, with_prizes
 from tournaments.engine.errors import TournamentRefused
 from tournaments.engine.evolve import evolve
+from tournaments.engine.participants import Net
 from tournaments.engine.people.entries import checked_reason, not_over
-from tournaments.engine.real_cards.deciding import checked, find_paper, result_of
+from tournaments.engine.real_cards.deciding import checked, find_paper, of_seats, result_of
 from tournaments.engine.real_cards.entered_results import DiscardDispute, EnteredResult, person
 from tournaments.engine.real_cards.events import (
     Discard,
@@ -95,6 +96,10 @@ def decide_dispute(
         raise TournamentRefused("tournament.voided-already", deal=deal_id)
     if paper.dispute is not None:
         raise TournamentRefused("tournament.discard-disputed")
+    seats = len(paper.lay.asides)
+    if not 0 <= discard.seat < seats:
+        raise TournamentRefused("tournament.result-malformed")
+    discard = replace(discard, public=of_seats(discard.public, seats))
     judgement = judge(rules, paper.lay, discard)
     if paper.lay.offender not in (None, discard.seat):
         raise TournamentRefused("tournament.discard-other-offender")
@@ -265,12 +270,9 @@ def _withdrawal(
     return DiscardWithdrawn(*place[:4], place[4] + 1, lay, net, points, reason, referee)
 
 
-def _paid(
-    rules: RuleSet, lay: Lay, *, shared: bool = False, void: bool = False
-) -> tuple[tuple[int, int, int, int], int]:
+def _paid(rules: RuleSet, lay: Lay, *, shared: bool = False, void: bool = False) -> tuple[Net, int]:
     result = result_of(rules, lay, shared=shared)
-    south, east, north, west = (0, 0, 0, 0) if void else result.net
-    return (south, east, north, west), result.points
+    return (0,) * len(lay.asides) if void else result.net, result.points
 
 
 def has_interest(paper: EnteredResult, dispute: DiscardDispute, referee: int) -> bool:

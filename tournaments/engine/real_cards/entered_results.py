@@ -178,12 +178,12 @@ class EnteredResult:
 
     @property
     def status(self) -> ResultStatus:
-        """Return whether all four seats, or a director, have said that it is right."""
+        """Return whether all seats, or a director, have said that it is right."""
         if self.contradicted_by is not None:
             return ResultStatus.CONTRADICTED
         if self.dispute is not None and self.dispute.open:
             return ResultStatus.DISPUTED
-        if self.decided or len(self.confirmed_by) == 4:
+        if self.decided or len(self.confirmed_by) == len(self.lay.asides):
             return ResultStatus.CONFIRMED
         return ResultStatus.UNCONFIRMED
 

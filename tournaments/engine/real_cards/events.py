@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TypeAlias
 
+from tournaments.engine.participants import Net
 from tournaments.engine.real_cards.outcome_names import row_of
 
 
@@ -50,7 +51,7 @@ class ResultEntered:
     deal_number: int
     deal_id: int
     lay: Lay
-    net: tuple[int, int, int, int]
+    net: Net
     points: int
     seat: int | None
     decider: int | None = None
@@ -99,7 +100,7 @@ class ResultCorrected:
     deal_id: int
     revision: int
     lay: Lay
-    net: tuple[int, int, int, int]
+    net: Net
     points: int
     reason: str
     director: int
@@ -186,7 +187,7 @@ class DiscardWithdrawn:
     deal_id: int
     revision: int
     lay: Lay
-    net: tuple[int, int, int, int]
+    net: Net
     points: int
     reason: str
     referee: int
@@ -207,7 +208,7 @@ class DiscardRuled:
     revision: int
     outcome: str
     lay: Lay
-    net: tuple[int, int, int, int]
+    net: Net
     points: int
     section: str
     reason: str

@@ -11,13 +11,12 @@ from games.engine.real_cards.results import BadResult, CardboardResult, parse_as
 from games.engine.recording.notation import parse_card
 from games.engine.rules import RuleSet
 from tournaments.engine.errors import TournamentRefused
-from tournaments.engine.participants import SEATS
 from tournaments.engine.real_cards.events import Discard, Judgement, Lay
 
 
 def judge(rules: RuleSet, lay: Lay, discard: Discard) -> Judgement:
     """Judge the discard that completed this result. Raises `TournamentRefused` for an impossible position."""
-    if len(discard.public) != SEATS:
+    if len(discard.public) != len(lay.asides):
         raise TournamentRefused("tournament.result-malformed")
     try:
         result = CardboardResult(

@@ -1,6 +1,7 @@
 """The arithmetic of a place: each deal's score, adjustments, and what separates neighbours.
 
-The points of the counted deals and the adjustments add up to the points of the standings, always.
+The points of the counted deals, the adjustments and what rounds sat out by turns count add up to the points of the
+standings, always.
 """
 
 from __future__ import annotations
@@ -74,6 +75,9 @@ class ArithmeticStep:
     their_deals: tuple[DealLine, ...]
     among: tuple[str, ...]
     """Who was equal until then, with both of them."""
+    my_rounds: int = 0
+    """What of the value is for rounds sat out by turns."""
+    their_rounds: int = 0
 
     @property
     def decides(self) -> bool:
@@ -102,6 +106,8 @@ class Arithmetic:
     deals: tuple[DealLine, ...]
     """In the order of rounds and deals, with voided ones."""
     adjustments: tuple[PointsAdjusted, ...]
+    sat_out: int
+    """What rounds sat out by turns count, in parts of a point."""
     above: Neighbour | None
     below: Neighbour | None
 
@@ -121,9 +127,16 @@ def arithmetic(state: TournamentState, label: str) -> Arithmetic | None:
         adjustments=tuple(
             one for one in state.adjustments.values() if one.player == player_id(label)
         ),
+        sat_out=_sat_out(found, label),
         above=None if above is None else _neighbour(state, found, label, above),
         below=None if below is None else _neighbour(state, found, label, below),
     )
+
+
+def _sat_out(found: Ranked, label: str) -> int:
+    """Return what rounds sat out count, as rounded with the rest."""
+    tally = found.tallies[label]
+    return round(tally.points) - round(tally.points - tally.sat_out)
 
 
 def deal_lines(state: TournamentState, label: str) -> tuple[DealLine, ...]:
@@ -158,6 +171,7 @@ def _neighbour(state: TournamentState, found: Ranked, label: str, other: Standin
         among = found.ranking.equal_to(label, asked)
         if other.participant not in among:
             break
+        adds = asked is TieBreak.POINTS
         step = ArithmeticStep(
             asked,
             values[label],
@@ -165,6 +179,7 @@ def _neighbour(state: TournamentState, found: Ranked, label: str, other: Standin
             _behind(asked, mine, among, last, began),
             _behind(asked, theirs, among, last, began),
             among,
+            *(_sat_out(found, who) * adds for who in (label, other.participant)),
         )
         # Trivial steps are left out: both have played, and both or neither play the final.
         plain = asked in (TieBreak.FINAL, TieBreak.FINAL_PLAYED, TieBreak.PLAYED)

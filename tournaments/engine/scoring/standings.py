@@ -75,6 +75,8 @@ class Tally:
     """The totals of somebody's deals; ``own`` are those they played themselves."""
 
     points: Value = 0
+    sat_out: Value = 0
+    """Those of the points that rounds sat out by turns count."""
     deals: int = 0
     own: int = 0
     wins: int = 0
@@ -136,8 +138,13 @@ def ranked(
     extra: Mapping[str, int] = MappingProxyType({}),
     tie_breaks: Sequence[str] = AS_EVER,
     final: Final | None = None,
+    by_deal: bool = False,
+    sat_out: Mapping[str, Fraction] = MappingProxyType({}),
 ) -> Ranked:
-    """Return `standings` with the origin of each place; ``final`` is the one begun, if any."""
+    """Return `standings` with the origin of each place; ``final`` is the one begun, if any.
+
+    ``by_deal`` lets places go by points a deal; ``sat_out`` says how many deals count as the mean of the own ones.
+    """
     results = tuple(results)
     tallies = {label: Tally(points=extra.get(label, 0)) for label in participants}
     if final is not None:
@@ -157,12 +164,21 @@ def ranked(
             if tally.in_final is not None and final is not None and result.round >= final.began:
                 tally.in_final += result.scores[seat]
                 tally.own_in_final += seat not in result.played_for
+    for label, deals in sat_out.items():
+        tally = tallies[label]
+        own = tally.points - extra.get(label, 0)
+        tally.sat_out = Fraction(own, tally.deals or 1) * deals
+        tally.points += tally.sat_out
     measures = _measures(tallies, results)
     first: tuple[TieBreak, ...] = ()
     if final is not None:
         played = (TieBreak.FINAL_PLAYED,) if final.asks_played else ()
         first = (TieBreak.FINAL, *played, TieBreak.IN_FINAL)
-    asked = (*first, TieBreak.PLAYED, TieBreak.POINTS, *map(TieBreak, tie_breaks))
+    chosen = tuple(map(TieBreak, tie_breaks))
+    if by_deal:
+        chosen = tuple(one for one in chosen if one is not TieBreak.AVERAGE)
+    main = TieBreak.AVERAGE if by_deal else TieBreak.POINTS
+    asked = (*first, TieBreak.PLAYED, main, *chosen)
     placed = [label for label in tallies if not is_bot(label) and label not in gone]
     left = [label for label in tallies if not is_bot(label) and label in gone]
     without = rank(left, [(one, measures[one]) for one in asked]).order
@@ -189,7 +205,9 @@ def _measures(
         TieBreak.WINS: alone(lambda tally: tally.wins),
         TieBreak.BEST_HAND: alone(lambda tally: tally.best_hand),
         TieBreak.PENALTIES: alone(lambda tally: -tally.penalties),
-        TieBreak.AVERAGE: alone(lambda tally: Fraction(tally.points, tally.deals or 1)),
+        TieBreak.AVERAGE: alone(
+            lambda tally: Fraction(tally.points - tally.sat_out, tally.deals or 1)
+        ),
         TieBreak.DIRECT: lambda groups: _direct(groups, results),
         TieBreak.LAST_ROUND: lambda groups: _last_round(groups, results),
     }

@@ -130,6 +130,12 @@ class Draft:
             section=lay.section or CALLED_BY[0],
         )
 
+    def of_seats(self, seats: int) -> Draft:
+        """Return the draft without what an address says of seats that the table has not."""
+        asides = tuple(one for one in self.asides if one[0] < seats)
+        kind = self.kind if self.kind[:1] not in "0123"[seats:] else SetKind.PAIR.value
+        return replace(self, asides=asides, kind=kind)
+
     @property
     def lay(self) -> Lay:
         """Return the lay as sent, without irrelevant parts (sets if nobody won)."""

@@ -60,6 +60,16 @@ class ReportDraft:
             draft = replace(draft, **left)
         return draft
 
+    def of_seats(self, seats: int) -> ReportDraft:
+        """Return the draft without what an address says of seats that the table has not."""
+        gone = "0123"[seats:]
+        return replace(
+            self,
+            seat="" if self.seat in gone else self.seat,
+            to="hand" if self.to in gone else self.to,
+            public=tuple(one for one in self.public if one[0] < seats),
+        )
+
     @property
     def discard(self) -> Discard:
         """Return the position as it is sent."""

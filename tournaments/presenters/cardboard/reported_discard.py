@@ -304,7 +304,7 @@ def report_page(
         result=result,
         place=(tournament_id, round_number, number, deal_id),
         tournament=page.row.name,
-        draft=draft,
+        draft=draft.of_seats(len(result.seats)),
         directs=directs,
         may_dispute=dispute is None
         and result.has_discard

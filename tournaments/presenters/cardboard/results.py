@@ -270,6 +270,7 @@ def result_page(
     )
     if correcting is not None and draft == Draft():
         draft = Draft.of(correcting.paper.lay)
+    draft = draft.of_seats(len(seats))
     return ResultPage(
         row=row,
         table=table,

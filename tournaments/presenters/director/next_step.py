@@ -71,6 +71,8 @@ class Known:
     real_cards: bool = False
     late: bool = False
     """Whether members can still enter."""
+    left_alone: bool = False
+    """Whether too few members are left for a next round."""
     appeal_until: str = ""
     """Until when the standings are provisional, in words."""
     fee: bool = False
@@ -249,6 +251,11 @@ def _during(known: Known) -> Step:
             door = known.to("real-cards", _("Tables with real cards …"))
         return Step("playing", why % facts, (door,))
     standings = known.on_page("standings-title", _("Show the standings"))
+    if known.left_alone:
+        why = _("Too few members are left for round %(round)d, so it is not drawn.")
+        draw = known.to("draw-on", _("Draw it with bots …"))
+        end = known.to("tournament-corrections", _("End it: correct the number of rounds …"))
+        return Step("left-alone", why % {"round": known.round + 1}, (draw, end))
     if known.round < known.rounds:
         why = _("Round %(round)d is over, and the next one is being drawn.")
         return Step("drawing", why % facts, (standings,))

@@ -103,6 +103,7 @@ def known_of(page: TournamentPage, *, now: datetime) -> Known:
         tables_left=len(left),
         real_cards=any(table.cardboard for table in left),
         late=bool(page.late_round),
+        left_alone=page.left_alone,
         appeal_until=moment_words(row.appeal_until, now) if row.appeal_until else "",
         fee=bool(row.entry_fee),
         calls=tables.calls,

@@ -29,6 +29,9 @@ def _given(_event: ev.DrawGiven, _scene: RenderContext) -> str:
 def _drawn(event: ev.RoundDrawn, context: RenderContext) -> str:
     facts = {"round": event.number, "tables": len(event.tables)}
     said = _("Round %(round)d was drawn. Tables: %(tables)d.") % facts
+    if event.out:
+        out = listed(context.member(player) for player in event.out)
+        said += " " + _("Sits out by turns: %(names)s.") % {"names": out}
     if not event.finalists:
         return said
     names = listed(context.member(player) for player in event.finalists)
@@ -139,6 +142,7 @@ DRAW_EVENT_WORDS: Final = (
             gettext_noop(
                 "%(tournament)s, round %(round)s is drawn anew (%(reason)s), and you do not play in it."
             ),
+            gettext_noop("%(tournament)s, round %(round)s: you sit it out, since it is your turn."),
         ),
     ),
     EventWords(

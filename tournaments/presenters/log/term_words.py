@@ -67,7 +67,7 @@ TERM_WORDS: Final[Mapping[str, Words]] = {
         group=GAME,
         api=_("By what the tables of a round are made: even, swiss, fixed or groups."),
     ),
-    "rounds": Words(_("Rounds"), help=_("Before each round everybody is drawn to a new table.")),
+    "rounds": Words(_("Rounds"), help=_("Before each round the tables are drawn anew.")),
     "deals_per_round": Words(
         _("Deals in a round"),
         help=_("With 4, or a multiple of it, everybody starts equally often."),
@@ -165,6 +165,19 @@ TERM_WORDS: Final[Mapping[str, Words]] = {
         ),
         group=WHO,
     ),
+    "odd": Words(
+        _("Where members do not fill tables of four"),
+        help=_(
+            "Tables of three: thirteen sit at one table of four and three of three. Five, rules that know no three"
+            " seats, and Swiss rounds let some sit out by turns. A duplicate, groups and a draw given by hand have"
+            " bots."
+        ),
+        group=WHO,
+        api=_(
+            "What happens where members do not fill tables of four: bots, threes, sit-out, or by-cards: threes with"
+            " real cards at every table, else bots."
+        ),
+    ),
     "filler": Words(
         _("Bots in empty seats"),
         help=_("So that every table has four. They take no place and win no prize."),
@@ -213,6 +226,28 @@ TERM_WORDS: Final[Mapping[str, Words]] = {
         api=_(
             "Hours in which a referee is to rule on a dispute or an appeal; 0: as the rule of the house says."
         ),
+    ),
+    "ranked_by": Words(
+        _("Places go by"),
+        help=_(
+            "Points per deal: the points divided by the deals that somebody played. It is fair where not all play"
+            " equally many, as when some sit out or come late."
+        ),
+        group=PLACES,
+        api=_("By what the places go: points, or deal for points per deal."),
+        listed=True,
+    ),
+    "unplayed": Words(
+        _("A round that somebody sat out by turns counts"),
+        help=_(
+            "The mean of the own deals, for as many deals as a table of that round played. A round that somebody missed"
+            " by choice counts nothing."
+        ),
+        group=PLACES,
+        api=_(
+            "What a round counts that somebody sat out by turns: nothing, or mean: that of the own deals."
+        ),
+        listed=True,
     ),
     "counts_for_player": Words(
         _("Each deal counts for who played it"),
@@ -326,6 +361,16 @@ def _as_term(value: Any) -> Setting:
     return tuple(value) if isinstance(value, list) else value
 
 
+CHOICES: Final[Mapping[str, Any]] = {
+    "format": Tournament.Format,
+    "admits": Tournament.Admits,
+    "odd": Tournament.Odd,
+    "ranked_by": Tournament.RankedBy,
+    "unplayed": Tournament.Unplayed,
+}
+"""The terms of which one of a few values is chosen."""
+
+
 def value_words(setting: str, value: Setting) -> str:
     """Return the value of a term in words."""
     known: Any = value
@@ -338,10 +383,8 @@ def value_words(setting: str, value: Setting) -> str:
         return name
     if setting == "tie_breaks":
         return tie_breaks_in_words(known)
-    if setting == "format":
-        return str(Tournament.Format(known).label)
-    if setting == "admits":
-        return str(Tournament.Admits(known).label)
+    if setting in CHOICES:
+        return str(CHOICES[setting](known).label)
     if value is None or value == "":
         return "–"
     if isinstance(value, bool):

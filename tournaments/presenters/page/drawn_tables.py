@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from games.models import Deal, Player, Seat, Table
 from games.presenters.cards import listed
@@ -14,7 +15,12 @@ from games.presenters.play.entered import doubt_of
 from games.presenters.sentences import wind
 from games.queries.play.participants import names_of
 from games.queries.play.seen import may_watch
-from tournaments.engine.participants import SEATS, player_id
+from tournaments import queries
+from tournaments.engine import decisions
+from tournaments.engine.draws.groups import bots_of
+from tournaments.engine.participants import SEATS, member_label, player_id
+from tournaments.engine.table_sizes import Sizes, odd_of, sizes
+from tournaments.engine.terms import Odd
 from tournaments.models import RoundTable, Tournament
 from tournaments.presenters.page.groups import parts_of
 
@@ -43,6 +49,43 @@ class OwnSeat:
     """Such as *Table 7, East*, and that real cards are played there."""
     table_id: int | None
     """The club's table, None until it is open."""
+
+
+def first_sizes(row: Tournament, members: int) -> Sizes:
+    """Return how a first round of so many members sits; no tables where they are given by hand."""
+    if row.terms.format == Tournament.Format.FIXED:
+        return Sizes(0)
+    if row.terms.format == Tournament.Format.GROUPS:
+        bots = bots_of(members)
+        return Sizes((members + bots) // SEATS, bots=bots)
+    return sizes(members, _odd(row), row.terms.fill_to)
+
+
+def _odd(row: Tournament) -> Odd:
+    three = queries.three_can_play(row.terms)
+    return odd_of(row.terms, cardboard=row.cardboard, three_seats=three)
+
+
+def sizes_words(found: Sizes) -> str:
+    """Return how many tables there are of each size, and how many sit out."""
+    fours = ngettext("%(count)d table of four", "%(count)d tables of four", found.fours)
+    threes = ngettext("%(count)d table of three", "%(count)d tables of three", found.threes)
+    out = ngettext("%(count)d member sits out", "%(count)d members sit out", found.out)
+    told = ((fours, found.fours), (threes, found.threes), (out, found.out))
+    return listed([words % {"count": count} for words, count in told if count])
+
+
+def sits_out(row: Tournament, number: int) -> tuple[str, ...]:
+    """Return the names of those who sit out a round by turns."""
+    if not number or _odd(row) is Odd.BOTS:
+        return ()
+    drawn = queries.current(row.pk).state.rounds[number - 1]
+    return tuple(names_of(map(member_label, drawn.out)))
+
+
+def left_alone(row: Tournament, following: int) -> bool:
+    """Return whether the ``following`` round has too few members to be drawn unasked; 0 is none, 1 the first."""
+    return following > 1 and decisions.left_alone(queries.current(row.pk).state)
 
 
 def seat_words(table: int, seat: int) -> str:
@@ -124,7 +167,7 @@ def drawn_tables(
     """
     labels = {label for table in rows for label in (*table.seats, *table.holders)}
     names = dict(zip(labels, names_of(labels), strict=True))
-    winds = [wind(seat) for seat in range(SEATS)]
+    winds = tuple(wind(seat) for seat in range(SEATS))
     deals = _deals([table.games_table_id for table in rows if table.games_table_id])
     parts = parts_of(rows)
     return tuple(
@@ -144,7 +187,9 @@ def drawn_tables(
                     wind=at,
                     sits=names[now] if now != label else "",
                 )
-                for label, now, at in zip(table.seats, table.holders, winds, strict=True)
+                for label, now, at in zip(
+                    table.seats, table.holders, winds[: len(table.seats)], strict=True
+                )
             ),
             # Results the tournament has not counted yet are not shown.
             deals=tuple(

@@ -14,6 +14,7 @@ from tournaments.engine.draws.balance import Balance, fewest_repeats
 from tournaments.engine.draws.certificate import among, certificate
 from tournaments.engine.draws.commitment import seed_of
 from tournaments.engine.draws.even import METHOD_EVEN
+from tournaments.engine.draws.odd.any_number import METHOD_ANY
 from tournaments.engine.draws.pairing_methods import METHODS
 from tournaments.engine.participants import is_bot, member_label
 from tournaments.engine.state import TournamentState
@@ -66,6 +67,10 @@ class CertificatePage:
     """Whether it was drawn into groups, or is of their final."""
     evenly: bool
     """Whether it was drawn as `even` does."""
+    turns: tuple[int, int] | None
+    """By how much two who were there in the same rounds differ, at tables of three and in sitting out, if they can."""
+    out: str
+    """Who sits it out by turns; no name where nobody does."""
     among: int | None
     """Of how many rounds of a design it is one at the most; None where a search found it."""
     again: bool
@@ -99,6 +104,8 @@ def certificate_page(tournament_id: int, number: int) -> CertificatePage:
     with translate_refusals():
         given = certificate(state, number)
     bots = sum(is_bot(label) for label in given["participants"])
+    figures = dict(given["balance"])
+    turns = (figures.pop("threes"), figures.pop("out")) if "out" in given else None
     draw = replace(
         _draw(tournament_id, state),
         secret=given["secret"] or "",
@@ -111,14 +118,16 @@ def certificate_page(tournament_id: int, number: int) -> CertificatePage:
         met=_names(given.get("met", [])),
         kept_apart=bool(given.get("apart", [[]])[-1]),
         discarded=given["draws"][-1] - number if "draws" in given else 0,
-        balance=Balance(**given["balance"]),
+        balance=Balance(**figures),
         fewest=fewest_repeats([*given["history"], given["tables"]]),
         members=len(given["participants"]) - bots,
         bots=bots,
         farthest=given.get("farthest"),
         left=listed(names_of(given.get("left", []))),
         grouped="groups" in given,
-        evenly=given["method"] == METHOD_EVEN,
+        evenly=given["method"] in (METHOD_EVEN, METHOD_ANY),
+        turns=turns,
+        out=listed(names_of(given.get("out", [[]])[-1])),
         among=among(given),
         again=given["method"] in METHODS,
     )

@@ -19,9 +19,9 @@ from games.models import Player
 from games.presenters.club.acts import Act, told_acts
 from games.queries.signatures import court_acts
 from tournaments import queries
-from tournaments.engine.draws.groups import bots_of
-from tournaments.engine.participants import fillers, member_label
+from tournaments.engine.participants import member_label
 from tournaments.engine.scoring.prizes import place_prizes
+from tournaments.engine.table_sizes import Sizes
 from tournaments.models import Entry, RoundTable, Standing, Tournament
 from tournaments.presenters.log.signature_words import WaitingCorrection, waiting_corrections
 from tournaments.presenters.page.clock import TimeLine, time_lines
@@ -32,8 +32,11 @@ from tournaments.presenters.page.drawn_tables import (
     OwnSeat,
     club_tables,
     drawn_tables,
+    first_sizes,
+    left_alone,
     own_seat,
     shut_tables,
+    sits_out,
     table_rows,
 )
 from tournaments.presenters.page.duplicate import compared_deals
@@ -68,8 +71,8 @@ class TournamentPage:
     """The rounds that are drawn."""
     shown_round: int
     """The round whose tables are listed, 0 before the start."""
-    fillers: int
-    """How many bots the first round would be drawn with."""
+    sizes: Sizes
+    """How the first round would sit."""
     opening: int
     """How many drawn tables the workers have yet to open."""
     not_here: int
@@ -251,11 +254,8 @@ class TournamentPage:
         """Return the viewer's table of the shown round, if it is shown first."""
         if not (self.large and self.mine):
             return ()
-        return drawn_tables(
-            [one for one in self._drawn if self.mine in (*one.seats, *one.holders)],
-            self.mine,
-            self._shut,
-        )
+        own = [one for one in self._drawn if self.mine in (*one.seats, *one.holders)]
+        return drawn_tables(own, self.mine, self._shut)
 
     @cached_property
     def _shut(self) -> set[int]:
@@ -268,6 +268,16 @@ class TournamentPage:
         if self.large:
             return club_tables(self._drawn) if self.row.duplicate else set()
         return shut_tables(self._drawn, self.viewer)
+
+    @cached_property
+    def out(self) -> tuple[str, ...]:
+        """Return the names of those who sit out the shown round by turns."""
+        return sits_out(self.row, self.shown_round)
+
+    @property
+    def left_alone(self) -> bool:
+        """Return whether the next round waits since too few are left."""
+        return not self.playing and left_alone(self.row, self.next_round)
 
     @cached_property
     def compared(self) -> tuple[int, ...]:
@@ -364,7 +374,7 @@ def tournament_page(
         ),
         rounds=rounds,
         shown_round=round_number if round_number in rounds else row.rounds_drawn,
-        fillers=_bots(row, by_status[Entry.Status.PLAYS] - not_here),
+        sizes=first_sizes(row, by_status[Entry.Status.PLAYS] - not_here),
         not_here=not_here,
         opening=queries.unopened(row.pk),
         admitted=viewer is None
@@ -373,17 +383,6 @@ def tournament_page(
         comes_in=viewer is None
         or row.status == Tournament.Status.OPEN
         or row.director_id != viewer.pk,
-    )
-
-
-def _bots(row: Tournament, members: int) -> int:
-    """Return how many bots a first round of so many members is drawn with."""
-    if row.terms.format == Tournament.Format.FIXED:
-        return 0
-    return (
-        bots_of(members)
-        if row.terms.format == Tournament.Format.GROUPS
-        else fillers(members, row.terms.fill_to)
     )
 
 

@@ -77,6 +77,9 @@ class StepWords(NamedTuple):
     my_adjustments: int
     """Points by corrections, which are in the values, too."""
     their_adjustments: int
+    my_rounds: int
+    """Points of rounds sat out by turns, which are in the values, too."""
+    their_rounds: int
 
 
 class NeighbourWords(NamedTuple):
@@ -117,6 +120,8 @@ class PlacePage:
     remarks: tuple[str, ...]
     deals: tuple[DealWords, ...]
     adjustments: tuple[AdjustmentWords, ...]
+    sat_out: int | Decimal
+    """What rounds sat out by turns count."""
     above: NeighbourWords | None
     below: NeighbourWords | None
     played: bool
@@ -168,6 +173,7 @@ def place_page(
             for deal in found.deals
         ),
         adjustments=tuple(_adjustment(state, one) for one in found.adjustments),
+        sat_out=in_points(found.sat_out, state.unit),
         above=told(found.above),
         below=told(found.below),
         played=bool(state.rounds),
@@ -246,6 +252,8 @@ def _step(step: ArithmeticStep, mine: int, theirs: int, unit: int) -> StepWords:
         their_deals=tuple(_ref(deal, unit) for deal in step.their_deals),
         my_adjustments=mine if adds else 0,
         their_adjustments=theirs if adds else 0,
+        my_rounds=step.my_rounds,
+        their_rounds=step.their_rounds,
     )
 
 

@@ -44,6 +44,11 @@ class StandingLine:
     remarks: tuple[str, ...]
 
     @property
+    def average(self) -> Decimal:
+        """Return the points a deal, to a tenth."""
+        return round(Decimal(self.row.score) / (self.row.deals or 1), 1)
+
+    @property
     def cells(self) -> Cells:
         """Return the cells that follow the place in a line."""
         row = self.row

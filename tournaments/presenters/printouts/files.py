@@ -82,9 +82,9 @@ def results(tournament_id: int, _viewer: Player | None) -> Sheet:
         [
             (
                 *(drawn.number, number, score.number, score.deal_id),
-                *(names[label] for label in table.seats),
-                *table.seats,
-                *score.net,
+                *_four(names[label] for label in table.seats),
+                *_four(table.seats),
+                *_four(score.net),
                 *(_wind(score.winner), score.points, _wind(score.penalised), score.rulings),
             )
             for drawn in rounds
@@ -92,6 +92,12 @@ def results(tournament_id: int, _viewer: Player | None) -> Sheet:
             for score in table.scores
         ],
     )
+
+
+def _four(of_seats: Iterable[int | str]) -> tuple[int | str | None, ...]:
+    """Return what there is of each wind; None of West at a table of three."""
+    found = tuple(of_seats)
+    return (*found, *[None] * (len(WINDS) - len(found)))
 
 
 def ledger(tournament_id: int, viewer: Player | None) -> Sheet:

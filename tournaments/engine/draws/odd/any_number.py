@@ -1,0 +1,34 @@
+"""The even draw for any number of members: by tables of four, or where those do not suffice of three."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from tournaments.engine.draws.even import draw_even
+from tournaments.engine.draws.odd.threes import draw_threes
+from tournaments.engine.draws.odd.turns import Out
+from tournaments.engine.draws.pairing_history import Pairs
+from tournaments.engine.draws.seating import Round
+from tournaments.engine.participants import SEATS, player_id
+
+METHOD_ANY: Final = 11
+"""The number of `draw_any`."""
+
+
+def draw_any(
+    participants: Sequence[str],
+    history: Sequence[Round],
+    outs: Sequence[Out],
+    *,
+    seeds: Sequence[int],
+    apart: Sequence[Pairs],
+) -> Round:
+    """Return the tables of the next round, as `draw_even`, for who sits at a table.
+
+    Where they do not fill tables of four there are no bots among them. ``outs`` sat out the rounds before.
+    """
+    if len(participants) % SEATS == 0:
+        return draw_even(participants, history, seeds=seeds, apart=apart, spread=True)
+    members = sorted(participants, key=player_id)
+    return draw_threes(members, history, outs, seed=seeds[-1], apart=apart[-1])

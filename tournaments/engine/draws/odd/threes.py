@@ -1,0 +1,157 @@
+"""A round with tables of three: whose turn it is sits there, and few meet again.
+
+A table of three has no West (§1.3). So winds are shared out at tables of three and of four each for itself: who has had
+a wind least often there is due it. The search asks for winds that are due first; where that repeats a meeting, or is
+impossible, it looks for who meets first, and each table takes the winds that suit its members best.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from fractions import Fraction
+from itertools import combinations, permutations
+from random import Random
+from typing import Final, TypeAlias
+
+from tournaments.engine.draws.odd.turns import Out, shares_of_threes
+from tournaments.engine.draws.opponent_counts import pair
+from tournaments.engine.draws.pairing_history import PairingHistory, Pairs
+from tournaments.engine.draws.seating import Round
+from tournaments.engine.draws.swap_search import Chairs, SeatPlace, matched, searched
+from tournaments.engine.draws.winds import due
+from tournaments.engine.participants import SEATS, THREE, Table
+
+_TRIES: Final = 12
+"""How often each of the two searches is begun anew before a repeated meeting is taken."""
+
+_Due: TypeAlias = Mapping[tuple[str, bool], frozenset[int]]
+"""The seats due to a member at a table of three (True), and of four."""
+
+
+def draw_threes(
+    members: Sequence[str],
+    history: Sequence[Round],
+    outs: Sequence[Out],
+    *,
+    seed: int,
+    apart: Pairs,
+) -> Round:
+    """Return a round of as few tables of three as these members need; tables of four for the others."""
+    threes = -len(members) % SEATS
+    fours = (len(members) - THREE * threes) // SEATS
+    places = [(True, seat) for seat in range(THREE)], [(False, seat) for seat in range(SEATS)]
+    chairs = [[SeatPlace(seat, three) for three, seat in places[0]] for _ in range(threes)]
+    chairs += [[SeatPlace(seat, three) for three, seat in places[1]] for _ in range(fours)]
+    past = PairingHistory.of(history, apart)
+    had = _seats(history)
+    rng = Random(f"{seed}:{len(history)}:threes")  # noqa: S311 - a draw that anybody can repeat
+    found = min(
+        _tries(members, chairs, past, had, shares_of_threes(history, outs), rng),
+        key=lambda tables: _cost(tables, past, had),
+    )
+    rng.shuffle(found)
+    return tuple(sorted(found, key=len, reverse=True))
+
+
+def _seats(history: Sequence[Round]) -> Counter[tuple[str, bool, int]]:
+    """Return how often each had which seat at tables of three (True), and of four."""
+    return Counter(
+        (label, len(table) < SEATS, seat)
+        for tables in history
+        for table in tables
+        for seat, label in enumerate(table)
+    )
+
+
+def _tries(
+    members: Sequence[str],
+    chairs: Chairs,
+    past: PairingHistory,
+    had: Counter[tuple[str, bool, int]],
+    share: Mapping[str, Fraction],
+    rng: Random,
+) -> Iterator[list[Table]]:
+    """Yield rounds, up to one in which nobody meets again and everybody has a wind that is due."""
+    kinds = {place for table in chairs for place in table}
+    sides = _sides(members, sum(place.more for table in chairs for place in table), share)
+    wanted: _Due = {
+        (label, three): frozenset(
+            next(iter(due([had[label, three, seat] for seat in range(seats)])), range(seats))
+        )
+        for label in members
+        for three, seats in ((True, THREE), (False, SEATS))
+    }
+    for winds in (True, False):
+        for _ in range(_TRIES):
+            order = list(members)
+            rng.shuffle(order)
+            may = {
+                label: {
+                    one
+                    for one in kinds
+                    if one.more in sides[label]
+                    and (not winds or one.seat in wanted[label, one.more])
+                }
+                for label in order
+            }
+            start = matched(order, may, chairs)
+            if start is None:
+                break
+            found = searched(start, may, chairs, past.met, {}, rng)
+            yield [
+                tuple(company) if winds else _best_winds(company, had, past.followed)
+                for company in found.tables
+            ]
+            if winds and not found.meetings:
+                return
+
+
+def _sides(
+    members: Sequence[str], chairs: int, share: Mapping[str, Fraction]
+) -> Mapping[str, Collection[bool]]:
+    """Return who may sit at a table of three (True), and at one of four: the fewest turns come first, strictly."""
+    turns = sorted(share.get(label, Fraction()) for label in members)
+    sides = {}
+    for label in members:
+        mine = share.get(label, Fraction())
+        three = chairs > 0 and mine <= turns[chairs - 1]
+        four = chairs < len(turns) and mine >= turns[chairs]
+        sides[label] = {kind for kind, may in ((True, three), (False, four)) if may}
+    return sides
+
+
+def _best_winds(
+    company: Sequence[str],
+    had: Counter[tuple[str, bool, int]],
+    followed: Mapping[tuple[str, str], int],
+) -> Table:
+    three = len(company) < SEATS
+
+    def cost(table: Sequence[str]) -> tuple[int, int, int]:
+        spread = [
+            _spread([had[label, three, seat] + (seat == mine) for seat in range(len(table))])
+            for mine, label in enumerate(table)
+        ]
+        beside = zip(table, (*table[1:], table[0]), strict=True)
+        return max(spread), sum(spread), sum(followed.get(both, 0) for both in beside)
+
+    return min(permutations(company), key=cost)
+
+
+def _spread(times: Sequence[int]) -> int:
+    return max(times) - min(times)
+
+
+def _cost(
+    tables: Sequence[Table], past: PairingHistory, had: Counter[tuple[str, bool, int]]
+) -> tuple[int, int]:
+    """Return how often those who meet have met before, and how much winds are beyond one apart."""
+    meetings = sum(past.met[pair(*both)] for table in tables for both in combinations(table, 2))
+    winds = 0
+    for table in tables:
+        three = len(table) < SEATS
+        for mine, label in enumerate(table):
+            times = [had[label, three, seat] + (seat == mine) for seat in range(len(table))]
+            winds += max(0, _spread(times) - 1)
+    return meetings, winds

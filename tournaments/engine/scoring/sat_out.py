@@ -1,0 +1,49 @@
+"""What rounds count that a member sat out by turns."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from enum import StrEnum
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from tournaments.engine.errors import TournamentRefused
+from tournaments.engine.participants import member_label
+
+if TYPE_CHECKING:
+    from tournaments.engine.round_state import RoundState
+
+
+class Unplayed(StrEnum):
+    """What a round counts that a member sat out by turns; one missed for another reason counts nothing."""
+
+    NOTHING = "nothing"
+    MEAN = "mean"
+    """As many points as the mean of the own deals, for as many deals as a table of the round played."""
+
+
+class RankedBy(StrEnum):
+    """By what the places go."""
+
+    POINTS = "points"
+    DEAL = "deal"
+    """Points a deal: for members who play unequally many."""
+
+
+def check_counting(unplayed: str, ranked_by: str) -> None:
+    """Raise `TournamentRefused` for an invalid value of either term."""
+    if unplayed not in set(Unplayed):
+        raise TournamentRefused("tournament.unplayed-unknown", unplayed=unplayed)
+    if ranked_by not in set(RankedBy):
+        raise TournamentRefused("tournament.ranked-by-unknown", ranked_by=ranked_by)
+
+
+def deals_sat_out(rounds: Iterable[RoundState]) -> Mapping[str, Fraction]:
+    """Return by label how many deals the closed rounds had that a member sat out by turns."""
+    found: defaultdict[str, Fraction] = defaultdict(Fraction)
+    for drawn in rounds:
+        deals = Fraction(sum(len(table.scores) for table in drawn.tables), len(drawn.tables))
+        for player in drawn.out if drawn.closed else ():
+            found[member_label(player)] += deals
+    return found
