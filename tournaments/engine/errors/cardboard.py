@@ -210,6 +210,22 @@ CARDBOARD: Final[dict[str, Refusal]] = {
         "The winner's sets hold {count} cards; a winning hand has {hand}, with the winning card. {difference} too many"
         " (§7.1)."
     ),
+    "cardboard.kongs-too-many": Refusal(
+        "A winning hand has {hand} cards (§3.1), and a kong takes four of them: {quans} quan and {khuis} khui do not"
+        " fit. Count them again (§2.5, §2.6)."
+    ),
+    "cardboard.points-range": Refusal(
+        "{points} points cannot be: a complete hand with {quans} quan and {khuis} khui has {least} to {most} (§2)."
+        " Count the points of all sets, kongs included."
+    ),
+    "cardboard.points-between": Refusal(
+        "{points} points cannot be: a complete hand has {below} or {above} (§9.7). Count again."
+    ),
+    "tournament.discard-without-cards": Refusal(
+        "This result was entered without cards, so no discard can be judged (§10.4). Say that the result is not right,"
+        " and tell the director why in words.",
+        409,
+    ),
     "cardboard.fifth-copy": Refusal(
         "There are only four cards of each kind (§1.1), and {count} were entered of {card}."
     ),

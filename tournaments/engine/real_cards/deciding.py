@@ -115,6 +115,7 @@ def result_of(rules: RuleSet, lay: Lay, *, shared: bool = False) -> Result:
                 tuple(map(parse_set, lay.sets)),
                 tuple(tuple(map(parse_aside, asides)) for asides in lay.asides),
                 lay.offender,
+                lay.counted,
             ),
             shared=shared,
         )
@@ -135,7 +136,7 @@ def checked(lay: Lay) -> Lay:
     except BadResult as bad:
         raise TournamentRefused(bad.code, **bad.facts) from None
     section = "" if lay.offender is None or found is None else f"§{found[1]}"
-    return Lay(lay.winner, sets, asides, lay.offender, section)
+    return Lay(lay.winner, sets, asides, lay.offender, section, lay.counted)
 
 
 def _called(lay: Lay, *also: str) -> Lay:

@@ -95,6 +95,8 @@ def decide_dispute(
         raise TournamentRefused("tournament.voided-already", deal=deal_id)
     if paper.dispute is not None:
         raise TournamentRefused("tournament.discard-disputed")
+    if paper.lay.counted is not None:
+        raise TournamentRefused("tournament.discard-without-cards")
     judgement = judge(rules, paper.lay, discard)
     if paper.lay.offender not in (None, discard.seat):
         raise TournamentRefused("tournament.discard-other-offender")
