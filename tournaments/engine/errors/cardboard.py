@@ -210,6 +210,10 @@ CARDBOARD: Final[dict[str, Refusal]] = {
         "The winner's sets hold {count} cards; a winning hand has {hand}, with the winning card. {difference} too many"
         " (§7.1)."
     ),
+    "cardboard.number": Refusal(
+        "“{text}” is not a number that a score sheet can have. Enter a whole number from 0 to {most}."
+    ),
+    "cardboard.points-missing": Refusal("Enter the points of the winner's hand (§9.1)."),
     "cardboard.kongs-too-many": Refusal(
         "A winning hand has {hand} cards (§3.1), and a kong takes four of them: {quans} quan and {khuis} khui do not"
         " fit. Count them again (§2.5, §2.6)."
