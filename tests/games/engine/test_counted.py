@@ -10,7 +10,7 @@ from games.engine.real_cards.counted import _CARDS, CountedHand, possible_points
 from games.engine.real_cards.results import HAND, Aside, BadResult, CardboardResult, settle
 from games.engine.rules import FOURSAC, VINAGAMES
 from games.engine.sets import SetKind
-from tests.games.engine.test_cardboard import TABLES, entered
+from tests.support.entered_deals import TABLES, entered
 
 KHAP, QUAN, KHUI = Aside(SetKind.KHAP), Aside(SetKind.QUAN), Aside(SetKind.KHUI)
 NONE: tuple[Aside, ...] = ()

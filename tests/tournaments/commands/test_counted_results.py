@@ -3,15 +3,18 @@
 from dataclasses import replace
 
 import pytest
+from django.utils import timezone
 
 from games.checks.log import differing_rows
 from games.engine.real_cards.counted import CountedHand
-from games.models import Deal
+from games.models import Deal, Player
 from games.ratings.rated import counting, rated_deal
 from tests.support.cardboard import V4, Table
 from tests.support.refused import refused
 from tests.support.tournament_pages import player
+from tournaments import commands
 from tournaments.checks.ledger import check_ledger
+from tournaments.engine.real_cards.deciding import WrittenDeal
 from tournaments.engine.real_cards.entered_results import ResultStatus
 from tournaments.engine.real_cards.events import Lay
 from tournaments.models import Standing
@@ -80,3 +83,31 @@ def test_such_a_deal_is_not_rated(table):
     table.enter_confirmed(1, lay=COUNTED)
     deal = table.score().deal_id
     assert counting([deal]) == [deal] and rated_deal(deal) is None
+
+
+def sheet(table: Table, *deals: WrittenDeal, by: Player | None = None) -> int:
+    told = {"by": by or table.director, "tournament_id": table.id, "round_number": 1}
+    return commands.enter_sheets(deals=deals, now=timezone.now(), **told)
+
+
+def test_a_sheet_is_entered_whole_or_not_at_all(table):
+    with refused("tournament.sheets-empty"):
+        sheet(table)
+    with refused("tournament.cardboard-order"):
+        sheet(table, WrittenDeal(1, 2, COUNTED))
+    with refused("cardboard.points-between"):
+        sheet(table, WrittenDeal(1, 1, COUNTED), WrittenDeal(1, 2, Lay(0, counted=CountedHand(4))))
+    with refused("tournament.not-director"):
+        sheet(table, WrittenDeal(1, 1, COUNTED), by=table.seats[0])
+    assert not Deal.objects.filter(entered__isnull=False).exists()
+    sheet(table, WrittenDeal(1, 1, COUNTED), WrittenDeal(1, 2, Lay(None)))
+    assert table.score(1).points == 19 and table.score(2).winner is None
+    assert list(differing_rows()) == []
+
+
+def test_who_plays_types_in_no_sheet_of_the_own_tournament(table):
+    playing = table.seats[2]
+    playing.is_director = True
+    playing.save()
+    with refused("tournament.own-interest"):
+        sheet(table, WrittenDeal(1, 1, COUNTED), by=playing)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 from datetime import datetime
-from typing import Final
+from typing import Final, NamedTuple
 
 from games.engine.real_cards.results import (
     BadResult,
@@ -150,6 +150,14 @@ def _called(lay: Lay, *also: str) -> Lay:
     return lay
 
 
+class WrittenDeal(NamedTuple):
+    """A deal as a score sheet has it: which one, and how it ended."""
+
+    table: int
+    number: int
+    lay: Lay
+
+
 def decide_enter_result(
     state: TournamentState,
     rules: RuleSet,
@@ -161,10 +169,12 @@ def decide_enter_result(
     lay: Lay,
     seat: int | None,
     director: int | None = None,
+    to_follow: int | None = None,
 ) -> Events:
     """Count an entered deal with real cards; each deal is entered once, in order.
 
-    In a pause the one that lay on the table when it began, and no further one.
+    In a pause the one that lay on the table when it began, and no further one; unless a director enters a written
+    sheet, of which so many deals of this table are ``to_follow``: they were played before.
     """
     running(state)
     if not 1 <= round_number <= len(state.rounds):
@@ -182,7 +192,8 @@ def decide_enter_result(
         raise TournamentRefused("tournament.no-such-deal")
     if deal_number != due:
         raise TournamentRefused("tournament.cardboard-order", deal=due)
-    if state.pause is not None and (round_number, table) in state.pause.entered:
+    written = to_follow is not None
+    if not written and state.pause is not None and (round_number, table) in state.pause.entered:
         raise TournamentRefused("tournament.result-in-tea")
     lay = _called(lay)
     result = result_of(rules, lay)
@@ -192,7 +203,7 @@ def decide_enter_result(
     entered = ResultEntered(
         *(round_number, table, deal_number, deal_id, lay, net, result.points, seat, decider)
     )
-    if not at.time_up:
+    if not at.time_up or to_follow:
         return (entered,)
     return (entered, *decide_no_more(evolve(state, entered), round_number, table))
 

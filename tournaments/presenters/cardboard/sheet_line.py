@@ -12,6 +12,7 @@ from games.engine.real_cards.results import parse_aside, parse_set
 from games.engine.rules import RuleSet
 from games.engine.sets import SetKind
 from games.inputs import WHOLE
+from tournaments.engine.participants import SEATS
 from tournaments.engine.real_cards.deciding import CALLED_BY
 from tournaments.engine.real_cards.events import Lay
 from tournaments.errors import refusal
@@ -25,6 +26,37 @@ def counted_kinds(rules: RuleSet) -> tuple[SetKind, ...]:
     """Return the kinds of set that a sheet counts for each seat: khaps only where they are paid for (§9.2)."""
     kongs = (SetKind.QUAN, SetKind.KHUI)
     return (*kongs, SetKind.KHAP) if rules.payment == "amount" else kongs
+
+
+class SheetColumns(NamedTuple):
+    """The columns of a score sheet by a rule set, printed and typed in."""
+
+    rules: RuleSet
+
+    @property
+    def kinds(self) -> tuple[SetKind, ...]:
+        """Return the kinds of set that are counted for each seat."""
+        return counted_kinds(self.rules)
+
+    @property
+    def before(self) -> int:
+        """Return how many columns stand before those of the seats: deal, starter, winner, points, penalty."""
+        return 5 if self.rules.penalty else 4
+
+    @property
+    def a_seat(self) -> int:
+        """Return how many columns a seat has: its kinds, and what it won or lost."""
+        return len(self.kinds) + 1
+
+    @property
+    def all(self) -> int:
+        """Return how many columns there are."""
+        return self.before + SEATS * self.a_seat
+
+    @property
+    def empty(self) -> range:
+        """Return the columns of a line that are written by hand."""
+        return range(2, self.all)
 
 
 class Cell(NamedTuple):
@@ -55,7 +87,7 @@ class SheetLine:
         """Return the line in a form."""
         held = {
             (seat, kind): asked.get(f"{prefix}{kind}-{seat}", "").strip()[:_LONGEST]
-            for seat in range(4)
+            for seat in range(SEATS)
             for kind in counted_kinds(rules)
         }
         return cls(
@@ -128,7 +160,7 @@ class SheetLine:
                 if owner == seat != winner
                 for _ in range(count)
             )
-            for seat in range(4)
+            for seat in range(SEATS)
         )
         offender = int(self.offender) if self.offender else None
         section = "" if offender is None else self.section
