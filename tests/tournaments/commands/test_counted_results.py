@@ -1,6 +1,7 @@
 """Results of real cards that were entered by their numbers alone: paid, confirmed, corrected, not judged, not rated."""
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from django.utils import timezone
@@ -86,7 +87,7 @@ def test_such_a_deal_is_not_rated(table):
 
 
 def sheet(table: Table, *deals: WrittenDeal, by: Player | None = None) -> int:
-    told = {"by": by or table.director, "tournament_id": table.id, "round_number": 1}
+    told: dict[str, Any] = {"by": by or table.director, "tournament_id": table.id, "round_number": 1}
     return commands.enter_sheets(deals=deals, now=timezone.now(), **told)
 
 

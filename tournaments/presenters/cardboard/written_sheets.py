@@ -207,11 +207,9 @@ def _sheet(
             gap = gap or deal
         elif gap and not problem:
             problem = refusal("tournament.cardboard-order", deal=gap).sentence
+        starter = wind(at.starter(drawn, deal))
         lines.append(
-            WrittenLine(
-                *(number, deal, wind(at.starter(drawn, deal)), rules),
-                *(line, line, None, net, problem),
-            )
+            WrittenLine(number, deal, starter, rules, line, line, net=net, problem=problem)
         )
     written = tuple(asked.get(f"t{number}-sum-{seat}", "").strip()[:8] for seat in range(SEATS))
     return WrittenSheet(number, seats, tuple(lines), written, f"t{number}-wrong" in asked)
