@@ -24,6 +24,7 @@ from games.engine.disputing.dispute_events import (
 )
 from games.engine.errors import BadNotation
 from games.engine.events import CardDiscarded, DealExhausted, DealStopped, DealWon
+from games.engine.real_cards.counted import CountedHand
 from games.engine.real_cards.results import parse_aside, parse_set
 from games.engine.recording.notation import NAMES
 from games.engine.sets import SetKind
@@ -227,6 +228,8 @@ def _read_entered(deal: Deal, stream: str) -> _Indexed | None:
         kinds = [parse_aside(text).kind for text in texts]
         if seat == deal.winner:
             kinds += [parse_set(text).kind for text in told.get("sets", ())]
+            if counted := told.get("counted"):
+                kinds += CountedHand(**counted).kongs
         seats.append(_Seat(*_kongs(kinds)))
     outcome = DealOutcome.WON if deal.winner is not None else DealOutcome.EXHAUSTED
     return _Indexed(outcome, ruling, 0, tuple(seats))

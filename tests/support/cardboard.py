@@ -1,6 +1,7 @@
 """Tables with real cards at the club: a drawn table that is marked, and results to enter."""
 
 from collections.abc import Sequence
+from datetime import timedelta
 from typing import Any
 
 from django.utils import timezone
@@ -9,12 +10,12 @@ from games.models import Player
 from games.models import Table as ClubTable
 from tests.support.tournament_pages import announced, player
 from tournaments import commands, queries
-from tournaments.commands import club_tables
+from tournaments.commands import club_tables, timing
 from tournaments.engine.real_cards.events import Discard, Lay
 from tournaments.engine.real_cards.outcome_names import outcome_said
 from tournaments.engine.round_state import DealScore
 from tournaments.engine.state import TournamentState
-from tournaments.models import RoundTable
+from tournaments.models import RoundTable, Tournament
 
 WON = (
     *("quan Rr Rr Rr Rr", "khui Ny Ny Ny Ny", "khap Cg Cg Cg", "king-guard-minister Kw Gw Mw"),
@@ -146,3 +147,10 @@ class Table:
     def correct(self, by: Player, lay: Lay, deal: int = 1, **options: Any) -> int:
         told = {**self._on(deal), "reason": "The sets were miscounted.", **options}
         return commands.correct_result(by=by, lay=lay, **told)
+
+
+def minutes_over() -> None:
+    """Let the minutes of the round be over."""
+    Tournament.objects.update(clock_at=timezone.now() - timedelta(hours=2))
+    timing.follow_clock(lambda: timezone.now() + timedelta(hours=1))
+    assert Tournament.objects.get().time_up

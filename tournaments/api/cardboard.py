@@ -13,6 +13,7 @@ from rest_framework.views import APIView
 
 from games.api.requests import problems, wish_of
 from games.api.scopes import DIRECT, PLAY, READ
+from games.engine.real_cards.counted import MOST_NUMBER, CountedHand
 from games.inputs import Fields, Whole
 from tournaments import commands, queries
 from tournaments.engine.real_cards.entered_results import DiscardDispute
@@ -21,8 +22,18 @@ from tournaments.engine.round_state import DealScore
 from tournaments.errors import refusal
 
 
+class CountedSerializer(Fields):
+    """The numbers of a winning hand whose cards are not entered."""
+
+    points = Whole(
+        min_value=0, max_value=MOST_NUMBER, help_text=_("Of all its sets, kongs included.")
+    )
+    quans = Whole(min_value=0, max_value=MOST_NUMBER, default=0)
+    khuis = Whole(min_value=0, max_value=MOST_NUMBER, default=0)
+
+
 class LaySerializer(Fields):
-    """The cards on the table at the end."""
+    """The cards on the table at the end, or the numbers of the winner's hand."""
 
     winner = Whole(allow_null=True, min_value=0, help_text=_("Null: nobody won (§8.1)."))
     sets = serializers.ListField(
@@ -30,6 +41,11 @@ class LaySerializer(Fields):
         required=False,
         max_length=21,
         help_text=_("All sets of the winner, as in `pair Rr Rr`: 21 cards."),
+    )
+    counted = CountedSerializer(
+        required=False,
+        allow_null=True,
+        help_text=_("In place of the sets: then no cards are entered."),
     )
     asides = serializers.ListField(
         child=serializers.ListField(child=serializers.CharField(max_length=20), max_length=6),
@@ -154,6 +170,7 @@ class PaperSerializer(Fields):
     asides = serializers.ListField(
         child=serializers.ListField(child=serializers.CharField()), source="paper.lay.asides"
     )
+    counted = CountedSerializer(source="paper.lay.counted", allow_null=True)
     confirmed_by = serializers.ListField(
         child=serializers.IntegerField(), source="paper.confirmed_by"
     )
@@ -171,12 +188,14 @@ class PaperSerializer(Fields):
 
 
 def _lay(asked: dict[str, Any]) -> Lay:
+    counted = asked.get("counted")
     return Lay(
         asked["winner"],
         tuple(asked.get("sets", ())),
         tuple(map(tuple, asked.get("asides") or ((),) * 4)),
         asked.get("offender"),
         asked.get("section", ""),
+        CountedHand(**counted) if counted else None,
     )
 
 

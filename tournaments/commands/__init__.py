@@ -6,6 +6,7 @@ from tournaments.commands.cardboard import (
     contradict_result,
     correct_result,
     enter_result,
+    enter_sheets,
     mark_tables,
     play_no_more,
 )

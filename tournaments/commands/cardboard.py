@@ -5,6 +5,7 @@ Each use case is one transaction, authority first. A director who plays in the t
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Sequence
 from datetime import datetime
 from functools import partial
@@ -28,6 +29,7 @@ from tournaments.engine.events import TournamentEvent
 from tournaments.engine.participants import member_label
 from tournaments.engine.people.seats import holders_of
 from tournaments.engine.real_cards.deciding import (
+    WrittenDeal,
     decide_close_round,
     decide_confirm_result,
     decide_contradict_result,
@@ -143,29 +145,73 @@ def enter_result(
     version = work.answered(idempotency_key, brings=(ResultEntered,))
     if version is not None:
         return version
+    with translate_refusals():
+        _enter(work, by, round_number, WrittenDeal(table, deal_number, lay), directs=as_director)
+    advance(work)
+    return work.save(idempotency_key=idempotency_key)
+
+
+@transaction.atomic
+def enter_sheets(
+    *,
+    by: Player,
+    tournament_id: int,
+    round_number: int,
+    deals: Sequence[WrittenDeal],
+    now: datetime,
+    idempotency_key: str | None = None,
+) -> int:
+    """Enter the deals of a round's score sheets, all of them or none. Only a director who does not play may."""
+    require_director(by)
+    work = TournamentWork.on(tournament_id, now=now, by=by)
+    version = work.answered(idempotency_key, brings=(ResultEntered,))
+    if version is not None:
+        return version
+    with translate_refusals():
+        if not deals:
+            raise TournamentRefused("tournament.sheets-empty")
+        left = Counter(one.table for one in deals)
+        for one in deals:
+            left[one.table] -= 1
+            _enter(work, by, round_number, one, directs=True, to_follow=left[one.table])
+    advance(work)
+    return work.save(idempotency_key=idempotency_key)
+
+
+def _enter(
+    work: TournamentWork,
+    by: Player,
+    round_number: int,
+    told: WrittenDeal,
+    *,
+    directs: bool,
+    to_follow: int | None = None,
+) -> None:
+    """Add an entered deal to the work. Raises `TournamentRefused`, before a row is made."""
 
     def entered(deal_id: int) -> Sequence[TournamentEvent]:
+        seat = seat_of(work.state, by, round_number, told.table, as_director=directs)
+        if to_follow is not None and seat is not None:
+            raise TournamentRefused("tournament.own-interest")
         return decide_enter_result(
             work.state,
             rules_named(work.state.options.rules),
             round_number=round_number,
-            table=table,
-            deal_number=deal_number,
+            table=told.table,
+            deal_number=told.number,
             deal_id=deal_id,
-            lay=lay,
-            seat=seat_of(work.state, by, round_number, table, as_director=as_director),
+            lay=told.lay,
+            seat=seat,
             director=by.pk,
+            to_follow=to_follow,
         )
 
-    with translate_refusals():
-        entered(0)  # a refusal leaves no row behind
-        games_table = queries.games_table_of(tournament_id, round_number, table)
-        if games_table is None:
-            raise TournamentRefused("tournament.cardboard-unopened", table=table)
-        deal = club.add_entered(table_id=games_table, now=work.recorded_at)
-        work.add(entered(deal.pk))
-    advance(work)
-    return work.save(idempotency_key=idempotency_key)
+    entered(0)
+    games_table = queries.games_table_of(work.tournament_id, round_number, told.table)
+    if games_table is None:
+        raise TournamentRefused("tournament.cardboard-unopened", table=told.table)
+    deal = club.add_entered(table_id=games_table, now=work.recorded_at)
+    work.add(entered(deal.pk))
 
 
 @command(then=advance)

@@ -28,6 +28,7 @@ from tournaments.engine.real_cards.events import (
     ResultCorrected,
     ResultEntered,
     ResultEvent,
+    with_counted,
 )
 from tournaments.engine.real_cards.outcome_names import outcome_said
 from tournaments.engine.round_state import DealScore
@@ -181,7 +182,7 @@ CARDBOARD_EVENTS: Final = (
         ResultEntered,
         "tournament.result-entered",
         _entered,
-        older=(lambda payload: {**payload, "decider": None},),
+        older=(lambda payload: {**payload, "decider": None}, with_counted),
     ),
     Registered(
         ResultConfirmed,
@@ -194,6 +195,7 @@ CARDBOARD_EVENTS: Final = (
         ResultCorrected,
         "tournament.result-corrected",
         lambda state, event: _followed(state, event).judged_by(event.director),
+        older=(with_counted,),
     ),
     Registered(
         DiscardDisputed,
@@ -207,6 +209,7 @@ CARDBOARD_EVENTS: Final = (
         DiscardWithdrawn,
         "tournament.discard-withdrawn",
         lambda state, event: _followed(state, event).judged_by(event.referee),
+        older=(with_counted,),
     ),
     Registered(
         DiscardRuled,
@@ -216,6 +219,7 @@ CARDBOARD_EVENTS: Final = (
             lambda payload: {**payload, "shared": False},
             lambda payload: {**payload, "void": False, "until": None},
             _with_outcome,
+            with_counted,
         ),
     ),
     Registered(

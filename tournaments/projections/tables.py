@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import Any, Final
 
 from games.projections import EnteredDeal, tell_entered
@@ -122,6 +123,8 @@ def entered_deal(score: DealScore) -> EnteredDeal:
         "asides": [list(asides) for asides in lay.asides],
         "section": lay.section,
     }
+    if lay.counted is not None:
+        told["counted"] = asdict(lay.counted)
     if paper.void:
         told["void"] = True
     if paper.dispute is not None and paper.dispute.proposal is not None:

@@ -116,4 +116,5 @@ from tournaments.queries.tournaments import (
     unvouched_deals,
     waiting_seat,
 )
+from tournaments.queries.voiding_effects import standings_without
 from tournaments.queries.waiting import anything_waits, clocks_due

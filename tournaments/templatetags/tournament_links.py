@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 from django import template
 from django.template.loader import render_to_string
@@ -34,6 +35,20 @@ def tournament_link(origin: str) -> str:
         '<a class="no-print" href="{}">{}</a>',
         reverse("tournament", args=[tournament_id]),
         _("To the tournament"),
+    )
+
+
+@register.simple_tag
+def correction_link(deal_id: int, origin: str, viewer: Any) -> str:
+    """Return a link to what can be done to a deal's result, for directors and referees; empty for others; no query."""
+    place = queries.place_of_origin(origin)
+    judges = getattr(viewer, "is_director", False) or getattr(viewer, "is_referee", False)
+    if place is None or not judges:
+        return ""
+    return format_html(
+        '<a class="button button--quiet no-print" href="{}">{}</a>',
+        reverse("correct-deal", args=[place[0], deal_id]),
+        _("Correct this result …"),
     )
 
 

@@ -23,14 +23,17 @@ from games.errors import Refused
 from games.inputs import arguments as arguments_of
 from games.models import Player
 from games.presenters.cards import card_name
+from games.queries.club.house import rules_named
 from games.queries.finished.pagination import cursor
 from games.web.answers import see_other
 from games.web.requests import HtmxHttpRequest, player_of
 from tournaments import commands, queries
+from tournaments.engine.real_cards.events import Lay
 from tournaments.errors import RefusedByTournament, refusal
 from tournaments.presenters.cardboard import results as presenter
 from tournaments.presenters.cardboard.draft import Draft
 from tournaments.presenters.cardboard.marks import marks_page
+from tournaments.presenters.cardboard.sheet_line import SheetLine
 from tournaments.presenters.log.signature_words import WAITS
 from tournaments.web.requests import director_of, key_in
 
@@ -101,9 +104,13 @@ def _result(
             status = refused.status
         else:
             messages.success(request, _(said))
-            return see_other("decide-result" if directs else "table-result", *place)
+            to = see_other("decide-result" if directs else "table-result", *place)
+            if _by_points(asked):  # the next deal of the pile too
+                to["Location"] += "?by=points"
+            return to
+    correct = cursor(asked.get("correct"))
     page = presenter.result_page(
-        *place, viewer, draft, directs=directs, correct=cursor(asked.get("correct"))
+        *place, viewer, draft, directs=directs, correct=correct, asked=asked
     )
     part = ""
     if request.htmx and request.method == "GET":
@@ -135,9 +142,7 @@ def _act(
         commands.close_round(round_number=place[1], **told)
         return _SAID[act]
     if act == "enter":
-        if not draft.winner:
-            raise refusal("tournament.cardboard-winner")
-        told |= {"round_number": place[1], "table": place[2], "lay": draft.lay}
+        told |= {"round_number": place[1], "table": place[2], "lay": _lay(asked, draft, place[0])}
         deal = cursor(asked.get("deal")) or 0
         commands.enter_result(deal_number=deal, as_director=directs, **told)
         return _SAID[act]
@@ -157,12 +162,25 @@ def _act(
     elif not directs:
         raise refusal("tournament.not-director")
     else:
-        if not draft.winner:
-            raise refusal("tournament.cardboard-winner")
-        version = commands.correct_result(lay=draft.lay, reason=asked.get("reason", ""), **told)
+        lay = _lay(asked, draft, place[0])
+        version = commands.correct_result(lay=lay, reason=asked.get("reason", ""), **told)
         if queries.waits_at(told["tournament_id"], version):
             return WAITS
     return _SAID[act]
+
+
+def _by_points(asked: QueryDict) -> bool:
+    return asked.get("by") == "points"
+
+
+def _lay(asked: QueryDict, draft: Draft, tournament_id: int) -> Lay:
+    """Return the result in a form: the tapped sets, or the numbers of a score sheet. Raises Refused."""
+    if _by_points(asked):
+        rules = rules_named(queries.current(tournament_id).state.options.rules)
+        return SheetLine.read(asked, rules).lay
+    if not draft.winner:
+        raise refusal("tournament.cardboard-winner")
+    return draft.lay
 
 
 def _call(by: Player, asked: QueryDict, place: tuple[int, int, int]) -> None:

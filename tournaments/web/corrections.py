@@ -22,6 +22,7 @@ from games.web.requests import HtmxHttpRequest, player_of
 from tournaments import commands, queries
 from tournaments.engine.state import Status
 from tournaments.errors import refusal
+from tournaments.presenters.correction.deal_choices import deal_choices
 from tournaments.presenters.log.signature_words import WAITS, waiting_corrections
 from tournaments.presenters.page.correcting import CorrectingPage, correcting_page
 from tournaments.web.correction_forms import (
@@ -249,9 +250,11 @@ def correct(
         "what": what,
         "number": number,
         "runs": what == "deal" and page.state.find_deal(number) is None,
+        "deal": deal_choices(tournament_id, number, by) if what == "deal" else None,
+        "directs": by.is_director,
         "forms": [(one, _ACTS[one], forms[one]) for one in offered],
         "end_key": IdempotentForm().initial["idempotency_key"],
-        "title": _("A deal to correct")
+        "title": _("What is wrong with this result?")
         if what == "deal"
         else _ACTS[offered[0]].title
         if len(offered) == 1

@@ -21,6 +21,7 @@ from tournaments.web import (
 )
 from tournaments.web.cash import box
 from tournaments.web.leagues import series
+from tournaments.web.paper import written_sheets
 
 urlpatterns = [
     path("", views.tournament_list, name="tournaments"),
@@ -72,6 +73,11 @@ urlpatterns = [
         "<int:tournament_id>/rounds/<int:round_number>/tables/<int:number>/decide",
         cardboard.decide,
         name="decide-result",
+    ),
+    path(
+        "<int:tournament_id>/rounds/<int:round_number>/sheets",
+        written_sheets.written_sheets,
+        name="enter-sheets",
     ),
     path("<int:tournament_id>/seats", entries.seats, name="tournament-seats"),
     path("<int:tournament_id>/substitutes", entries.substitutes, name="tournament-substitutes"),

@@ -85,6 +85,7 @@ OF_DUTY: Final = frozenset(
             "sign-correction",
             "real-cards",
             "decide-result",
+            "enter-sheets",
             "give-draw",
         ),
         *("tournament-substitutes", "rule-discard", "report-conduct", "take-report-back"),

@@ -100,6 +100,7 @@ COUNTED_AS: Final[dict[str, str]] = {
     "table-result": "seats",
     "table-results": "seats",
     "decide-result": "directing",
+    "enter-sheets": "directing",
     "table-correction": "directing",
     "real-cards": "directing",
     "deal-photographs": "disputes",

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from games.engine.cards import CARD_NAMES, CARDS, Card, is_king
+from games.engine.real_cards.counted import CountedHand, possible_points
 from games.engine.recording.notation import parse_card
 from games.engine.rules import RuleSet
 from games.engine.scoring import FOUR_OF_A_KIND, Result, no_winner, score
@@ -47,14 +48,15 @@ class Aside:
 class CardboardResult:
     """How a deal with real cards ended, as it was entered.
 
-    `winner` None says that the stock was exhausted (§8.1). `sets` are all cards of the winner; `asides` go by seat, the
-    winner's are empty. `offender` pays the penalty that was called (§9.3).
+    `winner` None says that the stock was exhausted (§8.1). `sets` are all cards of the winner, or `counted` their
+    numbers alone; `asides` go by seat, the winner's are empty. `offender` pays the penalty that was called (§9.3).
     """
 
     winner: int | None
     sets: tuple[CardSet, ...] = ()
     asides: tuple[tuple[Aside, ...], ...] = ((), (), (), ())
     offender: int | None = None
+    counted: CountedHand | None = None
 
 
 def settle(rules: RuleSet, result: CardboardResult, *, shared: bool = False) -> Result:
@@ -64,12 +66,14 @@ def settle(rules: RuleSet, result: CardboardResult, *, shared: bool = False) -> 
     """
     seats = len(result.asides)
     if result.winner is None:
-        if result.sets or result.offender is not None or any(result.asides):
+        if result.sets or result.counted or result.offender is not None or any(result.asides):
             raise BadResult("cardboard.nobody-pays")
         return no_winner(seats)
     _check(rules, result, seats)
-    winner = result.winner
+    winner, counted = result.winner, result.counted
     won = [shown.kind for shown in result.sets if shown.kind in FOUR_OF_A_KIND]
+    if counted is not None:
+        won = counted.kongs
     return score(
         rules,
         winner=winner,
@@ -86,6 +90,7 @@ def settle(rules: RuleSet, result: CardboardResult, *, shared: bool = False) -> 
         ],
         offender=result.offender,
         shared=shared,
+        counted=None if counted is None else counted.points,
     )
 
 
@@ -108,15 +113,10 @@ def _check(rules: RuleSet, result: CardboardResult, seats: int) -> None:
     assert winner is not None
     if not 0 <= winner < seats:
         raise BadResult("cardboard.seat")
-    for shown in result.sets:
-        if not is_set(shown):
-            raise BadResult("cardboard.no-set", cards=" ".join(map(_name, shown.cards)))
-        if shown.kind is SetKind.TRIPLE and is_king(shown.cards[0]) and not rules.king_triples:
-            raise BadResult("cardboard.king-triple")
-    held = sum(len(shown.cards) for shown in result.sets)
-    if held != HAND:
-        code = "cardboard.cards-missing" if held < HAND else "cardboard.cards-too-many"
-        raise BadResult(code, count=held, hand=HAND, difference=abs(held - HAND))
+    if result.counted is None:
+        _check_sets(rules, result.sets)
+    else:
+        _check_counted(rules, result.counted, result.sets)
     for seat, asides in enumerate(result.asides):
         _check_asides(rules, seat, asides, won=seat == winner)
     everybody = [aside for asides in result.asides for aside in asides]
@@ -126,6 +126,37 @@ def _check(rules: RuleSet, result: CardboardResult, seats: int) -> None:
             raise BadResult("cardboard.fifth-copy", card=_name(card), count=count)
     _find_room(copies, everybody)
     _check_offender(rules, result, seats)
+
+
+def _check_sets(rules: RuleSet, sets: tuple[CardSet, ...]) -> None:
+    for shown in sets:
+        if not is_set(shown):
+            raise BadResult("cardboard.no-set", cards=" ".join(map(_name, shown.cards)))
+        if shown.kind is SetKind.TRIPLE and is_king(shown.cards[0]) and not rules.king_triples:
+            raise BadResult("cardboard.king-triple")
+    held = sum(len(shown.cards) for shown in sets)
+    if held != HAND:
+        code = "cardboard.cards-missing" if held < HAND else "cardboard.cards-too-many"
+        raise BadResult(code, count=held, hand=HAND, difference=abs(held - HAND))
+
+
+def _check_counted(rules: RuleSet, hand: CountedHand, sets: tuple[CardSet, ...]) -> None:
+    if sets or min(hand.points, hand.quans, hand.khuis) < 0:
+        raise BadResult("cardboard.unreadable")
+    possible = possible_points(rules, hand, HAND)
+    facts = {"quans": hand.quans, "khuis": hand.khuis, "hand": HAND}
+    if not possible:
+        raise BadResult("cardboard.kongs-too-many", **facts)
+    if hand.points in possible:
+        return
+    below = max((one for one in possible if one < hand.points), default=None)
+    above = min((one for one in possible if one > hand.points), default=None)
+    if below is None or above is None:
+        raise BadResult(
+            "cardboard.points-range",
+            **(facts | {"points": hand.points, "least": min(possible), "most": max(possible)}),
+        )
+    raise BadResult("cardboard.points-between", points=hand.points, below=below, above=above)
 
 
 def _check_asides(rules: RuleSet, seat: int, asides: tuple[Aside, ...], *, won: bool) -> None:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import pgettext
 
+from games.engine.real_cards.counted import CountedHand
 from games.engine.real_cards.results import Aside, parse_aside, parse_set
 from games.engine.sets import CardSet
 from games.models import Deal
@@ -44,6 +45,8 @@ class EnteredPage:
     deal: Deal
     seats: tuple[EnteredSeat, ...]
     sets: tuple[CardSet, ...]
+    counted: CountedHand | None
+    """The numbers of the winner's hand where its cards were not entered."""
     section: str
     doubt: str
     void: bool
@@ -65,4 +68,6 @@ def entered_page(deal: Deal, names: tuple[str, ...]) -> EnteredPage:
         for seat, name in zip(deal.seats.all(), names, strict=True)
     )
     sets = tuple(map(parse_set, told.get("sets", ())))
-    return EnteredPage(deal, seats, sets, told.get("section", ""), doubt_of(deal), is_void(deal))
+    counted = CountedHand(**told["counted"]) if told.get("counted") else None
+    more = (told.get("section", ""), doubt_of(deal), is_void(deal))
+    return EnteredPage(deal, seats, sets, counted, *more)

@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 
 from games.bots.match import play_match
 from games.engine.cards import CARD_BY_NAME, CARDS
-from games.engine.hands.hand import khaps
 from games.engine.real_cards.results import (
     Aside,
     BadResult,
@@ -23,35 +22,10 @@ from games.engine.real_cards.results import (
     settle,
 )
 from games.engine.rules import FOURSAC, VINAGAMES, RuleSet
-from games.engine.scoring import FOUR_OF_A_KIND
 from games.engine.sets import SetKind
-from games.engine.state import DealState
+from tests.support.entered_deals import TABLES, entered
 
-TABLES = (
-    (VINAGAMES, 2),
-    (VINAGAMES, 3),
-    (VINAGAMES, 4),
-    (FOURSAC, 4),
-    (replace(FOURSAC, key="french", loser_kongs="deduct", unit=3), 4),
-)
 DEALS = 60
-
-
-def entered(state: DealState, *, named: bool = True) -> CardboardResult:
-    """Return what the seats of a finished deal would enter, had they played it with real cards."""
-    assert state.ending is not None
-    result = state.ending.original
-    none: tuple[tuple[Aside, ...], ...] = ((),) * state.seats
-    if result.winner is None:
-        return CardboardResult(None, asides=none)
-    asides = []
-    for seat in range(state.seats):
-        kongs = [Aside(s.kind, s.cards[0]) for s in state.public[seat] if s.kind in FOUR_OF_A_KIND]
-        held = [Aside(SetKind.KHAP, card) for card in khaps(state.blocks[seat])]
-        asides.append(() if seat == result.winner else (*kongs, *held))
-    if not named:
-        asides = [tuple(Aside(aside.kind) for aside in one) for one in asides]
-    return CardboardResult(result.winner, result.sets, tuple(asides), result.offender)
 
 
 @pytest.mark.parametrize("named", [True, False], ids=["kinds named", "kinds not named"])

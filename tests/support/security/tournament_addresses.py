@@ -141,6 +141,10 @@ TOURNAMENTS: dict[str, tuple[str, str]] = {
         "302 403 403 403 403 200 403",
         "302 403 403 403 403 303 403",
     ),
+    "tournaments/<int:tournament_id>/rounds/<int:round_number>/sheets": (
+        "302 403 403 403 403 404 403",
+        "302 403 403 403 403 404 403",
+    ),
     "tournaments/<int:tournament_id>/rounds/<int:round_number>/tables/<int:number>/result": (
         "302 404 404 404 404 404 404",
         "302 404 404 404 404 404 404",

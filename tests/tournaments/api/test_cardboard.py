@@ -176,3 +176,28 @@ def test_the_referee_is_called_to_a_table_with_real_cards(table):
     assert post_to(referee, f"calls/{number}/take/", {}).status_code == 200
     said = {"words": "The rook.", "section": "3.5"}
     assert post_to(referee, f"calls/{number}/answer/", said).status_code == 200
+
+
+def test_a_result_is_entered_by_its_numbers_alone(table):
+    counted = {"points": 19, "quans": 1, "khuis": 1}
+    body = entry(sets=[], counted=counted, asides=[[], [], ["khap"], []])
+    assert post_to(table.seats[1], results(table), body).status_code == 200
+    (one,) = get(player("guest"), results(table)).json()
+    assert (one["net"], one["points"]) == ([-57, 162, -48, -57], 19)
+    assert (one["sets"], one["counted"]) == ([], counted)
+
+
+@pytest.mark.parametrize(
+    ("counted", "code"),
+    [
+        ({"points": 18, "quans": 1, "khuis": 1}, "cardboard.points-between"),
+        ({"points": 9, "quans": 0, "khuis": 6}, "cardboard.kongs-too-many"),
+        ({"points": 100}, "request.invalid"),
+        ({"points": -1}, "request.invalid"),
+        ({}, "request.invalid"),
+    ],
+)
+def test_numbers_that_cannot_be_are_refused(table, counted, code):
+    answer = post_to(table.seats[1], results(table), entry(sets=[], counted=counted))
+    assert answer.status_code == 422 and answer.json()["code"] == code
+    assert get(player("guest"), results(table)).json() == []

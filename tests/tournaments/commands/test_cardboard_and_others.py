@@ -9,7 +9,7 @@ from django.utils import timezone
 from games.checks.log import differing_rows
 from games.errors import Refused
 from games.models import Player
-from tests.support.cardboard import V4, Table
+from tests.support.cardboard import V4, Table, minutes_over
 from tests.support.tournament_pages import player
 from tournaments import commands, projections
 from tournaments.commands import timing
@@ -39,17 +39,10 @@ def stopped(table: Table) -> int | None:
     return table.row.stopped
 
 
-def minutes_over(table: Table) -> None:
-    """Let the minutes of the round be over."""
-    Tournament.objects.update(clock_at=timezone.now() - timedelta(hours=2))
-    timing.follow_clock(lambda: timezone.now() + timedelta(hours=1))
-    assert Tournament.objects.get().time_up
-
-
 def test_behind_the_minutes_the_deal_that_was_running_is_the_last(director):
     table = Table(director, deals=4, round_minutes=20)
     table.enter(table.seats[0])
-    minutes_over(table)
+    minutes_over()
     table.confirm(table.seats[1])
     assert not closed(table)
     table.enter(table.seats[1], V4, deal=2)
@@ -69,7 +62,7 @@ def test_or_a_director_says_that_none_was_running(director):
     table.confirm(table.seats[1])
     no_more(table, director)
     assert stopped(table) is None  # the minutes are not over
-    minutes_over(table)
+    minutes_over()
     for other in (
         player("stranger"),
         table.seats[3],

@@ -210,6 +210,33 @@ CARDBOARD: Final[dict[str, Refusal]] = {
         "The winner's sets hold {count} cards; a winning hand has {hand}, with the winning card. {difference} too many"
         " (§7.1)."
     ),
+    "tournament.sheets-empty": Refusal(
+        "Nothing is filled in. Enter at least one deal of a sheet, with its winner and points."
+    ),
+    "tournament.sheets-sum": Refusal(
+        "The sums of table {table} are not those on the sheet: the engine counts {sums}. Look for the line that"
+        " differs, or tick that the sheet is wrong."
+    ),
+    "cardboard.number": Refusal(
+        "“{text}” is not a number that a score sheet can have. Enter a whole number from 0 to {most}."
+    ),
+    "cardboard.points-missing": Refusal("Enter the points of the winner's hand (§9.1)."),
+    "cardboard.kongs-too-many": Refusal(
+        "A winning hand has {hand} cards (§3.1), and a kong takes four of them: {quans} quan and {khuis} khui do not"
+        " fit. Count them again (§2.5, §2.6)."
+    ),
+    "cardboard.points-range": Refusal(
+        "{points} points cannot be: a complete hand with {quans} quan and {khuis} khui has {least} to {most} (§2)."
+        " Count the points of all sets, kongs included."
+    ),
+    "cardboard.points-between": Refusal(
+        "{points} points cannot be: a complete hand has {below} or {above} (§9.7). Count again."
+    ),
+    "tournament.discard-without-cards": Refusal(
+        "This result was entered without cards, so no discard can be judged (§10.4). Say that the result is not right,"
+        " and tell the director why in words.",
+        409,
+    ),
     "cardboard.fifth-copy": Refusal(
         "There are only four cards of each kind (§1.1), and {count} were entered of {card}."
     ),

@@ -9,7 +9,7 @@ import re
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 from datetime import datetime
-from typing import Final, TypeVar
+from typing import Final, NamedTuple, TypeVar
 
 from games.engine.real_cards.results import (
     BadResult,
@@ -118,6 +118,7 @@ def result_of(rules: RuleSet, lay: Lay, *, shared: bool = False) -> Result:
                 tuple(map(parse_set, lay.sets)),
                 tuple(tuple(map(parse_aside, asides)) for asides in lay.asides),
                 lay.offender,
+                lay.counted,
             ),
             shared=shared,
         )
@@ -145,7 +146,7 @@ def checked(lay: Lay) -> Lay:
     except BadResult as bad:
         raise TournamentRefused(bad.code, **bad.facts) from None
     section = "" if lay.offender is None or found is None else f"§{found[1]}"
-    return Lay(lay.winner, sets, asides, lay.offender, section)
+    return Lay(lay.winner, sets, asides, lay.offender, section, lay.counted)
 
 
 def _called(lay: Lay, *also: str) -> Lay:
@@ -159,6 +160,14 @@ def _called(lay: Lay, *also: str) -> Lay:
     return lay
 
 
+class WrittenDeal(NamedTuple):
+    """A deal as a score sheet has it: which one, and how it ended."""
+
+    table: int
+    number: int
+    lay: Lay
+
+
 def decide_enter_result(
     state: TournamentState,
     rules: RuleSet,
@@ -170,10 +179,12 @@ def decide_enter_result(
     lay: Lay,
     seat: int | None,
     director: int | None = None,
+    to_follow: int | None = None,
 ) -> Events:
     """Count an entered deal with real cards; each deal is entered once, in order.
 
-    In a pause the one that lay on the table when it began, and no further one.
+    In a pause the one that lay on the table when it began, and no further one; unless a director enters a written
+    sheet, of which so many deals of this table are ``to_follow``: they were played before.
     """
     running(state)
     if not 1 <= round_number <= len(state.rounds):
@@ -191,7 +202,8 @@ def decide_enter_result(
         raise TournamentRefused("tournament.no-such-deal")
     if deal_number != due:
         raise TournamentRefused("tournament.cardboard-order", deal=due)
-    if state.pause is not None and (round_number, table) in state.pause.entered:
+    written = to_follow is not None
+    if not written and state.pause is not None and (round_number, table) in state.pause.entered:
         raise TournamentRefused("tournament.result-in-tea")
     lay = _called(replace(lay, asides=of_seats(lay.asides, len(found.seats))))
     result = result_of(rules, lay)
@@ -199,7 +211,7 @@ def decide_enter_result(
     entered = ResultEntered(
         *(round_number, table, deal_number, deal_id, lay, result.net, result.points, seat, decider)
     )
-    if not at.time_up:
+    if not at.time_up or to_follow:
         return (entered,)
     return (entered, *decide_no_more(evolve(state, entered), round_number, table))
 

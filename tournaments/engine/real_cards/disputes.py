@@ -96,6 +96,8 @@ def decide_dispute(
         raise TournamentRefused("tournament.voided-already", deal=deal_id)
     if paper.dispute is not None:
         raise TournamentRefused("tournament.discard-disputed")
+    if paper.lay.counted is not None:
+        raise TournamentRefused("tournament.discard-without-cards")
     seats = len(paper.lay.asides)
     if not 0 <= discard.seat < seats:
         raise TournamentRefused("tournament.result-malformed")

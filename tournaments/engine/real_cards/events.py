@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
+from games.engine.real_cards.counted import CountedHand
 from tournaments.engine.participants import Net
 from tournaments.engine.real_cards.outcome_names import row_of
 
@@ -32,7 +33,8 @@ class PhysicalTablesSet:
 class Lay:
     """The cards on the table at the end, as entered; the fields are those of `CardboardResult`.
 
-    ``section`` is the section of the rulebook by which a penalty was called, empty without one.
+    ``section`` is the section of the rulebook by which a penalty was called, empty without one. ``counted`` are the
+    numbers of the winner's hand where its cards were not entered: ``sets`` is empty then.
     """
 
     winner: int | None
@@ -40,6 +42,13 @@ class Lay:
     asides: tuple[tuple[str, ...], ...] = ((), (), (), ())
     offender: int | None = None
     section: str = ""
+    counted: CountedHand | None = None
+
+
+def with_counted(payload: dict[str, Any]) -> dict[str, Any]:
+    """Return an event from before results could be entered by their numbers alone."""
+    lay = payload["lay"]
+    return {**payload, "lay": lay and {**lay, "counted": None}}
 
 
 @dataclass(frozen=True, slots=True)

@@ -271,7 +271,9 @@ def report_page(
 
     Raises Refused as `result_page` does, and "tournament.no-such-deal".
     """
-    page = result_page(tournament_id, round_number, number, viewer, Draft(), directs=directs)
+    page = result_page(
+        tournament_id, round_number, number, viewer, Draft(), directs=directs, asked={}
+    )
     result = next((one for one in page.results if one.score.deal_id == deal_id), None)
     if result is None or not page.rules.penalty:
         raise refusal("tournament.no-such-deal")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Final
@@ -46,6 +47,7 @@ from tournaments.presenters.cardboard.draft import (
     Entered,
     choices_of,
 )
+from tournaments.presenters.cardboard.sheet_line import Cell, SheetLine, counted_kinds
 
 _SPEAKS_OF: Final = {
     "§10.5": gettext_noop("a discard that was no worst card completed the hand"),
@@ -97,6 +99,11 @@ class StandingResult:
     """Whether there is time to dispute it, which a late decision does not lengthen (§10.7)."""
 
     @property
+    def counted(self) -> bool:
+        """Return whether it was entered without cards."""
+        return self.paper.lay.counted is not None
+
+    @property
     def photographs(self) -> int:
         """Return how many photographs it has."""
         return sum(not one.removed for one in self.paper.photographs)
@@ -132,6 +139,8 @@ class ResultPage:
     call: TableCall | None
     """The call of the referee at this table; None before the table is open."""
     draft: Draft = field(default_factory=Draft)
+    line: SheetLine | None = None
+    """What is typed in where only points are entered, as on the score sheet."""
 
     @property
     def shown(self) -> str:
@@ -146,6 +155,12 @@ class ResultPage:
     def losers(self) -> tuple[Sitting, ...]:
         """Return who has not won."""
         return tuple(one for one in self.seats if str(one.number) != self.draft.winner)
+
+    @property
+    def counts(self) -> tuple[tuple[Sitting, tuple[Cell, ...]], ...]:
+        """Return each seat with its numbers, where only points are entered."""
+        line = self.line or SheetLine()
+        return tuple((one, line.cells(one.number, self.rules)) for one in self.seats)
 
     @property
     def held(self) -> int:
@@ -175,8 +190,7 @@ class ResultPage:
     @property
     def aside_kinds(self) -> tuple[SetKind, ...]:
         """Return the kinds entered for a loser: khaps only where they are paid for (§9.2)."""
-        kongs = (SetKind.QUAN, SetKind.KHUI)
-        return (*kongs, SetKind.KHAP) if self.rules.payment == "amount" else kongs
+        return counted_kinds(self.rules)
 
     @property
     def sections(self) -> tuple[tuple[str, str], ...]:
@@ -236,9 +250,10 @@ def result_page(
     *,
     directs: bool,
     correct: int | None = None,
+    asked: Mapping[str, str],
 ) -> ResultPage:
     """Return a table with real cards, for a director if it `directs`, else for members; `correct` names
-    the deal to be corrected.
+    the deal to be corrected, and what is `asked` has the typed numbers where only points are entered.
 
     Raises Refused: "tournament.unknown", "tournament.no-such-table", "tournament.not-cardboard".
     """
@@ -268,13 +283,18 @@ def result_page(
     correcting = next(
         (one for one in results if one.score.deal_id == correct and one.may_correct), None
     )
+    rules, line = rules_named(state.options.rules), None
+    if asked.get("by") == "points" or (correcting and correcting.counted and "by" not in asked):
+        line = SheetLine.read(asked, rules)
+        if correcting is not None and line.empty:
+            line = SheetLine.of(correcting.paper.lay, correcting.score.points)
     if correcting is not None and draft == Draft():
         draft = Draft.of(correcting.paper.lay)
     draft = draft.of_seats(len(seats))
     return ResultPage(
         row=row,
         table=table,
-        rules=rules_named(state.options.rules),
+        rules=rules,
         seats=seats,
         mine=mine,
         results=results,
@@ -292,6 +312,7 @@ def result_page(
         and bool(state.on_one_word()),
         call=_call(table, viewer, mine),
         draft=draft,
+        line=line,
     )
 
 
@@ -354,7 +375,7 @@ def _standing(
         and not (over or paper.final)
         and not (paper.dispute is not None and paper.dispute.open),
         has_discard=paper.dispute is not None
-        or (score.winner is not None and files and not voided),
+        or (score.winner is not None and files and not voided and paper.lay.counted is None),
         in_time=in_time,
         files=files,
     )

@@ -41,6 +41,8 @@ def result_words(
         "nets": nets(event, context),
     }
     said = _("%(name)s won, points of the hand: %(points)d (%(nets)s)") % facts
+    if lay.counted is not None:
+        said = _("%(result)s, entered without cards") % {"result": said}
     if lay.offender is None:
         return said
     facts = {"name": seat_name(event, lay.offender, context), "section": lay.section}

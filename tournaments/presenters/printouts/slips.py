@@ -7,9 +7,11 @@ from functools import cached_property
 from typing import NamedTuple
 
 from games.presenters.sentences import wind
+from games.queries.club.house import rules_named
 from games.queries.play.participants import names_of
 from tournaments import queries
 from tournaments.models import RoundTable, Tournament
+from tournaments.presenters.cardboard.sheet_line import SheetColumns
 from tournaments.presenters.page.groups import parts_of
 from tournaments.presenters.printouts.hall import SeatLine, seat_lines, stood_in_for
 
@@ -51,6 +53,11 @@ class Printout:
     def rounds(self) -> range:
         """Return the rounds that are drawn."""
         return range(1, self.row.rounds_drawn + 1)
+
+    @cached_property
+    def columns(self) -> SheetColumns:
+        """Return the columns of a score sheet."""
+        return SheetColumns(rules_named(self.row.terms.rules))
 
     @cached_property
     def _tables(self) -> list[RoundTable]:

@@ -1,0 +1,64 @@
+"""A winning hand of which only numbers are known: its points, quans and khuis (§2, §9)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from typing import Final
+
+from games.engine.rules import RuleSet
+from games.engine.sets import SetKind, points
+
+_CARDS: Final = {
+    SetKind.KING: 1,
+    SetKind.PAIR: 2,
+    SetKind.KHAP: 3,
+    SetKind.TRIPLE: 3,
+    SetKind.KGM: 3,
+    SetKind.RCN: 3,
+    SetKind.PAWNS3: 3,
+    SetKind.PAWNS4: 4,
+}
+"""How many cards each set has that is no kong (§2)."""
+
+MOST_NUMBER: Final = 99
+"""More points or kongs than any hand has: numbers that are entered have two digits at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class CountedHand:
+    """The numbers of a winning hand that was entered without its cards; `points` are those of all its sets."""
+
+    points: int
+    quans: int = 0
+    khuis: int = 0
+
+    @property
+    def kongs(self) -> list[SetKind]:
+        """Return its quans and khuis, as `score` takes them."""
+        return [SetKind.QUAN] * self.quans + [SetKind.KHUI] * self.khuis
+
+
+def possible_points(rules: RuleSet, hand: CountedHand, cards: int) -> frozenset[int]:
+    """Return the points that a complete hand of so many cards can have with these quans and khuis.
+
+    Empty where so many do not fit into it.
+    """
+    left = cards - 4 * (hand.quans + hand.khuis)
+    if left < 0:
+        return frozenset()
+    fixed = sum(points(kind, rules) for kind in hand.kongs)
+    return frozenset(fixed + rest for rest in _without_kongs(rules, left))
+
+
+@cache
+def _without_kongs(rules: RuleSet, cards: int) -> frozenset[int]:
+    """Return the points that sets without kongs can have whose cards are this many together."""
+    if cards == 0:
+        return frozenset({0})
+    return frozenset(
+        points(kind, rules) + rest
+        for kind, size in _CARDS.items()
+        if size <= cards
+        for rest in _without_kongs(rules, cards - size)
+    )

@@ -1,0 +1,173 @@
+"""A line of a score sheet: how a deal ended, in numbers alone, as it is printed, written and typed in."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Final, NamedTuple
+
+from games.engine.real_cards.counted import MOST_NUMBER, CountedHand
+from games.engine.real_cards.results import parse_aside, parse_set
+from games.engine.rules import RuleSet
+from games.engine.sets import SetKind
+from games.inputs import WHOLE
+from tournaments.engine.participants import SEATS
+from tournaments.engine.real_cards.deciding import CALLED_BY
+from tournaments.engine.real_cards.events import Lay
+from tournaments.errors import refusal
+from tournaments.presenters.cardboard.draft import NOBODY, seat_text
+
+_LONGEST: Final = 4
+"""Characters of a number that are read; more than `MOST_NUMBER` has."""
+
+
+def counted_kinds(rules: RuleSet) -> tuple[SetKind, ...]:
+    """Return the kinds of set that a sheet counts for each seat: khaps only where they are paid for (§9.2)."""
+    kongs = (SetKind.QUAN, SetKind.KHUI)
+    return (*kongs, SetKind.KHAP) if rules.payment == "amount" else kongs
+
+
+class SheetColumns(NamedTuple):
+    """The columns of a score sheet by a rule set, printed and typed in."""
+
+    rules: RuleSet
+
+    @property
+    def kinds(self) -> tuple[SetKind, ...]:
+        """Return the kinds of set that are counted for each seat."""
+        return counted_kinds(self.rules)
+
+    @property
+    def before(self) -> int:
+        """Return how many columns stand before those of the seats: deal, starter, winner, points, penalty."""
+        return 5 if self.rules.penalty else 4
+
+    @property
+    def a_seat(self) -> int:
+        """Return how many columns a seat has: its kinds, and what it won or lost."""
+        return len(self.kinds) + 1
+
+    @property
+    def all(self) -> int:
+        """Return how many columns there are."""
+        return self.before + SEATS * self.a_seat
+
+    @property
+    def empty(self) -> range:
+        """Return the columns of a line that are written by hand."""
+        return range(2, self.all)
+
+
+class Cell(NamedTuple):
+    """A number of a seat on the sheet."""
+
+    name: str
+    """Of its field in the form."""
+    kind: SetKind
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class SheetLine:
+    """A deal as it is written on a score sheet; every value is text as it was typed."""
+
+    prefix: str = ""
+    """What its fields begin with, where one form has several lines."""
+    winner: str = ""
+    """A seat, `NOBODY`, or empty."""
+    points: str = ""
+    offender: str = ""
+    section: str = CALLED_BY[0]
+    held: Mapping[tuple[int, SetKind], str] = field(default_factory=dict)
+    """How many sets of a kind a seat has."""
+
+    @classmethod
+    def read(cls, asked: Mapping[str, str], rules: RuleSet, prefix: str = "") -> SheetLine:
+        """Return the line in a form."""
+        held = {
+            (seat, kind): asked.get(f"{prefix}{kind}-{seat}", "").strip()[:_LONGEST]
+            for seat in range(SEATS)
+            for kind in counted_kinds(rules)
+        }
+        return cls(
+            prefix,
+            seat_text(asked.get(f"{prefix}winner", ""), NOBODY),
+            asked.get(f"{prefix}points", "").strip()[:_LONGEST],
+            seat_text(asked.get(f"{prefix}offender", "")),
+            asked.get(f"{prefix}section", CALLED_BY[0]),
+            {place: text for place, text in held.items() if text},
+        )
+
+    @classmethod
+    def of(cls, lay: Lay, points: int) -> SheetLine:
+        """Return the line of a result that was entered, with its cards or without."""
+        if lay.winner is None:
+            return cls(winner=NOBODY)
+        won = [parse_set(text).kind for text in lay.sets]
+        if lay.counted is not None:
+            won = lay.counted.kongs
+        kinds = {
+            seat: [parse_aside(text).kind for text in one] for seat, one in enumerate(lay.asides)
+        }
+        kinds[lay.winner] = [kind for kind in won if kind in (SetKind.QUAN, SetKind.KHUI)]
+        counts = Counter((seat, kind) for seat, one in kinds.items() for kind in one)
+        return cls(
+            winner=str(lay.winner),
+            points=str(points),
+            offender="" if lay.offender is None else str(lay.offender),
+            section=lay.section or CALLED_BY[0],
+            held={place: str(count) for place, count in counts.items()},
+        )
+
+    @property
+    def empty(self) -> bool:
+        """Return whether nothing was written on it."""
+        return not (self.winner or self.points or self.offender or self.held)
+
+    def cells(self, seat: int, rules: RuleSet) -> tuple[Cell, ...]:
+        """Return a seat's numbers, in the order of the sheet."""
+        return tuple(
+            Cell(f"{self.prefix}{kind}-{seat}", kind, self.held.get((seat, kind), ""))
+            for kind in counted_kinds(rules)
+        )
+
+    @property
+    def lay(self) -> Lay:
+        """Return what is entered. Raises Refused for what is missing, or is no number.
+
+        A khap of the winner is in the points of the hand, and nobody pays for it beside them.
+        """
+        if not self.winner:
+            raise refusal("tournament.cardboard-winner")
+        counts = {place: _number(text) for place, text in self.held.items()}
+        if self.winner == NOBODY:
+            if self.points or self.offender or any(counts.values()):
+                raise refusal("cardboard.nobody-pays")
+            return Lay(None)
+        if not self.points:
+            raise refusal("cardboard.points-missing")
+        winner = int(self.winner)
+        hand = CountedHand(
+            _number(self.points),
+            counts.get((winner, SetKind.QUAN), 0),
+            counts.get((winner, SetKind.KHUI), 0),
+        )
+        asides = tuple(
+            tuple(
+                kind.value
+                for (owner, kind), count in counts.items()
+                if owner == seat != winner
+                for _ in range(count)
+            )
+            for seat in range(SEATS)
+        )
+        offender = int(self.offender) if self.offender else None
+        section = "" if offender is None else self.section
+        return Lay(winner, (), asides, offender, section, hand)
+
+
+def _number(text: str) -> int:
+    if not WHOLE.fullmatch(text) or not 0 <= (number := int(float(text))) <= MOST_NUMBER:
+        raise refusal("cardboard.number", text=text, most=MOST_NUMBER)
+    return number

@@ -1,0 +1,32 @@
+"""Reading: what voiding a deal changes, or taking the voiding back, by the very events that it would write."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from games.queries.behalf import Standing
+from tournaments.engine.correcting.corrections import decide_take_voiding_back, decide_void
+from tournaments.engine.errors import TournamentRefused
+from tournaments.queries.effects import followed, standings_of
+from tournaments.queries.histories import current
+
+
+def standings_without(
+    tournament_id: int, deal_id: int, *, voided: bool, now: datetime
+) -> tuple[tuple[Standing, ...], tuple[Standing, ...]] | None:
+    """Return the standings now and once the deal counts no more, or counts again where it is `voided`.
+
+    None where that is refused. Who does it and why moves nobody.
+    """
+    loaded = current(tournament_id)
+    why: dict[str, Any] = {"deal_id": deal_id, "reason": "–", "director": 0}
+    try:
+        if voided:
+            events = decide_take_voiding_back(loaded.state, replay_begun=False, **why)
+        else:
+            events = decide_void(loaded.state, section="", replay=False, **why)
+    except TournamentRefused:
+        return None
+    after, _transfers = followed(tournament_id, loaded, events, now)
+    return standings_of(loaded.state), standings_of(after)

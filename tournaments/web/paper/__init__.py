@@ -1,0 +1,1 @@
+"""What is written on paper and typed in afterwards."""
