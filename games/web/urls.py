@@ -24,6 +24,7 @@ from games.web.views import (
     staff,
     table,
 )
+from games.web.views.owner import backups
 
 urlpatterns = [
     path("", lobby.lobby, name="lobby"),
@@ -65,6 +66,7 @@ urlpatterns = [
     path("account/second-factor/", second_factor.second_factor, name="second-factor"),
     path("account/second-factor/code/", second_factor.show_factor, name="show-factor"),
     path("club/alarms/", staff.alarms, name="alarms"),
+    path("club/backup/", backups.backup, name="backup"),
     path("club/flows/", staff.flows, name="flows"),
     path("club/staff/", staff.staff, name="staff"),
     path("tables/<int:table_id>/call", referee.call, name="call"),

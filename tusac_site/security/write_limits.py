@@ -61,6 +61,7 @@ COUNTED_AS: Final[dict[str, str]] = {
     "invitations": "invitations",
     "invite-to-club": "invitations",
     "staff": "directing",
+    "backup": "account",
     "play-now": "plays",
     "join": "joins",
     "become-member": "account",
