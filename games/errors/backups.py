@@ -21,8 +21,8 @@ BACKUPS: dict[str, Refusal] = {
         503,
     ),
     "backup.no-program": Refusal(
-        "The club's machine lacks the program pg_dump, which copies the database, so no backup was made. Whoever looks "
-        "after the machine can install it (the package postgresql-client).",
+        "The club's machine lacks the program pg_dump, which copies the database, so no backup was made. Ask the "
+        "person who looks after the machine to install it (the package postgresql-client).",
         503,
     ),
     "backup.failed": Refusal("The backup could not be made.", 503),

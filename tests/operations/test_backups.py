@@ -9,7 +9,7 @@ import uuid
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from django.conf import settings
@@ -161,7 +161,7 @@ def seen_by(follower: str) -> list[tuple[str, int]]:
     return seen
 
 
-def everything() -> list[dict[str, object]]:
+def everything() -> list[Any]:
     return list(Event.objects.order_by("position").values("position", "stream", "version", "hash"))
 
 

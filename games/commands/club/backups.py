@@ -32,7 +32,7 @@ from games.infrastructure.backup.database import (
 from games.infrastructure.backup.passphrase import Envelope, WrongPassphrase
 from games.infrastructure.backup.sealed_file import Contents, Header, new_key, sealed
 from games.log.integrity.keys import NoKey, log_key
-from games.log.integrity.witnessing import newest
+from games.log.integrity.witnessing import Unknown, newest
 from games.models import Player
 from games.queries.club.house import current_club
 
@@ -154,11 +154,16 @@ def _begin(*, now: datetime) -> Begun:
         envelope=envelope,
         passphrase_of=backups.passphrase_at.isoformat() if backups.passphrase_at else "",
     )
-    contents = Contents(
-        str(newest() or ""), str(log_key().verifier), club_keys() if envelope else {}
-    )
+    contents = Contents(_checkpoint(), str(log_key().verifier), club_keys() if envelope else {})
     copy = copied(shelf.shelf())
     return Begun(sealed(header, key, contents, copy), copy, envelope is not None)
+
+
+def _checkpoint() -> str:
+    try:
+        return str(newest())
+    except Unknown:
+        return ""  # something keeps the log from being signed for the first time
 
 
 def _envelope(made: BackupPassphraseMade | None) -> Envelope | None:
