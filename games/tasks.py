@@ -116,6 +116,12 @@ def verify_log() -> None:
 
 
 @shared_task
+def keep_night() -> None:
+    """Keep the club as it is tonight, once; the last seven nights are kept."""
+    commands.keep_night(now=timezone.now())
+
+
+@shared_task
 def archive_deals() -> None:
     """Put away the events of deals that are over and quiet, some at a time."""
     archiving.archive_deals(now=timezone.now())

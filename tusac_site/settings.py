@@ -76,7 +76,7 @@ if PRODUCTION:
     ):
         raise ImproperlyConfigured("TUSAC_DEAL_KEY must be a key of its own, and not the demo's.")
 elif not TUSAC_DEAL_KEYS:
-    TUSAC_DEAL_KEYS = [embedded.own_secret(VAR_DIR, "deal_key")]
+    TUSAC_DEAL_KEYS = embedded.own_secret(VAR_DIR, "deal_key").split(",")
 
 # Signs the log: the key itself (PRIVATE+KEY+...) or its file, which the first worker that needs it makes.
 TUSAC_LOG_KEY = os.environ.get("TUSAC_LOG_KEY", "").strip()
@@ -117,6 +117,7 @@ INSTALLED_APPS = [
     "tournaments",
     "replays",
     "notices",
+    "tusac_site.operations",
 ]
 
 MIDDLEWARE = [

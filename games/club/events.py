@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, Final
 
+from games.club.backups import BackupEvent, BackupMade, BackupPassphraseMade
 from games.club.house_rules import HouseRules
 from games.club.limits import (
     LimitEvent,
@@ -144,6 +145,7 @@ ClubEvent = (
     | RuleSetOffered
     | SanctionTableSet
     | LimitEvent
+    | BackupEvent
 )
 """Everything that can happen to the club."""
 
@@ -162,6 +164,8 @@ NAMES: Final[dict[type[ClubEvent], str]] = {
     LimitsTakenBack: "club.limits-taken-back",
     LimitsRipened: "club.limits-ripened",
     SealAccepted: "club.seal-accepted",
+    BackupPassphraseMade: "club.backup-passphrase-made",
+    BackupMade: "club.backup-made",
 }
 """Event classes → names on disk; a name is final."""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
+from games.club.backups import BackupMade, BackupPassphraseMade, Backups
 from games.club.events import (
     AlarmAnswered,
     AlarmRaised,
@@ -61,6 +62,7 @@ class ClubState:
     """Limits that an owner wants to raise, while it waits; one at a time."""
     proposals: int = 0
     """How many of these there have ever been."""
+    backups: Backups = field(default_factory=Backups)
 
     def stands(self, kind: str, subject: str) -> bool:
         """Return whether an alarm of this kind about this subject waits for an answer."""
@@ -91,4 +93,6 @@ def evolve(state: ClubState, event: ClubEvent, at: datetime) -> ClubState:
             return replace(state, withdrawn=state.withdrawn | {name})
         case RuleSetOffered(name):
             return replace(state, withdrawn=state.withdrawn - {name})
+        case BackupPassphraseMade() | BackupMade():
+            return replace(state, backups=state.backups.after(event, at))
     return state

@@ -1,5 +1,12 @@
 """Every change to a table or a deal is one of these use cases, each one transaction."""
 
+from games.commands.club.backups import (
+    keep_night,
+    make_passphrase,
+    save_backup,
+    take_backup,
+    try_passphrase,
+)
 from games.commands.club.chips import grant_chips, grant_first_chips, take_back_grant
 from games.commands.club.club_work import answer_alarm, raise_alarm, record
 from games.commands.club.held_chips import keep_hold

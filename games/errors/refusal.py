@@ -7,12 +7,13 @@ from django.utils.translation import gettext, ngettext
 from games.common.labels import with_labels
 from games.engine.errors import REFUSALS as ENGINE
 from games.engine.errors import BadNotation, IllegalMove
+from games.errors.backups import BACKUPS
 from games.errors.log import LOG
 from games.errors.people import PEOPLE
 from games.errors.play import PLAY
 from games.errors.study import STUDY
 
-REFUSALS = {**ENGINE, **PEOPLE, **PLAY, **LOG, **STUDY}
+REFUSALS = {**ENGINE, **PEOPLE, **PLAY, **LOG, **STUDY, **BACKUPS}
 """By code, those of the engine too."""
 
 

@@ -26,6 +26,7 @@ from games.web.views import (
 )
 from games.web.views.newcomers import adding as newcomers
 from games.web.views.newcomers import cards
+from games.web.views.owner import backups
 
 urlpatterns = [
     path("", lobby.lobby, name="lobby"),
@@ -70,6 +71,7 @@ urlpatterns = [
     path("account/second-factor/", second_factor.second_factor, name="second-factor"),
     path("account/second-factor/code/", second_factor.show_factor, name="show-factor"),
     path("club/alarms/", staff.alarms, name="alarms"),
+    path("club/backup/", backups.backup, name="backup"),
     path("club/flows/", staff.flows, name="flows"),
     path("club/staff/", staff.staff, name="staff"),
     path("tables/<int:table_id>/call", referee.call, name="call"),

@@ -1,37 +1,54 @@
-"""The manual's own commands, run in a shell: a club is backed up, restored elsewhere, verified, and plays on."""
+"""The manual's own commands, run in a shell: a club is backed up, restored on another machine, opened, and plays on."""
 
 import os
 import re
+import shutil
 import subprocess
 import sys
 import uuid
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from django.conf import settings
 from django.db import transaction
+from django.test import override_settings
 from django.utils import timezone
 
+from games import commands as club_commands
 from games.engine.rules import VINAGAMES
+from games.infrastructure.backup.database import is_empty
+from games.infrastructure.backup.sealed_file import (
+    Contents,
+    Header,
+    key_of,
+    opened,
+    read_header,
+    sealed,
+)
 from games.ledger.queries import trial_balance
-from games.log import read_all
 from games.log.followers import Follower, catch_up
 from games.log.models import Event, FollowerPosition
 from games.models import Deal, Player
 from tests.support import servers
-from tests.support.deals import penalty_seed, stored_deal
+from tests.support.deals import penalty_seed, running_deal, secret_in, stored_deal
 from tests.support.rulings import reverse_the_penalty
 from tests.support.running_site import PROJECT, RunningSite
+from tusac_site.local.embedded import take_lock
+from tusac_site.operations.restoring import CannotRestore
+from tusac_site.operations.restoring import restore as put_back
 
 if TYPE_CHECKING:
     from pytest_django.plugin import DjangoDbBlocker
 
 MANUAL = (PROJECT / "docs" / "operations.md").read_text(encoding="utf-8")
 VENDOR = "PostgreSQL" if "postgresql" in settings.DATABASES["default"]["ENGINE"] else "SQLite"
+ON_SQLITE = pytest.mark.skipif(VENDOR != "SQLite", reason="about the file of a SQLite database")
 
 NewDatabase = Callable[[], str | None]
+NewClub = Callable[[], RunningSite]
 
 
 def commands(title: str) -> str:
@@ -41,20 +58,22 @@ def commands(title: str) -> str:
     return found[1]
 
 
-def run(club: RunningSite, backup: Path, script: str) -> subprocess.CompletedProcess[str]:
-    """Run shell commands as the club's keeper would, with the club's environment."""
+def run(club: RunningSite, script: str, typed: str = "", **env: str) -> str:
+    """Run shell commands as the club's keeper would, with the club's environment; what they print, and how they end."""
     programs = [Path(sys.executable).parent]
     if VENDOR == "PostgreSQL":
         programs.append(servers.postgres_programs())
     path = os.pathsep.join([*map(str, programs), os.environ["PATH"]])
-    return subprocess.run(
+    done = subprocess.run(
         ["sh", "-eu", "-c", script],
         cwd=PROJECT,
-        env={**club.env, "PATH": path, "BACKUP": str(backup), "SECRET_KEY": "a club's own key"},
+        env={**club.env, "PATH": path, **env},
+        input=typed,
         capture_output=True,
         check=False,
         encoding="utf-8",
     )
+    return f"{done.stdout}{done.stderr}exit {done.returncode}"
 
 
 @pytest.fixture(scope="module")
@@ -72,7 +91,7 @@ def new_database() -> Iterator[NewDatabase]:
                 "DO $$ BEGIN FOR i IN 1..6000 LOOP"
                 " PERFORM pg_current_xact_id(); COMMIT; END LOOP; END $$"
             )
-        clusters = iter((first, second, second))  # the club's own, and two to restore into
+        clusters = iter((first, *[second] * 9))  # the club's own, and those to restore into
 
         def create() -> str:
             server = next(clusters)
@@ -90,7 +109,7 @@ def club(
     new_database: NewDatabase,
     django_db_blocker: "DjangoDbBlocker",
 ) -> Iterator[RunningSite]:
-    """A club with a deal, a ruling on it, and a follower that has read some of the log."""
+    """A club with a deal, a ruling on it, a deal that is played, and a follower that has read some of the log."""
     club = RunningSite(tmp_path_factory.mktemp("club"), new_database())
     club.var.mkdir()
     with django_db_blocker.unblock():
@@ -100,7 +119,31 @@ def club(
             deal = played(penalty_seed(), players)
             reverse_the_penalty(deal, players)
             catch_up(Follower("reader", lambda events: None), limit=20)
+            others = [Player.objects.create_user(name) for name in ("em", "giang", "hoa", "lan")]
+            running_deal(VINAGAMES, 3, others, name="Bàn 2", moves=4, now=timezone.now())
         yield club
+
+
+@pytest.fixture(scope="module")
+def passphrase(club: RunningSite) -> str:
+    """The club's passphrase, as an owner has written it down."""
+    with club.database():
+        owner = Player.objects.create_user("owner", is_superuser=True)
+        return club_commands.make_passphrase(by=owner, known="", now=timezone.now())
+
+
+@pytest.fixture
+def elsewhere(tmp_path: Path, new_database: NewDatabase) -> NewClub:
+    """Each call gives another machine: a directory and a database of its own, with nothing in them."""
+
+    def create() -> RunningSite:
+        home = tmp_path / uuid.uuid4().hex
+        home.mkdir()
+        machine = RunningSite(home, new_database(), new=True)
+        machine.var.mkdir()
+        return machine
+
+    return create
 
 
 @transaction.atomic
@@ -118,68 +161,193 @@ def seen_by(follower: str) -> list[tuple[str, int]]:
     return seen
 
 
-def test_the_commands_of_the_manual_bring_the_club_back(
-    club: RunningSite, new_database: NewDatabase, tmp_path: Path
-) -> None:
-    backup = tmp_path / "backup"
-    backup.mkdir()
-    saved = run(club, backup, commands(f"Back up {VENDOR}"))
-    assert saved.returncode == 0, saved.stdout + saved.stderr
-    with club.database():
-        before = list(
-            Event.objects.order_by("position").values("position", "stream", "version", "hash")
-        )
-        chips = trial_balance()
+def everything() -> list[Any]:
+    return list(Event.objects.order_by("position").values("position", "stream", "version", "hash"))
 
-    home = tmp_path / "elsewhere"
-    home.mkdir()
-    restored = RunningSite(home, new_database())
-    restored.var.mkdir()
-    said = run(restored, backup, commands(f"Restore {VENDOR}"))
-    assert said.returncode == 0, said.stdout + said.stderr
-    assert "The log is whole." in said.stdout
-    assert "Compared with the checkpoint of" in said.stdout
-    assert "The ledger is right" in said.stdout
-    if VENDOR == "PostgreSQL":
-        assert "numbers of this cluster now" in said.stdout
+
+def back_up(club: RunningSite, tmp_path: Path) -> Path:
+    """Return a backup of the club, made by the manual's command."""
+    said = run(club, commands("Back up"), BACKUP=str(tmp_path / "club.tusac"))
+    assert said.endswith("exit 0"), said
+    return tmp_path / "club.tusac"
+
+
+def restore(machine: RunningSite, backup: Path, typed: str, **env: str) -> str:
+    """Restore it by the manual's command; what that says."""
+    return run(machine, commands("Restore"), typed, BACKUP=str(backup), **env)
+
+
+def opened_backup(backup: Path, passphrase: str) -> tuple[Header, bytes, Contents, bytes]:
+    """Return what is in a backup: its header, its key, what is in front of the database, and that."""
+    with backup.open("rb") as file:
+        header, line = read_header(file)
+        key = key_of(header, passphrase)
+        contents, database = opened(file, line, key)
+        return header, key, contents, b"".join(database)
+
+
+def test_the_commands_of_the_manual_bring_the_club_back_on_another_machine(
+    club: RunningSite, passphrase: str, elsewhere: NewClub, tmp_path: Path
+) -> None:
+    backup = back_up(club, tmp_path)
+    with club.database():  # the backup is noted when it is made
+        before, chips = everything()[:-1], trial_balance()
+        running = Deal.objects.get(ended_at=None)
+        secret = secret_in(running)
+
+    restored = elsewhere()
+    said = restore(restored, backup, passphrase)
+    assert said.endswith("exit 0"), said
+    assert "The log is whole." in said and "Compared with the checkpoint of" in said
+    assert "The ledger is right" in said and "The club is restored as it was on" in said
+    for name in ("secret_key", "deal_key", "log_key"):
+        kept = restored.var / name
+        assert kept.read_text().strip() == (club.var / name).read_text().strip()
+        assert kept.stat().st_mode & 0o077 == 0
 
     with restored.database():
-        after = list(
-            Event.objects.order_by("position").values("position", "stream", "version", "hash")
-        )
-        assert after == before
+        assert everything() == before
         assert trial_balance() == chips
+        assert secret_in(Deal.objects.get(pk=running.pk)) == secret
         # The follower misses nothing and meets nothing twice, and the next deal is played.
         assert FollowerPosition.objects.get(follower="reader").position == before[19]["position"]
         assert seen_by("reader") == [(one["stream"], one["version"]) for one in before[20:]]
         deal = played(1, list(Player.objects.order_by("pk")[:4]))
         assert seen_by("reader") == [(deal.stream, number + 1) for number in range(deal.version)]
-        assert len(read_all(limit=10_000)) == len(before) + deal.version
-    again = run(
-        restored,
-        backup,
-        'python manage.py verify_log --against "$BACKUP/checkpoint.note" --key "$(cat "$BACKUP/log_key.pub")"\n'
-        "python manage.py check_ledger",
-    )
-    assert again.returncode == 0, again.stdout + again.stderr
+    assert "The log is whole." in run(restored, "python manage.py verify_log")
+    restored.launch()
+    try:
+        servers.wait_until(
+            lambda: "Tusac is running" in restored.console() or not restored.running, "it opens"
+        )
+        assert restored.running, restored.console()
+        assert restored.get("/")[0] == restored.get("/log/")[0] == 200
+    finally:
+        restored.stop()
 
 
-def test_a_backup_from_before_the_checkpoint_is_not_taken_for_whole(
-    club: RunningSite, new_database: NewDatabase, tmp_path: Path
+def test_a_club_that_is_there_is_not_overwritten_unless_one_says_so(
+    club: RunningSite, passphrase: str, elsewhere: NewClub, tmp_path: Path
 ) -> None:
-    backup = tmp_path / "backup"
-    backup.mkdir()
-    assert run(club, backup, commands(f"Back up {VENDOR}")).returncode == 0
-    with club.database():
-        played(1, list(Player.objects.order_by("pk")[:4]))
-    (backup / "checkpoint.note").unlink()
-    checkpoint = commands(f"Back up {VENDOR}").splitlines()[0]
-    assert run(club, backup, checkpoint).returncode == 0
+    backup = back_up(club, tmp_path)
+    other = elsewhere()
+    other.manage("migrate", "--verbosity=0")
+    other.manage("log_key", "--out", str(other.var / "log_key"))
+    with other.database():
+        Player.objects.create_user("somebody-else")
+    keys = (other.var / "deal_key").read_text()
+    said = restore(other, backup, passphrase)
+    assert "There is a club here already, and nothing was changed." in said and "exit 1" in said
+    with other.database():
+        assert Player.objects.filter(username="somebody-else").exists()
+    assert (other.var / "deal_key").read_text() == keys
 
-    home = tmp_path / "elsewhere"
-    home.mkdir()
-    restored = RunningSite(home, new_database())
-    restored.var.mkdir()
-    said = run(restored, backup, commands(f"Restore {VENDOR}"))
-    assert said.returncode != 0
-    assert re.search(r"The log is shorter", said.stdout)
+    said = run(other, f"python manage.py restore --over {backup}", passphrase)
+    assert said.endswith("exit 0"), said
+    with other.database():
+        assert not Player.objects.filter(username="somebody-else").exists()
+        assert Player.objects.filter(username="an").exists()
+    assert [one.read_text() for one in other.var.glob("deal_key.before-*")] == [keys]
+    if VENDOR == "SQLite":
+        (kept,) = other.var.glob("before-restore-*/tusac.sqlite3")
+        assert "kept in" in said and str(kept.parent) in said
+
+
+def test_what_cannot_be_restored_is_refused_in_a_sentence_and_leaves_nothing_behind(
+    club: RunningSite, passphrase: str, elsewhere: NewClub, tmp_path: Path
+) -> None:
+    backup = back_up(club, tmp_path)
+    header, key, contents, database = opened_backup(backup, passphrase)
+    whole = backup.read_bytes()
+    newer = replace(header, migrations={**header.migrations, "games": 9999})
+    unknown = replace(header, migrations={**header.migrations, "tea": 1})
+    other = replace(header, database="postgresql" if VENDOR == "SQLite" else "sqlite")
+    machine = elsewhere()
+    before = sorted(path.name for path in machine.var.iterdir())
+
+    def said(file: bytes, typed: str = passphrase) -> str:
+        bad = tmp_path / "bad.tusac"
+        bad.write_bytes(file)
+        return refusal(bad, typed)
+
+    def refusal(bad: Path, typed: str) -> str:
+        here = override_settings(VAR_DIR=machine.var)
+        with machine.database(), here, pytest.raises(CannotRestore) as refused:
+            put_back(bad, ask=lambda _paper: typed, over=False, now=timezone.now())
+        return str(refused.value)
+
+    def made(header: Header) -> bytes:
+        return b"".join(sealed(header, key, contents, [database]))
+
+    assert "A newer version of Tusac made this backup. Update" in said(made(newer))
+    assert "A newer version of Tusac" in said(made(unknown))
+    assert "A newer version of Tusac" in said(
+        whole.replace(b"tusac-backup 1 ", b"tusac-backup 2 ", 1)
+    )
+    assert "This is a backup of a club on" in said(made(other))
+    assert "These digits do not open the backup" in said(whole, "1234 " * 6)
+    assert "This is no whole backup" in said(whole[:-1])
+    assert "This is no whole backup" in said(b"hello\n")
+    assert "No such file" in refusal(tmp_path / "none.tusac", passphrase)
+    assert sorted(path.name for path in machine.var.iterdir()) == before
+    if VENDOR == "PostgreSQL":
+        with machine.database():
+            assert is_empty()
+
+
+def test_a_backup_that_is_not_whole_takes_no_place(
+    club: RunningSite, passphrase: str, elsewhere: NewClub, tmp_path: Path
+) -> None:
+    """Its database is older than its checkpoint: somebody has put them together."""
+    header, key, contents, database = opened_backup(back_up(club, tmp_path), passphrase)
+    with club.database():
+        played(2, list(Player.objects.order_by("pk")[:4]))
+    (tmp_path / "club.tusac").unlink()
+    later = opened_backup(back_up(club, tmp_path), passphrase)[2]
+    mixed = replace(contents, checkpoint=later.checkpoint)
+    (tmp_path / "mixed.tusac").write_bytes(b"".join(sealed(header, key, mixed, [database])))
+    machine = elsewhere()
+    said = restore(machine, tmp_path / "mixed.tusac", passphrase)
+    assert "is not whole" in said and "The log is shorter" in said and "exit 1" in said
+    assert not (machine.var / "tusac.sqlite3").exists() and not (machine.var / "log_key").exists()
+    assert ("Do not open the club with it." in said) is (VENDOR == "PostgreSQL")
+
+
+@ON_SQLITE
+def test_a_club_that_runs_is_not_restored_over(
+    club: RunningSite, passphrase: str, elsewhere: NewClub, tmp_path: Path
+) -> None:
+    backup, machine = back_up(club, tmp_path), elsewhere()
+    with take_lock(machine.var, "http://127.0.0.1:1/"):
+        said = restore(machine, backup, passphrase)
+    assert "The club is running here. Stop it first" in said
+    assert not (machine.var / "tusac.sqlite3").exists()
+
+
+@ON_SQLITE
+def test_keys_that_the_environment_holds_are_written_down_to_be_set(
+    club: RunningSite, passphrase: str, elsewhere: NewClub, tmp_path: Path
+) -> None:
+    backup, machine = back_up(club, tmp_path), elsewhere()
+    said = restore(machine, backup, passphrase, SECRET_KEY="k" * 50)
+    assert "This machine reads keys from its environment" in said, said
+    told = machine.var / "restored_keys.env"
+    assert told.read_text() == f"SECRET_KEY={(club.var / 'secret_key').read_text()}\n"
+    assert told.stat().st_mode & 0o077 == 0
+
+
+@ON_SQLITE
+def test_before_there_is_a_passphrase_a_backup_opens_with_the_clubs_own_keys_alone(
+    elsewhere: NewClub, tmp_path: Path
+) -> None:
+    first, other = elsewhere(), elsewhere()
+    first.manage("migrate", "--verbosity=0")
+    said = run(first, commands("Back up"), BACKUP=str(tmp_path / "club.tusac"))
+    assert "No passphrase has been made yet" in said and said.endswith("exit 0")
+    said = restore(other, tmp_path / "club.tusac", "")
+    assert "opens only where the club's keys are" in said and "exit 1" in said
+    for name in ("secret_key", "deal_key", "log_key"):
+        shutil.copy(first.var / name, other.var / name)
+    said = restore(other, tmp_path / "club.tusac", "")
+    assert said.endswith("exit 0"), said
+    assert "The club is restored" in said

@@ -124,6 +124,8 @@ SUBSCRIPTIONS: Final = (
     Subscription("games.tasks.ripen_limits", every=600.0),
     # Asked for every hour and done once a night, so that a club which is not always up has its own too.
     Subscription("games.tasks.verify_log", every=3600.0),
+    # Asked for every hour and done once a night, likewise.
+    Subscription("games.tasks.keep_night", every=3600.0),
     # One row for the some fifty events of a deal that is over and quiet.
     Subscription("games.tasks.archive_deals", every=60.0),
     # Closes the tables of guests who went away, and deactivates who will not come back.

@@ -65,8 +65,8 @@ ANY_MEMBER: Final = frozenset(
 """What changes something and needs no duty, but for the acts of `tusac_site.security.duty_acts`."""
 OF_DUTY: Final = frozenset(
     {
-        *("alarms", "calls", "flows", "log-refusals", "invite-to-club"),
         *("add-members", "print-cards"),
+        *("alarms", "backup", "calls", "flows", "log-refusals", "invite-to-club"),
         *("create-tournament", "start-tournament", "close-tournament", "cancel-tournament"),
         *("tournament-templates", "tournament-template"),
         *("tournament-entry-list", "tournament-invitations", "describe-tournament"),

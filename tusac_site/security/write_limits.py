@@ -64,6 +64,7 @@ COUNTED_AS: Final[dict[str, str]] = {
     "print-cards": "directing",
     "login-card": "logins",
     "staff": "directing",
+    "backup": "account",
     "play-now": "plays",
     "join": "joins",
     "become-member": "account",

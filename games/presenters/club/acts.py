@@ -83,6 +83,12 @@ ACTS: Final[dict[str, ActKind]] = {
     "club.seal-accepted": ActKind(
         gettext_noop("accepted a log that is not what was signed"), ("reason",)
     ),
+    "club.backup-made": ActKind(
+        gettext_noop("saved the whole club in a file, which the passphrase opens")
+    ),
+    "club.backup-passphrase-made": ActKind(
+        gettext_noop("had a new passphrase made for the club's backups")
+    ),
     "deal.paused": ActKind(
         gettext_noop("paused deal %(deal)s"), only=lambda payload: bool(payload["director"])
     ),

@@ -9,6 +9,7 @@ from datetime import datetime
 
 import msgspec
 
+from games.club.backups import BackupPassphraseMade
 from games.club.events import (
     NAMES,
     STREAM,
@@ -35,6 +36,9 @@ from games.log.integrity.notes import VerifierKey
 
 _log = logging.getLogger(__name__)
 
+_OWNERS = (AlarmAnswered, BackupPassphraseMade)
+"""Acts that count only as an owner's, with the log key's signature."""
+
 
 @dataclass(frozen=True, slots=True)
 class LoadedClub:
@@ -50,7 +54,7 @@ def _follow(known: LoadedClub | None, events: Sequence[Recorded]) -> LoadedClub:
         event = _known(stored)
         if event is None:
             continue
-        if isinstance(event, AlarmAnswered) and not _by_an_owner(stored):
+        if isinstance(event, _OWNERS) and not _by_an_owner(stored):
             continue  # anybody may have put it in; verify_log names it
         state = evolve(state, event, stored.recorded_at)
     return LoadedClub(state, head_behind(events))

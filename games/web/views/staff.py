@@ -15,6 +15,7 @@ from games import commands
 from games.commands.club.chips import confirm_grant, decline_grant
 from games.errors import Refused
 from games.presenters.club.alarms import shown_alarms
+from games.presenters.club.backups import backup_page
 from games.presenters.club.flows import PERIODS, STRIKING, flows_page
 from games.presenters.club.staff import staff_page
 from games.queries.finished.pagination import cursor
@@ -81,7 +82,11 @@ def alarms(request: HttpRequest) -> HttpResponse:
     return render(
         request,
         "games/alarms.html",
-        {"alarms": shown_alarms(), "alike": members_with_names_alike()},
+        {
+            "alarms": shown_alarms(),
+            "alike": members_with_names_alike(),
+            "backups_old": backup_page(now=timezone.now()).old,
+        },
         status=status,
     )
 

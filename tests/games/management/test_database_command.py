@@ -14,12 +14,13 @@ from games.log.models import Leaf
 from games.management.database import DatabaseCommand, has_to_be_migrated
 from tests.support.running_site import PROJECT
 
-APPS = ("games", "replays")
+APPS = ("games", "replays", "tusac_site.operations")
 WITHOUT_A_DATABASE = {
     "draw_cards",
     "judge",
     "log_key",
     "makemessages",
+    "restore",
     "simulate",
     "verify_deal",
     "verify_receipt",
@@ -32,7 +33,9 @@ def commands() -> dict[str, str]:
     return {
         file.stem: app
         for app in APPS
-        for file in sorted((PROJECT / app / "management" / "commands").glob("[a-z]*.py"))
+        for file in sorted(
+            (PROJECT / app.replace(".", "/") / "management" / "commands").glob("[a-z]*.py")
+        )
     }
 
 

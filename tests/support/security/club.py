@@ -109,6 +109,8 @@ class Club:
             chosen = self.finished.seats.get(number=1).player_id
             granted = {"amount": "5", "reason": "Tết", "idempotency_key": ONCE, "step": "do"}
             return {"action": "grant_chips", "_selected_action": chosen, **granted}
+        if route == "club/backup/":
+            return {"act": "make", "known": ""}
         if route == "house/":
             most = {name: str(words.most) for name, words in HOUSE_FIELDS.items()}
             return {**most, "reason": "So that Tết needs nobody else."}

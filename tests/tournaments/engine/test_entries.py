@@ -332,7 +332,8 @@ def test_whatever_is_asked_draws_fit_the_pot_is_paid_and_the_fold_agrees(members
         playing = {f"player:{player}" for player in told.state.playing}
         assert told.state.pot >= pot
         told.play_round(rng)
-        if decisions.left_alone(told.state):
+        now = told.state
+        if now.open_round is None and decisions.left_alone(now):
             over = len(told.state.rounds) == told.state.options.rounds
             told.then(() if over else decisions.decide_draw_on(told.state))
         if told.state.open_round is not None:

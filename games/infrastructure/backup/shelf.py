@@ -1,0 +1,75 @@
+"""Where backups are on this machine: written whole or not at all, the last seven nightly ones kept."""
+
+from __future__ import annotations
+
+import errno
+import os
+import secrets
+from collections.abc import Iterable
+from contextlib import suppress
+from datetime import date
+from pathlib import Path
+from typing import Final
+
+from django.conf import settings
+
+from games.infrastructure.backup.database import NoRoom
+
+NIGHTS: Final = 7
+"""Nightly backups that are kept."""
+NIGHT: Final = "night-"
+"""How their names begin."""
+ENDING: Final = ".tusac"
+
+
+def shelf() -> Path:
+    """Return the directory of the club's own backups, which is made where it is missing. Raises OSError."""
+    place = _place()
+    place.mkdir(mode=0o700, parents=True, exist_ok=True)
+    return place
+
+
+def _place() -> Path:
+    var: Path = settings.VAR_DIR
+    return var / "backups"
+
+
+def name_of(day: date, *, night: bool = False) -> str:
+    """Return the name of a backup of this day."""
+    return f"{NIGHT if night else 'club-'}{day.isoformat()}{ENDING}"
+
+
+def write(path: Path, pieces: Iterable[bytes]) -> None:
+    """Write a file that its owner alone may read, whole or not at all. Raises NoRoom, OSError, what `pieces` raises."""
+    fresh = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
+    try:
+        with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
+            file.writelines(pieces)
+            file.flush()
+            os.fsync(file.fileno())
+        fresh.replace(path)
+    except OSError as error:
+        if error.errno in (errno.ENOSPC, errno.EDQUOT):
+            raise NoRoom from None
+        raise
+    finally:
+        fresh.unlink(missing_ok=True)
+
+
+def nights() -> tuple[tuple[date, int], ...]:
+    """Return the nightly backups on this machine: day and size in bytes, the newest first. Raises OSError."""
+    found = []
+    for path in _nightly():
+        with suppress(ValueError):
+            found.append((date.fromisoformat(path.stem.removeprefix(NIGHT)), path.stat().st_size))
+    return tuple(found)
+
+
+def tidy() -> None:
+    """Delete the nightly backups before the last seven. Raises OSError."""
+    for old in _nightly()[NIGHTS:]:
+        old.unlink(missing_ok=True)
+
+
+def _nightly() -> list[Path]:
+    return sorted(_place().glob(f"{NIGHT}*{ENDING}"), reverse=True)

@@ -1,0 +1,39 @@
+"""The page of backups: when the last one was made, whether that is long ago, and which nights are on this machine."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import date, datetime
+
+from games.infrastructure.backup.shelf import nights
+from games.queries.club.house import current_club
+
+
+@dataclass(frozen=True, slots=True)
+class BackupPage:
+    """What the page shows."""
+
+    last: datetime | None
+    old: bool
+    """Whether owners are warned."""
+    passphrase: str
+    """The public key that stands for the passphrase; empty where none was made."""
+    passphrase_at: datetime | None
+    nights: tuple[tuple[date, int], ...]
+    """The nightly backups on this machine: the day and the size in bytes, the newest first."""
+
+
+def backup_page(*, now: datetime) -> BackupPage:
+    """Return what an owner sees now."""
+    backups = current_club().state.backups
+    kept: tuple[tuple[date, int], ...] = ()
+    with suppress(OSError):  # a disk that cannot be read keeps nobody from pressing the button
+        kept = nights()
+    return BackupPage(
+        backups.last,
+        backups.is_old(now),
+        backups.passphrase.public if backups.passphrase else "",
+        backups.passphrase_at,
+        kept,
+    )

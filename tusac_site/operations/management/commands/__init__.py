@@ -1,0 +1,1 @@
+"""`manage.py …`: the club as a whole is saved and put back."""

@@ -1,0 +1,55 @@
+"""`manage.py backup [FILE]`: the whole club as one file."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import CommandError
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from games import commands
+from games.errors import Refused
+from games.infrastructure.backup import shelf
+from games.management.database import DatabaseCommand
+
+
+class Command(DatabaseCommand):
+    """Writes the file, while people play."""
+
+    help = (
+        "Saves the whole club in one file: the database, the newest checkpoint and, locked with the club's passphrase, "
+        "its keys. May run while people play. Keep the file on another disk, and the passphrase on paper."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Where to."""
+        parser.add_argument(
+            "file", nargs="?", help="a new file, or a directory (default: var/backups)"
+        )
+
+    def handle(self, *args: Any, file: str | None, **options: Any) -> None:
+        """Write it. Raises CommandError."""
+        now = timezone.now()
+        try:
+            path = Path(file) if file else shelf.shelf()
+        except OSError as error:
+            raise CommandError(str(error)) from None
+        if path.is_dir():
+            path /= shelf.name_of(timezone.localdate(now))
+        if path.exists():
+            raise CommandError(_("%(file)s is there already.") % {"file": path})
+        try:
+            keys = commands.save_backup(path, now=now)
+        except Refused as refused:
+            raise CommandError(str(refused)) from None
+        self.stdout.write(_("The club is saved in %(file)s.") % {"file": path})
+        if not keys:
+            self.stdout.write(
+                _(
+                    "No passphrase has been made yet, so the club's keys are not in the file, and it opens only on a "
+                    "machine that has them. An owner makes the passphrase on the page “Backup”."
+                )
+            )
