@@ -21,7 +21,7 @@ from games.models import Player, Table
 from games.presenters import terms
 from games.presenters.club.house import ANSWERS, FIELDS
 from games.presenters.club.rule_sets import OPTION_WORDS, rules_choices, value_words
-from games.queries.club.house import rules_named
+from games.queries.club.house import offered_rules, rules_named
 from games.queries.finished.pagination import cursor
 from games.queries.people.lessons import has_finished_a_lesson
 from games.queries.play.participants import BOT_CHOICES
@@ -111,7 +111,6 @@ class OpenTableForm(FoldedForm):
     rules = forms.ChoiceField(
         label=_("Rules"),
         choices=rules_choices,
-        initial="vinagames",
     )
     seats = forms.TypedChoiceField(
         label=pgettext_lazy("how many", "Seats"),
@@ -222,6 +221,7 @@ class OpenTableForm(FoldedForm):
     def __init__(self, *args: Any, host: Player, **kwargs: Any) -> None:
         """`host` opens the table and is always among the named."""
         super().__init__(*args, **kwargs)
+        self.fields["rules"].initial = next(iter(offered_rules()))
         if has_finished_a_lesson(host):
             del self.fields["coached"]
         named = self.fields["invited"]

@@ -7,9 +7,7 @@ from functools import partial
 from typing import Any, Final
 
 from django import forms
-from django.conf import settings
 from django.utils.functional import Promise
-from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
 from games.inputs import WholeField
@@ -44,10 +42,7 @@ class DescriptionForm(IdempotentForm):
     starts_at = LocalTimeField(
         label=_("Begins"),
         required=False,
-        help_text=format_lazy(
-            _("Day and time on the club's clock ({zone}), such as 2026-12-31 19:30."),
-            zone=settings.TIME_ZONE,
-        ),
+        help_text=_("Day and time on the club's clock, such as 2026-12-31 19:30."),
     )
     description = forms.CharField(
         label=_("Description"),

@@ -53,7 +53,7 @@ ANY_MEMBER: Final = frozenset(
             "notices",
             "pace",
         ),
-        *("lesson-step", "coach", "play-now", "join", "become-member"),
+        *("lesson-step", "coach", "play-now", "join", "become-member", "first-owner"),
         *("enter-tournament", "withdraw-from-tournament", "own-entry", "log-cosignatures"),
         *("table-result", "told-discard", "deal-photographs", "replay-open", "replay-appeal"),
         "replay-answer",
@@ -65,7 +65,7 @@ ANY_MEMBER: Final = frozenset(
 """What changes something and needs no duty, but for the acts of `tusac_site.security.duty_acts`."""
 OF_DUTY: Final = frozenset(
     {
-        *("alarms", "calls", "flows", "log-refusals", "invite-to-club"),
+        *("alarms", "calls", "flows", "log-refusals", "invite-to-club", "club-settings"),
         *("create-tournament", "start-tournament", "close-tournament", "cancel-tournament"),
         *("tournament-templates", "tournament-template"),
         *("tournament-entry-list", "tournament-invitations", "describe-tournament"),
