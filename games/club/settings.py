@@ -8,7 +8,7 @@ from typing import Final
 from zoneinfo import available_timezones
 
 from games.common.names import why_not as why_not_a_name
-from games.engine.rules import VINAGAMES
+from games.engine.rules import FOURSAC, VINAGAMES
 
 NAME_LENGTH: Final = 40
 UNIT_LENGTH: Final = 8
@@ -29,6 +29,11 @@ class ClubSettings:
     """What stands beside amounts in the place of chips, such as `xu` or `€`. Amounts stay whole numbers."""
     rules: str = VINAGAMES.key
     """The rule set that forms begin with."""
+
+    @property
+    def is_4sac(self) -> bool:
+        """Return whether the club plays by 4sac, so that a first game against bots does too."""
+        return self.rules == FOURSAC.key
 
 
 def time_zones() -> list[str]:

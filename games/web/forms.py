@@ -9,7 +9,7 @@ from uuid import uuid4
 from django import forms
 from django.contrib.auth.forms import AuthenticationForm, PasswordChangeForm, UserCreationForm
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext_lazy
+from django.utils.translation import gettext_noop, pgettext_lazy
 
 from games import queries
 from games.club.house_rules import NAME_LENGTH, HouseRules
@@ -19,6 +19,7 @@ from games.engine.rules import OPTIONS, VINAGAMES, RuleSet
 from games.inputs import WholeField
 from games.models import Player, Table
 from games.presenters import terms
+from games.presenters.amounts import with_unit
 from games.presenters.club.house import ANSWERS, FIELDS
 from games.presenters.club.rule_sets import OPTION_WORDS, rules_choices, value_words
 from games.queries.club.house import offered_rules, rules_named
@@ -154,7 +155,7 @@ class OpenTableForm(FoldedForm):
         help_text=terms.WHAT_A_BANK_IS,
     )
     chips_per_point = WholeField(
-        label=_("Chips per point"),
+        label=with_unit(gettext_noop("A point is worth"), gettext_noop("Chips per point")),
         min_value=STAKES[0],
         max_value=STAKES[-1],
         initial=1,

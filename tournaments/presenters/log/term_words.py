@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from django.utils.text import format_lazy
-from django.utils.translation import gettext
+from django.utils.translation import gettext, gettext_noop
 from django.utils.translation import gettext_lazy as _
 
 from games.presenters import terms
+from games.presenters.amounts import with_unit
 from games.presenters.people.ratings import rules_name
 from games.queries.play.participants import names_of
 from tournaments.engine.correcting.correction_events import Setting, SettingCorrected
@@ -61,7 +62,7 @@ TERM_WORDS: Final[Mapping[str, Words]] = {
     ),
     "seconds_per_move": Words(_("Seconds per move"), help=terms.WHOSE_TIME_RUNS_OUT),
     "entry_fee": Words(
-        _("Entry fee in chips"),
+        with_unit(gettext_noop("Entry fee"), gettext_noop("Entry fee in chips")),
         help=_("All fees go into the pot, and the whole pot is paid out as prizes."),
     ),
     "prize_shares": Words(
@@ -144,7 +145,7 @@ TERM_WORDS: Final[Mapping[str, Words]] = {
         group=WHO,
     ),
     "prize_sums": Words(
-        _("Fixed prizes in chips"),
+        with_unit(gettext_noop("Fixed prizes"), gettext_noop("Fixed prizes in chips")),
         help=_(
             "For the first place, the second and so on. They come first, and the shares are of what is left; a pot that"
             " is smaller is divided in proportion to them. Leave the shares empty to divide the rest like that, too."

@@ -1,5 +1,6 @@
 """The club's settings on their page: owners change them, the log says so, and pages follow."""
 
+import re
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,7 @@ from django.utils import timezone
 
 from games.acts import gather
 from games.club.settings import ClubSettings, time_zones
+from games.commands.club.chips import grant_first_chips
 from games.commands.club.founding import set_club_settings
 from games.common.addresses import whole_address
 from games.engine.rules import VINAGAMES
@@ -18,7 +20,7 @@ from games.models import Player
 from games.queries.club.house import club_settings
 from games.web.forms import OpenTableForm
 from games.web.views.club import forms
-from tests.support.play_pages import browser, member
+from tests.support.play_pages import browser, member, table_with
 from tests.support.refused import refused
 
 pytestmark = pytest.mark.django_db
@@ -168,3 +170,35 @@ def test_a_page_does_without_the_settings_where_the_database_is_away(
 
     monkeypatch.setattr("games.web.club_locale.shown_settings", away)
     assert "Tứ Sắc club" in client.get("/accounts/login/").content.decode()
+
+
+def test_amounts_have_the_clubs_own_unit(owner: Player) -> None:
+    grant_first_chips(player=owner, now=timezone.now())
+    table = table_with(owner, chips_per_point=5)
+
+    def shown() -> tuple[str, str, str]:
+        pages = (f"/tables/{table.pk}/", "/account/", "/tables/new")
+        menu, account, form = (browser(owner).get(page).content.decode() for page in pages)
+        words = re.sub(r"[ \n]+", " ", menu)
+        stake = re.search(r"<span>([^<]*) a point ?</span>", words)
+        label = re.search(r'<label for="id_chips_per_point">([^<]*)<', form)
+        balance = re.search(r"Your balance: <b>([^<]*)</b>", account)
+        assert stake and label and balance
+        return stake[1].strip(), balance[1], label[1]
+
+    assert shown() == ("5 chips", "1000 chips", "Chips per point")
+    set_to(owner, unit="xu")
+    assert shown() == ("5\u00a0xu", "1000\u00a0xu", "A point is worth (xu)")
+
+
+def test_what_a_club_calls_its_unit_is_text_and_no_page(owner: Player) -> None:
+    set_to(owner, unit="<b>xu")
+    assert "<b><b>xu" not in browser(owner).get("/account/").content.decode()
+
+
+@pytest.mark.parametrize(("rules", "other"), [("4sac", "vinagames"), ("vinagames", "4sac")])
+def test_play_now_is_by_the_clubs_rules(owner: Player, rules: str, other: str) -> None:
+    set_to(owner, rules=rules)
+    html = Client().get("/").content.decode()
+    assert re.search(rf'id="play-now" name="rules"\s+value="{rules}"', html)
+    assert f'id="play-{other}" name="rules" value="{other}"' in html
