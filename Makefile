@@ -18,14 +18,14 @@ CLOCK ?= now
 UNDER_CLOCK = env -u PYTHONDONTWRITEBYTECODE $(BIN)/python -m tests.support.clocks $(CLOCK) --
 
 # Given on the command line (make run PORT=8001) or in the environment.
-export HOST PORT TUSAC_VAR WEB_WORKERS CELERY_WORKERS
+export HOST PORT TUSAC_VAR TUSAC_DEMO WEB_WORKERS CELERY_WORKERS
 
 .PHONY: help run test test-all test-sqlite test-postgres test-browser promises lint format bench fuzz explore mutants messages lock pythons clean
 
 help: ## this list
 	@awk -F':.*## ' '/^[a-z-]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-run: $(VENV)/.runtime ## start the club here; open the address it prints; Ctrl-C stops it
+run: $(VENV)/.runtime ## start the club here; open the link it prints (TUSAC_DEMO=1: a demo club); Ctrl-C stops it
 	@exec $(BIN)/python -m tusac_site.local
 
 # With one worker more: while one waits for a process or a clock, another works.

@@ -40,6 +40,15 @@ def name_the_task(task: Task, args: Sequence[object], **_signal: object) -> None
         structlog.contextvars.bind_contextvars(deal=args[0])
 
 
+@task_prerun.connect
+def follow_the_clubs_clock(task: Task, **_signal: object) -> None:
+    """Let the task tell times by the club's clock, as mails and nightly checks do."""
+    from games.queries.club.house import shown_settings
+    from games.web import club_locale
+
+    club_locale.follow_the_clubs_clock(shown_settings())
+
+
 @task_postrun.connect
 def forget_the_task(**_signal: object) -> None:
     """Clear what `name_the_task` bound: later lines belong to no task."""

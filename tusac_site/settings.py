@@ -11,7 +11,7 @@ from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
 from kombu.entity import Queue
 
-from games.common.addresses import leads_here_alone
+from games.common.own_address import leads_here_alone
 from games.log.integrity.keys import NO_KEY
 from games.log.integrity.memory import signers_place
 from tusac_site.local import address, embedded
@@ -31,6 +31,8 @@ VAR_DIR = Path(os.environ.get("TUSAC_VAR") or BASE_DIR / "var").resolve()
 
 PRODUCTION = _flag("TUSAC_PRODUCTION")
 DEBUG = _flag("TUSAC_DEBUG") and not PRODUCTION
+TUSAC_DEMO = _flag("TUSAC_DEMO") and not PRODUCTION
+"""Whether a new club is the demo club from its first start; else the first owner is asked (`manage.py first_owner`)."""
 
 # --- secrets -------------------------------------------------------------------------------------
 SECRET_KEY = os.environ.get("SECRET_KEY", "")
@@ -58,6 +60,8 @@ try:
     """The address of the site as members reach it, such as `https://club.example`: for links, QR codes and mails."""
 except ValueError as _error:
     raise ImproperlyConfigured(str(_error)) from None
+TUSAC_SITE_IS_FIXED = PRODUCTION or bool(os.environ.get("TUSAC_SITE", "").strip())
+"""Whether the environment says the address; else an owner may set another one (`games.common.addresses.own_site`)."""
 _own_name = urlsplit(TUSAC_SITE).hostname or ""
 ALLOWED_HOSTS += [] if "*" in ALLOWED_HOSTS or _own_name in ALLOWED_HOSTS else [_own_name]
 CSRF_TRUSTED_ORIGINS = [*dict.fromkeys([TUSAC_SITE, *_list("CSRF_TRUSTED_ORIGINS")])]
@@ -127,6 +131,7 @@ MIDDLEWARE = [
     "tusac_site.api.middleware.NeverStored",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
+    "games.web.club_locale.ClubLocale",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "tusac_site.security.sessions.Members",
@@ -159,6 +164,7 @@ TEMPLATES: list[dict[str, Any]] = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "games.web.preferences.preferences",
+                "games.web.club_locale.club_name",
                 "tusac_site.security.same_member.member_mark",
                 "notices.web.views.unread",
             ],
@@ -249,6 +255,8 @@ TUSAC_ARCHIVE_AFTER = float(os.environ.get("TUSAC_ARCHIVE_AFTER", "1"))
 """Hours in which nothing happens to a finished deal before its events are archived."""
 TUSAC_LIVE = True
 """Whether pages learn over Redis that their table has moved on."""
+TUSAC_SETTINGS_SEEN = 3.0
+"""Seconds after which a process looks again whether the club's name, language or time zone was changed by another."""
 TUSAC_STREAMS_PER_ADDRESS = int(os.environ.get("TUSAC_STREAMS_PER_ADDRESS") or 500)
 """Live streams that one web process keeps open for one address, which a whole club room may share."""
 
@@ -299,6 +307,8 @@ LANGUAGE_COOKIE_HTTPONLY = True
 LANGUAGE_COOKIE_SAMESITE = "Lax"
 USE_TZ = True
 TIME_ZONE = os.environ.get("TUSAC_TIME_ZONE") or "UTC"
+TUSAC_TIME_ZONE_IS_FIXED = bool(os.environ.get("TUSAC_TIME_ZONE"))
+"""Whether the environment says the time zone; else the club's settings do, once an owner has set them."""
 
 STATIC_URL = "/static/"
 STATIC_ROOT = VAR_DIR / "static"

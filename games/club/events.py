@@ -17,6 +17,7 @@ from games.club.limits import (
     LimitsTakenBack,
 )
 from games.club.schema import Streams
+from games.club.settings import ClubSettings
 from games.engine.disputing.sanctions import SanctionTable
 from games.engine.rules import RuleSet, completed
 
@@ -94,6 +95,13 @@ class HouseRulesSet:
 
 
 @dataclass(frozen=True, slots=True)
+class ClubSettingsSet:
+    """An owner set the club's settings, the first one by founding it; all of them, as they hold from now on."""
+
+    settings: ClubSettings
+
+
+@dataclass(frozen=True, slots=True)
 class RuleSetSaved:
     """An owner saved a rule set of the club's own (§11.1). Its name stands for these options for ever."""
 
@@ -140,6 +148,7 @@ ClubEvent = (
     | AlarmAnswered
     | ClockStepped
     | HouseRulesSet
+    | ClubSettingsSet
     | RuleSetSaved
     | RuleSetWithdrawn
     | RuleSetOffered
@@ -154,6 +163,7 @@ NAMES: Final[dict[type[ClubEvent], str]] = {
     AlarmAnswered: "club.alarm-answered",
     ClockStepped: "club.clock-stepped",
     HouseRulesSet: "club.house-rules-set",
+    ClubSettingsSet: "club.settings-set",
     RuleSetSaved: "club.rule-set-saved",
     RuleSetWithdrawn: "club.rule-set-withdrawn",
     RuleSetOffered: "club.rule-set-offered",

@@ -10,6 +10,7 @@ from games.club.events import (
     AlarmAnswered,
     AlarmRaised,
     ClubEvent,
+    ClubSettingsSet,
     HouseRulesSet,
     RuleSetOffered,
     RuleSetSaved,
@@ -25,6 +26,7 @@ from games.club.limits import (
     LimitsTakenBack,
     approval_of,
 )
+from games.club.settings import ClubSettings
 from games.engine.disputing.approval import Approval
 from games.engine.disputing.sanctions import SanctionTable
 from games.engine.rules import RuleSet
@@ -45,9 +47,10 @@ class Alarm:
 
 @dataclass(frozen=True, slots=True)
 class ClubState:
-    """The rules of the house, the club's own rule sets, and the alarms that stand."""
+    """The rules of the house, the club's settings and own rule sets, and the alarms that stand."""
 
     house_rules: HouseRules = field(default_factory=HouseRules)
+    settings: ClubSettings = field(default_factory=ClubSettings)
     alarms: tuple[Alarm, ...] = ()
     """Those that stand, the oldest first."""
     raised: int = 0
@@ -76,6 +79,8 @@ def evolve(state: ClubState, event: ClubEvent, at: datetime) -> ClubState:
     match event:
         case HouseRulesSet(rules):
             return replace(state, house_rules=rules)
+        case ClubSettingsSet(settings):
+            return replace(state, settings=settings)
         case SanctionTableSet(table):
             return replace(state, sanctions=table.completed())
         case AlarmRaised(number):

@@ -1,6 +1,6 @@
 """Addresses: absolute ones of the club's pages, and the network by which a client is counted.
 
-A page's is made of the address that the club knows as its own, `TUSAC_SITE`, never of the one in front of the reader: a
+A page's is made of the address that the club knows as its own, `own_site`, never of the one in front of the reader: a
 beamer's browser calls the club by another name than a phone does.
 """
 
@@ -11,30 +11,34 @@ from urllib.parse import urlsplit
 
 from django.conf import settings
 
+from games.common.own_address import kept, leads_here_alone
+
+
+def own_site() -> str:
+    """Return the club's own address: the environment's where that has one, else what an owner or the start has kept."""
+    if settings.TUSAC_SITE_IS_FIXED:
+        return str(settings.TUSAC_SITE)
+    try:
+        return kept(settings.VAR_DIR) or settings.TUSAC_SITE
+    except (
+        ValueError
+    ):  # somebody wrote something else into the file since the start, which refuses that
+        return str(settings.TUSAC_SITE)
+
 
 def whole_address(path: str) -> str:
     """Return the address of a page, given by its path, as members reach it."""
-    return f"{settings.TUSAC_SITE}{path}"
+    return f"{own_site()}{path}"
 
 
 def own_name() -> str:
     """Return the name of the club's machine, with its port where it needs one."""
-    return urlsplit(settings.TUSAC_SITE).netloc
-
-
-def leads_here_alone(site: str) -> bool:
-    """Return whether only the machine that runs the club can open an address such as `http://127.0.0.1:8000`."""
-    name = urlsplit(site).hostname or "localhost"
-    try:
-        read = ipaddress.ip_address(name)
-    except ValueError:
-        return name == "localhost" or name.endswith(".localhost")
-    return read.is_loopback or read.is_unspecified
+    return urlsplit(own_site()).netloc
 
 
 def only_this_machine() -> bool:
     """Return whether the club is reached from its own machine alone, so that a code on a phone would lead nowhere."""
-    return leads_here_alone(settings.TUSAC_SITE)
+    return leads_here_alone(own_site())
 
 
 def network_of(address: object) -> str:

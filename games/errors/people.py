@@ -85,6 +85,26 @@ PEOPLE: dict[str, Refusal] = {
         409,
     ),
     "club.owner": Refusal("Only an owner of the club may do that.", 403),
+    "first-owner.closed": Refusal(
+        "This link opens nothing. Either the club has its owner already, who logs in, or the link is not the one that"
+        " the start of the club printed.",
+        403,
+    ),
+    "settings.name": Refusal("The club's name has 40 characters at most.", field="name"),
+    "settings.unit": Refusal(
+        "What you play for is a word or a sign of 8 characters at most, such as xu or €, without figures and spaces.",
+        field="unit",
+    ),
+    "settings.time-zone": Refusal(
+        "There is no such time zone. Choose one of the list.", field="time_zone"
+    ),
+    "settings.language": Refusal(
+        "The club's pages are not written in this language. Choose one of the list.",
+        field="language",
+    ),
+    "settings.rules": Refusal(
+        "The club offers no such rule set. Choose one of the list.", field="rules"
+    ),
     "rule-set.unknown": Refusal(
         "The club has no rule set of this name. Choose one of the list.", 404, "§11.1"
     ),
@@ -153,6 +173,9 @@ PEOPLE: dict[str, Refusal] = {
     "service.slow": Refusal(
         "The club's database does not answer in time. Look in a moment whether what you did was done.",
         503,
+    ),
+    "link.unknown": Refusal(
+        "This link is not one of the club's. Point the camera at the code again.", 404
     ),
     "link.only-here": Refusal(
         "There is no QR code here, because only the computer that runs this club can open its pages. The window in "

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from threading import Lock
+from time import monotonic
 from typing import Any, Final, Generic, Protocol, TypeVar
 
 from games.log.store import Head, Recorded, read
@@ -29,6 +30,7 @@ class Aggregate(Protocol):
 A = TypeVar("A", bound=Aggregate)
 
 _kept: OrderedDict[str, Any] = OrderedDict()
+_glanced: dict[str, float] = {}
 _lock = Lock()
 
 
@@ -63,6 +65,21 @@ class Aggregates(Generic[A]):
         self.keep(loaded)
         return loaded
 
+    def glance(self, stream: str, *, within: float) -> A | None:
+        """Return the aggregate as it was at some moment of the last `within` seconds, most often without a query.
+
+        For what every page shows and nothing is decided by.
+        """
+        with _lock:
+            known: A | None = _kept.get(stream)
+            looked = _glanced.get(stream)
+        if looked is not None and monotonic() - looked < within:
+            return known
+        known = self.load(stream)
+        with _lock:
+            _glanced[stream] = monotonic()
+        return known
+
     def keep(self, loaded: A) -> None:
         """Put an aggregate into the cache, such as one that a unit of work has just brought forward."""
         with _lock:
@@ -76,6 +93,7 @@ def forget_all() -> None:
     """Empty the cache, as in a process that has just started."""
     with _lock:
         _kept.clear()
+        _glanced.clear()
 
 
 def head_behind(events: Sequence[Recorded]) -> Head:

@@ -8,6 +8,10 @@ from __future__ import annotations
 from decimal import Decimal
 
 from django.utils.formats import get_format
+from django.utils.functional import lazy
+from django.utils.translation import gettext, ngettext
+
+from games.queries.club.house import shown_settings
 
 
 def signed(amount: int | Decimal) -> str:
@@ -18,6 +22,28 @@ def signed(amount: int | Decimal) -> str:
 def minus(amount: int | Decimal) -> str:
     """Return an amount that is held: ``8``, ``−8``."""
     return f"−{_digits(-amount)}" if amount < 0 else _digits(amount)
+
+
+def in_unit(amount: int) -> str:
+    """Return an amount with what the club plays for: ``20 chips``, ``20 xu``."""
+    unit = shown_settings().unit
+    if unit:
+        return f"{minus(amount)}\u00a0{unit}"
+    return ngettext("%(chips)s chip", "%(chips)s chips", amount) % {"chips": minus(amount)}
+
+
+def unit_name() -> str:
+    """Return what the club plays for, as the heading over amounts."""
+    return shown_settings().unit or gettext("Chips")
+
+
+def _with_unit(words: str, in_chips: str) -> str:
+    unit = shown_settings().unit
+    return f"{gettext(words)} ({unit})" if unit else gettext(in_chips)
+
+
+with_unit = lazy(_with_unit, str)
+"""Returns a label with the club's own unit behind it, or the label for chips: both marked for translation."""
 
 
 def _digits(amount: int | Decimal) -> str:

@@ -11,6 +11,8 @@ from django.template import Context, loader
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
+from games.queries.club.house import shown_settings
+
 register = template.Library()
 
 _TOKEN: Final = token_hex(32)
@@ -22,14 +24,17 @@ def kept(context: Context, template_name: str, **values: object) -> SafeString:
     """Render a template from these values alone: ``{% kept "games/_menu.html" name=table.name %}``.
 
     Since it sees nothing else, who gets what was drawn before for somebody has asked with equal values, in the same
-    language. They must be plain values: a row of the database is equal to another one by its key alone.
+    language, with the club's unit and clock. They must be plain values: a row of the database is equal to another
+    one by its key alone.
     """
     return with_token(context, drawn(template_name, **values))
 
 
 def drawn(template_name: str, **values: object) -> str:
     """Return the same for a part of a part, with a mark where the CSRF token of a form belongs."""
-    return _drawn(template_name, tuple(values.items()), get_language())
+    club = shown_settings()
+    reads = (get_language(), club.unit, club.time_zone)
+    return _drawn(template_name, tuple(values.items()), reads)
 
 
 def with_token(context: Context, html: str) -> SafeString:
@@ -40,7 +45,9 @@ def with_token(context: Context, html: str) -> SafeString:
 
 
 @lru_cache(maxsize=4096)
-def _drawn(template_name: str, values: tuple[tuple[str, Any], ...], _language: str | None) -> str:
+def _drawn(
+    template_name: str, values: tuple[tuple[str, Any], ...], _reads: tuple[str | None, ...]
+) -> str:
     found: Any = loader.get_template(template_name)
     seen = Context({**dict(values), "csrf_token": _TOKEN}, use_l10n=False)
     return str(found.template.render(seen)).strip()

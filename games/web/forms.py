@@ -10,7 +10,7 @@ from django import forms
 from django.contrib.auth import authenticate
 from django.contrib.auth.forms import AuthenticationForm, PasswordChangeForm, UserCreationForm
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext_lazy
+from django.utils.translation import gettext_noop, pgettext_lazy
 
 from games import queries
 from games.club.house_rules import NAME_LENGTH, HouseRules
@@ -20,9 +20,10 @@ from games.engine.rules import OPTIONS, VINAGAMES, RuleSet
 from games.inputs import WholeField
 from games.models import Player, Table
 from games.presenters import terms
+from games.presenters.amounts import with_unit
 from games.presenters.club.house import ANSWERS, FIELDS
 from games.presenters.club.rule_sets import OPTION_WORDS, rules_choices, value_words
-from games.queries.club.house import rules_named
+from games.queries.club.house import offered_rules, rules_named
 from games.queries.finished.pagination import cursor
 from games.queries.people.lessons import has_finished_a_lesson
 from games.queries.play.participants import BOT_CHOICES
@@ -150,7 +151,6 @@ class OpenTableForm(FoldedForm):
     rules = forms.ChoiceField(
         label=_("Rules"),
         choices=rules_choices,
-        initial="vinagames",
     )
     seats = forms.TypedChoiceField(
         label=pgettext_lazy("how many", "Seats"),
@@ -194,7 +194,7 @@ class OpenTableForm(FoldedForm):
         help_text=terms.WHAT_A_BANK_IS,
     )
     chips_per_point = WholeField(
-        label=_("Chips per point"),
+        label=with_unit(gettext_noop("A point is worth"), gettext_noop("Chips per point")),
         min_value=STAKES[0],
         max_value=STAKES[-1],
         initial=1,
@@ -261,6 +261,7 @@ class OpenTableForm(FoldedForm):
     def __init__(self, *args: Any, host: Player, **kwargs: Any) -> None:
         """`host` opens the table and is always among the named."""
         super().__init__(*args, **kwargs)
+        self.fields["rules"].initial = next(iter(offered_rules()))
         if has_finished_a_lesson(host):
             del self.fields["coached"]
         named = self.fields["invited"]

@@ -24,11 +24,15 @@ from games.web.views import (
     staff,
     table,
 )
+from games.web.views.club import first_owner, reached, settings
 from games.web.views.newcomers import adding as newcomers
 from games.web.views.newcomers import cards
 from games.web.views.owner import backups
 
 urlpatterns = [
+    path("first/", first_owner.first_owner, name="first-owner"),
+    path("club/settings/", settings.club_settings_page, name="club-settings"),
+    path("club/reached/", reached.reached, name="reached"),
     path("", lobby.lobby, name="lobby"),
     path("play", entering.play_now, name="play-now"),
     path("join/", entering.join, name="join"),

@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 
 from games.common.addresses import whole_address
 from games.models import Player
+from games.queries.club.house import club_settings
 from notices.models import Notice, Wish
 from notices.presenters.words import lines
 from notices.projections import FRESH
@@ -67,7 +68,7 @@ def _send(rows: list[Notice]) -> int:
     wish = Wish.objects.filter(player=player, by_mail=True).first()
     if wish is None or not player.email or player.is_guest or not player.is_active:
         return 0
-    with translation.override(wish.language or settings.LANGUAGE_CODE):
+    with translation.override(wish.language or club_settings().language or settings.LANGUAGE_CODE):
         shown = lines(rows)
         said = [f"{line.words}\n{whole_address(line.link)}\n" for line in shown]
         end = _(

@@ -2,6 +2,7 @@
 
 import contextlib
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -126,6 +127,30 @@ def test_the_health_checks_of_containers_find_each_process_and_miss_it_when_it_i
         wait_until(partial(probed, club, name), f"{name} is found well")
     club.stop(signal.SIGINT)
     assert not probed(club, "web") and not probed(club, "worker")
+
+
+def test_a_new_club_prints_a_link_for_its_first_owner_until_it_has_one(
+    tmp_path: Path, new_club_database: Callable[[], str | None]
+) -> None:
+    club = RunningSite(tmp_path, new_club_database())
+    del club.env["TUSAC_DEMO"]
+    club.launch()
+    try:
+        wait_until(lambda: "Tusac is running" in club.console(), "the club starts")
+        (path,) = re.findall(rf"{club.base_url}(/first/\?key=\w+)", club.console())
+        assert not (club.var / "demo_accounts.txt").exists()
+        assert club.get(path)[0] == 200
+        assert path not in club.log("web") and path not in club.log("prepare")
+        assert "director" in club.manage("first_owner", "--demo")
+    finally:
+        club.stop()
+    club.launch()
+    try:
+        wait_until(lambda: "Tusac is running" in club.console(), "the club starts")
+        assert "/first/" not in club.console()
+        assert not (club.var / embedded.FIRST_OWNER).exists()
+    finally:
+        club.stop()
 
 
 def test_a_taken_port_is_said_in_one_sentence(unmade: RunningSite) -> None:

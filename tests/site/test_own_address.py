@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from games.common.addresses import leads_here_alone
+from games.common import own_address
+from games.common.own_address import leads_here_alone
 from tests.support.site_settings import production, settings_with
 from tusac_site.local import address
 from tusac_site.local.club import Club
@@ -19,7 +20,7 @@ def test_a_club_that_listens_to_the_room_proposes_an_address_that_phones_reach_a
     tmp_path: Path,
 ) -> None:
     assert address.proposed(tmp_path, ALL, 8000, ROOM) == "http://192.168.1.20:8000"
-    assert address.kept(tmp_path) == "http://192.168.1.20:8000"
+    assert own_address.kept(tmp_path) == "http://192.168.1.20:8000"
     # Networks are listed in another order tomorrow, and the printed codes still lead here.
     assert address.proposed(tmp_path, ALL, 8000, ROOM[::-1]) == "http://192.168.1.20:8000"
 
@@ -33,7 +34,7 @@ def test_an_address_that_leads_here_no_more_is_proposed_again(tmp_path: Path) ->
 
 
 def test_a_name_that_somebody_wrote_into_the_file_stays(tmp_path: Path) -> None:
-    (tmp_path / address.FILE).write_text("https://Cards.Example/\n", encoding="utf-8")
+    (tmp_path / own_address.FILE).write_text("https://Cards.Example/\n", encoding="utf-8")
     for host in ("127.0.0.1", ALL):
         assert address.proposed(tmp_path, host, 8000, ROOM) == "https://cards.example"
 
@@ -53,7 +54,7 @@ def test_a_name_that_somebody_wrote_into_the_file_stays(tmp_path: Path) -> None:
 )
 def test_what_is_no_address_of_a_site_is_refused(said: str) -> None:
     with pytest.raises(ValueError, match=r"The club's own address \(TUSAC_SITE\) is"):
-        address.read(said)
+        own_address.read(said)
 
 
 def test_settings_refuse_it_in_a_sentence(tmp_path: Path) -> None:
@@ -129,13 +130,15 @@ def test_a_start_for_this_machine_alone_says_how_to_let_phones_in() -> None:
 
 
 def test_no_address_of_this_machine_is_one_that_phones_cannot_reach() -> None:
-    assert not any(leads_here_alone(f"http://{one}") for one in address.addresses_of_this_machine())
+    assert not any(
+        leads_here_alone(f"http://{one}") for one in own_address.addresses_of_this_machine()
+    )
 
 
 def test_the_supervisor_hands_what_it_proposes_to_all_its_processes_and_prints_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(address, "addresses_of_this_machine", lambda: ROOM)
+    monkeypatch.setattr(own_address, "addresses_of_this_machine", lambda: ROOM)
     club = Club(tmp_path, ALL, 8000)
     assert club._own_address({}) == "http://192.168.1.20:8000"
     assert club._own_address({"TUSAC_SITE": "https://club.example"}) == "https://club.example"

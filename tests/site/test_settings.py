@@ -81,7 +81,7 @@ def test_production_never_has_debug_and_sends_cookies_by_tls_alone() -> None:
 
 def test_production_refuses_the_demo_club(tmp_path: Path) -> None:
     answer = subprocess.run(
-        [sys.executable, "manage.py", "seed_demo"],
+        [sys.executable, "manage.py", "first_owner", "--demo"],
         cwd=PROJECT,
         env={
             "PATH": os.environ["PATH"],

@@ -46,7 +46,7 @@ class RunningSite:
         self.sessions: dict[str, Any] = {}
         outside = ("DATABASE_URL", "REDIS_URL", "DJANGO_SETTINGS_MODULE", "HOST", "TUSAC_SITE")
         self.env = {name: value for name, value in os.environ.items() if name not in outside}
-        self.env |= {"TUSAC_VAR": str(self.var), "PORT": str(self.port)}
+        self.env |= {"TUSAC_VAR": str(self.var), "PORT": str(self.port), "TUSAC_DEMO": "1"}
         self.env |= {"TUSAC_LOG_SIGNED": str(self.var / "signed")}  # and nothing of it in a home
         if database_url:
             self.env["DATABASE_URL"] = database_url

@@ -126,6 +126,7 @@ THOROUGH: Final = (
     ("tests/tournaments/test_damaged.py", _FORGERY),
     ("tests/tournaments/test_duplicate_checked.py::test_a_table_that_was_dropped", _FORGERY),
     # At the same moment.
+    ("tests/games/commands/test_founding_at_once.py", _RACE),
     ("tests/games/commands/test_seats_at_once.py", _RACE),
     ("tests/games/commands/test_tables_at_once.py", _RACE),
     ("tests/games/ledger/test_concurrency.py", _RACE),

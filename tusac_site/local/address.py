@@ -3,47 +3,12 @@
 from __future__ import annotations
 
 import ipaddress
-import socket
-import struct
 from collections.abc import Sequence
-from contextlib import suppress
 from pathlib import Path
-from typing import Final
 from urllib.parse import urlsplit
 
-from games.common.addresses import leads_here_alone
-from tusac_site.local.embedded import private_directory, write_private
-
-FILE: Final = "site"
-"""Its name within the club's directory. Whoever writes another address into it is believed."""
-_BRIDGES: Final = ("lo", "docker", "br-", "veth", "virbr", "cni", "flannel")
-"""Interfaces of this machine to itself, which no phone is on."""
-_SIOCGIFADDR: Final = 0x8915
-
-
-def read(said: str) -> str:
-    """Return an address in its normal form, such as `https://club.example`. Raises ValueError with the message."""
-    bare = said.strip().rstrip("/")
-    parts = urlsplit(bare)
-    try:
-        fits = parts.scheme in ("http", "https") and parts.hostname and (parts.port or 1)
-    except ValueError:  # a port that is no number
-        fits = False
-    if not fits or parts.path or parts.query or parts.fragment or parts.username is not None:
-        raise ValueError(
-            "The club's own address (TUSAC_SITE) is http:// or https://, a name, and nothing more but a port, as in "
-            f"https://club.example, not {said.strip()!r}."
-        )
-    return f"{parts.scheme}://{parts.netloc.lower()}"
-
-
-def kept(var: Path) -> str:
-    """Return the club's stored address, or nothing. Raises ValueError if it is invalid."""
-    try:
-        said = (var / FILE).read_text(encoding="utf-8").strip()
-    except (OSError, UnicodeDecodeError):
-        return ""
-    return read(said) if said else ""
+from games.common.own_address import keep, kept, read, sites
+from tusac_site.local.embedded import private_directory
 
 
 def own(said: str, var: Path, names: Sequence[str], port: str, *, production: bool) -> str:
@@ -77,61 +42,14 @@ def proposed(var: Path, host: str, port: int, addresses: Sequence[str]) -> str:
     ValueError where no address is kept, but something else.
     """
     before = kept(var)
-    reached = [f"http://{_bracketed(one)}:{port}" for one in reachable(host, addresses)]
+    reached = sites(host, port, addresses)
     if before and (before in reached or not _is_number(before)):
         return before
     site = reached[0] if reached else f"http://127.0.0.1:{port}"
     if site != before:
         private_directory(var)
-        write_private(var / FILE, site + "\n")
+        keep(var, site)
     return site
-
-
-def reachable(host: str, addresses: Sequence[str]) -> list[str]:
-    """Return by which addresses other machines reach a server that listens on `host`; none where only this one does."""
-    if host in ("0.0.0.0", "::", ""):  # noqa: S104 - asked, not opened
-        return list(addresses)
-    return [] if leads_here_alone(f"http://{_bracketed(host)}") else [host]
-
-
-def addresses_of_this_machine() -> list[str]:
-    """Return this machine's IPv4 addresses in its networks, the one that leads on from here first."""
-    found = []
-    with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        probe.connect(("192.0.2.1", 9))  # sends nothing: it asks which way a packet would go
-        found.append(str(probe.getsockname()[0]))
-    found += _addresses_of_interfaces()
-    with suppress(OSError):
-        found += [
-            str(one[4][0]) for one in socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)
-        ]
-    return [one for one in dict.fromkeys(found) if _for_phones(one)]
-
-
-def _addresses_of_interfaces() -> list[str]:
-    """Return one address of each interface, where the system tells (Linux)."""
-    try:
-        from fcntl import ioctl
-    except ImportError:
-        return []
-    found = []
-    with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asking:
-        for _index, name in socket.if_nameindex():
-            if name.startswith(_BRIDGES):
-                continue
-            with suppress(OSError):
-                answer = ioctl(asking, _SIOCGIFADDR, struct.pack("256s", name.encode()[:15]))
-                found.append(socket.inet_ntoa(answer[20:24]))
-    return found
-
-
-def _for_phones(address: str) -> bool:
-    number = ipaddress.ip_address(address)
-    return not (number.is_loopback or number.is_link_local or number.is_unspecified)
-
-
-def _bracketed(host: str) -> str:
-    return f"[{host}]" if ":" in host else host
 
 
 def _is_number(site: str) -> bool:

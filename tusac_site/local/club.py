@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from types import FrameType
 
+from games.common import own_address
 from tusac_site.local import address, broker, embedded
 from tusac_site.local.children import Child, raise_file_limit, tail
 from tusac_site.local.welcome import welcome
@@ -116,7 +117,7 @@ class Club:
         env = {**os.environ, "TUSAC_VAR": str(self.var), "PYTHONUNBUFFERED": "1"}
         if not env.get("SECRET_KEY") and not env.get("TUSAC_PRODUCTION"):
             embedded.secret_key(self.var)
-        env["TUSAC_SITE"] = self._own_address(env)
+        site = self._own_address(env)
         if not env.get("REDIS_URL"):
             env["REDIS_URL"] = self._start_broker(env)
         self._prepare(env)
@@ -144,12 +145,19 @@ class Club:
             if child.process is None:
                 child.start()
         self._wait(lambda: self._healthy(web), LONGEST_START, "The web server did not answer", web)
-        accounts = self.var / "demo_accounts.txt"
+        accounts, first = self.var / "demo_accounts.txt", self.var / embedded.FIRST_OWNER
         if accounts.exists():
             say(f"\nThe demo club's accounts ({accounts}): duty, login, password\n")
             say(accounts.read_text(encoding="utf-8"))
-        self._say_where(env["TUSAC_SITE"])
-        say(f"Tusac is running: open {self.address} in a browser. Ctrl-C stops it.")
+        self._say_where(site)
+        if first.exists():
+            link = self.address + first.read_text(encoding="ascii")
+            say(
+                f"This club is new: whoever opens this link becomes its owner, once.\n\n    {link}\n"
+            )
+            say("Tusac is running: open that link in a browser. Ctrl-C stops it.")
+        else:
+            say(f"Tusac is running: open {self.address} in a browser. Ctrl-C stops it.")
 
     def _own_address(self, env: dict[str, str]) -> str:
         """Return the address that the club's links are made of: the one it is given, else the one it proposes."""
@@ -158,16 +166,16 @@ class Club:
                 return env.get("TUSAC_SITE", "")
             return address.proposed(self.var, self.host, self.port, self._addresses())
         except ValueError as error:
-            raise CannotStart(f"{error} It is kept in {self.var / address.FILE}.") from error
+            raise CannotStart(f"{error} It is kept in {self.var / own_address.FILE}.") from error
 
     def _say_where(self, site: str) -> None:
         """Print where phones find the club; in production that is the proxy's address, which everybody knows."""
         if site:
-            reached = address.reachable(self.host, self._addresses())
-            say(welcome(address.read(site), [f"http://{one}:{self.port}" for one in reached]))
+            reached = own_address.sites(self.host, self.port, self._addresses())
+            say(welcome(own_address.read(site), reached))
 
     def _addresses(self) -> list[str]:
-        return address.addresses_of_this_machine()
+        return own_address.addresses_of_this_machine()
 
     def _empty_directory(self, name: str) -> Path:
         path = embedded.private_directory(self.var / "run" / name)

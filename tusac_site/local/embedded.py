@@ -15,6 +15,8 @@ from typing import IO
 
 from django.core.exceptions import ImproperlyConfigured
 
+FIRST_OWNER = "first_owner"
+"""The file in the club's directory by which the preparation hands on the first owner's link, without its host."""
 DEMO_KEY_PREFIX = "tusac-demo-"
 """Every key that this project makes for itself starts so; production refuses such a key."""
 

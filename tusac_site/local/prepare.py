@@ -1,10 +1,12 @@
-"""What must be done before the servers start: migrations, the demo club, the static files."""
+"""What must be done before the servers start: migrations, the demo club where it is wanted, the static files."""
 
 import hashlib
 import os
 from pathlib import Path
 
 import django
+
+from tusac_site.local.embedded import FIRST_OWNER, write_private
 
 
 def static_fingerprint() -> str:
@@ -40,6 +42,16 @@ def collect_static() -> None:
     stamp.write_text(fingerprint, encoding="ascii")
 
 
+def hand_on_first_owner(place: Path) -> None:
+    """Write the first owner's link, without its host, for the console; in a club that has members delete it."""
+    from games.queries.club.first_owner import first_owner_path, has_members
+
+    if has_members():
+        place.unlink(missing_ok=True)
+    else:
+        write_private(place, first_owner_path().removeprefix("/"))
+
+
 def main() -> None:
     """Migrate, make the log's key and the demo club where they are missing, collect the static files."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tusac_site.settings")
@@ -55,10 +67,13 @@ def main() -> None:
     call_command("migrate", interactive=False, verbosity=1)
     if not settings.PRODUCTION:
         from games.log.integrity.keys import log_key
+        from games.queries.club.first_owner import has_members
 
         log_key(make=True)  # so that the log's page shows it before the first checkpoint
-        # Silent: this output goes to a log, and passwords do not belong there.
-        call_command("seed_demo", if_new=True, verbosity=0)
+        if settings.TUSAC_DEMO and not has_members():
+            # Silent: this output goes to a log, and passwords do not belong there.
+            call_command("first_owner", demo=True, verbosity=0)
+        hand_on_first_owner(Path(settings.VAR_DIR) / FIRST_OWNER)
     collect_static()
 
 

@@ -8,7 +8,7 @@ from io import StringIO
 
 import segno
 
-from games.common.addresses import leads_here_alone
+from games.common.own_address import leads_here_alone
 
 
 def welcome(site: str, reached: Sequence[str]) -> str:
@@ -21,7 +21,8 @@ def welcome(site: str, reached: Sequence[str]) -> str:
             )
         return (
             f"Phones in the same network reach the club at {_listed(reached)}. Its links and QR codes lead to {site}, "
-            "which only this computer can open: set TUSAC_SITE to one of those addresses.\n"
+            "which only this computer can open: an owner chooses one of "
+            "those addresses under The club's settings, or set TUSAC_SITE.\n"
         )
     others = [one for one in reached if one != site]
     also = f" (or at {_listed(others)})" if others else ""

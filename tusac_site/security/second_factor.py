@@ -54,6 +54,7 @@ ANY_MEMBER: Final = frozenset(
             "pace",
         ),
         *("lesson-step", "coach", "play-now", "join", "become-member", "login-card"),
+        "first-owner",
         *("enter-tournament", "withdraw-from-tournament", "own-entry", "log-cosignatures"),
         *("table-result", "told-discard", "deal-photographs", "replay-open", "replay-appeal"),
         "replay-answer",
@@ -65,8 +66,8 @@ ANY_MEMBER: Final = frozenset(
 """What changes something and needs no duty, but for the acts of `tusac_site.security.duty_acts`."""
 OF_DUTY: Final = frozenset(
     {
-        *("add-members", "print-cards"),
-        *("alarms", "backup", "calls", "flows", "log-refusals", "invite-to-club"),
+        *("add-members", "print-cards", "backup", "club-settings"),
+        *("alarms", "calls", "flows", "log-refusals", "invite-to-club"),
         *("create-tournament", "start-tournament", "close-tournament", "cancel-tournament"),
         *("tournament-templates", "tournament-template"),
         *("tournament-entry-list", "tournament-invitations", "describe-tournament"),

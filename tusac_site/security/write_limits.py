@@ -17,7 +17,7 @@ from games.infrastructure.throttling import count
 from games.web.requests import HtmxHttpRequest
 from tusac_site.errors import answer
 
-_GUESSED: Final = frozenset({"join", "become-member"})
+_GUESSED: Final = frozenset({"join", "become-member", "first-owner"})
 """Where codes and keys can be guessed: guests count by their address, which makes as many of them as it likes."""
 SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS", "TRACE"})
 COUNTED_AS: Final[dict[str, str]] = {
@@ -68,6 +68,7 @@ COUNTED_AS: Final[dict[str, str]] = {
     "play-now": "plays",
     "join": "joins",
     "become-member": "account",
+    "first-owner": "account",
     "replay-dispute": "disputes",
     "replay-answer": "disputes",
     "replay-appeal": "disputes",

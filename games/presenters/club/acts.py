@@ -66,6 +66,7 @@ ACTS: Final[dict[str, ActKind]] = {
     ),
     "club.alarm-answered": ActKind(gettext_noop("answered alarm %(alarm)s"), ("alarm", "reason")),
     "club.house-rules-set": ActKind(gettext_noop("set the rules of the house")),
+    "club.settings-set": ActKind(gettext_noop("set the club's settings")),
     "club.limits-proposed": ActKind(
         gettext_noop("proposed to raise limits of the club: %(limits)s"),
         ("limits", "alone", "reason"),

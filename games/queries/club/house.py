@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 import msgspec
+from django.conf import settings as site
 
 from games.club.backups import BackupPassphraseMade
 from games.club.events import (
@@ -23,6 +24,7 @@ from games.club.events import (
     from_stored,
 )
 from games.club.house_rules import HouseRules
+from games.club.settings import ClubSettings
 from games.club.state import Alarm, ClubState, evolve
 from games.club.vouching import vouched
 from games.engine.disputing.sanctions import SanctionTable
@@ -111,6 +113,17 @@ def house_rules() -> HouseRules:
     return current_club().state.house_rules
 
 
+def club_settings() -> ClubSettings:
+    """Return the club's settings that hold now."""
+    return current_club().state.settings
+
+
+def shown_settings() -> ClubSettings:
+    """Return the club's settings for what each page shows of them; a change by another process comes seconds later."""
+    club = CLUB.glance(STREAM, within=site.TUSAC_SETTINGS_SEEN)
+    return club.state.settings if club else ClubSettings()
+
+
 def sanction_table() -> SanctionTable:
     """Return the club's table of sanctions that holds now."""
     return current_club().state.sanctions
@@ -124,10 +137,14 @@ def sanction_tables_set() -> Iterator[tuple[datetime, int, SanctionTable]]:
 
 
 def offered_rules() -> dict[str, RuleSet]:
-    """Return the rule sets that one may open a table by, by name: the presets, then the club's own (§11.1)."""
+    """Return the rule sets that one may open a table by, by name: the one that the club plays by, the other presets,
+    then the club's own (§11.1).
+    """
     club = current_club().state
     own = (rules for rules in club.rule_sets if rules.key not in club.withdrawn)
-    return PRESETS | {rules.key: rules for rules in own}
+    offered = PRESETS | {rules.key: rules for rules in own}
+    first = {key: offered[key] for key in (club.settings.rules,) if key in offered}
+    return first | offered
 
 
 def rules_named(key: str) -> RuleSet:

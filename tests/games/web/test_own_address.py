@@ -25,6 +25,7 @@ WORDS = (
 # Where a view may look at the name that the browser calls it by: to lead back, to know a link of ours again, and for
 # programs, which go on where they are.
 BY_THE_REQUEST = {
+    "games/web/views/club/reached.py",
     "games/web/views/second_factor.py",
     "games/web/views/preferences.py",
     "games/api/serializers/deals.py",

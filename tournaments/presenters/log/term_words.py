@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from django.utils.text import format_lazy
-from django.utils.translation import gettext
+from django.utils.translation import gettext, gettext_noop
 from django.utils.translation import gettext_lazy as _
 
 from games.presenters import terms
+from games.presenters.amounts import with_unit
 from games.presenters.people.ratings import rules_name
 from games.queries.play.participants import names_of
 from tournaments.engine.correcting.correction_events import Setting, SettingCorrected
@@ -75,7 +76,7 @@ TERM_WORDS: Final[Mapping[str, Words]] = {
     ),
     "seconds_per_move": Words(_("Seconds per move"), help=terms.WHOSE_TIME_RUNS_OUT, group=GAME),
     "entry_fee": Words(
-        _("Entry fee in chips"),
+        with_unit(gettext_noop("Entry fee"), gettext_noop("Entry fee in chips")),
         help=_(
             "With 0 nobody pays, and there are no prizes in chips. Otherwise all fees go into the pot, and the whole"
             " pot is paid out as prizes."
@@ -202,7 +203,7 @@ TERM_WORDS: Final[Mapping[str, Words]] = {
         listed=True,
     ),
     "prize_sums": Words(
-        _("Fixed prizes in chips"),
+        with_unit(gettext_noop("Fixed prizes"), gettext_noop("Fixed prizes in chips")),
         help=_(
             "For the first place, the second and so on. They are paid out of the entry fees, before the shares; a pot"
             " that is smaller is divided in proportion to them. Leave the shares empty to divide the rest alike."

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from django.core.management import call_command
+from django.core.management import CommandError, call_command
 from django.test import Client
 
 from games.models import Player
@@ -22,7 +22,7 @@ def accounts(var: Path) -> list[list[str]]:
 
 
 def test_a_director_a_referee_and_four_members_can_log_in(var: Path) -> None:
-    call_command("seed_demo")
+    call_command("first_owner", demo=True)
     assert [duty for duty, _, _ in accounts(var)] == ["director", "referee", *["member"] * 4]
     for _, login, password in accounts(var):
         assert Client().login(username=login, password=password)
@@ -32,17 +32,18 @@ def test_a_director_a_referee_and_four_members_can_log_in(var: Path) -> None:
 
 
 def test_the_passwords_are_new_each_time_and_only_their_owner_reads_them(var: Path) -> None:
-    call_command("seed_demo", verbosity=0)
+    call_command("first_owner", demo=True, verbosity=0)
     first = accounts(var)
     assert (var / "demo_accounts.txt").stat().st_mode & 0o777 == 0o600
     Player.objects.all().delete()
-    call_command("seed_demo", verbosity=0)
+    call_command("first_owner", demo=True, verbosity=0)
     assert not {word for *_, word in first} & {word for *_, word in accounts(var)}
 
 
 def test_a_club_that_has_a_player_is_left_alone(var: Path) -> None:
     Player.objects.create_user("nga")
-    call_command("seed_demo", if_new=True)
+    with pytest.raises(CommandError, match="has members already"):
+        call_command("first_owner", demo=True)
     assert Player.objects.count() == 1
     assert not (var / "demo_accounts.txt").exists()
 
@@ -53,12 +54,12 @@ def test_there_is_no_account_whose_password_could_not_be_written(monkeypatch) ->
 
     monkeypatch.setattr("os.fsync", full)
     with pytest.raises(OSError, match="No space left"):
-        call_command("seed_demo", verbosity=0)
+        call_command("first_owner", demo=True, verbosity=0)
     assert not Player.objects.exists()
 
 
 def test_nothing_is_printed_where_the_output_is_a_log(capsys: pytest.CaptureFixture[str]) -> None:
-    call_command("seed_demo", if_new=True, verbosity=0)
+    call_command("first_owner", demo=True, verbosity=0)
     assert capsys.readouterr().out == ""
 
 

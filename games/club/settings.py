@@ -1,0 +1,64 @@
+"""What a club says of itself: its name, its language, its clock, what it plays for, and by which rules."""
+
+from __future__ import annotations
+
+import unicodedata
+from dataclasses import dataclass
+from typing import Final
+from zoneinfo import available_timezones
+
+from games.common.names import why_not as why_not_a_name
+from games.engine.rules import FOURSAC, VINAGAMES
+
+NAME_LENGTH: Final = 40
+UNIT_LENGTH: Final = 8
+"""Characters of what the club plays for."""
+
+
+@dataclass(frozen=True, slots=True)
+class ClubSettings:
+    """All of them; an empty one is as if nobody had ever been asked."""
+
+    name: str = ""
+    """What the head of each page calls the club."""
+    language: str = ""
+    """The code of the language of pages for readers who have chosen none."""
+    time_zone: str = ""
+    """The zone of the club's clock, such as `Asia/Ho_Chi_Minh`."""
+    unit: str = ""
+    """What stands beside amounts in the place of chips, such as `xu` or `€`. Amounts stay whole numbers."""
+    rules: str = VINAGAMES.key
+    """The rule set that forms begin with."""
+
+    @property
+    def is_4sac(self) -> bool:
+        """Return whether the club plays by 4sac, so that a first game against bots does too."""
+        return self.rules == FOURSAC.key
+
+
+def time_zones() -> list[str]:
+    """Return the zones that a club may choose: those of a place, in alphabetical order."""
+    return sorted(
+        zone
+        for zone in available_timezones()
+        if "/" in zone and not zone.startswith(("Etc/", "SystemV/", "posix/", "right/"))
+    )
+
+
+def why_not(settings: ClubSettings) -> str | None:
+    """Return the code of what speaks against the name, the zone or the unit; None where nothing does."""
+    if len(settings.name) > NAME_LENGTH:
+        return "settings.name"
+    if len(settings.unit) > UNIT_LENGTH or any(map(_is_figure, settings.unit)):
+        return "settings.unit"
+    for said in (settings.name, settings.unit):
+        if refusal := why_not_a_name(said):
+            return refusal
+    if settings.time_zone and settings.time_zone not in time_zones():
+        return "settings.time-zone"
+    return None
+
+
+def _is_figure(letter: str) -> bool:
+    """Return whether a letter beside an amount would be read as a part of it."""
+    return unicodedata.category(letter)[0] in "NZ" or letter in ".,+-−'"

@@ -1,0 +1,60 @@
+"""What a page has of the club's settings: its name, its language for readers who chose none, and its clock."""
+
+from __future__ import annotations
+
+from typing import Final
+from zoneinfo import ZoneInfo
+
+from django.conf import settings as site
+from django.db import DatabaseError
+from django.http import HttpRequest
+from django.utils import timezone, translation
+from django.utils.deprecation import MiddlewareMixin
+from django.utils.translation import check_for_language, gettext
+
+from games.club.settings import ClubSettings
+from games.queries.club.house import shown_settings
+
+WITHOUT: Final = ("/healthz", "/readyz", "/metrics")
+"""Paths of programs, which the database's own state must not keep from answering."""
+
+
+class ClubLocale(MiddlewareMixin):
+    """Give each request the club's settings (`club_settings`), its clock, and its language. Behind LocaleMiddleware."""
+
+    def process_request(self, request: HttpRequest) -> None:
+        """Read the settings; where the database is away, pages do without."""
+        timezone.deactivate()
+        request.club_settings = held = (  # type: ignore[attr-defined]
+            ClubSettings() if request.path in WITHOUT else _settings()
+        )
+        follow_the_clubs_clock(held)
+        chosen = request.COOKIES.get(site.LANGUAGE_COOKIE_NAME, "")
+        if held.language and not _is_known(chosen) and not request.path.startswith("/api/"):
+            translation.activate(held.language)
+            request.LANGUAGE_CODE = translation.get_language()
+
+
+def follow_the_clubs_clock(held: ClubSettings) -> None:
+    """Show times by the club's clock from now on, in this thread; the environment's wins where it says one."""
+    if held.time_zone and not site.TUSAC_TIME_ZONE_IS_FIXED:
+        timezone.activate(ZoneInfo(held.time_zone))
+    else:
+        timezone.deactivate()
+
+
+def club_name(request: HttpRequest) -> dict[str, object]:
+    """Add the club's name to the context."""
+    held = getattr(request, "club_settings", None) or ClubSettings()
+    return {"club_name": held.name or gettext("Tứ Sắc club")}
+
+
+def _settings() -> ClubSettings:
+    try:
+        return shown_settings()
+    except DatabaseError:
+        return ClubSettings()
+
+
+def _is_known(language: str) -> bool:
+    return language in dict(site.LANGUAGES) and check_for_language(language)

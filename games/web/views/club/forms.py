@@ -1,0 +1,126 @@
+"""The form of the club's settings, which the first owner fills in first and every owner may change."""
+
+from __future__ import annotations
+
+from itertools import groupby
+from typing import Any, Final
+
+from django import forms
+from django.conf import settings as site
+from django.utils.translation import get_language, get_language_info
+from django.utils.translation import gettext_lazy as _
+
+from games.club.settings import NAME_LENGTH, UNIT_LENGTH, ClubSettings, time_zones
+from games.common.addresses import own_site
+from games.common.own_address import read, zone_of_this_machine
+from games.presenters.club.rule_sets import rules_choices
+
+_ZONE_OF_LANGUAGE: Final = {
+    "vi": "Asia/Ho_Chi_Minh",
+    "fr": "Europe/Paris",
+    "ja": "Asia/Tokyo",
+}
+"""What is proposed where the machine does not say where it is."""
+
+
+class ClubSettingsForm(forms.Form):
+    """The club's name, language, time zone, address, unit and rule set; what the environment says cannot be changed."""
+
+    name = forms.CharField(
+        label=_("The club's name"),
+        max_length=NAME_LENGTH,
+        required=False,
+        help_text=_("It's at the top of every page."),
+    )
+    language = forms.ChoiceField(
+        label=_("Language"),
+        required=False,
+        help_text=_("For everyone who hasn't chosen another one at the top of the page."),
+    )
+    time_zone = forms.ChoiceField(
+        label=_("Time zone"),
+        help_text=_("Choose the nearest big city in your time zone. All times follow its clock."),
+    )
+    address = forms.CharField(
+        label=_("Address for phones"),
+        max_length=200,
+        help_text=_("Links and QR codes lead to this address."),
+    )
+    unit = forms.CharField(
+        label=_("What you play for"),
+        max_length=UNIT_LENGTH,
+        required=False,
+        help_text=_(
+            "Leave this empty to play for chips, or write a unit of your own, such as xu or €. Amounts are whole"
+            " numbers."
+        ),
+    )
+    rules = forms.ChoiceField(
+        label=_("Rules"),
+        choices=rules_choices,
+        help_text=_("New tables and tournaments begin with these; each can choose others."),
+    )
+
+    def __init__(self, *args: Any, held: ClubSettings, **kwargs: Any) -> None:
+        """The form begins with the settings that are `held`, and with what this machine knows."""
+        super().__init__(*args, **kwargs)
+        self._choose("language", [("", _("as each person's device asks")), *_languages()])
+        self._choose("time_zone", [("", _("Choose a city")), *_zones(held.time_zone)])
+        for name in ("name", "language", "unit", "rules"):
+            self.fields[name].initial = getattr(held, name)
+        self.fields["time_zone"].initial = held.time_zone or proposed_zone()
+        self.fields["address"].initial = own_site()
+        if site.TUSAC_TIME_ZONE_IS_FIXED:
+            self._choose("time_zone", [(site.TIME_ZONE, site.TIME_ZONE)])
+            self._fix("time_zone", site.TIME_ZONE)
+        if site.TUSAC_SITE_IS_FIXED:
+            self._fix("address", own_site())
+
+    def _choose(self, name: str, choices: list[tuple[Any, Any]]) -> None:
+        field = self.fields[name]
+        assert isinstance(field, forms.ChoiceField)
+        field.choices = choices
+
+    def _fix(self, name: str, value: str) -> None:
+        field = self.fields[name]
+        field.initial, field.disabled = value, True
+        field.help_text = _("Whoever set up this computer has fixed it.")
+
+    def clean_address(self) -> str:
+        """Return the address in its normal form. Raises ValidationError for what no browser opens."""
+        try:
+            return read(str(self.cleaned_data["address"]))
+        except ValueError:
+            raise forms.ValidationError(
+                _(
+                    "Write http:// or https:// and a name, and a port if there is one, as in"
+                    " http://192.168.1.20:8000."
+                )
+            ) from None
+
+    def settings(self, held: ClubSettings) -> ClubSettings:
+        """Return the settings that this valid form asks for; a fixed time zone stays as it is `held`."""
+        said = self.cleaned_data
+        zone = held.time_zone if site.TUSAC_TIME_ZONE_IS_FIXED else said["time_zone"]
+        return ClubSettings(said["name"], said["language"], zone, said["unit"], said["rules"])
+
+
+def proposed_zone() -> str:
+    """Return the zone of this machine's own clock, else one where the reader's language is spoken; or nothing."""
+    machine = zone_of_this_machine()
+    if machine in time_zones():
+        return machine
+    return _ZONE_OF_LANGUAGE.get(get_language() or "", "")
+
+
+def _languages() -> list[tuple[str, str]]:
+    return [(code, str(get_language_info(code)["name_local"])) for code, _name in site.LANGUAGES]
+
+
+def _zones(held: str) -> list[tuple[str, list[tuple[str, str]]]]:
+    """Return the zones in groups by their part of the world, as people read them."""
+    zones = sorted({*time_zones(), held} - {""})
+    return [
+        (part, [(zone, zone.partition("/")[2].replace("_", " ")) for zone in group])
+        for part, group in groupby(zones, lambda zone: zone.partition("/")[0])
+    ]
