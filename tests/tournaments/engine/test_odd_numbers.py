@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from games.engine.shuffle import commit
 from tests.support.meetings import meetings_of, repeats
 from tests.support.tournaments import SECRETS, Told, decide_create, secret_of
+from tournaments import check_draw
 from tournaments.engine import decisions
 from tournaments.engine.correcting.terms_corrected import decide_correct_settings
 from tournaments.engine.draws.certificate import FORMAT, FORMAT_OF_FOURS, certificate, faults
@@ -21,7 +22,7 @@ from tournaments.engine.draws.odd.turns import Out, most_apart, sitting_out
 from tournaments.engine.draws.pairing_history import Pairs
 from tournaments.engine.draws.seating import Round
 from tournaments.engine.errors import TournamentRefused
-from tournaments.engine.participants import is_bot, member_label
+from tournaments.engine.participants import is_bot, member_label, player_id
 from tournaments.engine.people.entries import decide_leave, decide_take_back
 from tournaments.engine.real_cards.deciding import decide_mark
 from tournaments.engine.scoring.arithmetic import arithmetic
@@ -163,6 +164,8 @@ def certified(told: Told, number: int) -> dict[str, Any]:
         (5, {"odd": "threes"}),
         (9, {"odd": "sit-out"}),
         (10, {"odd": "sit-out", "format": "swiss"}),
+        (13, {"odd": "threes", "format": "swiss"}),
+        (6, {"odd": "threes", "format": "swiss"}),
         (8, {"odd": "threes"}),
     ],
 )
@@ -174,6 +177,27 @@ def test_each_round_is_drawn_again_from_its_certificate(members, said):
         assert len(given["participants"]) == members
         assert (given["balance"]["threes"] <= 1, given["balance"]["out"] <= 1) == (True, True)
     assert not any(map(is_bot, given["participants"]))
+
+
+def test_the_program_that_checks_a_draw_names_who_sits_out(tmp_path, capsys):
+    given = certified(bound(9, 1, odd="sit-out"), 1)
+    path = tmp_path / "draw.json"
+    path.write_text(json.dumps(given))
+    assert check_draw.main([str(path)]) == 0
+    assert f"sits out by turns: {given['out'][0][0]}" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("members", [7, 9, 14, 18])
+def test_in_swiss_rounds_turns_are_strict_too_and_neighbours_meet(members):
+    told = bound(members, 5, odd="threes", format="swiss").play_all(secrets=SECRETS)
+    rounds = [drawn.drawn for drawn in told.state.rounds]
+    assert most_apart(rounds, told.state.outs)[0] <= 1
+    if members == 18:
+        assert repeats(rounds) < 30
+    last = told.state.rounds[-1]
+    index = {one.player: number for number, one in enumerate(last.ranking)}
+    means = [sum(index[player_id(label)] for label in table) / len(table) for table in last.drawn]
+    assert means[0] < means[-1] or len(means) == 1
 
 
 def test_a_change_of_who_sits_out_is_named():
