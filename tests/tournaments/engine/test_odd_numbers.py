@@ -3,6 +3,7 @@
 import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
+from random import Random
 from typing import Any
 
 import pytest
@@ -23,7 +24,7 @@ from tournaments.engine.draws.pairing_history import Pairs
 from tournaments.engine.draws.seating import Round
 from tournaments.engine.errors import TournamentRefused
 from tournaments.engine.participants import is_bot, member_label, player_id
-from tournaments.engine.people.entries import decide_leave, decide_take_back
+from tournaments.engine.people.entries import decide_leave, decide_sit_out, decide_take_back
 from tournaments.engine.real_cards.deciding import decide_mark
 from tournaments.engine.scoring.arithmetic import arithmetic
 from tournaments.engine.scoring.tie_breaks import TieBreak
@@ -360,3 +361,28 @@ def test_places_go_by_points_a_deal_where_the_terms_say_so():
 def test_an_unknown_way_of_counting_is_refused():
     refused("tournament.unplayed-unknown", decide_create, unplayed="half")
     refused("tournament.ranked-by-unknown", decide_create, ranked_by="luck")
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_whoever_comes_and_leaves_turns_hold_and_every_round_is_drawn_again(seed):
+    rng = Random(seed)
+    said = {"odd": ("threes", "sit-out")[seed % 2], "format": ("even", "swiss")[seed // 3]}
+    told = bound(rng.randint(4, 14), 5, late_until=5, **said)
+    acts: list[Callable[[int], Any]] = [
+        lambda player: decide_leave(told.state, player=player),
+        lambda player: decide_take_back(told.state, player=player, by_director=True),
+        lambda player: decide_sit_out(told.state, player=player),
+        lambda player: decisions.decide_enter(told.state, player=player),
+    ]
+    while told.state.open_round is not None:
+        for _ in range(rng.randint(0, 4)):
+            try:
+                told.then(rng.choice(acts)(rng.randint(1, 16)))
+            except TournamentRefused:
+                continue
+        told.play_round(rng, SECRETS)
+    assert len(told.state.rounds) == 5 or decisions.left_alone(told.state)
+    for number in range(1, len(told.state.rounds) + 1):
+        assert faults(certified(told, number)) == []
+    turns = most_apart([drawn.drawn for drawn in told.state.rounds], told.state.outs)
+    assert max(turns) <= 1
