@@ -47,6 +47,8 @@ def _check(path: Path) -> int:
         f"{what} is right, if its rounds before were drawn so, and if this was known before the entries:"
     )
     _say(f"  fingerprint {given['commitment'] or '(none: its seed was bound to nothing)'}")
+    if given.get("out", [[]])[-1]:
+        _say(f"  sits out by turns: {', '.join(given['out'][-1])}")
     if "given" in given:
         _say(
             "  not drawn: its tables were given by hand before the start, as the tournament's log says"

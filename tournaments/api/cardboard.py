@@ -50,7 +50,7 @@ class LaySerializer(Fields):
     asides = serializers.ListField(
         child=serializers.ListField(child=serializers.CharField(max_length=20), max_length=6),
         required=False,
-        min_length=4,
+        min_length=3,
         max_length=4,
         help_text=_(
             "By seat what the others hold of quan, khui and khap: `khap Rr`, or `khap` alone."

@@ -36,7 +36,7 @@ class DiscardSerializer(Fields):
     hand = _names(21, 1)
     public = serializers.ListField(
         child=_names(21),
-        min_length=4,
+        min_length=3,
         max_length=4,
         help_text=_("By seat what lay face up, as in `pair Rr Rr`."),
     )

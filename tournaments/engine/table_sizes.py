@@ -55,9 +55,7 @@ def odd_of(terms: Terms, *, cardboard: bool, three_seats: bool) -> Odd:
         return Odd.BOTS
     if odd is Odd.BY_CARDS:
         odd = Odd.THREES if cardboard and not terms.fill_to else Odd.BOTS
-    if odd is Odd.THREES and (terms.format == Format.SWISS or not three_seats):
-        return Odd.SIT_OUT  # neighbours in the standings meet in fours
-    return odd
+    return Odd.SIT_OUT if odd is Odd.THREES and not three_seats else odd
 
 
 def check_odd(odd: str) -> None:

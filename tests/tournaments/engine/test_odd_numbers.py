@@ -3,6 +3,7 @@
 import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
+from random import Random
 from typing import Any
 
 import pytest
@@ -12,6 +13,7 @@ from hypothesis import strategies as st
 from games.engine.shuffle import commit
 from tests.support.meetings import meetings_of, repeats
 from tests.support.tournaments import SECRETS, Told, decide_create, secret_of
+from tournaments import check_draw
 from tournaments.engine import decisions
 from tournaments.engine.correcting.terms_corrected import decide_correct_settings
 from tournaments.engine.draws.certificate import FORMAT, FORMAT_OF_FOURS, certificate, faults
@@ -21,8 +23,8 @@ from tournaments.engine.draws.odd.turns import Out, most_apart, sitting_out
 from tournaments.engine.draws.pairing_history import Pairs
 from tournaments.engine.draws.seating import Round
 from tournaments.engine.errors import TournamentRefused
-from tournaments.engine.participants import is_bot, member_label
-from tournaments.engine.people.entries import decide_leave, decide_take_back
+from tournaments.engine.participants import is_bot, member_label, player_id
+from tournaments.engine.people.entries import decide_leave, decide_sit_out, decide_take_back
 from tournaments.engine.real_cards.deciding import decide_mark
 from tournaments.engine.scoring.arithmetic import arithmetic
 from tournaments.engine.scoring.tie_breaks import TieBreak
@@ -163,6 +165,8 @@ def certified(told: Told, number: int) -> dict[str, Any]:
         (5, {"odd": "threes"}),
         (9, {"odd": "sit-out"}),
         (10, {"odd": "sit-out", "format": "swiss"}),
+        (13, {"odd": "threes", "format": "swiss"}),
+        (6, {"odd": "threes", "format": "swiss"}),
         (8, {"odd": "threes"}),
     ],
 )
@@ -174,6 +178,27 @@ def test_each_round_is_drawn_again_from_its_certificate(members, said):
         assert len(given["participants"]) == members
         assert (given["balance"]["threes"] <= 1, given["balance"]["out"] <= 1) == (True, True)
     assert not any(map(is_bot, given["participants"]))
+
+
+def test_the_program_that_checks_a_draw_names_who_sits_out(tmp_path, capsys):
+    given = certified(bound(9, 1, odd="sit-out"), 1)
+    path = tmp_path / "draw.json"
+    path.write_text(json.dumps(given))
+    assert check_draw.main([str(path)]) == 0
+    assert f"sits out by turns: {given['out'][0][0]}" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("members", [7, 9, 14, 18])
+def test_in_swiss_rounds_turns_are_strict_too_and_neighbours_meet(members):
+    told = bound(members, 5, odd="threes", format="swiss").play_all(secrets=SECRETS)
+    rounds = [drawn.drawn for drawn in told.state.rounds]
+    assert most_apart(rounds, told.state.outs)[0] <= 1
+    if members == 18:
+        assert repeats(rounds) < 30
+    last = told.state.rounds[-1]
+    index = {one.player: number for number, one in enumerate(last.ranking)}
+    means = [sum(index[player_id(label)] for label in table) / len(table) for table in last.drawn]
+    assert means[0] < means[-1] or len(means) == 1
 
 
 def test_a_change_of_who_sits_out_is_named():
@@ -336,3 +361,28 @@ def test_places_go_by_points_a_deal_where_the_terms_say_so():
 def test_an_unknown_way_of_counting_is_refused():
     refused("tournament.unplayed-unknown", decide_create, unplayed="half")
     refused("tournament.ranked-by-unknown", decide_create, ranked_by="luck")
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_whoever_comes_and_leaves_turns_hold_and_every_round_is_drawn_again(seed):
+    rng = Random(seed)
+    said = {"odd": ("threes", "sit-out")[seed % 2], "format": ("even", "swiss")[seed // 3]}
+    told = bound(rng.randint(4, 14), 5, late_until=5, **said)
+    acts: list[Callable[[int], Any]] = [
+        lambda player: decide_leave(told.state, player=player),
+        lambda player: decide_take_back(told.state, player=player, by_director=True),
+        lambda player: decide_sit_out(told.state, player=player),
+        lambda player: decisions.decide_enter(told.state, player=player),
+    ]
+    while told.state.open_round is not None:
+        for _ in range(rng.randint(0, 4)):
+            try:
+                told.then(rng.choice(acts)(rng.randint(1, 16)))
+            except TournamentRefused:
+                continue
+        told.play_round(rng, SECRETS)
+    assert len(told.state.rounds) == 5 or decisions.left_alone(told.state)
+    for number in range(1, len(told.state.rounds) + 1):
+        assert faults(certified(told, number)) == []
+    turns = most_apart([drawn.drawn for drawn in told.state.rounds], told.state.outs)
+    assert max(turns) <= 1

@@ -32,6 +32,7 @@ from tournaments.engine.draws.groups import (
     lot,
 )
 from tournaments.engine.draws.odd.any_number import METHOD_ANY, draw_any
+from tournaments.engine.draws.odd.swiss_threes import draw_swiss_threes
 from tournaments.engine.draws.pairing_method import Certificate, DrawInputs, PairingMethod
 from tournaments.engine.draws.seating import (
     METHOD,
@@ -43,6 +44,7 @@ from tournaments.engine.draws.seating import (
 )
 from tournaments.engine.draws.swiss import METHOD_SWISS, draw_swiss, farthest, ranked
 from tournaments.engine.participants import SEATS, is_bot, member_label, player_id
+from tournaments.engine.scoring.standing_rows import RankAtDraw
 from tournaments.engine.state import TournamentState
 from tournaments.engine.terms import Format
 
@@ -87,20 +89,20 @@ def _of_any(of: DrawInputs) -> Round:
 
 def _swiss(state: TournamentState, of: DrawInputs) -> dict[str, Any]:
     ranking = ranked(state.standings())
-    tables = draw_swiss(
-        of.participants, of.history, seed=of.seeds[-1], ranking=ranking, apart=of.apart[-1]
-    )
-    return {"tables": tables, "ranking": ranking}
+    return {"tables": _by_standings(of, ranking), "ranking": ranking}
 
 
 def _swiss_again(given: Certificate, of: DrawInputs) -> Round:
-    return draw_swiss(
-        of.participants,
-        of.history,
-        seed=of.seeds[-1],
-        ranking=ranking_of(given),
-        apart=of.apart[-1],
-    )
+    return _by_standings(of, ranking_of(given))
+
+
+def _by_standings(of: DrawInputs, ranking: Sequence[RankAtDraw]) -> Round:
+    seed, apart = of.seeds[-1], of.apart[-1]
+    if len(of.participants) % SEATS:
+        return draw_swiss_threes(
+            of.participants, of.history, of.outs, seed=seed, ranking=ranking, apart=apart
+        )
+    return draw_swiss(of.participants, of.history, seed=seed, ranking=ranking, apart=apart)
 
 
 def _swiss_fields(state: TournamentState, number: int) -> dict[str, Any]:

@@ -79,7 +79,7 @@ def draw_swiss(
         label: frozenset(next(iter(due([had[label, seat] for seat in range(SEATS)])), range(SEATS)))
         for label in members
     }
-    rows = _Search(rows, met, wanted, bots, rng).run()
+    rows = BandSearch(rows, met, wanted, bots, rng).run()
     fillers = [label for label in players if is_bot(label)]
     for row in rows:
         while len(row) < SEATS:
@@ -121,7 +121,7 @@ def _bands(members: Sequence[str], tables: int, bots: Mapping[str, int]) -> list
     return rows
 
 
-class _Search:
+class BandSearch:
     """A search that swaps two members between bands and remembers the best result."""
 
     def __init__(

@@ -169,8 +169,8 @@ TERM_WORDS: Final[Mapping[str, Words]] = {
     "odd": Words(
         _("Where members do not fill tables of four"),
         help=_(
-            "Tables of three: thirteen sit at one table of four and three of three. Five, rules that know no three"
-            " seats, and Swiss rounds let some sit out by turns. A duplicate, groups and a draw given by hand have"
+            "Tables of three: thirteen sit at one table of four and three of three. Five, and rules that know no"
+            " three seats, let some sit out by turns. A duplicate, groups and a draw given by hand have"
             " bots."
         ),
         group=WHO,

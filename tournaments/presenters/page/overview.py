@@ -277,7 +277,8 @@ class TournamentPage:
     @property
     def left_alone(self) -> bool:
         """Return whether the next round waits since too few are left."""
-        return not self.playing and left_alone(self.row, self.next_round)
+        few = self.sizes.tables < 2 and not self.playing
+        return few and left_alone(self.row, self.next_round)
 
     @cached_property
     def compared(self) -> tuple[int, ...]:

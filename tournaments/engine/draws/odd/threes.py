@@ -44,7 +44,7 @@ def draw_threes(
     chairs = [[SeatPlace(seat, three) for three, seat in places[0]] for _ in range(threes)]
     chairs += [[SeatPlace(seat, three) for three, seat in places[1]] for _ in range(fours)]
     past = PairingHistory.of(history, apart)
-    had = _seats(history)
+    had = seats_had(history)
     rng = Random(f"{seed}:{len(history)}:threes")  # noqa: S311 - a draw that anybody can repeat
     found = min(
         _tries(members, chairs, past, had, shares_of_threes(history, outs), rng),
@@ -54,7 +54,7 @@ def draw_threes(
     return tuple(sorted(found, key=len, reverse=True))
 
 
-def _seats(history: Sequence[Round]) -> Counter[tuple[str, bool, int]]:
+def seats_had(history: Sequence[Round]) -> Counter[tuple[str, bool, int]]:
     """Return how often each had which seat at tables of three (True), and of four."""
     return Counter(
         (label, len(table) < SEATS, seat)
@@ -74,13 +74,11 @@ def _tries(
 ) -> Iterator[list[Table]]:
     """Yield rounds, up to one in which nobody meets again and everybody has a wind that is due."""
     kinds = {place for table in chairs for place in table}
-    sides = _sides(members, sum(place.more for table in chairs for place in table), share)
+    sides = sides_of(members, sum(place.more for table in chairs for place in table), share)
     wanted: _Due = {
-        (label, three): frozenset(
-            next(iter(due([had[label, three, seat] for seat in range(seats)])), range(seats))
-        )
+        (label, three): due_winds(label, had, three=three)
         for label in members
-        for three, seats in ((True, THREE), (False, SEATS))
+        for three in (True, False)
     }
     for winds in (True, False):
         for _ in range(_TRIES):
@@ -100,14 +98,20 @@ def _tries(
                 break
             found = searched(start, may, chairs, past.met, {}, rng)
             yield [
-                tuple(company) if winds else _best_winds(company, had, past.followed)
+                tuple(company) if winds else best_winds(company, had, past.followed)
                 for company in found.tables
             ]
             if winds and not found.meetings:
                 return
 
 
-def _sides(
+def due_winds(label: str, had: Counter[tuple[str, bool, int]], *, three: bool) -> frozenset[int]:
+    """Return the winds due to a member at a table of three, or of four: those had least there."""
+    seats = range(THREE if three else SEATS)
+    return frozenset(next(iter(due([had[label, three, seat] for seat in seats])), seats))
+
+
+def sides_of(
     members: Sequence[str], chairs: int, share: Mapping[str, Fraction]
 ) -> Mapping[str, Collection[bool]]:
     """Return who may sit at a table of three (True), and at one of four: the fewest turns come first, strictly."""
@@ -121,11 +125,12 @@ def _sides(
     return sides
 
 
-def _best_winds(
+def best_winds(
     company: Sequence[str],
     had: Counter[tuple[str, bool, int]],
     followed: Mapping[tuple[str, str], int],
 ) -> Table:
+    """Return a table at which winds stay as even as its members allow."""
     three = len(company) < SEATS
 
     def cost(table: Sequence[str]) -> tuple[int, int, int]:
