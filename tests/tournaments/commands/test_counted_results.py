@@ -87,7 +87,11 @@ def test_such_a_deal_is_not_rated(table):
 
 
 def sheet(table: Table, *deals: WrittenDeal, by: Player | None = None) -> int:
-    told: dict[str, Any] = {"by": by or table.director, "tournament_id": table.id, "round_number": 1}
+    told: dict[str, Any] = {
+        "by": by or table.director,
+        "tournament_id": table.id,
+        "round_number": 1,
+    }
     return commands.enter_sheets(deals=deals, now=timezone.now(), **told)
 
 
