@@ -77,10 +77,7 @@ def test_what_cannot_be_is_refused_and_stays_in_the_form(table, sent, words):
     page = answer.content.decode()
     assert answer.status_code == 422 and words in page
     if text := sent.get("points"):
-        assert (
-            f'name="points" inputmode="numeric" maxlength="2" autocomplete="off" value="{text}"'
-            in page
-        )
+        assert re.search(rf'name="points"[^>]* value="{re.escape(text)}"', " ".join(page.split()))
     assert not Deal.objects.filter(entered__isnull=False).exists()
 
 

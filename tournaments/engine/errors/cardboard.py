@@ -214,8 +214,8 @@ CARDBOARD: Final[dict[str, Refusal]] = {
         "Nothing is filled in. Enter at least one deal of a sheet, with its winner and points."
     ),
     "tournament.sheets-sum": Refusal(
-        "The sums of table {table} are not those on the sheet: the engine counts {sums}. Look for the line that"
-        " differs, or tick that the sheet is wrong."
+        "The sums of table {table} are not those on the sheet. Computed from its lines they are: {sums}. Look for the"
+        " line that differs, or tick that the sheet is wrong."
     ),
     "cardboard.number": Refusal(
         "“{text}” is not a number that a score sheet can have. Enter a whole number from 0 to {most}."
