@@ -94,7 +94,11 @@ def test_a_tournament_of_next_week_waits_for_entries(director: Player) -> None:
 
 @pytest.mark.parametrize(
     ("stage", "without"),
-    [("open", ["Time"]), ("running", []), ("cancelled", ["People", "Time", "Cancel the tournament"])],
+    [
+        ("open", ["Time"]),
+        ("running", []),
+        ("cancelled", ["People", "Time", "Cancel the tournament"]),
+    ],
 )
 def test_every_action_stands_once_and_the_rare_ones_under_their_headings(
     director: Player, stage: str, without: list[str]

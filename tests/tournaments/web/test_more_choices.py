@@ -30,7 +30,7 @@ def test_three_things_are_asked_and_every_other_choice_stands_once_under_a_legen
     for fold in folds:
         assert re.search(r"<summary>[^<]+<small>[^<]+</small></summary>", fold)
     form = CreateForm()
-    named = [name for _legend, _hint, names in form.groups for name in names]
+    named = [name for _legend, names in form.groups for name in names]
     assert len(named) == len(set(named))
     for field in form.more_fields:
         assert len(re.findall(rf'id="{field.auto_id}(?:_0)?"', html)) == 1, field.name
