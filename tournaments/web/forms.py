@@ -177,11 +177,12 @@ class CreateForm(FoldedForm, DescriptionForm):
         return [
             (
                 legend,
-                HINTS[legend],
+                hint,
                 fields,
                 self.is_bound and any(one.errors or one.name in chosen for one in fields),
             )
-            for legend, fields in self.more_groups
+            # A legend is a key in the language of the import alone.
+            for (legend, fields), hint in zip(self.more_groups, HINTS.values(), strict=True)
         ]
 
     def clean(self) -> dict[str, Any] | None:
