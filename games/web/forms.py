@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar
 from uuid import uuid4
 
 from django import forms
@@ -98,22 +98,13 @@ class OwnPasswordForm(PasswordChangeForm):
         return new
 
 
-class Fold(NamedTuple):
-    """Rare choices of a form, folded under a legend."""
-
-    legend: Any
-    hint: Any
-    fields: list[forms.BoundField]
-    is_open: bool
-
-
 class FoldedForm(forms.Form):
     """A form whose rare choices stand folded, for `_form.html#field`."""
 
     first: ClassVar[tuple[str, ...]] = ()
     """What everybody chooses; the other fields have good defaults."""
-    groups: ClassVar[tuple[tuple[Any, Any, tuple[str, ...]], ...]] = ()
-    """The legends over the others where there are many, each with what it is about and the fields under it."""
+    groups: ClassVar[tuple[tuple[Any, tuple[str, ...]], ...]] = ()
+    """The legends over the others where there are many, each with the fields that stand under it."""
 
     @property
     def first_fields(self) -> list[forms.BoundField]:
@@ -126,22 +117,23 @@ class FoldedForm(forms.Form):
         return [field for field in self.visible_fields() if field.name not in self.first]
 
     @property
-    def folds(self) -> list[Fold]:
+    def more_groups(self) -> list[tuple[Any, list[forms.BoundField]]]:
         """Return the remaining fields by legend; those without one come last."""
         found = [
-            self._fold(legend, hint, [self[name] for name in names if name in self.fields])
-            for legend, hint, names in self.groups
+            (legend, [self[name] for name in names if name in self.fields])
+            for legend, names in self.groups
         ]
-        named = {name for _legend, _hint, names in self.groups for name in names}
+        named = {name for _legend, names in self.groups for name in names}
         rest = [field for field in self.more_fields if field.name not in named]
-        last = _("Other") if found else _("More choices")
-        return [*found, self._fold(last, "", rest)] if rest else found
+        return [*found, (_("Other") if found else "", rest)] if rest else found
 
-    def _fold(self, legend: Any, hint: Any, fields: list[forms.BoundField]) -> Fold:
-        """Open where a field has to be corrected, or was chosen in a form that comes back."""
-        chosen = self.data.keys() & set(self.changed_data) if self.is_bound else set()
-        opened = any((self.is_bound and field.errors) or field.name in chosen for field in fields)
-        return Fold(legend, hint, fields, opened)
+    @property
+    def more_is_open(self) -> bool:
+        """Return whether one of these has to be corrected, or was chosen in a form that comes back."""
+        if not self.is_bound:
+            return False
+        chosen = self.data.keys() & set(self.changed_data)
+        return any(field.errors or field.name in chosen for field in self.more_fields)
 
 
 class OpenTableForm(FoldedForm):

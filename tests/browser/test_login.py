@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from games.models import Player
+from tests.support.axe import findings
 from tests.support.browser import open_menu
 from tests.support.running_site import RunningSite
 
@@ -44,6 +45,8 @@ def test_the_head_of_a_phone_is_one_low_row_that_scrolls_away_and_opens_to_every
             for link in links.all():
                 link.scroll_into_view_if_needed()
                 expect(link).to_be_in_viewport()
+            if javascript:
+                assert findings(page) == []
             page.keyboard.press("Escape")
             expect(links.first).to_be_hidden()
         page.goto("/rules/")

@@ -16,6 +16,7 @@ from games.ledger.models import Posting
 from games.ledger.queries import balance, trial_balance
 from games.models import Deal, Player
 from games.queries.club.grants import waiting_wishes
+from tests.support.axe import findings
 from tests.support.running_site import RunningSite
 from tests.support.targets import OPENED
 from tournaments.schema import stream_of
@@ -177,6 +178,8 @@ def test_the_director_sees_one_step_and_at_most_three_actions_and_what_is_opened
         expect(panel.get_by_role("link", name="Start …")).to_be_in_viewport()
         assert 2 <= panel.locator(".button:visible").count() <= 4
         assert fits(page)
+    page.evaluate(OPENED)
+    assert findings(page) == []
     without_scripts = open_page("phone", login="director", javascript=False)
     without_scripts.goto(f"/tournaments/{tournament}/")
     without_scripts.locator("summary", has_text="Papers and files").tap()

@@ -170,7 +170,7 @@ class CreateForm(FoldedForm, DescriptionForm):
     """Announce a tournament: a field for each term, and the day, the description and real cards."""
 
     first = tuple(_grouped()[""])
-    groups = tuple((legend, hint, tuple(_grouped()[legend])) for legend, hint in HINTS.items())
+    groups = tuple((legend, tuple(_grouped()[legend])) for legend in HINTS)
     cardboard = forms.BooleanField(
         label=_("Real cards at every table"),
         required=False,
@@ -178,6 +178,21 @@ class CreateForm(FoldedForm, DescriptionForm):
             "Nothing is dealt on the screens: members enter each result. A table where a bot sits stays on screens."
         ),
     )
+
+    @property
+    def folds(self) -> list[tuple[Any, Any, list[forms.BoundField], bool]]:
+        """Return the rare choices: legend, what they are about, fields, and whether one is wrong or was made."""
+        chosen = self.data.keys() & set(self.changed_data) if self.is_bound else set()
+        return [
+            (
+                legend,
+                hint,
+                fields,
+                self.is_bound and any(one.errors or one.name in chosen for one in fields),
+            )
+            # A legend is a key in the language of the import alone.
+            for (legend, fields), hint in zip(self.more_groups, HINTS.values(), strict=True)
+        ]
 
     def clean(self) -> dict[str, Any] | None:
         """Return the input with empty optional fields set to their defaults.

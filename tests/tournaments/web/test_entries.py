@@ -160,7 +160,7 @@ def test_the_form_takes_the_terms_of_entry_and_tables_of_four(director):
     assert (row.terms.fill_to, row.terms.least_members, row.terms.late_until) == (8, 5, 2)
     told = client.get(f"/api/v1/tournaments/{row.pk}/").json()
     assert (told["least_members"], told["late_until"]) == (5, 2)
-    assert "Least members to start" in shown(None, f"/tournaments/{row.pk}/")
+    assert "Minimum members to start" in shown(None, f"/tournaments/{row.pk}/")
 
 
 def test_a_start_with_too_few_members_is_not_offered_and_says_what_is_missing(director, an):

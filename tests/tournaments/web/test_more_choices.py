@@ -21,16 +21,18 @@ def once() -> dict[str, str]:
     return {"idempotency_key": str(uuid4())}
 
 
-def test_three_things_are_asked_and_every_other_choice_stands_once_under_a_legend():
-    director = player("director", is_director=True)
-    html = browser(director).get("/tournaments/new").content.decode()
+@pytest.mark.parametrize("language", ["en", "vi", "fr", "ja"])
+def test_three_things_are_asked_and_every_other_choice_stands_once_under_a_legend(language):
+    client = browser(player("director", is_director=True))
+    html = client.get("/tournaments/new", headers={"Accept-Language": language}).content.decode()
+    assert f'<html lang="{language}"' in html
     asked, *folds = html.partition("<form")[2].split('<details class="more">')
     assert re.findall(r'<label for="id_(\w+)"', asked) == ["name", "starts_at", "rounds"]
     assert len(folds) == 8
     for fold in folds:
         assert re.search(r"<summary>[^<]+<small>[^<]+</small></summary>", fold)
     form = CreateForm()
-    named = [name for _legend, _hint, names in form.groups for name in names]
+    named = [name for _legend, names in form.groups for name in names]
     assert len(named) == len(set(named))
     for field in form.more_fields:
         assert len(re.findall(rf'id="{field.auto_id}(?:_0)?"', html)) == 1, field.name

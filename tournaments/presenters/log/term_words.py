@@ -94,8 +94,8 @@ TERM_WORDS: Final[Mapping[str, Words]] = {
     "appeal_minutes": Words(
         _("Minutes to appeal"),
         help=_(
-            "So long after the last deal the standings are provisional and the prizes held; a dispute holds them until"
-            " it is decided, then they are paid by themselves. With 0 the director closes the tournament."
+            "How long after the last deal a result can still be disputed. Until then, and until disputes are decided,"
+            " no prize is paid. With 0 you close the tournament yourself."
         ),
         group=DISPUTES,
     ),
@@ -110,7 +110,7 @@ TERM_WORDS: Final[Mapping[str, Words]] = {
     "series_best": Words(
         _("Best tournaments that count in the series"),
         help=_(
-            "A member's best ones are added up; a tournament with a loss counts like one that was missed."
+            "How many of a member's best results are added up. A loss counts like a tournament that was missed."
         ),
         group=READ,
         api=_("How many tournaments of the series count for a member."),
@@ -139,7 +139,7 @@ TERM_WORDS: Final[Mapping[str, Words]] = {
         api=_("Who may enter: members, or invited for those alone who are."),
     ),
     "least_members": Words(
-        _("Least members to start"),
+        _("Minimum members to start"),
         help=_("With fewer in the first round the tournament does not start. Bots do not count."),
         group=WHO,
         listed=True,
@@ -213,15 +213,15 @@ TERM_WORDS: Final[Mapping[str, Words]] = {
     ),
     "club_pays": Words(
         _("The club pays the entry fees"),
-        help=_("Whoever gets a fee back, the club gets it instead."),
+        help=_("Members enter for nothing; a fee that is returned goes back to the club."),
         group=FEES,
         api=_("Whether the club pays the entry fees."),
     ),
     "ruling_hours": Words(
         _("Hours to rule"),
         help=_(
-            "In which a referee is to rule on a dispute or an appeal. Late ones stand first on the desk, and referees"
-            " are reminded; nothing is decided by the clock. With 0 it is as the rule of the house says."
+            "How long a referee has to rule on a dispute or an appeal. Referees are reminded; nothing is decided by the"
+            " clock. With 0 the rule of the house applies."
         ),
         group=DISPUTES,
         api=_(
@@ -253,8 +253,8 @@ TERM_WORDS: Final[Mapping[str, Words]] = {
     "counts_for_player": Words(
         _("Each deal counts for who played it"),
         help=_(
-            "A substitute then has an own line without a place, and what the careful bot played counts for nobody. Else"
-            " a seat's deals count for its owner, whoever played them."
+            "A substitute's deals then count for the substitute, on a line without a place, and a bot's deals count for"
+            " nobody. Otherwise the deals of a seat count for the member who was drawn there."
         ),
         group=PLACES,
         api=_(
@@ -273,17 +273,15 @@ TERM_WORDS: Final[Mapping[str, Words]] = {
     ),
     "final_rounds": Words(
         _("Rounds of the final"),
-        help=_(
-            "For groups and a final alone: the last ones of all rounds. The others are played in the groups."
-        ),
+        help=_("Only for groups and a final: how many of the rounds, at the end, are the final."),
         group=PLACES,
         api=_("How many rounds, the last ones, are the final of groups; 0: there is none."),
     ),
     "finalists": Words(
         _("Finalists"),
         help=_(
-            "For groups and a final alone: the first of each group, then the seconds and so on. At least twice as many"
-            " members have to play."
+            "Only for groups and a final: how many members play in it, the first of each group, then the second ones."
+            " At least twice as many members have to play."
         ),
         group=PLACES,
         api=_("How many members the final takes."),
@@ -305,13 +303,13 @@ TERM_WORDS: Final[Mapping[str, Words]] = {
     ),
     "wait_minutes": Words(
         _("Minutes from the draw to the round"),
-        help=_("So that everybody finds the table. The director can begin earlier or later."),
+        help=_("Time for everyone to find their table. You can begin earlier or later."),
         group=CLOCKS,
         api=_("From the draw to the round."),
     ),
     "spectator_delay": Words(
-        _("Who looks on sees the tables"),
-        help=_("The director may change it at each table."),
+        _("Spectators see the tables"),
+        help=_("You can change it at each table."),
         group=TABLES,
         api=_("How many seconds later who looks on sees its tables; null: nobody may."),
     ),
