@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from typing import Any, Final
 
 from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import extend_schema
@@ -21,7 +22,7 @@ from tournaments.engine.cash.events import CashKind
 from tournaments.inputs import BoxCountSerializer, OnceSerializer
 from tournaments.presenters.cash.box import box_page
 
-_COMMANDS = {
+_COMMANDS: Final[dict[CashKind, tuple[Callable[..., int], tuple[str, ...]]]] = {
     CashKind.FEE: (commands.mark_fee_paid, ("player",)),
     CashKind.PRIZE: (commands.mark_prize_paid, ("player", "amount")),
     CashKind.OTHER: (commands.note_payment, ("amount", "words")),
