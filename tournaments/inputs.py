@@ -137,13 +137,8 @@ class CashPrizeSerializer(Fields):
 
 
 class CashPaymentSerializer(Fields):
-    """Another payment."""
+    """What another payment was for."""
 
-    amount = Whole(
-        min_value=-MOST,
-        max_value=MOST,
-        help_text=_("What went into the box; negative what went out of it."),
-    )
     words = serializers.CharField(max_length=WORDS_LENGTH)
     idempotency_key = serializers.UUIDField()
 

@@ -17,6 +17,7 @@ RESHAPED = {
     "tournament.discard-proposed": "the same",
     "tournament-5": "a ruling on real cards names its outcome, which three flags said before",
     "tournament.discard-ruled": "the same",
+    "tournament.created": "it says the fee at the door and a league's points, too",
 }
 """Streams and events whose state holds other values by now, each with the reason."""
 CHANGED: dict[str, str] = {

@@ -4,6 +4,7 @@ from django.urls import path
 
 from tournaments.api import (
     cardboard,
+    cash,
     conduct,
     given_draws,
     marks,
@@ -72,6 +73,17 @@ urlpatterns = [
     ),
     path(
         "tournaments/<int:tournament_id>/log/", views.TournamentLog.as_view(), name="tournament-log"
+    ),
+    path("tournaments/<int:tournament_id>/cash/", cash.Cash.as_view(), name="tournament-box"),
+    path(
+        "tournaments/<int:tournament_id>/cash/<int:number>/taking-back/",
+        cash.CashTakenBack.as_view(),
+        name="cash-taken-back",
+    ),
+    path(
+        "tournaments/<int:tournament_id>/cash/counts/",
+        cash.CashCounts.as_view(),
+        name="cash-counts",
     ),
     path(
         "tournaments/<int:tournament_id>/conduct/",

@@ -157,7 +157,7 @@ class Terms:
     series_points: Annotated[tuple[int, ...], Term(Until.ALWAYS, since=11)] = ()
     """The points of each place in a league (`league`); empty where the points of the deals count."""
     series_present: Annotated[int, Term(Until.ALWAYS, POINTS, since=11)] = 0
-    """The points of a league for being there."""
+    """The points of a league for taking part."""
     duplicate: Annotated[bool, Term(Until.START, since=6)] = False
     """Whether all tables of a round play the same deals."""
     final_rounds: Annotated[int, Term(Until.START, (0, 39), since=7)] = 0

@@ -85,7 +85,7 @@ from tournaments.queries.real_card_ends import (
     appeals_of_real_cards,
     rulings_of_real_cards,
 )
-from tournaments.queries.series import series_terms, tournaments_of, without_series
+from tournaments.queries.series import series_among, series_terms, tournaments_of, without_series
 from tournaments.queries.sitting import sitting_at
 from tournaments.queries.tournaments import (
     all_tournaments,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from django.db.models import QuerySet
@@ -37,6 +37,12 @@ def series_terms(series: str, *, but: int | None = None) -> Terms | None:
     """Return the terms of this series, as all tournaments but `but` say them; None if there are no others."""
     rows = [row for row in tournaments_of(series) if row.pk != but]
     return rows[0].terms if rows else None
+
+
+def series_among(rows: Iterable[Tournament]) -> list[str]:
+    """Return the names of the series of these tournaments that are not cancelled, each once, in their order."""
+    named = (row.series for row in rows if row.series and row.status != Tournament.Status.CANCELLED)
+    return list({key_of(name): name for name in named}.values())
 
 
 def without_series() -> list[Tournament]:

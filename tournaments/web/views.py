@@ -52,12 +52,13 @@ MOST_SHOWN: Final = 100
 @never_cache
 def tournament_list(request: HtmxHttpRequest) -> HttpResponse:
     """Show all tournaments, the newest first. Public."""
-    viewer = viewer_of(request)
+    viewer, rows = viewer_of(request), queries.all_tournaments()[:MOST_SHOWN]
     return render(
         request,
         "tournaments/list.html",
         {
-            "tournaments": queries.all_tournaments()[:MOST_SHOWN],
+            "tournaments": rows,
+            "series": queries.series_among(rows),
             "entered": queries.entered_in(viewer),
             "directs": _directs(viewer),
         },

@@ -220,6 +220,18 @@ API: dict[str, tuple[str, str]] = {
         "401 405 405 405 405 405 405",
         "401 403 403 403 403 404 403",
     ),
+    "api/v1/tournaments/<int:tournament_id>/cash/": (
+        "401 403 403 403 403 200 403",
+        "401 403 403 403 403 201 403",
+    ),
+    "api/v1/tournaments/<int:tournament_id>/cash/<int:number>/taking-back/": (
+        "401 405 405 405 405 405 405",
+        "401 403 403 403 403 404 403",
+    ),
+    "api/v1/tournaments/<int:tournament_id>/cash/counts/": (
+        "401 405 405 405 405 405 405",
+        "401 403 403 403 403 201 403",
+    ),
     "api/v1/tournaments/<int:tournament_id>/conduct/": (
         "401 200 200 200 200 200 200",
         "401 403 403 403 409 409 403",

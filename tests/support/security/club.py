@@ -127,8 +127,9 @@ class Club:
         if "rule-sets" in route:
             rules = rules_to_plain(replace(FOURSAC, key="Nhà An"))
             return {**rules, "name": "Nhà An", "act": "save"}
-        if route == "tournaments/<int:tournament_id>/cash":
-            return {"act": "count", "counted": "0", "idempotency_key": ONCE}
+        if "<int:tournament_id>/cash" in route:
+            noted = {"kind": "other", "amount": 5, "words": "Change"}
+            return {"act": "count", "counted": "0", "idempotency_key": ONCE, **noted}
         if "entries/<int:player_id>" in route or route.endswith("/entry"):
             return {"act": "sit-out", "idempotency_key": ONCE}
         if route.endswith(("tournaments/templates", "tournaments/templates/")):

@@ -1,4 +1,4 @@
-"""A league: points by place and for being there; and terms that can be corrected after the closing."""
+"""A league: points by place and for taking part; and terms that can be corrected after the closing."""
 
 import pytest
 

@@ -66,6 +66,7 @@ def test_a_season_counts_places_and_says_who_was_not_there(director, five):
     for line in page.lines:
         away = [cell.number for cell in line.cells if not cell.there]
         assert away == {"An": [2], "Em": [1]}.get(line.name, [])
+    assert f'href="{PAGE}"' in browser().get("/tournaments/").content.decode()
     html = browser().get(PAGE).content.decode()
     assert "each member's 2 best evenings count" in html
     assert "Points from the first place down: 10, 8, 6." in html

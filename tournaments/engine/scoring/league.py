@@ -1,4 +1,4 @@
-"""A league: a series in which each evening gives points by place, and points for being there.
+"""A league: a series in which each evening gives points by place, and points for taking part.
 
 Members who share a place each get its points in full. Members who left before the end have no place, but were there.
 """
@@ -15,7 +15,7 @@ from tournaments.engine.scoring.series import Scored
 PLACES: Final = 60
 """Most places with points."""
 POINTS: Final = (0, 1000)
-"""Least and most points of a place, and for being there."""
+"""Least and most points of a place, and for taking part."""
 
 
 @dataclass(frozen=True, slots=True)
