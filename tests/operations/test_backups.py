@@ -1,5 +1,6 @@
 """The manual's own commands, run in a shell: a club is backed up, restored on another machine, opened, and plays on."""
 
+import errno
 import os
 import re
 import shutil
@@ -45,7 +46,6 @@ if TYPE_CHECKING:
 
 MANUAL = (PROJECT / "docs" / "operations.md").read_text(encoding="utf-8")
 VENDOR = "PostgreSQL" if "postgresql" in settings.DATABASES["default"]["ENGINE"] else "SQLite"
-ON_SQLITE = pytest.mark.skipif(VENDOR != "SQLite", reason="about the file of a SQLite database")
 
 NewDatabase = Callable[[], str | None]
 NewClub = Callable[[], RunningSite]
@@ -254,7 +254,11 @@ def test_a_club_that_is_there_is_not_overwritten_unless_one_says_so(
 
 
 def test_what_cannot_be_restored_is_refused_in_a_sentence_and_leaves_nothing_behind(
-    club: RunningSite, passphrase: str, elsewhere: NewClub, tmp_path: Path
+    club: RunningSite,
+    passphrase: str,
+    elsewhere: NewClub,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     backup = back_up(club, tmp_path)
     header, key, contents, database = opened_backup(backup, passphrase)
@@ -289,6 +293,14 @@ def test_what_cannot_be_restored_is_refused_in_a_sentence_and_leaves_nothing_beh
     assert "This is no whole backup" in said(whole[:-1])
     assert "This is no whole backup" in said(b"hello\n")
     assert "No such file" in refusal(tmp_path / "none.tusac", passphrase)
+    if VENDOR == "SQLite":
+
+        def no_space(_file: int) -> None:
+            raise OSError(errno.ENOSPC, "No space left on device")
+
+        with monkeypatch.context() as full:
+            full.setattr("os.fsync", no_space)
+            assert "The disk is full" in said(whole)
     assert sorted(path.name for path in machine.var.iterdir()) == before
     if VENDOR == "PostgreSQL":
         with machine.database():
@@ -313,7 +325,7 @@ def test_a_backup_that_is_not_whole_takes_no_place(
     assert ("Do not open the club with it." in said) is (VENDOR == "PostgreSQL")
 
 
-@ON_SQLITE
+@pytest.mark.only_on("sqlite")
 def test_a_club_that_runs_is_not_restored_over(
     club: RunningSite, passphrase: str, elsewhere: NewClub, tmp_path: Path
 ) -> None:
@@ -324,7 +336,7 @@ def test_a_club_that_runs_is_not_restored_over(
     assert not (machine.var / "tusac.sqlite3").exists()
 
 
-@ON_SQLITE
+@pytest.mark.only_on("sqlite")
 def test_keys_that_the_environment_holds_are_written_down_to_be_set(
     club: RunningSite, passphrase: str, elsewhere: NewClub, tmp_path: Path
 ) -> None:
@@ -336,7 +348,7 @@ def test_keys_that_the_environment_holds_are_written_down_to_be_set(
     assert told.stat().st_mode & 0o077 == 0
 
 
-@ON_SQLITE
+@pytest.mark.only_on("sqlite")
 def test_before_there_is_a_passphrase_a_backup_opens_with_the_clubs_own_keys_alone(
     elsewhere: NewClub, tmp_path: Path
 ) -> None:
