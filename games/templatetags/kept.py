@@ -45,7 +45,9 @@ def with_token(context: Context, html: str) -> SafeString:
 
 
 @lru_cache(maxsize=4096)
-def _drawn(template_name: str, values: tuple[tuple[str, Any], ...], _reads: tuple[str | None, ...]) -> str:
+def _drawn(
+    template_name: str, values: tuple[tuple[str, Any], ...], _reads: tuple[str | None, ...]
+) -> str:
     found: Any = loader.get_template(template_name)
     seen = Context({**dict(values), "csrf_token": _TOKEN}, use_l10n=False)
     return str(found.template.render(seen)).strip()
