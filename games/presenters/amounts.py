@@ -39,7 +39,8 @@ def unit_name() -> str:
 
 def _with_unit(words: str, in_chips: str) -> str:
     unit = shown_settings().unit
-    return f"{gettext(words)} ({unit})" if unit else gettext(in_chips)
+    said = gettext(words if unit else in_chips)
+    return f"{said} ({unit})" if unit else said
 
 
 with_unit = lazy(_with_unit, str)
