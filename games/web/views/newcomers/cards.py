@@ -56,7 +56,7 @@ class CardsForm(forms.Form):
 @never_cache
 @require_http_methods(["GET", "POST"])
 def cards(request: HttpRequest) -> HttpResponse:
-    """Print cards for members who have not chosen a password. For directors."""
+    """Print login cards who have not chosen a password. For directors."""
     by, now, status = player_of(request), timezone.now(), 200
     if not by.runs_the_club:
         raise Refused("member.director")
