@@ -1,10 +1,13 @@
 """Adding members from a list: what becomes of each line is shown, one press makes the accounts, and nothing twice."""
 
 import re
+from datetime import timedelta
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.utils import timezone
 
+from games.commands.people.cards import evening_of, morning_after
 from games.commands.people.newcomers import Newcomer, add_members
 from games.common.login_names import login_for
 from games.common.name_lists import UnreadableList
@@ -177,3 +180,16 @@ def test_only_who_runs_the_club_adds_members_and_only_a_director_gives_them_chip
     assert (
         said.status_code == 403 and Refused("chips.not-director").sentence in said.content.decode()
     )
+
+
+def test_chips_that_wait_are_told_and_cards_are_for_the_evening_that_is_chosen(director):
+    names = "\n".join(f"Người {at}" for at in "abcdefghijkl")
+    evening = evening_of(timezone.now()) + timedelta(days=2)
+    page = posted(director, names, step="add", evening=evening.isoformat()).content.decode()
+    assert "The chips of 2 members wait" in page
+    assert {card.digits_until for card in LoginCard.objects.all()} == {morning_after(evening)}
+    far = evening + timedelta(days=90)
+    answer = posted(director, "Cô Bảy", step="add", evening=far.isoformat())
+    assert answer.status_code == 422 and "next two weeks" in answer.content.decode()
+    assert posted(director, "Cô Bảy", step="add", evening="soon").status_code == 422
+    assert not Player.objects.filter(username="bay").exists()

@@ -20,7 +20,7 @@ from games.commands.people.cards import (
     use_card,
 )
 from games.commands.people.newcomers import Newcomer, add_members
-from games.models import LoginCard, Player
+from games.models import BrowserOfMember, LoginCard, Player
 from games.presenters.qr import qr_svg
 from tests.support.play_pages import browser, member, table_with
 from tests.support.refused import refused
@@ -66,6 +66,7 @@ def test_a_code_logs_in_one_phone_once_and_looking_uses_nothing_up(director, bay
         assert "Are you Cô Bảy?" in page.content.decode()
     assert phone.post("/card/", {"key": card.key}).status_code == 302
     assert viewer(phone) == str(bay.pk)
+    assert BrowserOfMember.objects.filter(player=bay).count() == 1
     answer = other.post("/card/", {"key": card.key})
     assert answer.status_code == 409 and "used already" in unescape(answer.content.decode())
     assert viewer(other) == "" and phone.get("/account/").status_code == 200
