@@ -45,7 +45,7 @@ def read(text: str, **more) -> list[tuple[str, Answer]]:
         ("Trần Thị Lan", "lan"),
         ("Đỗ Ánh", "anh"),
         ("Lê Ý", "ley"),
-        ("An", "an2"),
+        ("An", "an"),
         ("Lan 2", "lan2"),
         ("Jean-Luc O’Brien", "brien"),
         ("Bjørn Ødegård", "odegard"),
