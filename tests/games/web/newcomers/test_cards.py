@@ -208,6 +208,7 @@ def test_a_new_card_ends_the_last_one_and_a_given_password(director, bay):
     assert not bay.has_usable_password() and typed("bay", card.digits) == str(bay.pk)
 
 
+@pytest.mark.django_db(transaction=True)
 def test_a_new_card_for_somebody_who_was_logged_in_ends_that_and_everybody_reads_it(director, bay):
     phone = logged_in("bay", card_for(director, bay).digits)
     assert phone.get("/account/").status_code == 200
