@@ -6,25 +6,45 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('games', '0034_filed_disputes'),
+        ("games", "0034_filed_disputes"),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='LoginCard',
+            name="LoginCard",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('digest', models.CharField(max_length=64, unique=True)),
-                ('digits', models.CharField(max_length=64)),
-                ('made_at', models.DateTimeField()),
-                ('works_until', models.DateTimeField()),
-                ('digits_until', models.DateTimeField()),
-                ('wrong', models.PositiveSmallIntegerField(default=0)),
-                ('used_at', models.DateTimeField(blank=True, null=True)),
-                ('made_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('player', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='card', to=settings.AUTH_USER_MODEL)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("digest", models.CharField(max_length=64, unique=True)),
+                ("digits", models.CharField(max_length=64)),
+                ("made_at", models.DateTimeField()),
+                ("works_until", models.DateTimeField()),
+                ("digits_until", models.DateTimeField()),
+                ("wrong", models.PositiveSmallIntegerField(default=0)),
+                ("used_at", models.DateTimeField(blank=True, null=True)),
+                (
+                    "made_by",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "player",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="card",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
         ),
     ]

@@ -1,10 +1,12 @@
 """Lists of names as people write them: headings, numbers, bullets, remarks, columns, and the encodings of programs."""
 
+from typing import Any
+
 import pytest
 
 from games.common.name_lists import Flaw, NamedLine, UnreadableList, decoded, read_names
 
-LIMITS = {"most_bytes": 4096, "most_lines": 50}
+LIMITS: Any = {"most_bytes": 4096, "most_lines": 50}
 MEMBERS = ["Trần Thị Lan", "Đỗ Ánh", "Bùi Quý"]
 
 

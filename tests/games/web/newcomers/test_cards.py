@@ -20,7 +20,8 @@ from games.commands.people.cards import (
     use_card,
 )
 from games.commands.people.newcomers import Newcomer, add_members
-from games.models import LoginCard, Player
+from games.models import BrowserOfMember, LoginCard, Player
+from games.presenters.qr import qr_svg
 from tests.support.play_pages import browser, member, table_with
 from tests.support.refused import refused
 
@@ -48,13 +49,26 @@ def card_for(director: Player, player: Player, **more) -> PrintedCard:
 
 
 def viewer(client: Client) -> str:
-    return client.session.get("_auth_user_id", "")
+    return str(client.session.get("_auth_user_id", ""))
 
 
-def typed(name: str, digits: str) -> Client:
+def logged_in(name: str, digits: str) -> Client:
     client = Client()
-    client.answer = client.post(LOGIN, {"username": name, "password": digits})
+    client.post(LOGIN, {"username": name, "password": digits})
     return client
+
+
+def typed(name: str, digits: str) -> str:
+    """Return who is logged in by these digits; nobody as an empty text."""
+    return viewer(logged_in(name, digits))
+
+
+def told(name: str, digits: str) -> str:
+    """Return the login page that answers these digits, by which nobody is logged in."""
+    client = Client()
+    answer = client.post(LOGIN, {"username": name, "password": digits})
+    assert viewer(client) == ""
+    return answer.content.decode()
 
 
 def test_a_code_logs_in_one_phone_once_and_looking_uses_nothing_up(director, bay):
@@ -65,6 +79,7 @@ def test_a_code_logs_in_one_phone_once_and_looking_uses_nothing_up(director, bay
         assert "Are you Cô Bảy?" in page.content.decode()
     assert phone.post("/card/", {"key": card.key}).status_code == 302
     assert viewer(phone) == str(bay.pk)
+    assert BrowserOfMember.objects.filter(player=bay).count() == 1
     answer = other.post("/card/", {"key": card.key})
     assert answer.status_code == 409 and "used already" in unescape(answer.content.decode())
     assert viewer(other) == "" and phone.get("/account/").status_code == 200
@@ -84,23 +99,22 @@ def test_two_phones_at_the_same_moment_are_one(director, bay, monkeypatch):
 def test_digits_log_in_with_the_name_however_it_is_typed(director, bay):
     card = card_for(director, bay)
     for name in ("bay", "Cô Bảy", "CÔ BẢY"):
-        assert viewer(typed(name, card.digits)) == str(bay.pk)
-    assert viewer(typed("bay", f"{card.digits[:3]} {card.digits[3:]}")) == str(bay.pk)
-    assert viewer(typed("chief", card.digits)) == ""
+        assert typed(name, card.digits) == str(bay.pk)
+    assert typed("bay", f"{card.digits[:3]} {card.digits[3:]}") == str(bay.pk)
+    assert typed("chief", card.digits) == ""
 
 
 def test_five_wrong_tries_end_the_digits_and_not_the_code(director, bay):
     card = card_for(director, bay)
     wrong = f"{(int(card.digits) + 1) % 10**6:06}"
     for _ in range(5):
-        assert viewer(typed("bay", wrong)) == ""
+        assert typed("bay", wrong) == ""
     with refused("card.digits-spent"):
         try_digits(player=bay, typed=card.digits, now=timezone.now())
-    late = typed("bay", card.digits)
-    assert viewer(late) == "" and "wrongly five times" in late.answer.content.decode()
+    assert "wrongly five times" in told("bay", card.digits)
     assert use_card(key=card.key, now=timezone.now()) == bay
     fresh = card_for(director, bay)
-    assert viewer(typed("bay", fresh.digits)) == str(bay.pk)
+    assert typed("bay", fresh.digits) == str(bay.pk)
 
 
 def test_what_is_not_six_digits_is_no_wrong_try(director, bay):
@@ -112,30 +126,25 @@ def test_what_is_not_six_digits_is_no_wrong_try(director, bay):
 
 def test_digits_end_in_the_morning_after_their_evening(director, bay, settings):
     settings.TIME_ZONE = "Asia/Ho_Chi_Minh"
-    timezone.get_default_timezone.cache_clear()
-    try:
-        with time_machine.travel(datetime(2026, 11, 28, 12, tzinfo=UTC), tick=False):
-            assert str(evening_of(timezone.now())) == "2026-11-28"
-            card = card_for(director, bay)
-        row = LoginCard.objects.get()
-        assert row.digits_until == datetime(2026, 11, 28, 23, tzinfo=UTC)  # 6 in the morning there
-        before = row.digits_until - timedelta(seconds=1)
-        assert str(evening_of(before)) == "2026-11-28"
-        assert try_digits(player=bay, typed=card.digits, now=before)
-        with refused("card.digits-over"):
-            try_digits(player=bay, typed=card.digits, now=row.digits_until)
-        assert card_of(card.key, now=row.digits_until).player == bay
-        with refused("card.over"):
-            card_of(card.key, now=row.works_until)
-    finally:
-        timezone.get_default_timezone.cache_clear()
+    with time_machine.travel(datetime(2026, 11, 28, 12, tzinfo=UTC), tick=False):
+        assert str(evening_of(timezone.now())) == "2026-11-28"
+        card = card_for(director, bay)
+    row = LoginCard.objects.get()
+    assert row.digits_until == datetime(2026, 11, 28, 23, tzinfo=UTC)  # 6 in the morning there
+    before = row.digits_until - timedelta(seconds=1)
+    assert str(evening_of(before)) == "2026-11-28"
+    assert try_digits(player=bay, typed=card.digits, now=before)
+    with refused("card.digits-over"):
+        try_digits(player=bay, typed=card.digits, now=row.digits_until)
+    assert card_of(card.key, now=row.digits_until).player == bay
+    with refused("card.over"):
+        card_of(card.key, now=row.works_until)
 
 
 def test_the_login_page_says_when_the_evening_is_over(director, bay):
     card = card_for(director, bay)
     LoginCard.objects.update(digits_until=timezone.now())
-    late = typed("bay", card.digits)
-    assert viewer(late) == "" and "for one evening, which is over" in late.answer.content.decode()
+    assert "for one evening, which is over" in told("bay", card.digits)
 
 
 @pytest.mark.parametrize("duty", ["is_director", "is_referee", "is_superuser"])
@@ -144,7 +153,7 @@ def test_no_card_opens_an_account_with_a_duty(director, bay, duty):
     Player.objects.filter(pk=bay.pk).update(**{duty: True})
     with refused("card.duty"):
         use_card(key=card.key, now=timezone.now())
-    assert viewer(typed("bay", card.digits)) == ""
+    assert typed("bay", card.digits) == ""
     bay.refresh_from_db()
     with refused("card.password"):
         card_for(director, bay)
@@ -162,14 +171,14 @@ def test_a_card_opens_neither_the_administration_nor_the_api(director, bay):
 
 def test_the_first_password_is_chosen_without_an_old_one_and_ends_the_card(director, bay):
     card = card_for(director, bay)
-    phone = typed("bay", card.digits)
+    phone = logged_in("bay", card.digits)
     page = phone.get(CHANGE).content.decode()
     assert "old_password" not in page and "Choose a password" in page
     assert phone.post(CHANGE, {"new_password1": OWN, "new_password2": OWN}).status_code == 302
     bay.refresh_from_db()
     assert bay.check_password(OWN) and not LoginCard.objects.exists()
     assert viewer(phone) == str(bay.pk)
-    assert viewer(typed("bay", card.digits)) == "" and viewer(typed("bay", OWN)) == str(bay.pk)
+    assert typed("bay", card.digits) == "" and typed("bay", OWN) == str(bay.pk)
     with refused("card.unknown"):
         use_card(key=card.key, now=timezone.now())
     with refused("card.password"):
@@ -180,7 +189,7 @@ def test_secrets_are_printed_once_and_stored_nowhere(director, bay):
     form = {"evening": str(evening_of(timezone.now())), "players": [bay.pk]}
     page = browser(director).post(PRINT, form).content.decode()
     (digits,) = re.findall(r"\b\d{3} \d{3}\b", page)
-    assert viewer(typed("bay", digits)) == str(bay.pk)
+    assert typed("bay", digits) == str(bay.pk)
     stored = [str(value) for value in LoginCard.objects.values_list().get()]
     assert not any(digits.replace(" ", "") == one for one in stored)
     assert digits not in browser(director).get(PRINT).content.decode()
@@ -196,11 +205,12 @@ def test_a_new_card_ends_the_last_one_and_a_given_password(director, bay):
     bay.save()
     card = card_for(director, bay)
     bay.refresh_from_db()
-    assert not bay.has_usable_password() and viewer(typed("bay", card.digits)) == str(bay.pk)
+    assert not bay.has_usable_password() and typed("bay", card.digits) == str(bay.pk)
 
 
+@pytest.mark.django_db(transaction=True)
 def test_a_new_card_for_somebody_who_was_logged_in_ends_that_and_everybody_reads_it(director, bay):
-    phone = typed("bay", card_for(director, bay).digits)
+    phone = logged_in("bay", card_for(director, bay).digits)
     assert phone.get("/account/").status_code == 200
     bay.refresh_from_db()
     card_for(director, bay)
@@ -237,3 +247,19 @@ def test_the_page_of_cards_offers_members_without_a_password_alone(director, bay
     page = browser(director).get(PRINT).content.decode()
     assert "Cô Bảy" in page and "lan" not in re.findall(r"<label[^>]*>([^<]*)<", page)
     assert browser(director).post(PRINT, {"players": []}).status_code == 422
+
+
+def test_the_code_on_paper_is_made_of_the_clubs_own_address(director, bay, settings, monkeypatch):
+    settings.TUSAC_SITE = "http://192.168.1.20:8000"
+    keys = ["first-key", "second-key"]
+    monkeypatch.setattr(
+        "games.commands.people.cards.secrets.token_urlsafe", lambda _bytes: keys.pop(0)
+    )
+    form = {"evening": str(evening_of(timezone.now())), "players": [bay.pk]}
+    page = browser(director).post(PRINT, form, HTTP_HOST="127.0.0.1:8000").content.decode()
+    assert qr_svg("http://192.168.1.20:8000/card/?key=first-key") in page
+    assert "open 192.168.1.20:8000" in page
+    settings.TUSAC_SITE = "http://127.0.0.1:8000"
+    page = browser(director).post(PRINT, form).content.decode()
+    assert "There is no QR code here" in page and "Scan the code" not in page
+    assert re.search(r"\b\d{3} \d{3}\b", page)
