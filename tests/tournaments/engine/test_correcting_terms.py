@@ -59,9 +59,7 @@ def test_terms_are_corrected_together_and_judged_as_in_an_announcement():
     refused(
         "tournament.last-round-drawn-terms", correct, told.state, settings={"rounds": 3}, **said
     )
-    assert terms_corrected.correctable(told.state) == (
-        *("name", "series", "series_best", "ruling_hours"),
-    )
+    assert terms_corrected.correctable(told.state) == ("name", "ruling_hours")
     assert not any(isinstance(event, PrizesCorrected) for event in told.events)
 
 
@@ -112,12 +110,9 @@ def test_format_series_and_check_in_are_corrected_until_the_start_and_back():
         told.then(decisions.decide_enter(told.state, player=player))
         told.then(entries.decide_check_in(told.state, player=player))
     told.then(decisions.decide_start(told.state, seed=seed_of(secret(1)), secret=secret(1)))
-    for new in ({"format": "even"}, {"duplicate": True}, {"check_in_ends": 1}):
+    for new in ({"format": "even"}, {"series": "x"}, {"duplicate": True}, {"check_in_ends": 1}):
         refused("tournament.already-started", correct, told.state, settings=new, **said)
     assert told.state.rounds[0].method == METHOD_SWISS
-    assert corrected(told, series="Spring", series_best=3) == ["series", "series_best"]
-    for new in ({"series": ""}, {"series_best": 2}):  # who joined a series stays in it
-        refused("tournament.already-started", correct, told.state, settings=new, **said)
 
 
 def test_what_becomes_a_duplicate_is_bound_before_anybody_enters_and_stays_so():

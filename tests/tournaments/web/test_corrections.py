@@ -66,7 +66,7 @@ def test_points_terms_and_groups_are_corrected_by_hand(evening: Evening) -> None
         assert director.post(f"{base}points/1", taken).status_code == 303
     assert director.get(f"{base}points/1").status_code == 409
     terms = director.get(f"{base}terms").content.decode()
-    named = {"name": Tournament.objects.get().name, "ruling_hours": 0, "series_best": 0}
+    named = {"name": Tournament.objects.get().name, "ruling_hours": 0}
     assert 'name="rounds"' in terms and 'name="entry_fee"' not in terms
     assert (
         director.post(f"{base}terms", sent("terms", **named, rounds=1, reason="x")).status_code

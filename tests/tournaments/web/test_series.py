@@ -11,7 +11,6 @@ from tests.support.play_pages import browser
 from tests.support.tournament_pages import GOOD, announced, player, score
 from tournaments import commands
 from tournaments.models import Standing, Tournament
-from tournaments.projections import rebuild
 
 pytestmark = pytest.mark.django_db
 
@@ -124,35 +123,3 @@ def test_names_that_differ_in_capitals_and_spaces_are_one_series(director):
     assert told["tournaments"] == [made, second, apart]
     page = browser().get(f"/tournaments/{apart}/").content.decode()
     assert "Series: thu &amp; đông instead of –: Forgotten." in page
-
-
-def test_a_closed_tournament_joins_a_series_and_leaves_none(director):
-    four = [player(name) for name in ("an", "binh", "chi", "dung")]
-    session(director, four)
-    made = announced(director, *four, entry_fee=0)
-    commands.start(by=director, tournament_id=made, now=timezone.now())
-    score(made)
-    commands.close(by=director, tournament_id=made, now=timezone.now())
-    client, page = browser(director), f"/tournaments/{made}/corrections"
-    assert f"{page}/terms" in client.get(page, follow=True).content.decode()
-    form = client.get(f"{page}/terms").content.decode()
-    assert 'name="series"' in form and 'name="rounds"' not in form
-    sent = {"act": "terms", "reason": "Forgotten.", "idempotency_key": str(uuid4())}
-    answer = client.post(f"{page}/terms", {**sent, **TERMS})
-    assert answer.status_code == 303
-    told = browser().get(SERIES).content.decode()
-    assert f'href="/tournaments/{made}/"' in told and told.count("Giải tháng mười một") == 2
-    log = client.get(f"/tournaments/{made}/log").content.decode()
-    assert "Series: Thu &amp; Đông instead of –: Forgotten." in log
-    assert "Every term has taken effect" in client.get(f"{page}/terms").content.decode()
-    with pytest.raises(Refused) as refused:
-        commands.correct_settings(
-            by=director,
-            tournament_id=made,
-            settings={"series": "", "series_best": 0},
-            reason="It went badly.",
-            now=timezone.now(),
-        )
-    assert refused.value.code == "tournament.closed"
-    rebuild(made)
-    assert Tournament.objects.get(pk=made).series == "Thu & Đông"

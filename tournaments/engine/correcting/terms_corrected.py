@@ -91,12 +91,8 @@ def _deals_bound(state: TournamentState, root: str | None) -> Events:
 
 
 def _in_effect(state: TournamentState, setting: str) -> str | None:
-    """Return the code of the refusal if a term has taken effect.
-
-    A tournament joins a series at any time, and leaves none once it has started (decision 0289).
-    """
-    joins = setting in ("series", "series_best") and not state.options.series
-    if state.status is Status.CLOSED and not joins:
+    """Return the code of the refusal if a term has taken effect."""
+    if state.status is Status.CLOSED:
         return "tournament.closed"
     if state.status is Status.CANCELLED:
         return "tournament.cancelled"
@@ -109,7 +105,7 @@ def _in_effect(state: TournamentState, setting: str) -> str | None:
     until = TERMS[setting].until
     if until is Until.ENTRY and state.entrants:
         return "tournament.entered-by-terms"
-    if until in (Until.START, Until.CHECK_IN) and state.status is not Status.OPEN and not joins:
+    if until in (Until.START, Until.CHECK_IN) and state.status is not Status.OPEN:
         return "tournament.already-started"
     if until is Until.CHECK_IN and state.check_in_closed:
         return "tournament.check-in-ended"
