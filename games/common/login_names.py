@@ -12,7 +12,7 @@ from games.common.names import name_key, without_marks
 
 MOST: Final = 12
 """Characters of a login name that is made here, numbers at its end aside."""
-_SHORTEST: Final = 3
+_SHORTEST: Final = 2
 _RESERVED: Final = frozenset({"bot"})
 """What lists of names and draws say of a seat without a person."""
 _LETTERS: Final = str.maketrans(
@@ -26,7 +26,8 @@ _WITHOUT_LETTERS: Final = "member"
 def login_for(name: str, taken: Collection[str]) -> str:
     """Return a login name for somebody called this, whose `name_key` is not among those `taken`.
 
-    It is the last word, by which Vietnamese people are called, else all words together, else either with a number.
+    It is the last word, by which Vietnamese people are called, else all words together, else the first of these with a
+    number.
     """
     return next(one for one in _logins(name) if one not in _RESERVED and name_key(one) not in taken)
 
@@ -34,8 +35,8 @@ def login_for(name: str, taken: Collection[str]) -> str:
 def _logins(name: str) -> Iterator[str]:
     plain = without_marks(normalize("NFKC", name).casefold()).translate(_LETTERS)
     words = [word for word in re.findall(r"[^\W_]+", plain) if word.isascii()]
-    for login in (words[-1] if words else "", "".join(words)):
-        if _SHORTEST <= len(login) <= MOST and not login.isdecimal():
-            yield login
-    base = "".join(words)[:MOST].rstrip("0123456789") or _WITHOUT_LETTERS
+    last, all_ = (words[-1] if words else ""), "".join(words)
+    good = [one for one in (last, all_) if len(one) >= _SHORTEST and not one.isdecimal()]
+    yield from (one for one in good if len(one) <= MOST)
+    base = good[0][:MOST].rstrip("0123456789") if good else _WITHOUT_LETTERS
     yield from (f"{base}{number}" for number in count(2))

@@ -195,8 +195,7 @@ PEOPLE: dict[str, Refusal] = {
     "chips.reason": Refusal("Give a reason of 1 to 120 characters."),
     "chips.form": Refusal("This form has granted another amount before. Load the page again.", 409),
     "chips.own-password": Refusal(
-        "Your start sum can be played when you have chosen a password of your own: the one you have was set by"
-        " somebody else. Log in with it and choose a new one.",
+        "Your chips can be played when you have chosen a password that you alone know. Choose one under My account.",
         409,
     ),
     "chips.no-cover": Refusal(

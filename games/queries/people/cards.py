@@ -14,7 +14,7 @@ def without_password() -> QuerySet[Player]:
     given = Q(password_is_given=True) | Q(password__startswith=UNUSABLE_PASSWORD_PREFIX)
     plain = dict.fromkeys((*DUTIES, "is_guest"), False)
     rows = Player.objects.filter(given, is_active=True, **plain)
-    return rows.select_related("card").order_by("searched", "pk")
+    return rows.order_by("searched", "pk")
 
 
 def may_have_card(player: Player) -> bool:

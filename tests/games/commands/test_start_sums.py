@@ -165,7 +165,7 @@ def test_no_director_pays_a_fee_with_the_start_sum_of_an_account_that_nobody_has
     with pytest.raises(Refused) as refused:
         entered(director, an)
     assert refused.value.code == "tournament.own-password"
-    assert "an's start sum pays no fee before an has chosen a password" in refused.value.sentence
+    assert "an's chips pay no fee before an has chosen a password" in refused.value.sentence
     choose(an)
     entered(director, an)
     assert held(an) == 900

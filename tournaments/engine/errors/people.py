@@ -104,8 +104,8 @@ PEOPLE: Final[dict[str, Refusal]] = {
         409,
     ),
     "tournament.own-password": Refusal(
-        "{name}'s start sum pays no fee before {name} has chosen a password: the one there is was set by somebody else."
-        " Let {name} log in with it once and choose a new one, or leave them out.",
+        "{name}'s chips pay no fee before {name} has chosen a password of their own. Let {name} log in and choose one"
+        " under My account, or leave them out.",
         409,
     ),
     "tournament.not-entered": Refusal("This member has not entered.", 409),

@@ -31,7 +31,7 @@ from games.queries.people.newcomers import (
     read_newcomers,
 )
 from games.web.requests import player_of
-from games.web.views.newcomers.cards import print_sheet
+from games.web.views.newcomers.cards import evening_field, print_sheet
 
 
 class NewcomersForm(forms.Form):
@@ -53,6 +53,8 @@ class NewcomersForm(forms.Form):
         allow_empty_file=True,
         widget=forms.ClearableFileInput(attrs={"accept": ".csv,.txt,text/csv,text/plain"}),
     )
+
+    evening = evening_field(required=False)
 
     lines: list[NewLine] = []
     """What becomes of each line of a valid form."""
@@ -96,7 +98,8 @@ def add(request: HttpRequest) -> HttpResponse:
         raise Refused("member.director")
     if request.method == "GET":
         return _page(request, NewcomersForm())
-    form = NewcomersForm(request.POST, request.FILES)
+    today = {"evening": evening_of(timezone.now()).isoformat()}
+    form = NewcomersForm({**today, **request.POST.dict()}, request.FILES)
     if not form.is_valid():
         return _page(request, form, status=422)
     if request.POST.get("step") != "add" or not form.new:
@@ -104,7 +107,7 @@ def add(request: HttpRequest) -> HttpResponse:
     try:
         return _added(request, by, form)
     except Refused as refused:
-        again = NewcomersForm({"names": form.cleaned_data["names"]})
+        again = NewcomersForm({**today, "names": form.cleaned_data["names"]})
         again.is_valid()
         again.add_error(None, refused.sentence)
         return _page(request, again, status=refused.status)
@@ -113,11 +116,12 @@ def add(request: HttpRequest) -> HttpResponse:
 @sensitive_variables()
 def _added(request: HttpRequest, by: Player, form: NewcomersForm) -> HttpResponse:
     now = timezone.now()
+    evening = form.cleaned_data["evening"] or evening_of(now)
     newcomers = [Newcomer(line.name, line.login, line.chips) for line in form.new]
     with transaction.atomic():
         members = add_members(by=by, newcomers=newcomers, now=now)
-        cards = make_cards(by=by, players=members, evening=evening_of(now), now=now)
-    return print_sheet(request, cards, evening_of(now), added=len(members))
+        cards = make_cards(by=by, players=members, evening=evening, now=now)
+    return print_sheet(request, cards, evening, added=len(members))
 
 
 def _page(request: HttpRequest, form: NewcomersForm, *, status: int = 200) -> HttpResponse:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import date
+from typing import Any
 
 from django import forms
 from django.contrib import messages
@@ -29,6 +30,7 @@ from games.commands.people.cards import (
 from games.errors import Refused
 from games.models import Player
 from games.presenters.people.newcomers import CardSheet, shown_cards
+from games.queries.club.grants import waiting_wishes
 from games.queries.people.cards import without_password
 from games.web import preferences
 from games.web.forms import MembersField
@@ -36,14 +38,20 @@ from games.web.requests import player_of, viewer_of
 from games.web.views import lessons
 
 
-class CardsForm(forms.Form):
-    """Whose cards, and for which evening."""
-
-    evening = forms.DateField(
+def evening_field(**options: Any) -> forms.DateField:
+    """Return the field for the evening that cards are for."""
+    return forms.DateField(
         label=gettext_lazy("Evening"),
         widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
         help_text=gettext_lazy("The six digits work until 6 in the morning after it."),
+        **options,
     )
+
+
+class CardsForm(forms.Form):
+    """Whose cards, and for which evening."""
+
+    evening = evening_field()
     players = MembersField(
         label=gettext_lazy("Members"),
         queryset=Player.objects.none(),
@@ -56,7 +64,7 @@ class CardsForm(forms.Form):
 @never_cache
 @require_http_methods(["GET", "POST"])
 def cards(request: HttpRequest) -> HttpResponse:
-    """Print cards for members who have not chosen a password. For directors."""
+    """Print login cards who have not chosen a password. For directors."""
     by, now, status = player_of(request), timezone.now(), 200
     if not by.runs_the_club:
         raise Refused("member.director")
@@ -86,8 +94,13 @@ def print_sheet(
     request: HttpRequest, made: Sequence[PrintedCard], evening: date, *, added: int = 0
 ) -> HttpResponse:
     """Return the page that prints these cards; their secrets are on it and nowhere else."""
-    sheet = CardSheet(shown_cards(made), morning_after(evening))
-    return render(request, "games/card_sheet.html", {"sheet": sheet, "added": added})
+    waiting = {player.pk for one in waiting_wishes() for player in one.wish.players}
+    shown = {
+        "sheet": CardSheet(shown_cards(made), morning_after(evening)),
+        "added": added,
+        "waiting": len(waiting & {card.player.pk for card in made}),
+    }
+    return render(request, "games/card_sheet.html", shown)
 
 
 @sensitive_post_parameters()
@@ -108,5 +121,7 @@ def login_card(request: HttpRequest) -> HttpResponse:
         preferences.carry_over(request, player)
         lessons.carry_over(request, player)
     login(request, player)
+    # As after a password: owners see which accounts are used from one browser (0266).
+    request.known_name = player.username  # type: ignore[attr-defined]
     messages.success(request, _("Welcome to the club, %(name)s.") % {"name": player.shown_name})
     return redirect("lobby")

@@ -20,7 +20,8 @@ from games.commands.people.cards import (
     use_card,
 )
 from games.commands.people.newcomers import Newcomer, add_members
-from games.models import LoginCard, Player
+from games.models import BrowserOfMember, LoginCard, Player
+from games.presenters.qr import qr_svg
 from tests.support.play_pages import browser, member, table_with
 from tests.support.refused import refused
 
@@ -65,6 +66,7 @@ def test_a_code_logs_in_one_phone_once_and_looking_uses_nothing_up(director, bay
         assert "Are you Cô Bảy?" in page.content.decode()
     assert phone.post("/card/", {"key": card.key}).status_code == 302
     assert viewer(phone) == str(bay.pk)
+    assert BrowserOfMember.objects.filter(player=bay).count() == 1
     answer = other.post("/card/", {"key": card.key})
     assert answer.status_code == 409 and "used already" in unescape(answer.content.decode())
     assert viewer(other) == "" and phone.get("/account/").status_code == 200
@@ -237,3 +239,17 @@ def test_the_page_of_cards_offers_members_without_a_password_alone(director, bay
     page = browser(director).get(PRINT).content.decode()
     assert "Cô Bảy" in page and "lan" not in re.findall(r"<label[^>]*>([^<]*)<", page)
     assert browser(director).post(PRINT, {"players": []}).status_code == 422
+
+
+def test_the_code_on_paper_is_made_of_the_clubs_own_address(director, bay, settings, monkeypatch):
+    settings.TUSAC_SITE = "http://192.168.1.20:8000"
+    keys = ["first-key", "second-key"]
+    monkeypatch.setattr(cards.secrets, "token_urlsafe", lambda _bytes: keys.pop(0))
+    form = {"evening": str(evening_of(timezone.now())), "players": [bay.pk]}
+    page = browser(director).post(PRINT, form, HTTP_HOST="127.0.0.1:8000").content.decode()
+    assert qr_svg("http://192.168.1.20:8000/card/?key=first-key") in page
+    assert "open 192.168.1.20:8000" in page
+    settings.TUSAC_SITE = "http://127.0.0.1:8000"
+    page = browser(director).post(PRINT, form).content.decode()
+    assert "There is no QR code here" in page and "Scan the code" not in page
+    assert re.search(r"\b\d{3} \d{3}\b", page)
