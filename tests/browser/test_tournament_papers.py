@@ -2,6 +2,7 @@
 
 import re
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from django.core.cache import caches
@@ -95,3 +96,31 @@ def test_the_message_is_copied_by_one_press_and_can_be_selected_without_scripts(
     assert plain.get_by_role("button", name="Copy as message").count() == 0
     assert plain.locator("#message").input_value().startswith("Giải tháng mười một")
     plain.close()
+
+
+def test_the_result_and_a_list_of_entries_fit_a_phone(
+    chromium: Browser, closed: int, director: Player
+) -> None:
+    open_one = announced(director, entry_fee=20)
+    listed = f"/tournaments/{open_one}/entry-list?again={closed}"
+    unsure = {
+        "names": "Nguyen Thi Hong Nhung\nTran Van Hoang\nCô Bảy ở chợ Bến Thành",
+        "step": "look",
+    }
+    pages = {
+        "result": browser().get(f"/tournaments/{closed}/result"),
+        "proposed": browser(director).get(listed),
+        "unsure": browser(director).post(
+            f"/tournaments/{open_one}/entry-list", {**unsure, "idempotency_key": str(uuid4())}
+        ),
+    }
+    page = chromium.new_page()
+    beyond = {}
+    for name, answer in pages.items():
+        show(page, answer.content.decode())
+        for width in WIDTHS_OF_PHONES:
+            page.set_viewport_size({"width": width, "height": 800})
+            beyond[name, width] = page.evaluate(BEYOND)
+    assert page.get_by_role("checkbox", name="Nguyễn Thị Hồng Nhung").count() == 1
+    page.close()
+    assert set(beyond.values()) == {0}, beyond

@@ -206,8 +206,11 @@ class Club:
             return {"lines": "1,1,south,chi", "idempotency_key": ONCE}
         if route.endswith(("<int:tournament_id>/entries/", "<int:tournament_id>/guests/")):
             return {"name": "Cô Bảy", "idempotency_key": ONCE}
-        if route.endswith(("/entry-list", "/entry-list/")):
-            return {"names": "chi", "step": "enter", "idempotency_key": ONCE}
+        if route.endswith("/entry-list"):
+            chi = Player.objects.get(username="chi").pk
+            return {"names": "chi", "player": chi, "step": "enter", "idempotency_key": ONCE}
+        if route.endswith("/entry-list/"):
+            return {"names": "chi", "idempotency_key": ONCE}
         if route == "api/v1/deals/<int:deal_id>/disputes/":
             return {"discard": 20, "reason": "It was the worst card."}
         if route == "replays/search/saved":

@@ -319,8 +319,8 @@ def test_a_director_enters_members_from_a_list_with_a_fee_or_without(director, a
         listed = f"{page}entry-list"
         assert listed in shown(director, page) and listed not in shown(an, page)
         assert ("pays the entry fee of 25 chips" in shown(director, listed)) is (fee == 25)
-    for address in ("/tournaments/", listed):
-        assert 'href="/club/invitations/"' in shown(director, address)
+    assert 'href="/club/members/add/"' in shown(director, "/tournaments/")
+    assert 'href="/club/members/cards/"' in shown(director, listed)
 
 
 def test_in_the_last_round_the_page_says_what_to_do_instead_of_withdrawing(director, an):
