@@ -11,10 +11,10 @@ from django.test import Client
 from games import commands
 from games.club.house_rules import HouseRules
 from games.models import Player
+from games.queries.people.named import named
 from games.queries.people.people import searched, who_logs_in
 from tests.support.migrations import migrated
 from tests.support.play_pages import browser, member
-from tournaments.queries.entry_lists import named
 
 pytestmark = pytest.mark.django_db
 

@@ -115,8 +115,8 @@ class Club:
             most = {name: str(words.most) for name, words in HOUSE_FIELDS.items()}
             return {**most, "reason": "So that Tết needs nobody else."}
         if route == "club/settings/":
-            said = {"time_zone": "Asia/Tokyo", "address": "http://testserver"}
-            return {**said, "name": "Ba Lá", "rules": "vinagames"}
+            zone = {"time_zone": "Asia/Tokyo", "address": "http://testserver"}
+            return {**zone, "name": "Ba Lá", "rules": "vinagames"}
         if route == "house/sanctions/":
             held = SanctionTableForm(held=SanctionTable())
             said = {name: held[name].initial for name in held.fields}
