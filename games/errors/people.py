@@ -90,6 +90,10 @@ PEOPLE: dict[str, Refusal] = {
         " the start of the club printed.",
         403,
     ),
+    "club.disk": Refusal(
+        "The club's computer could not write to its disk. Make room there, then try again. Nothing was changed.",
+        503,
+    ),
     "settings.name": Refusal("The club's name has 40 characters at most.", field="name"),
     "settings.unit": Refusal(
         "What you play for is a word or a sign of 8 characters at most, such as xu or €, without figures and spaces.",

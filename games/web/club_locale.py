@@ -6,7 +6,7 @@ from typing import Final
 from zoneinfo import ZoneInfo
 
 from django.conf import settings as site
-from django.db import DatabaseError
+from django.db import DatabaseError, InterfaceError
 from django.http import HttpRequest
 from django.utils import timezone, translation
 from django.utils.deprecation import MiddlewareMixin
@@ -52,7 +52,7 @@ def club_name(request: HttpRequest) -> dict[str, object]:
 def _settings() -> ClubSettings:
     try:
         return shown_settings()
-    except DatabaseError:
+    except (DatabaseError, InterfaceError):
         return ClubSettings()
 
 

@@ -46,14 +46,15 @@ def first_owner(request: HttpRequest) -> HttpResponse:
         # Both are asked, so that each says what is wrong with it.
         if all([account.is_valid(), form.is_valid()]):
             try:
-                owner = _found(account, form.settings(held))
+                with transaction.atomic():
+                    owner = _found(account, form.settings(held))
+                    keep_address(form)
             except Refused as refused:
                 if refused.code == "first-owner.closed":
                     raise
                 form.add_error(refused.field or None, refused.sentence)
                 status = refused.status
             else:
-                keep_address(form)
                 login(request, owner)
                 messages.success(
                     request, _("The club is yours, %(name)s.") % {"name": owner.shown_name}
@@ -83,7 +84,10 @@ def _found(account: MemberForm, settings: ClubSettings) -> Player:
 def _demo(request: HttpRequest) -> HttpResponse:
     """Make the demo club, show its accounts, and log in its owner."""
     zone = "" if site.TUSAC_TIME_ZONE_IS_FIXED else proposed_zone()
-    with transaction.atomic():
-        made = found_demo_club(settings=ClubSettings(time_zone=zone), now=timezone.now())
-        login(request, Player.objects.get(username=made[0].account.username))
+    try:
+        with transaction.atomic():
+            made = found_demo_club(settings=ClubSettings(time_zone=zone), now=timezone.now())
+            login(request, Player.objects.get(username=made[0].account.username))
+    except OSError:
+        raise Refused("club.disk") from None
     return render(request, "games/club/demo.html", {"made": made})

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.conf import settings as site
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
@@ -33,12 +34,13 @@ def club_settings_page(request: HttpRequest) -> HttpResponse:
         status = 422
         if form.is_valid():
             try:
-                set_club_settings(by=by, settings=form.settings(held), now=timezone.now())
+                with transaction.atomic():
+                    set_club_settings(by=by, settings=form.settings(held), now=timezone.now())
+                    keep_address(form)
             except Refused as refused:
                 form.add_error(refused.field or None, refused.sentence)
                 status = refused.status
             else:
-                keep_address(form)
                 messages.success(request, _("The club's settings are saved."))
                 return see_other("club-settings")
     page = {"form": form, "sites": tried_sites()}
@@ -46,6 +48,10 @@ def club_settings_page(request: HttpRequest) -> HttpResponse:
 
 
 def keep_address(form: ClubSettingsForm) -> None:
-    """Keep the address that a valid form says, unless the environment says it."""
-    if not site.TUSAC_SITE_IS_FIXED:
+    """Keep the address that a valid form says, unless the environment says it. Raises Refused("club.disk")."""
+    if site.TUSAC_SITE_IS_FIXED:
+        return
+    try:
         keep(site.VAR_DIR, form.cleaned_data["address"])
+    except OSError:
+        raise Refused("club.disk") from None

@@ -163,3 +163,17 @@ def test_the_command_prints_the_link_as_long_as_nobody_is_there(
     member("an")
     with pytest.raises(CommandError, match="has members already"):
         call_command("first_owner")
+
+
+@pytest.mark.parametrize("asked", [ANSWERS, {"act": "demo"}])
+def test_a_full_disk_is_said_and_nothing_is_half_done(
+    monkeypatch: pytest.MonkeyPatch, asked: dict[str, str], machine: Path
+) -> None:
+    def full(*_said: object, **_named: object) -> int:
+        raise OSError(28, "No space left on device")
+
+    client, link = Client(), first_owner_path()
+    assert client.get(link).status_code == 200
+    monkeypatch.setattr("os.open", full)
+    refused_page(client, "club.disk", "post", link, data=asked)
+    assert list(machine.iterdir()) == [] and not Player.objects.exists()

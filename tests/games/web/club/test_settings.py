@@ -52,6 +52,7 @@ def set_to(owner: Player, **said: str) -> None:
     assert club_settings() == ClubSettings(**said)  # and this process knows them, as after a commit
 
 
+@pytest.mark.usefixtures("followers_do_not_wait")
 def test_an_owner_sets_them_and_everybody_can_read_that(owner: Player) -> None:
     assert browser(owner).post("/club/settings/", ANSWERS).status_code == 303
     assert club_settings() == ClubSettings("Ba Lá", "", "Asia/Tokyo", "", "vinagames")
