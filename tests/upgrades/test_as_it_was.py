@@ -18,10 +18,18 @@ RESHAPED = {
     "tournament-5": "a ruling on real cards names its outcome, which three flags said before",
     "tournament.discard-ruled": "the same",
     "tournament.created": "it says the fee at the door and a league's points, too",
+    "tournament.result-entered": "a result may have its numbers alone (`counted`), in the place of the cards",
+    "tournament.result-corrected": "the same",
+    "tournament.discard-withdrawn": "the same",
+    "tournament.correction-proposed": "the same",
 }
 """Streams and events whose state holds other values by now, each with the reason."""
 CHANGED: dict[str, str] = {
     "page, hai: /club/staff/": "a proposed ruling on real cards waits there for a second person, as one on screens",
+    **dict.fromkeys(
+        (f"page, hai: /replays/{deal}/" for deal in (1, 2, 3, 4, *range(13, 20))),
+        "directors are led from a deal to what can be done to its result",
+    ),
 }
 """Answers that are other ones by now, by how they are called in `answers.py`, each with the reason."""
 
