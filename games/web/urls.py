@@ -24,10 +24,9 @@ from games.web.views import (
     staff,
     table,
 )
-from games.web.views.club import first_owner, reached, settings
+from games.web.views.club import backups, first_owner, reached, settings
 from games.web.views.newcomers import adding as newcomers
 from games.web.views.newcomers import cards
-from games.web.views.owner import backups
 
 urlpatterns = [
     path("first/", first_owner.first_owner, name="first-owner"),

@@ -53,9 +53,8 @@ def _weeks_later(row: Tournament) -> datetime | None:
 def _initial(terms: dict[str, Any]) -> dict[str, Any]:
     """Return the terms as initial values; a bot no longer offered is left out."""
     said = dict(terms)
-    for amounts in ("prize_shares", "prize_sums"):
-        if amounts in said:
-            said[amounts] = ", ".join(map(str, said[amounts]))
+    for name in {"prize_shares", "prize_sums", "series_points"} & said.keys():
+        said[name] = ", ".join(map(str, said[name]))
     if said.get("filler") not in FILLERS_OFFERED:
         said.pop("filler", None)
     if (
