@@ -33,7 +33,9 @@ def commands() -> dict[str, str]:
     return {
         file.stem: app
         for app in APPS
-        for file in sorted((PROJECT / app.replace(".", "/") / "management" / "commands").glob("[a-z]*.py"))
+        for file in sorted(
+            (PROJECT / app.replace(".", "/") / "management" / "commands").glob("[a-z]*.py")
+        )
     }
 
 
