@@ -14,6 +14,7 @@ from games import acts
 from games import commands as club
 from games.club.events import HouseRulesSet
 from games.club.house_rules import HouseRules
+from games.common.places import deal_in_sentence
 from games.errors import Refused
 from games.log import stream_version
 from games.models import Deal, Player
@@ -171,19 +172,19 @@ def test_the_tournament_the_staff_page_and_the_referees_hear_of_it():
     shown = words(browser(second), reverse("staff"))
     assert WAITS not in shown
     for said in (
-        f"proposed a ruling on deal {deal.pk}",
-        f"signed a ruling on deal {deal.pk} as the second referee",
-        f"declared deal {deal.pk} void by §10.8",
+        f"proposed a ruling on deal {deal_in_sentence(deal.number, deal.table.name)}",
+        f"signed a ruling on deal {deal_in_sentence(deal.number, deal.table.name)} as the second referee",
+        f"declared deal {deal_in_sentence(deal.number, deal.table.name)} void by §10.8",
         "A card was marked.",
-        f"appealed the ruling on deal {deal.pk}",
+        f"appealed the ruling on deal {deal_in_sentence(deal.number, deal.table.name)}",
     ):
         assert said in shown
     assert "It was whole." not in shown, "a member's words stand in the replay"
     court = words(Client(), page).partition("Rulings and appeals")[2]
     for said in (
-        f"mot proposed a ruling on deal {deal.pk}",
-        f"hai signed a ruling on deal {deal.pk}",
-        f"appealed the ruling on deal {deal.pk}",
+        f"mot proposed a ruling on deal {deal_in_sentence(deal.number, deal.table.name)}",
+        f"hai signed a ruling on deal {deal_in_sentence(deal.number, deal.table.name)}",
+        f"appealed the ruling on deal {deal_in_sentence(deal.number, deal.table.name)}",
     ):
         assert said in court
 

@@ -11,6 +11,7 @@ from django.test import Client
 from django.urls import reverse
 
 from games import acts, tasks
+from games.common.places import deal_in_sentence
 from games.engine.rules import VINAGAMES
 from games.errors import Refused
 from games.log import stream_version
@@ -253,7 +254,8 @@ def test_the_staffs_acts_say_how_it_was_ruled(four, referee, deal):
     rulings.give_ruling(by=referee, dispute_id=file(four[0], deal).pk, outcome="reversed", **said)
     acts.gather()
     html = browser(four[0]).get(reverse("staff")).content.decode()
-    assert f"ruled on deal {deal.pk} by §10.3, otherwise than the engine judged" in html
+    named = deal_in_sentence(deal.number, deal.table.name)
+    assert f"ruled on deal {named} by §10.3, otherwise than the engine judged" in html
 
 
 def test_the_desk_greets_by_the_name_that_everybody_sees(referee):

@@ -208,12 +208,12 @@ def test_a_late_ruling_and_its_withdrawal_correct_standings_and_prizes(monkeypat
         assert balance(member_account(one.player_id)) == 985 + (one.prize or 0)
     assert trial_balance()[pot_account(evening.id)] == 0
     page = f"/tournaments/{evening.id}/"
-    named = re.compile(rf"Ruling \d+ on deal {deal.pk} \(§10\.3\)")
+    named = re.compile(rf"The ruling on {re.escape(deal.shown_name)} \(§10\.3\)")
     assert named.search(browser().get(page).content.decode())
     counts = re.compile(named.pattern + r" counts\.")
     assert counts.search(browser().get(f"{page}log").content.decode())
     afterwards(lambda state: withdraw_ruling(state, dispute=1, referee="player:9", reason="No."))
-    withdrawn = f"on deal {deal.pk}, which withdraws another one"
+    withdrawn = f"The ruling on {deal.shown_name} that withdraws another one"
     assert withdrawn in browser().get(page).content.decode()
     assert evening.rows()[3] == rows[3]
     assert trial_balance() == chips

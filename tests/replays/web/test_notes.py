@@ -5,6 +5,7 @@ import re
 import pytest
 
 from games.acts import gather
+from games.common.places import deal_in_sentence
 from games.engine.rules import VINAGAMES
 from games.log import read
 from games.models import Deal, Player
@@ -95,7 +96,8 @@ def test_a_director_removes_with_a_reason_that_everybody_reads_and_the_writer_is
     gather()
     tell()
     staff = browser().get("/club/staff/").content.decode()
-    assert f"removed a note of khach on deal {deal.pk}" in staff and "It is unkind." in staff
+    named = deal_in_sentence(deal.number, deal.table.name)
+    assert f"removed a note of khach on deal {named}" in staff and "It is unkind." in staff
     assert "never learns" not in staff
     assert any("was removed: It is unkind." in one for one in words_for(stranger))
     again = browser(director).post(where, {"remove": note.pk, "reason": "Twice."})

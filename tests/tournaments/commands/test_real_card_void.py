@@ -172,7 +172,7 @@ def test_a_ruling_behind_the_prizes_corrects_them_and_can_be_appealed(table, ref
     assert paid[table.seats[0]] == 0 and sum(paid.values()) == 80
     held_together(table)
     said = browser(table.seats[0]).get(f"/tournaments/{table.id}/").content.decode()
-    assert f"Ruling 2 on deal {table.score().deal_id}" in said
+    assert "The ruling on Round 1, table 1, deal 1" in said
     with refused("tournament.appeal-over"):
         table.appeal(0, now=now + timedelta(days=2))
     table.appeal(0, now=now + timedelta(minutes=5))

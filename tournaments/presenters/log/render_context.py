@@ -178,7 +178,7 @@ def ruling_words(source: queries.RulingSource | None) -> str:
     """Return the name of the ruling at this place; None if the log holds no such ruling."""
     if source is None:
         return _("A ruling")
-    facts = {"section": source.section, "deal": source.deal}
+    facts = {"section": source.section, "deal": source.deal or _("a deal")}
     if not source.section:
         return _("The ruling on %(deal)s that withdraws another one") % facts
     return _("The ruling on %(deal)s (%(section)s)") % facts
