@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import re
 from collections.abc import Mapping
 from datetime import timedelta
 from pathlib import Path
@@ -60,6 +61,28 @@ def lost(then: Mapping[str, int] | None, now: Mapping[str, int] | None, at: str)
         for value, many in then.items()
         if now.get(value, 0) < many
     ]
+
+
+LOG_MOVED = "I know why: remember the log as it is now"
+FOOT = "Tứ Sắc club"
+"""What a page says last of its head, and first of its foot."""
+
+
+def in_words(said: Any, called: str) -> Any:
+    """Return an answer, of a page without its head and foot, with tables called as they are now."""
+    if not (called.startswith("page") and said):
+        return said
+    words = said[1][1:]
+    if LOG_MOVED in words:
+        words = words[words.index(LOG_MOVED) + 1 :]
+    if FOOT in words:
+        words = words[: len(words) - 1 - words[::-1].index(FOOT)]
+    return [said[0], [_renamed(one) for one in words]]
+
+
+def _renamed(words: str) -> str:
+    deals = re.sub(r"Deal (\d+) at R(\d+) T(\d+) ", r"Round \2, table \3, deal \1 · ", words)
+    return re.sub(r"\bR(\d+) T(\d+) ", r"Round \1, table \2 · ", deals)
 
 
 def differences(then: Any, now: Any, at: str = "") -> list[str]:
