@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from typing import Final
-from zoneinfo import ZoneInfo
 
 from django.conf import settings as site
 from django.db import DatabaseError, InterfaceError
@@ -13,7 +12,7 @@ from django.utils.deprecation import MiddlewareMixin
 from django.utils.translation import check_for_language, gettext
 
 from games.club.settings import ClubSettings
-from games.queries.club.house import shown_settings
+from games.queries.club.house import clock_of, shown_settings
 
 WITHOUT: Final = ("/healthz", "/readyz", "/metrics")
 """Paths of programs, which the database's own state must not keep from answering."""
@@ -37,10 +36,7 @@ class ClubLocale(MiddlewareMixin):
 
 def follow_the_clubs_clock(held: ClubSettings) -> None:
     """Show times by the club's clock from now on, in this thread; the environment's wins where it says one."""
-    if held.time_zone and not site.TUSAC_TIME_ZONE_IS_FIXED:
-        timezone.activate(ZoneInfo(held.time_zone))
-    else:
-        timezone.deactivate()
+    timezone.activate(clock_of(held))
 
 
 def club_name(request: HttpRequest) -> dict[str, object]:

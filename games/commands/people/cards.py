@@ -24,6 +24,7 @@ from games.commands.club.chips import lock_members
 from games.commands.people.accounts import note_given, require_may_be_given
 from games.errors import Refused
 from games.models import LoginCard, Player
+from games.queries.club.house import clock_of, club_settings
 from games.queries.people.cards import may_have_card
 
 MORNING: Final = time(6)
@@ -48,15 +49,13 @@ class PrintedCard:
 
 def evening_of(now: datetime) -> date:
     """Return the day of the evening that a moment belongs to, in the club's time: it ends in the morning."""
-    here = timezone.localtime(now, timezone.get_default_timezone())
+    here = timezone.localtime(now, clock_of(club_settings()))
     return (here - timedelta(hours=MORNING.hour)).date()
 
 
 def morning_after(evening: date) -> datetime:
     """Return when an evening is over."""
-    return datetime.combine(
-        evening + timedelta(days=1), MORNING, tzinfo=timezone.get_default_timezone()
-    )
+    return datetime.combine(evening + timedelta(days=1), MORNING, tzinfo=clock_of(club_settings()))
 
 
 @transaction.atomic

@@ -19,6 +19,7 @@ from games.management.database import DatabaseCommand
 from games.models import Player
 from games.presenters.name_lists import unreadable_list_words
 from games.presenters.people.newcomers import card_link, line_words
+from games.queries.club.house import clock_of, club_settings
 from games.queries.people.newcomers import (
     MOST_BYTES,
     MOST_LINES,
@@ -86,7 +87,7 @@ class Command(DatabaseCommand):
             player = card.player
             said = (player.display_name, player.username, card.digits, card_link(card.key))
             self.stdout.write("\t".join(said))
-        until = timezone.localtime(morning_after(evening_of(now)), timezone.get_default_timezone())
+        until = timezone.localtime(morning_after(evening_of(now)), clock_of(club_settings()))
         self.stderr.write(f"{len(cards)} added; the digits work until {until:%Y-%m-%d %H:%M}.")
 
     def _director(self, login: str | None) -> Player:

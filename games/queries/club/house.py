@@ -5,10 +5,12 @@ from __future__ import annotations
 import logging
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, tzinfo
+from zoneinfo import ZoneInfo
 
 import msgspec
 from django.conf import settings as site
+from django.utils import timezone
 
 from games.club.backups import BackupPassphraseMade
 from games.club.events import (
@@ -122,6 +124,13 @@ def shown_settings() -> ClubSettings:
     """Return the club's settings for what each page shows of them; a change by another process comes seconds later."""
     club = CLUB.glance(STREAM, within=site.TUSAC_SETTINGS_SEEN)
     return club.state.settings if club else ClubSettings()
+
+
+def clock_of(held: ClubSettings) -> tzinfo:
+    """Return the time zone by which a club of these settings lives; the environment's wins where it says one."""
+    if held.time_zone and not site.TUSAC_TIME_ZONE_IS_FIXED:
+        return ZoneInfo(held.time_zone)
+    return timezone.get_default_timezone()
 
 
 def sanction_table() -> SanctionTable:

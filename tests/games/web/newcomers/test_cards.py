@@ -10,6 +10,8 @@ from django.test import Client
 from django.utils import timezone
 
 from games import acts, commands
+from games.club.settings import ClubSettings
+from games.commands.club.founding import set_club_settings
 from games.commands.people import cards
 from games.commands.people.cards import (
     PrintedCard,
@@ -124,8 +126,13 @@ def test_what_is_not_six_digits_is_no_wrong_try(director, bay):
     assert LoginCard.objects.get().wrong == 0
 
 
-def test_digits_end_in_the_morning_after_their_evening(director, bay, settings):
-    settings.TIME_ZONE = "Asia/Ho_Chi_Minh"
+@pytest.mark.parametrize("by_the_club", [False, True])
+def test_digits_end_in_the_morning_after_their_evening(director, bay, settings, by_the_club):
+    if by_the_club:
+        held = ClubSettings(time_zone="Asia/Ho_Chi_Minh")
+        set_club_settings(by=member("chu", is_superuser=True), settings=held, now=timezone.now())
+    else:
+        settings.TIME_ZONE = "Asia/Ho_Chi_Minh"
     with time_machine.travel(datetime(2026, 11, 28, 12, tzinfo=UTC), tick=False):
         assert str(evening_of(timezone.now())) == "2026-11-28"
         card = card_for(director, bay)
