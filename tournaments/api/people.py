@@ -309,5 +309,5 @@ class WalkIns(APIView):
     def post(self, request: Request, tournament_id: int) -> Response:
         """Enter the guest as a director, once per key."""
         asked, told = wish_of(request, WalkInSerializer, "walk-in")
-        version = commands.enter_walk_in(tournament_id=tournament_id, name=asked["name"], **told)
+        version = commands.enter_guests(tournament_id=tournament_id, names=[asked["name"]], **told)
         return Response(TakenSerializer({"version": version}).data)

@@ -40,8 +40,8 @@ from tournaments.commands.disputes import (
 from tournaments.commands.draws import draw_on, give_draw, redraw, take_redraw_back
 from tournaments.commands.entering import (
     enter,
+    enter_guests,
     enter_members,
-    enter_walk_in,
     invite,
     take_invitation_back,
     withdraw,

@@ -88,26 +88,26 @@ def enter_members(ask: Ask, *, players: Sequence[int]) -> Decide:
 
 
 @transaction.atomic
-def enter_walk_in(
+def enter_guests(
     *,
     by: Player,
     tournament_id: int,
-    name: str,
+    names: Sequence[str],
     now: datetime,
     idempotency_key: str | None = None,
 ) -> int:
-    """Enter a guest by their bare name, under the terms of `enter_members`; return the version.
+    """Enter guests by their bare names, all or none, under the terms of `enter_members`; return the version.
 
-    Raises Refused where the name is none or a member's, or where each pays a fee, since a guest has no chips.
+    Raises Refused where a name is none or a member's, or where each pays a fee, since a guest has no chips.
     """
     require_director(by)
-    guest = walk_in(name=name, now=now)
-    return _enter_guest(by, tournament_id, now, idempotency_key, guest=guest)
+    guests = [walk_in(name=name, now=now) for name in names]
+    return _enter_guests(by, tournament_id, now, idempotency_key, guests=guests)
 
 
 @command(MembersEntered)
-def _enter_guest(ask: Ask, *, guest: Player) -> Decide:
-    decide = _entry_of_all(ask, {guest.pk: guest})
+def _enter_guests(ask: Ask, *, guests: Sequence[Player]) -> Decide:
+    decide = _entry_of_all(ask, {guest.pk: guest for guest in guests})
 
     def without_fee(state: TournamentState) -> Sequence[TournamentEvent]:
         if state.options.entry_fee and not state.options.club_pays:

@@ -101,6 +101,11 @@ class GuestForm(IdempotentForm):
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
 
+    @property
+    def given(self) -> dict[str, Any]:
+        """Return the name of a valid form, as the command takes it."""
+        return {"names": [self.cleaned_data["name"]]}
+
 
 @login_required
 @never_cache
@@ -112,7 +117,7 @@ def entries(request: HtmxHttpRequest, tournament_id: int) -> HttpResponse:
     if request.method == "POST":
         form = GuestForm(request.POST)
         if form.carry_out(
-            commands.enter_walk_in,
+            commands.enter_guests,
             director,
             "walk-in",
             refusals=Refused,

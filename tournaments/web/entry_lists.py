@@ -44,6 +44,7 @@ from tournaments.queries.entry_lists import (
     played_in,
     read_invitations,
     read_list,
+    takes_guests,
     taking_entries,
 )
 from tournaments.web.requests import IdempotentForm, director_of, say_refusals
@@ -198,6 +199,11 @@ def entry_list(request: HttpRequest, tournament_id: int) -> HttpResponse:
         if form.new_names or not form.strangers:  # else a second press
             _join(request, director, form.new_names)
         return _looked_at(request, row, made, form.cleaned_data["names"], form.ticked)
+    if request.POST.get("step") == "guests":
+        others = _enter_guests(request, director, row, form)
+        if not others:
+            return see_other("tournament", row.pk)
+        return _looked_at(request, row, made, others, form.ticked)
     if not enters:
         return _page(request, row, form)
     number, left = len(form.given["players"]), form.open_names
@@ -232,6 +238,22 @@ def _join(request: HttpRequest, by: Player, names: list[str]) -> None:
     messages.success(request, said % {"number": len(people)})
 
 
+def _enter_guests(request: HttpRequest, by: Player, row: Tournament, form: EntryListForm) -> str:
+    """Enter the names that are ticked as new as guests; return the others, or all where it is refused."""
+    try:
+        commands.enter_guests(
+            tournament_id=row.pk, names=form.new_names, **form.arguments(by, "enter-guests")
+        )
+    except Refused as refused:
+        messages.error(request, refused.sentence)
+        return str(form.cleaned_data["names"])
+    number = len(form.new_names)
+    said = ngettext("%(number)s guest was entered.", "%(number)s guests were entered.", number)
+    messages.success(request, said % {"number": number})
+    entered = set(form.new_names)
+    return "\n".join(line.name for line in form.lines if line.name not in entered)
+
+
 def _looked_at(
     request: HttpRequest,
     row: Tournament,
@@ -262,6 +284,7 @@ def _page(
         "form": form,
         "lines": form.in_words,
         "fee": row.own_fee,
+        "guests": takes_guests(row),
         "late": row.status == Tournament.Status.RUNNING,
         "idempotency_key": uuid4(),
     }

@@ -11,7 +11,7 @@ from datetime import datetime
 
 from django.db import transaction
 
-from games.common.names import are_taken_for_one, name_key, tidied, why_not
+from games.common.names import are_taken_for_one, isolated, name_key, tidied, why_not
 from games.errors import Refused
 from games.models import Player
 
@@ -32,12 +32,12 @@ def walk_in(*, name: str, now: datetime) -> Player:
         if are_taken_for_one(guest.display_name, name):
             return guest
     if code := why_not(name):
-        raise Refused(code)
+        raise Refused(code, f"({isolated(name)})")
     guest = Player(
         username=f"guest-{secrets.token_hex(8)}", display_name=name, is_guest=True, date_joined=now
     )
     if guest.twin_of(name) is not None:
-        raise Refused("name.twin")
+        raise Refused("name.twin", f"({isolated(name)})")
     guest.set_unusable_password()
     guest.save()
     return guest

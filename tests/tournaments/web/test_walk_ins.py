@@ -33,7 +33,7 @@ def director() -> Player:
 
 
 def enters(director: Player, tournament: int, name: str) -> Player:
-    commands.enter_walk_in(by=director, tournament_id=tournament, name=name, now=timezone.now())
+    commands.enter_guests(by=director, tournament_id=tournament, names=[name], now=timezone.now())
     return Player.objects.get(is_guest=True, display_name=name)
 
 
@@ -74,7 +74,9 @@ def test_the_same_name_on_another_evening_is_the_same_guest(director):
 def test_a_name_that_is_none_or_a_members_is_refused(director, name, code):
     tournament = announced(director, player("an"), entry_fee=0)
     with refused(code):
-        commands.enter_walk_in(by=director, tournament_id=tournament, name=name, now=timezone.now())
+        commands.enter_guests(
+            by=director, tournament_id=tournament, names=[name], now=timezone.now()
+        )
 
 
 def test_who_has_no_chips_pays_no_fee_and_nobody_but_a_director_enters_a_guest(director):
@@ -146,3 +148,39 @@ def test_guests_of_lists_are_not_tidied_away_with_those_of_browsers(director):
     tidy_guests(now=timezone.now() + timedelta(days=30))
     guest.refresh_from_db()
     assert guest.is_active
+
+
+def pressed(director: Player, tournament: int, names: str, *lines: int) -> str:
+    """Return the page after *Enter the new names as guests*, with these lines ticked as new."""
+    form = {"names": names, "step": "guests", "new": lines, "idempotency_key": str(uuid4())}
+    address = f"/tournaments/{tournament}/entry-list"
+    return browser(director).post(address, form, follow=True).content.decode()
+
+
+def test_new_names_of_a_list_are_entered_as_guests_by_one_press_and_the_rest_stays(director):
+    player("lan")
+    tournament = announced(director, entry_fee=0)
+    address = f"/tournaments/{tournament}/entry-list"
+    sent = {"names": "1. lan\n2. Cô Bảy\n3. Chú Tư", "idempotency_key": str(uuid4())}
+    asked = browser(director).post(address, {**sent, "step": "look"}).content.decode()
+    assert "Enter the new names as guests" in asked
+    shown = pressed(director, tournament, sent["names"], 2, 3)
+    assert "2 guests were entered." in shown and "Cô Bảy" not in shown and "lan" in shown
+    entered = Entry.objects.filter(tournament=tournament).order_by("pk")
+    assert [entry.player.display_name for entry in entered] == ["Cô Bảy", "Chú Tư"]
+    assert pressed(director, tournament, "Cô Bảy", 1) and entered.count() == 2
+
+
+def test_where_one_name_cannot_be_nobody_of_the_list_is_entered_and_it_is_named(director):
+    tournament = announced(director, entry_fee=0)
+    shown = pressed(director, tournament, "Cô Bảy\nBа", 1, 2)
+    assert "(Bа)" in shown and not Entry.objects.exists()
+    assert not Player.objects.filter(is_guest=True).exists()
+
+
+def test_where_members_pay_a_list_offers_no_guests(director):
+    tournament = announced(director)
+    sent = {"names": "Cô Bảy", "step": "look", "idempotency_key": str(uuid4())}
+    shown = browser(director).post(f"/tournaments/{tournament}/entry-list", sent)
+    assert "Enter the new names as guests" not in shown.content.decode()
+    assert "A guest has no chips" in pressed(director, tournament, "Cô Bảy", 1)
