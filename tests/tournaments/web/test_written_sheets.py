@@ -156,3 +156,33 @@ def test_more_tables_than_a_form_holds_follow_later(monkeypatch):
     assert "t2d1-winner" in page and "more table" not in page
     assert len(queries.current(made).state.rounds[0].tables[0].scores) == 2
     assert V4.winner == 1
+
+
+def test_the_sheet_of_a_table_of_three_has_three_seats_printed_and_typed_in():
+    director = player("director", is_director=True)
+    people = [player(name) for name in ("an", "binh", "chi")]
+    table = Table(director, people=people, odd="threes")
+    page = browser(director).get(page_of(table.id)).content.decode()
+    printed = browser().get(f"/tournaments/{table.id}/sheets").content.decode()
+    row = printed.partition("<tbody>")[2].partition("</tr>")[0]
+    assert row.count("<td") == 4 + 3 * 4 and "West" not in page + printed
+    wrong = {**FIRST, "t1-sum-0": "-54", "t1-sum-1": "+107", "t1-sum-2": "-54"}
+    refused = send(director, table.id, **wrong)
+    assert refused.status_code == 422 and "+108" in refused.content.decode()
+    assert send(director, table.id, **{**wrong, "t1-sum-1": "+108"}).status_code == 303
+    assert table.score().net == (-54, 108, -54)
+    nobody = send(director, table.id, **{"t1d2-winner": "none"})
+    assert nobody.status_code == 303 and table.score(2).net == (0, 0, 0)
+    assert browser(director).get(page_of(table.id)).status_code == 200
+
+
+def test_a_table_of_three_enters_the_points_of_its_deal():
+    director = player("director", is_director=True)
+    table = Table(director, people=[player(name) for name in ("an", "binh", "chi")], odd="threes")
+    by = browser(table.seats[0])
+    assert "West" not in by.get(f"{table.page}?by=points").content.decode()
+    told = {"act": "enter", "by": "points", "deal": "1", "idempotency_key": str(uuid4())}
+    numbers = {"winner": "1", "points": "19", "quan-1": "1", "khui-1": "1"}
+    assert by.post(table.page, {**told, **numbers}).status_code == 303
+    assert table.score().net == (-54, 108, -54)
+    assert "West" not in by.get(table.page).content.decode()

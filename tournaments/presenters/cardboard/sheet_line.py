@@ -32,6 +32,7 @@ class SheetColumns(NamedTuple):
     """The columns of a score sheet by a rule set, printed and typed in."""
 
     rules: RuleSet
+    seats: int = SEATS
 
     @property
     def kinds(self) -> tuple[SetKind, ...]:
@@ -51,7 +52,7 @@ class SheetColumns(NamedTuple):
     @property
     def all(self) -> int:
         """Return how many columns there are."""
-        return self.before + SEATS * self.a_seat
+        return self.before + self.seats * self.a_seat
 
     @property
     def empty(self) -> range:
@@ -81,13 +82,16 @@ class SheetLine:
     section: str = CALLED_BY[0]
     held: Mapping[tuple[int, SetKind], str] = field(default_factory=dict)
     """How many sets of a kind a seat has."""
+    seats: int = SEATS
 
     @classmethod
-    def read(cls, asked: Mapping[str, str], rules: RuleSet, prefix: str = "") -> SheetLine:
-        """Return the line in a form."""
+    def read(
+        cls, asked: Mapping[str, str], rules: RuleSet, prefix: str = "", seats: int = SEATS
+    ) -> SheetLine:
+        """Return the line in a form, of a table with so many seats."""
         held = {
             (seat, kind): asked.get(f"{prefix}{kind}-{seat}", "").strip()[:_LONGEST]
-            for seat in range(SEATS)
+            for seat in range(seats)
             for kind in counted_kinds(rules)
         }
         return cls(
@@ -97,13 +101,14 @@ class SheetLine:
             seat_text(asked.get(f"{prefix}offender", "")),
             asked.get(f"{prefix}section", CALLED_BY[0]),
             {place: text for place, text in held.items() if text},
+            seats,
         )
 
     @classmethod
     def of(cls, lay: Lay, points: int) -> SheetLine:
         """Return the line of a result that was entered, with its cards or without."""
         if lay.winner is None:
-            return cls(winner=NOBODY)
+            return cls(winner=NOBODY, seats=len(lay.asides))
         won = [parse_set(text).kind for text in lay.sets]
         if lay.counted is not None:
             won = lay.counted.kongs
@@ -118,6 +123,7 @@ class SheetLine:
             offender="" if lay.offender is None else str(lay.offender),
             section=lay.section or CALLED_BY[0],
             held={place: str(count) for place, count in counts.items()},
+            seats=len(lay.asides),
         )
 
     @property
@@ -144,7 +150,7 @@ class SheetLine:
         if self.winner == NOBODY:
             if self.points or self.offender or any(counts.values()):
                 raise refusal("cardboard.nobody-pays")
-            return Lay(None)
+            return Lay(None, asides=((),) * self.seats)
         if not self.points:
             raise refusal("cardboard.points-missing")
         winner = int(self.winner)
@@ -160,7 +166,7 @@ class SheetLine:
                 if owner == seat != winner
                 for _ in range(count)
             )
-            for seat in range(SEATS)
+            for seat in range(self.seats)
         )
         offender = int(self.offender) if self.offender else None
         section = "" if offender is None else self.section

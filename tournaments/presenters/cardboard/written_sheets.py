@@ -15,7 +15,6 @@ from games.presenters.sentences import wind
 from games.queries.club.house import rules_named
 from games.queries.play.participants import names_of
 from tournaments import queries
-from tournaments.engine.participants import SEATS
 from tournaments.engine.people.seats import holders
 from tournaments.engine.real_cards.deciding import WrittenDeal, is_cardboard, result_of
 from tournaments.engine.round_state import DealScore, RoundState, TableState
@@ -63,7 +62,7 @@ class WrittenLine:
         """Return by seat its numbers, and what it pays."""
         return tuple(
             (seat, self.line.cells(seat, self.rules), self.net[seat] if self.net else None)
-            for seat in range(SEATS)
+            for seat in range(self.line.seats)
         )
 
 
@@ -78,18 +77,20 @@ class WrittenSheet:
     """The sums that stand on the sheet; empty where they are not typed in."""
     trusted: bool
     """Whether the director says that the sheet's sums are wrong."""
+    width: int
+    """How many columns it has."""
 
     @cached_property
     def sums(self) -> tuple[int, ...]:
         """Return what each seat has won or lost in all lines."""
         return tuple(
-            sum(line.net[seat] for line in self.lines if line.net) for seat in range(SEATS)
+            sum(line.net[seat.number] for line in self.lines if line.net) for seat in self.seats
         )
 
     @property
     def columns(self) -> tuple[tuple[str, str, int], ...]:
         """Return by seat the name of its field, the sum on the sheet, and that of the engine."""
-        names = (f"t{self.number}-sum-{seat}" for seat in range(SEATS))
+        names = (f"t{self.number}-sum-{seat.number}" for seat in self.seats)
         return tuple(zip(names, self.written, self.sums, strict=True))
 
     @cached_property
@@ -192,7 +193,7 @@ def _sheet(
         WrittenLine(
             *(number, score.number, wind(at.starter(drawn, score.number)), rules),
             SheetLine.of(score.paper.lay, score.points),
-            SheetLine.read(asked, rules, _prefix(number, score.number)),
+            SheetLine.read(asked, rules, _prefix(number, score.number), len(seats)),
             score,
             () if score in drawn.voided else score.net,
         )
@@ -201,7 +202,7 @@ def _sheet(
     ]
     gap = 0
     for deal in due:
-        line = SheetLine.read(asked, rules, _prefix(number, deal))
+        line = SheetLine.read(asked, rules, _prefix(number, deal), len(seats))
         net, problem = _paid(rules, line)
         if line.empty:
             gap = gap or deal
@@ -211,8 +212,10 @@ def _sheet(
         lines.append(
             WrittenLine(number, deal, starter, rules, line, line, net=net, problem=problem)
         )
-    written = tuple(asked.get(f"t{number}-sum-{seat}", "").strip()[:8] for seat in range(SEATS))
-    return WrittenSheet(number, seats, tuple(lines), written, f"t{number}-wrong" in asked)
+    sums = (asked.get(f"t{number}-sum-{seat.number}", "") for seat in seats)
+    written = tuple(text.strip()[:8] for text in sums)
+    width = SheetColumns(rules, len(seats)).all
+    return WrittenSheet(number, seats, tuple(lines), written, f"t{number}-wrong" in asked, width)
 
 
 def _prefix(table: int, deal: int) -> str:

@@ -38,6 +38,8 @@ class Sheet(NamedTuple):
     table: int
     seats: tuple[SheetSeat, ...]
     deals: tuple[SheetDeal, ...]
+    empty: range
+    """The columns that are written by hand."""
     part: str = ""
     """Whose table it is: a group's or the final's; empty where there are no groups."""
 
@@ -85,6 +87,7 @@ class Printout:
                     )
                 ),
                 tuple(SheetDeal(k, wind(seat)) for k, seat in enumerate(table.starters, 1)),
+                self.columns._replace(seats=len(table.seats)).empty,
                 parts.get(table.number, ""),
             )
             for table in self._tables
