@@ -36,7 +36,10 @@ class ClubLocale(MiddlewareMixin):
 
 def follow_the_clubs_clock(held: ClubSettings) -> None:
     """Show times by the club's clock from now on, in this thread; the environment's wins where it says one."""
-    timezone.activate(clock_of(held))
+    if held.time_zone:
+        timezone.activate(clock_of(held))
+    else:
+        timezone.deactivate()
 
 
 def club_name(request: HttpRequest) -> dict[str, object]:

@@ -90,10 +90,10 @@ def test_every_page_shows_a_table_of_three(table):
     for address in shown:
         page = browser(table.seats[0]).get(address)
         assert page.status_code == 200, address
-        shown = page.content.decode()
+        text = page.content.decode()
         if address.endswith(".csv"):
-            shown = shown.partition("\n")[2]  # its headings are those of any table
-        assert "West" not in shown, address
+            text = text.partition("\n")[2]  # its headings are those of any table
+        assert "West" not in text, address
 
 
 def test_thirteen_with_real_cards_sit_with_no_bot(director):

@@ -57,6 +57,12 @@ class Opened(NamedTuple):
 
 
 @pytest.fixture(autouse=True)
+def by_utc(settings: Any) -> None:
+    """The night of these tests begins at three o'clock of UTC, wherever the club is."""
+    settings.TIME_ZONE, settings.TUSAC_TIME_ZONE_IS_FIXED = "UTC", True
+
+
+@pytest.fixture(autouse=True)
 def shelf(settings: Any, tmp_path: Path) -> Path:
     settings.VAR_DIR = tmp_path
     return tmp_path / "backups"
