@@ -4,14 +4,13 @@ import logging
 import os
 from pathlib import Path
 from typing import Any
-from urllib.parse import unquote, urlsplit
+from urllib.parse import urlsplit
 
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
 from kombu.entity import Queue
 
-from games.common.own_address import leads_here_alone
 from games.log.integrity.keys import NO_KEY
 from games.log.integrity.memory import signers_place
 from tusac_site.local import address, embedded
@@ -385,22 +384,12 @@ TUSAC_METRICS_TOKEN = os.environ.get("TUSAC_METRICS_TOKEN", "")
 """Opens /metrics to whoever sends it; without one only this machine itself may ask."""
 
 # --- mail ----------------------------------------------------------------------------------------
-_mail = urlsplit(os.environ.get("TUSAC_MAIL", ""))
-if _mail.geturl() and (_mail.scheme not in ("smtp", "smtps") or not _mail.hostname):
-    raise ImproperlyConfigured("TUSAC_MAIL is smtp://user:password@host:587 or smtps://…:465.")
-EMAIL_HOST = _mail.hostname or ""
-"""The club's mail server; without one notices are on their page alone."""
-EMAIL_USE_SSL = _mail.scheme == "smtps"
-EMAIL_USE_TLS = _mail.scheme == "smtp" and EMAIL_HOST not in ("localhost", "127.0.0.1")
-EMAIL_PORT = _mail.port or (465 if EMAIL_USE_SSL else 587 if EMAIL_USE_TLS else 25)
-EMAIL_HOST_USER = unquote(_mail.username or "")
-EMAIL_HOST_PASSWORD = unquote(_mail.password or "")
-EMAIL_TIMEOUT = 10
 DEFAULT_FROM_EMAIL = os.environ.get("TUSAC_MAIL_FROM", "")
-if EMAIL_HOST and (not DEFAULT_FROM_EMAIL or leads_here_alone(TUSAC_SITE)):
-    raise ImproperlyConfigured(
-        "TUSAC_MAIL needs TUSAC_MAIL_FROM, and a TUSAC_SITE for all members."
-    )
+EMAIL_HOST, EMAIL_PORT, EMAIL_USE_SSL, EMAIL_USE_TLS, EMAIL_HOST_USER, EMAIL_HOST_PASSWORD = (
+    environment.mail_server(os.environ.get("TUSAC_MAIL", ""), DEFAULT_FROM_EMAIL, TUSAC_SITE)
+)
+"""The club's mail server; without one notices are on their page alone."""
+EMAIL_TIMEOUT = 10
 
 # --- errors and logs -----------------------------------------------------------------------------
 DJANGO_STRUCTLOG_STATUS_START_LOG_LEVEL = logging.DEBUG

@@ -34,7 +34,7 @@ class Column:
     words: str
     transfers: tuple[str, ...]
     effect: str
-    """Who pays and gets what by it, in one line."""
+    """What each seat pays or gets, in one line."""
     second: str = ""
     """That a second referee has to sign it, and why; empty where one is enough."""
 

@@ -3,18 +3,12 @@
 from collections.abc import Callable
 
 import pytest
-from django.utils import timezone
 from playwright.sync_api import Locator, Page, expect
 
-from games.models import Player
 from tests.support.axe import findings
-from tests.support.cardboard import WON
+from tests.support.cardboard import WON, real_card_table
 from tests.support.photographs import with_a_place
 from tests.support.running_site import RunningSite
-from tests.support.servers import wait_until
-from tests.support.tournament_pages import announced
-from tournaments import commands
-from tournaments.models import RoundTable
 
 pytestmark = pytest.mark.browser
 
@@ -32,23 +26,8 @@ TAP_ALL = """(taps) => {
 @pytest.fixture
 def table(site: RunningSite) -> tuple[str, list[str]]:
     """The page of a table's result, and who sits there: logins by seat."""
-    with site.database():
-        director = Player.objects.get(username="director")
-        people = [Player.objects.get(username=name) for name in ("lan", "minh", "hoa", "tuan")]
-        made = announced(director, *people, rounds=1, deals_per_round=2, entry_fee=0)
-        now = timezone.now()
-        commands.start(by=director, tournament_id=made, now=now)
-        commands.mark_tables(by=director, tournament_id=made, table=1, cardboard=True, now=now)
-        by_label = {f"player:{one.pk}": one.username for one in people}
-        here = RoundTable.objects.filter(tournament=made, number=1)
-        seats = here.get().seats
-
-    def opened() -> bool:
-        with site.database():
-            return here.filter(games_table_id__isnull=False).exists()
-
-    wait_until(opened, "the club's workers open the table")
-    return f"/tournaments/{made}/rounds/1/tables/1/result", [by_label[label] for label in seats]
+    made, seats = real_card_table(site)
+    return f"/tournaments/{made}/rounds/1/tables/1/result", seats
 
 
 class Finger:

@@ -3,16 +3,11 @@
 from collections.abc import Callable
 
 import pytest
-from django.utils import timezone
 from playwright.sync_api import Page, expect
 
-from games.models import Player
 from tests.support.axe import findings
+from tests.support.cardboard import real_card_table
 from tests.support.running_site import RunningSite
-from tests.support.servers import wait_until
-from tests.support.tournament_pages import announced
-from tournaments import commands
-from tournaments.models import RoundTable
 
 pytestmark = pytest.mark.browser
 
@@ -22,23 +17,7 @@ OpenPage = Callable[..., Page]
 @pytest.fixture
 def tournament(site: RunningSite) -> tuple[int, list[str]]:
     """A tournament of one table with real cards and two deals, and who sits there: logins by seat."""
-    with site.database():
-        director = Player.objects.get(username="director")
-        people = [Player.objects.get(username=name) for name in ("lan", "minh", "hoa", "tuan")]
-        made = announced(director, *people, rounds=1, deals_per_round=2, entry_fee=0)
-        now = timezone.now()
-        commands.start(by=director, tournament_id=made, now=now)
-        commands.mark_tables(by=director, tournament_id=made, table=1, cardboard=True, now=now)
-        by_label = {f"player:{one.pk}": one.username for one in people}
-        here = RoundTable.objects.filter(tournament=made, number=1)
-        seats = here.get().seats
-
-    def opened() -> bool:
-        with site.database():
-            return here.filter(games_table_id__isnull=False).exists()
-
-    wait_until(opened, "the club's workers open the table")
-    return made, [by_label[label] for label in seats]
+    return real_card_table(site)
 
 
 def fits(page: Page) -> bool:

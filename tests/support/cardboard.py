@@ -8,6 +8,8 @@ from django.utils import timezone
 
 from games.models import Player
 from games.models import Table as ClubTable
+from tests.support.running_site import RunningSite
+from tests.support.servers import wait_until
 from tests.support.tournament_pages import announced, player
 from tournaments import commands, queries
 from tournaments.commands import club_tables, timing
@@ -154,3 +156,24 @@ def minutes_over() -> None:
     Tournament.objects.update(clock_at=timezone.now() - timedelta(hours=2))
     timing.follow_clock(lambda: timezone.now() + timedelta(hours=1))
     assert Tournament.objects.get().time_up
+
+
+def real_card_table(site: RunningSite) -> tuple[int, list[str]]:
+    """Return a tournament of a running club, of one table with real cards and two deals, and its logins by seat."""
+    with site.database():
+        director = Player.objects.get(username="director")
+        people = [Player.objects.get(username=name) for name in ("lan", "minh", "hoa", "tuan")]
+        made = announced(director, *people, rounds=1, deals_per_round=2, entry_fee=0)
+        now = timezone.now()
+        commands.start(by=director, tournament_id=made, now=now)
+        commands.mark_tables(by=director, tournament_id=made, table=1, cardboard=True, now=now)
+        by_label = {f"player:{one.pk}": one.username for one in people}
+        here = RoundTable.objects.filter(tournament=made, number=1)
+        seats = here.get().seats
+
+    def opened() -> bool:
+        with site.database():
+            return here.filter(games_table_id__isnull=False).exists()
+
+    wait_until(opened, "the club's workers open the table")
+    return made, [by_label[label] for label in seats]

@@ -212,9 +212,9 @@ def test_why_a_place_names_the_rounds_sat_out():
     address = f"/tournaments/{evening.id}/"
     page = browser(evening.director).get(f"{address}standings/{player_id}").content.decode()
     assert state.ranked().tallies[f"player:{player_id}"].sat_out != 0
-    assert "Rounds sat out by turns, at the mean of the own deals" in page
+    assert "Rounds sat out by turns, at the average of own deals" in page
     shown = browser(evening.director).get(address).content.decode()
-    assert "counts as the mean of the own deals" in " ".join(shown.split())
+    assert "counts as the average of own deals" in " ".join(shown.split())
 
 
 @pytest.mark.usefixtures("followers_do_not_wait")

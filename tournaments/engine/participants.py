@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import TypeAlias
 
 Table: TypeAlias = tuple[str, ...]
-"""Who sits at one table: four participant labels by seat, or three, where West is empty (`table_sizes`)."""
+"""The participants at one table, by seat: four labels, or three where there is no West (`table_sizes`)."""
 
 Net: TypeAlias = tuple[int, ...]
 """What a deal brought each seat, in points; the sum is zero (§9.7)."""

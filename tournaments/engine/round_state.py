@@ -130,7 +130,7 @@ class RoundState:
     finalists: tuple[int, ...] = ()
     """Who plays the final in it."""
     out: tuple[int, ...] = ()
-    """Who sits it out by turns."""
+    """Members whose turn it is to sit out."""
     had_left: frozenset[int] = frozenset()
     """Who had left when it was drawn, for some of whom a substitute plays on."""
     begun: bool = True

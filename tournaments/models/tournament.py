@@ -57,7 +57,7 @@ class Tournament(models.Model):
         """What a round sat out by turns counts: the values of `sat_out.Unplayed`."""
 
         NOTHING = "nothing", pgettext_lazy("what a round counts", "nothing")
-        MEAN = "mean", _("the mean of the own deals")
+        MEAN = "mean", _("the average of own deals")
 
     TERMS_WITH_COLUMN = (
         *("name", "series", "entry_fee", "club_pays", "check_in", "check_in_ends", "duplicate"),

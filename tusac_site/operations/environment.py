@@ -1,12 +1,15 @@
-"""Variables of the environment that take more than a line to read: `DATABASE_URL` and `TUSAC_HSTS`."""
+"""Variables of the environment that take more than a line to read: `DATABASE_URL`, `TUSAC_MAIL` and `TUSAC_HSTS`."""
 
 from __future__ import annotations
 
 import re
 from typing import Any, Final
+from urllib.parse import unquote, urlsplit
 
 import dj_database_url
 from django.core.exceptions import ImproperlyConfigured
+
+from games.common.own_address import leads_here_alone
 
 SQLITE_OPTIONS: Final = {
     # A writer takes its lock at BEGIN: a transaction that reads first and writes later can then not
@@ -48,6 +51,25 @@ def database_settings(url: str) -> dict[str, Any]:
         database["CONN_HEALTH_CHECKS"] = True
         database["OPTIONS"] = {**database.get("OPTIONS", {}), **PREPARED, **POSTGRESQL_OPTIONS}
     return database
+
+
+def mail_server(said: str, sender: str, site: str) -> tuple[str, int, bool, bool, str, str]:
+    """Return the mail server of `TUSAC_MAIL`: host, port, TLS from the start, STARTTLS, user, password.
+
+    The host is empty where there is none. Raises ImproperlyConfigured, also for one without a sender, or where only
+    this machine opens the site to which mails link.
+    """
+    url = urlsplit(said)
+    if said and (url.scheme not in ("smtp", "smtps") or not url.hostname):
+        raise ImproperlyConfigured("TUSAC_MAIL is smtp://user:password@host:587 or smtps://…:465.")
+    if said and (not sender or leads_here_alone(site)):
+        raise ImproperlyConfigured(
+            "TUSAC_MAIL needs TUSAC_MAIL_FROM, and a TUSAC_SITE for all members."
+        )
+    host, tls = url.hostname or "", url.scheme == "smtps"
+    starts_tls = url.scheme == "smtp" and host not in ("localhost", "127.0.0.1")
+    port = url.port or (465 if tls else 587 if starts_tls else 25)
+    return host, port, tls, starts_tls, unquote(url.username or ""), unquote(url.password or "")
 
 
 ONE_DAY: Final = 24 * 3600

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -99,13 +99,12 @@ def take_backup(*, by: Player, now: datetime) -> Begun:
     require_owner(by)
     if current_club().state.backups.passphrase is None:
         raise Refused("backup.no-passphrase")
-    with _refusing():
-        begun = _begin(now=now)
-    try:
+    with ExitStack() as if_it_fails:
+        with _refusing():
+            begun = _begin(now=now)
+        if_it_fails.callback(begun.close)
         record(BackupMade(night=False, keys=begun.keys), now=now, by=by)
-    except BaseException:
-        begun.close()
-        raise
+        if_it_fails.pop_all()
     return begun
 
 

@@ -8,7 +8,7 @@ import sqlite3
 import subprocess
 import tempfile
 from collections.abc import Iterable, Iterator
-from contextlib import closing, suppress
+from contextlib import ExitStack, closing, suppress
 from pathlib import Path
 from typing import IO, Any, Final
 
@@ -122,13 +122,12 @@ def _from_sqlite(place: Path) -> Copy:
 
 
 def _from_pg_dump() -> Copy:
-    said = tempfile.TemporaryFile()  # noqa: SIM115 - the copy closes it
-    try:
+    with ExitStack() as if_it_fails:
+        said = if_it_fails.enter_context(tempfile.TemporaryFile())
         options = ("--format=custom", "--compress=0")
-        return _Dump(_start("pg_dump", *options, stdout=subprocess.PIPE, stderr=said), said)
-    except BaseException:
-        said.close()
-        raise
+        dump = _Dump(_start("pg_dump", *options, stdout=subprocess.PIPE, stderr=said), said)
+        if_it_fails.pop_all()  # the copy closes it
+        return dump
 
 
 def is_empty() -> bool:
@@ -142,16 +141,14 @@ def into_postgresql(pieces: Iterable[bytes]) -> None:
     with tempfile.TemporaryFile() as said:
         process = _start("pg_restore", *options, stdin=subprocess.PIPE, stderr=said)
         assert process.stdin is not None
-        try:
+        with ExitStack() as if_it_fails:
+            if_it_fails.callback(process.wait)
+            if_it_fails.callback(process.kill)  # half of it, in one transaction: nothing
             with suppress(BrokenPipeError), process.stdin:
                 for piece in pieces:
                     process.stdin.write(piece)
-        except BaseException:
-            process.kill()  # half of it, in one transaction: nothing
-            raise
-        finally:
-            code = process.wait()
-        if code:
+            if_it_fails.pop_all()
+        if process.wait():
             raise Failed(_last_words(said))
 
 

@@ -350,7 +350,7 @@ def test_a_round_that_is_still_played_counts_nothing_for_who_sits_it_out():
 
 def test_places_go_by_points_a_deal_where_the_terms_say_so():
     told, _label = sat_out_once(ranked_by="deal", unplayed="mean")
-    assert told.state.options.unplayed == "nothing"  # the mean of the own deals changes no mean
+    assert told.state.options.unplayed == "nothing"  # the average of own deals changes no mean
     found = told.state.ranked()
     tallies = [found.tallies[label] for label in found.ranking.order]
     averages = [tally.points / tally.deals for tally in tallies]

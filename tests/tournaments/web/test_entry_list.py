@@ -1,14 +1,12 @@
 """Entering members from a list: each line is answered, nothing is done before it was shown, and nothing twice."""
 
 import re
-from datetime import timedelta
 from typing import Any
 from uuid import uuid4
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.http import HttpResponse
-from django.utils import timezone
 
 from games.common.name_lists import UnreadableList, decoded
 from games.errors import Refused
@@ -22,7 +20,6 @@ from tests.support.play_pages import browser
 from tests.support.tournament_pages import announced, player
 from tournaments import commands, queries
 from tournaments.checks.ledger import check_ledger
-from tournaments.checks.log import check_log
 from tournaments.models import Entry, Tournament
 from tournaments.projections import rebuild
 from tournaments.queries.entry_lists import MOST_BYTES, Answer, read_list
@@ -299,51 +296,6 @@ def test_who_plays_enters_nobody_else_where_members_pay(director):
     assert answer.status_code == 403 and balance(member_account(binh.pk)) == 1000
 
 
-def test_behind_the_end_of_the_check_in_no_director_lets_themselves_in_by_a_list(director):
-    """Nor their friends, where they play: another director enters who was late with a good reason."""
-    an, binh, friend = player("an"), player("binh"), player("friend")
-    plays = player("plays", is_director=True)
-    tournament = announced(
-        director,
-        an,
-        plays,
-        entry_fee=0,
-        check_in=True,
-        check_in_ends=15,
-        starts_at=timezone.now() + timedelta(hours=1),
-    )
-    asked: dict[str, Any] = {
-        "tournament_id": tournament,
-        "now": timezone.now() + timedelta(minutes=50),
-    }
-    for by, whom, code in (
-        (director, director, "entries-after-check-in"),
-        (plays, friend, "own-interest"),
-    ):
-        with pytest.raises(Refused) as refused:
-            commands.enter_members(by=by, players=[whom.pk], **asked)
-        assert refused.value.code == f"tournament.{code}"
-    assert entered(tournament) == ["an", "plays"]
-    commands.enter_members(by=director, players=[binh.pk], **asked)
-    assert entered(tournament) == ["an", "plays", "binh"]
-
-
-def test_after_the_start_no_director_is_on_the_list_of_latecomers_that_they_send(director):
-    an, binh, friend = player("an"), player("binh"), player("friend")
-    other = player("other", is_director=True)
-    tournament = announced(director, an, binh, entry_fee=0, rounds=3, late_until=2)
-    commands.start(by=director, tournament_id=tournament, now=NOW)
-    asked: dict[str, Any] = {"tournament_id": tournament, "now": NOW}
-    with pytest.raises(Refused) as refused:
-        commands.enter_members(by=other, players=[other.pk, friend.pk], **asked)
-    assert refused.value.code == "tournament.own-name"
-    assert entered(tournament) == ["an", "binh"]
-    commands.enter(by=other, **asked)  # as any member, and then judges there no more
-    with pytest.raises(Refused) as refused:
-        commands.enter_members(by=other, players=[friend.pk], **asked)
-    assert refused.value.code == "tournament.own-interest"
-
-
 def test_who_was_entered_reads_by_whom_and_withdraws(free, director):
     binh = player("binh")
     posted(director, free, "binh", step="enter")
@@ -383,32 +335,3 @@ def test_four_hundred_are_entered_at_once_and_not_one_more(free, director):
     assert before[:2] == [(an.pk, None), (players[1], director.pk)] and len(before) == 400
     state = queries.load_state(free)
     assert state is not None and len(state.entrants) == 400
-
-
-def test_after_the_start_there_is_no_list_unless_the_terms_take_latecomers(free, director):
-    commands.start(by=director, tournament_id=free, now=NOW)
-    assert posted(director, free, "director", step="enter").status_code == 409
-    page = browser(director).get(f"/tournaments/{free}/").content.decode()
-    assert "entry-list" not in page
-
-
-def test_after_the_start_a_list_enters_latecomers_who_play_from_the_next_draw(director):
-    binh = player("binh")
-    an = player("an")
-    tournament = announced(director, an, binh, entry_fee=20, rounds=3, late_until=2, check_in=True)
-    commands.check_in(by=director, tournament_id=tournament, player=an.pk, now=NOW)
-    commands.start(by=director, tournament_id=tournament, now=NOW)  # without binh
-    assert balance(member_account(binh.pk)) == 1000
-    address = f"/tournaments/{tournament}/entry-list"
-    assert address in browser(director).get(f"/tournaments/{tournament}/").content.decode()
-    html = browser(director).get(address).content.decode()
-    assert "a fee does not come back" in html and "can withdraw until the start" not in html
-    assert posted(director, tournament, "binh", step="enter", agreed="on").status_code == 303
-    state = queries.load_state(tournament)
-    assert state is not None and state.late == {binh.pk: 2}
-    assert balance(member_account(binh.pk)) == 980
-    before = list(Entry.objects.values_list("player", "status", "entered_by"))
-    assert (binh.pk, Entry.Status.PLAYS, director.pk) in before
-    rebuild(tournament)
-    assert list(Entry.objects.values_list("player", "status", "entered_by")) == before
-    assert list(check_log()) == [] and list(check_ledger()) == []

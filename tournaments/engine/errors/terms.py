@@ -24,7 +24,7 @@ TERMS: Final[dict[str, Refusal]] = {
         field="odd",
     ),
     "tournament.unplayed-unknown": Refusal(
-        "A round that somebody sat out cannot count “{unplayed}”. Choose nothing, or the mean of the own deals.",
+        "A round that somebody sat out cannot count “{unplayed}”. Choose nothing, or the average of own deals.",
         field="unplayed",
     ),
     "tournament.ranked-by-unknown": Refusal(

@@ -20,7 +20,7 @@ class Unplayed(StrEnum):
 
     NOTHING = "nothing"
     MEAN = "mean"
-    """As many points as the mean of the own deals, for as many deals as a table of the round played."""
+    """As many points as the average of own deals, for as many deals as a table of the round played."""
 
 
 class RankedBy(StrEnum):

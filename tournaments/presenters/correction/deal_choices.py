@@ -49,7 +49,7 @@ class DealChoices:
     """Each seat's name, and what the deal brought."""
     voided: bool
     contradiction: str
-    """Who says that it is not so, and why; empty where nobody does."""
+    """Who contradicts the result, and why; empty if nobody does."""
     enter_again: str
     """The address at which it is entered again; empty where that is not offered."""
     table_page: str

@@ -64,7 +64,7 @@ TERM_WORDS: Final[Mapping[str, Words]] = {
     "rules": Words(_("Rules"), help=_("The rules that every table plays by."), group=GAME),
     "format": Words(
         _("Format"),
-        help=_("Who meets whom in each round. For an ordinary evening leave it as it is."),
+        help=_("Decides who plays together in each round. The default suits an ordinary evening."),
         group=GAME,
         api=_("By what the tables of a round are made: even, swiss, fixed or groups."),
     ),
@@ -133,7 +133,8 @@ TERM_WORDS: Final[Mapping[str, Words]] = {
     "admits": Words(
         _("Who may enter"),
         help=_(
-            "Invite members on the tournament's page, once it is announced. Guests enter no tournament."
+            "Invite members on the tournament's page, once it is announced. Where nobody pays a fee in chips, a"
+            " director can also enter guests by name."
         ),
         group=WHO,
         api=_("Who may enter: members, or invited for those alone who are."),
@@ -241,7 +242,7 @@ TERM_WORDS: Final[Mapping[str, Words]] = {
     "unplayed": Words(
         _("A round that somebody sat out by turns counts"),
         help=_(
-            "The mean of the own deals, for as many deals as a table of that round played. A round that somebody missed"
+            "The average of own deals, for as many deals as a table of that round played. A round that somebody missed"
             " by choice counts nothing."
         ),
         group=PLACES,

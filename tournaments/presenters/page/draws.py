@@ -70,7 +70,7 @@ class CertificatePage:
     turns: tuple[int, int] | None
     """By how much two who were there in the same rounds differ, at tables of three and in sitting out, if they can."""
     out: str
-    """Who sits it out by turns; no name where nobody does."""
+    """Names of the members whose turn it is to sit out."""
     among: int | None
     """Of how many rounds of a design it is one at the most; None where a search found it."""
     again: bool

@@ -84,7 +84,7 @@ class ClubSettingsForm(forms.Form):
     def _fix(self, name: str, value: str) -> None:
         field = self.fields[name]
         field.initial, field.disabled = value, True
-        field.help_text = _("Whoever set up this computer has fixed it.")
+        field.help_text = _("It is set on this computer and cannot be changed here.")
 
     def clean_address(self) -> str:
         """Return the address in its normal form. Raises ValidationError for what no browser opens."""

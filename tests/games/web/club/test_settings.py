@@ -2,7 +2,6 @@
 
 import re
 from datetime import UTC, datetime
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -33,13 +32,6 @@ ANSWERS = {
     "unit": "",
     "rules": "vinagames",
 }
-
-
-@pytest.fixture(autouse=True)
-def machine(settings: Any, tmp_path: Path) -> Path:
-    settings.VAR_DIR = tmp_path
-    settings.TUSAC_SITE_IS_FIXED = settings.TUSAC_TIME_ZONE_IS_FIXED = False
-    return tmp_path
 
 
 @pytest.fixture

@@ -23,7 +23,7 @@ from tournaments.engine.draws.winds import due
 from tournaments.engine.participants import SEATS, THREE, Table
 
 _TRIES: Final = 12
-"""How often each of the two searches is begun anew before a repeated meeting is taken."""
+"""How many times each of the two searches starts again before it accepts a repeated meeting."""
 
 _Due: TypeAlias = Mapping[tuple[str, bool], frozenset[int]]
 """The seats due to a member at a table of three (True), and of four."""
