@@ -113,10 +113,11 @@ def takes_guests(row: Tournament) -> bool:
 
 
 def played_in(tournament_id: int) -> list[str]:
-    """Return the logins of those who entered a tournament, in that order, without who was removed."""
+    """Return who entered a tournament, in that order, without who was removed: logins, and the names of guests."""
     away = (Entry.Status.REMOVED, Entry.Status.TURNED_AWAY)
     rows = Entry.objects.filter(tournament=tournament_id).exclude(status__in=away)
-    return list(rows.values_list("player__username", flat=True))
+    people = [entry.player for entry in rows.select_related("player")]
+    return [one.display_name if one.is_guest else one.username for one in people]
 
 
 def answered(lines: Iterable[ListLine], *answers: Answer) -> list[int]:

@@ -184,3 +184,27 @@ def test_where_members_pay_a_list_offers_no_guests(director):
     shown = browser(director).post(f"/tournaments/{tournament}/entry-list", sent)
     assert "Enter the new names as guests" not in shown.content.decode()
     assert "A guest has no chips" in pressed(director, tournament, "Cô Bảy", 1)
+
+
+def test_next_week_again_proposes_the_guest_by_the_name(director):
+    first = announced(director, player("an"), entry_fee=0)
+    enters(director, first, "Cô Bảy")
+    again = announced(director, entry_fee=0, name="Next week")
+    page = browser(director).get(f"/tournaments/{again}/entry-list?again={first}").content.decode()
+    assert "Cô Bảy" in page and "guest-" not in page and "Enter the new names as guests" in page
+
+
+def test_a_director_who_plays_is_told_before_the_start_and_on_the_sheets(director):
+    people = [director, *(player(name) for name in ("an", "binh", "chi"))]
+    tournament = announced(director, *people, entry_fee=0)
+    client, words = browser(director), "another director"
+    assert words in client.get(f"/tournaments/{tournament}/start").content.decode()
+    commands.mark_tables(
+        by=director, tournament_id=tournament, table=None, cardboard=True, now=timezone.now()
+    )
+    commands.start(by=director, tournament_id=tournament, now=timezone.now())
+    sheets = client.get(f"/tournaments/{tournament}/rounds/1/sheets").content.decode()
+    assert words in sheets and 'value="save"' not in sheets
+    other = browser(player("other", is_director=True))
+    sheets = other.get(f"/tournaments/{tournament}/rounds/1/sheets").content.decode()
+    assert words not in sheets and 'value="save"' in sheets

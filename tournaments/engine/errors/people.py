@@ -126,7 +126,8 @@ PEOPLE: Final[dict[str, Refusal]] = {
         409,
     ),
     "tournament.too-late": Refusal(
-        "Late entry was open until round {round} was drawn. Ask the director for the next tournament.",
+        "Late entry was open until round {round} was drawn. A director can allow it for longer by correcting the"
+        " terms.",
         409,
     ),
     "tournament.last-round-drawn": Refusal(

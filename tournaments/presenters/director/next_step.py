@@ -280,6 +280,9 @@ def _usual(known: Known) -> Iterator[Door]:
             yield known.to("start-tournament", _("Start …"))
         yield known.to("describe-tournament", _("Day and description …"))
     elif known.status == "running":
+        if known.real_cards:
+            words = _("Type in the score sheets")
+            yield known.to("enter-sheets", words, known.round)
         if known.playing and not known.paused:
             yield known.act("tea", _("Tea: pause all tables"))
         if known.late:

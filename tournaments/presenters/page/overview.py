@@ -364,7 +364,7 @@ def tournament_page(
         viewer=viewer,
         mine=mine,
         entry=entry,
-        entered_by=entry.entered_by.shown_name if entry is not None and entry.entered_by else "",
+        entered_by=str(entry.entered_by or "") if entry and entry.entered_by != viewer else "",
         chips=0 if viewer is None else balance(member_account(viewer.pk)),
         pot=balance(pot_account(row.pk)),
         prizes=tuple(

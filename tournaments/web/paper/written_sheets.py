@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods
 from games.inputs import arguments
 from games.web.answers import see_other
 from games.web.requests import HtmxHttpRequest
-from tournaments import commands
+from tournaments import commands, queries
 from tournaments.errors import RefusedByTournament, refusal
 from tournaments.presenters.cardboard.written_sheets import written_sheets_page
 from tournaments.web.requests import director_of, key_in
@@ -46,5 +46,11 @@ def written_sheets(request: HtmxHttpRequest, tournament_id: int, round_number: i
         else:
             messages.success(request, _("The sheets are saved."))
             return see_other("enter-sheets", tournament_id, round_number)
-    shown = {"page": page, "idempotency_key": key, "checked": request.method == "POST"}
+    plays = queries.current(tournament_id).state.interested(director.pk)
+    shown = {
+        "page": page,
+        "plays": plays,
+        "idempotency_key": key,
+        "checked": request.method == "POST",
+    }
     return render(request, "tournaments/written_sheets.html", shown, status=status)

@@ -6,6 +6,7 @@ Short dates have the month in letters, for 11/12/2026 is another day on each sid
 from typing import Final
 
 TIME_FORMAT: Final = "H:i"
-DATETIME_FORMAT: Final = "N j, Y, H:i"
+DATE_FORMAT: Final = "j F Y"
+DATETIME_FORMAT: Final = "j F Y, H:i"
 SHORT_DATE_FORMAT: Final = "j\xa0M\xa0Y"
 SHORT_DATETIME_FORMAT: Final = "j\xa0M\xa0Y H:i"

@@ -6,7 +6,7 @@ from django.conf import settings as site
 from django.contrib import messages
 from django.contrib.auth import login
 from django.db import transaction
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
 from django.utils import timezone
 from django.utils.translation import get_language
@@ -38,7 +38,7 @@ def first_owner(request: HttpRequest) -> HttpResponse:
     said = request.POST if request.method == "POST" else None
     if said is not None and said.get("act") == "demo" and not site.PRODUCTION:
         return _demo(request)
-    account, held = MemberForm(said), ClubSettings(language=get_language() or "")
+    account, held = _account_form(said), ClubSettings(language=get_language() or "")
     form = ClubSettingsForm(said, held=held)
     status = 200
     if said is not None:
@@ -91,3 +91,10 @@ def _demo(request: HttpRequest) -> HttpResponse:
     except OSError:
         raise Refused("club.disk") from None
     return render(request, "games/club/demo.html", {"made": made})
+
+
+def _account_form(said: QueryDict | None) -> MemberForm:
+    """Return the form of the owner's account, which does not take the cursor past the club's own questions."""
+    form = MemberForm(said)
+    form.fields["username"].widget.attrs.pop("autofocus", None)
+    return form
