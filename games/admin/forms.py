@@ -86,7 +86,7 @@ class GivenPasswordForm(AdminPasswordChangeForm):  # type: ignore[type-arg]  # g
             asked = self.fields["usable_password"]
             asked.label = _("Log in with a password")
             asked.help_text = _(
-                "Disabled: nobody logs in to this account until somebody sets a password anew."
+                "Disabled: only a login card opens this account until a password is set again."
             )
 
 

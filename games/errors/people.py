@@ -38,6 +38,10 @@ PEOPLE: dict[str, Refusal] = {
         409,
     ),
     "card.over": Refusal("This card is too old. Ask the director for a new one.", 410),
+    "card.playing": Refusal(
+        "Another device is logged in as this member and plays a hand. Try again when the hand is over.",
+        409,
+    ),
     "card.duty": Refusal(
         "No card opens the account of a director, a referee or an owner. Log in with the password.",
         403,

@@ -22,7 +22,7 @@ from games.ledger.accounts import member_account
 from games.ledger.models import Posting
 from games.ledger.queries import balance
 from games.log import read_events
-from games.models import Deal, Player, Table
+from games.models import Deal, LoginCard, Player, Table
 from games.queries.club.house import house_rules
 from games.schema import rules_from_plain
 
@@ -95,15 +95,17 @@ def waiting_chips(player_id: int) -> int | None:
     """Return the start sum of a member who has still to choose a password; None for everybody else.
 
     Of a member without any password, who logs in by a card, it is all there is. An account of before this was asked
-    says nothing of it, and waits for nothing.
+    says nothing of it, and waits for nothing unless it has a card.
     """
     if not has_given_password(player_id):
         return None
-    opening = _opening(player_id)
-    if opening is None or not opening.waits:
+    opening, player = _opening(player_id), Player.objects.get(pk=player_id)
+    waits = opening is not None and opening.waits
+    if not player.has_usable_password():
+        has_card = LoginCard.objects.filter(player=player).exists()
+        return max(0, balance(member_account(player_id))) if waits or has_card else None
+    if opening is None or not waits:
         return None
-    if not Player.objects.get(pk=player_id).has_usable_password():
-        return max(0, balance(member_account(player_id)))
     confirmed = sum(_start_sums(player_id))
     return opening.chips + confirmed
 

@@ -105,7 +105,7 @@ def enter_guests(
     return _enter_guests(by, tournament_id, now, idempotency_key, guests=guests)
 
 
-@command(MembersEntered)
+@command(MembersEntered, then=advance)
 def _enter_guests(ask: Ask, *, guests: Sequence[Player]) -> Decide:
     decide = _entry_of_all(ask, {guest.pk: guest for guest in guests})
 

@@ -82,17 +82,20 @@ def require_may_be_given(player: Player) -> None:
         raise Refused("password.playing")
 
 
-def note_given(*, by: Player, player: Player, reason: str, now: datetime) -> None:
-    """Log that somebody else set this player's password; the member gets a notice.
+def note_given(
+    *, by: Player, player: Player, reason: str, now: datetime, had_one: bool = True
+) -> None:
+    """Log that somebody else set this player's password or took it away; the member gets a notice.
 
-    The first login changes it, and an alarm tells all owners; one that was only taken away opens nothing. Raises
-    Refused("account.reason").
+    The first login changes it. An alarm tells all owners, also of one that was taken away, since a card then logs in;
+    not where the player `had_one` neither. Raises Refused("account.reason").
     """
     locked(player)
     record_fact(player, PasswordSet(checked(reason, "account.reason")), now=now, by=by)
-    if not player.has_usable_password():
+    if player.has_usable_password():
+        note_first(by=by, player=player, now=now)
+    elif not had_one:
         return
-    note_first(by=by, player=player, now=now)
     raise_alarm(
         AlarmKind.PASSWORD_SET,
         # Of each who sets it, so that no second one hides behind an alarm that stands.

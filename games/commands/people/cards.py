@@ -1,8 +1,8 @@
 """Cards by which members without a password log in: printed once, cut apart and handed out on the evening.
 
 The code on a card logs in one phone, once. The six digits work together with the name, until the morning after their
-evening, and no longer after five wrong tries. Neither opens an account with a duty, and neither is the choice of a
-password: until that is made, the account's chips are neither staked nor paid as a fee.
+evening, and no longer after five wrong tries. Neither opens an account with a duty, or a hand on another device;
+and neither is the choice of a password: until that is made, the account's chips are neither staked nor paid as a fee.
 """
 
 from __future__ import annotations
@@ -82,11 +82,13 @@ def _made(by: Player, player: Player, evening: date, now: datetime) -> PrintedCa
     if not may_have_card(player):
         raise Refused("card.password")
     require_may_be_given(player)
-    if player.has_usable_password() or player.last_login is not None:
+    had_one = player.has_usable_password()
+    if had_one or player.last_login is not None:
         # Somebody may be logged in: the member and everybody reads who made a new way in.
         player.set_unusable_password()
         player.save()
-        note_given(by=by, player=player, reason=gettext("A new card to log in"), now=now)
+        reason = gettext("A new card to log in")
+        note_given(by=by, player=player, reason=reason, now=now, had_one=had_one)
     card = PrintedCard(
         player, secrets.token_urlsafe(16), f"{secrets.randbelow(10**DIGITS):0{DIGITS}d}"
     )
@@ -125,6 +127,7 @@ def card_of(key: str, *, now: datetime) -> LoginCard:
 def use_card(*, key: str, now: datetime) -> Player:
     """Return the member whom this key logs in, now and never again. Raises Refused."""
     card = card_of(key, now=now)
+    _require_no_hand_elsewhere(card.player)
     if not LoginCard.objects.filter(pk=card.pk, used_at=None).update(used_at=now):
         raise Refused("card.used")  # by another phone at the same moment
     return card.player
@@ -149,7 +152,20 @@ def try_digits(*, player: Player, typed: str, now: datetime) -> bool:
     tried.update(wrong=F("wrong") - 1)
     if card.digits_until <= now:
         raise Refused("card.digits-over")
+    _require_no_hand_elsewhere(player)
     return True
+
+
+def _require_no_hand_elsewhere(player: Player) -> None:
+    """Raises Refused("card.playing") where somebody is logged in as this member and plays a hand.
+
+    Whoever else has seen the paper would see it.
+    """
+    if player.sessions.exists():
+        try:
+            require_may_be_given(player)
+        except Refused:
+            raise Refused("card.playing") from None
 
 
 def _sealed(player: Player, digits: str) -> str:

@@ -130,6 +130,8 @@ def become_member(
         player = Player.objects.select_for_update(no_key=True).get(pk=guest.pk)
         if not player.is_guest:
             raise Refused("guest.member-already")
+        if not player.is_active:
+            raise Refused("guest.invitation")
     player.username, player.display_name, player.is_guest = username, display_name, False
     player.set_password(password)
     try:

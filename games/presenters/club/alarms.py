@@ -29,8 +29,8 @@ SENTENCES: Final[dict[str, str]] = {
         " until then the password alone was enough."
     ),
     AlarmKind.PASSWORD_SET: gettext_noop(
-        "The password of member %(player)s was set by member %(by)s, who could log in with it."
-        " Ask the member whether that was wanted."
+        "The password of member %(player)s was set or taken away by member %(by)s, who could then log in as that"
+        " member. Ask the member whether that was wanted."
     ),
     AlarmKind.SEAL_REFUSED: gettext_noop(
         "The log is no longer what was signed, so no checkpoint is signed: %(found)s findings, the first: %(first)s "

@@ -50,7 +50,8 @@ def get_member(member_id: int) -> Player:
 
 def get_walk_in(guest_id: int) -> Player:
     """Return a guest whose name a director wrote down. Raises Refused("member.unknown")."""
-    guest = Player.objects.filter(pk=guest_id, is_guest=True).exclude(display_name="").first()
+    named = Player.objects.filter(pk=guest_id, is_guest=True, is_active=True)
+    guest = named.exclude(display_name="").first()
     if guest is None:
         raise Refused("member.unknown")
     return guest

@@ -208,3 +208,13 @@ def test_a_director_who_plays_is_told_before_the_start_and_on_the_sheets(directo
     other = browser(player("other", is_director=True))
     sheets = other.get(f"/tournaments/{tournament}/rounds/1/sheets").content.decode()
     assert words not in sheets and 'value="save"' in sheets
+
+
+def test_a_guest_whose_row_is_closed_becomes_no_member(director, client):
+    guest = walk_in(name="Cô Bảy", now=timezone.now())
+    key = invite_to_club(by=director, guest=guest, now=timezone.now())
+    Player.objects.filter(pk=guest.pk).update(is_active=False)
+    assert browser(director).get(f"/club/invitations/?guest={guest.pk}").status_code == 404
+    form = {"username": "bay", "display_name": "Cô Bảy", "password1": "Tứ-sắc-2026"}
+    answer = client.post(f"/welcome/?key={key}", {**form, "password2": form["password1"]})
+    assert answer.status_code == 404 and Player.objects.get(pk=guest.pk).is_guest

@@ -23,7 +23,9 @@ from games.commands.people.cards import (
 )
 from games.commands.people.newcomers import Newcomer, add_members
 from games.models import BrowserOfMember, LoginCard, Player
+from games.presenters.club.alarms import shown_alarms
 from games.presenters.qr import qr_svg
+from games.queries.required_balance import cover_of
 from tests.support.play_pages import browser, member, table_with
 from tests.support.refused import refused
 
@@ -229,7 +231,7 @@ def test_a_new_card_for_somebody_who_was_logged_in_ends_that_and_everybody_reads
 
 def test_no_card_is_made_for_a_hand_that_is_being_played(director, bay):
     table = table_with(bay, filler="club", chips_per_point=0)
-    deal = table.deals.get()
+    deal = table.deals.get(ended_at=None)
     commands.get_ready(by=bay, deal_id=deal.pk, now=timezone.now())
     with refused("password.playing"):
         card_for(director, bay)
@@ -271,3 +273,44 @@ def test_the_code_on_paper_is_made_of_the_clubs_own_address(director, bay, setti
     page = browser(director).post(PRINT, form).content.decode()
     assert "There is no QR code here" in page and "Scan the code" not in page
     assert re.search(r"\b\d{3} \d{3}\b", page)
+
+
+def taken_away(director: Player, victim: Player) -> None:
+    """Take a member's own password away in the administration."""
+    form = {"usable_password": "false", "reason": "Lost.", "unset-password": "1"}
+    address = f"/admin/games/player/{victim.pk}/password/"
+    assert browser(director).post(address, form).status_code == 302
+
+
+def test_whose_password_is_taken_away_for_a_card_owners_are_told_and_nothing_can_be_staked(
+    director,
+):
+    victim = member("victim")
+    victim.set_password(OWN)
+    victim.save()
+    commands.grant_first_chips(player=victim, now=timezone.now())
+    assert cover_of(victim.pk).waiting == 0
+    taken_away(director, victim)
+    [alarm] = [one for one in shown_alarms() if "taken away" in one.sentence]
+    assert "victim" in alarm.sentence.lower() and "Chị Ba" in alarm.sentence
+    card = card_for(director, victim)
+    assert Client().post("/card/", {"key": card.key}).status_code == 302
+    cover = cover_of(victim.pk)
+    assert cover.waiting == cover.balance and cover.needs_password_for(1)
+    card_for(director, victim)
+    assert len([one for one in shown_alarms() if "taken away" in one.sentence]) == 1
+
+
+def test_neither_digits_nor_code_open_a_hand_that_another_device_plays(director, bay):
+    card = card_for(director, bay)
+    phone = logged_in("bay", card.digits)
+    table = table_with(bay, director)
+    deal = table.deals.get(ended_at=None)
+    for one in (bay, director):
+        commands.get_ready(by=one, deal_id=deal.pk, now=timezone.now())
+    assert "Another device is logged in" in told("bay", card.digits)
+    with refused("card.playing"):
+        use_card(key=card.key, now=timezone.now())
+    assert phone.get(f"/tables/{table.pk}/").status_code == 200
+    bay.sessions.all().delete()  # a phone that lost its login comes back to its hand
+    assert typed("bay", card.digits) == str(bay.pk)
