@@ -210,6 +210,13 @@ def test_a_director_who_plays_is_told_before_the_start_and_on_the_sheets(directo
     assert words not in sheets and 'value="save"' in sheets
 
 
+@pytest.mark.parametrize(("fee", "none"), [(0, False), (20, True)])
+def test_the_page_says_where_no_guest_enters(director, fee, none):
+    tournament = announced(director, entry_fee=fee)
+    page = browser().get(f"/tournaments/{tournament}/").content.decode()
+    assert ("every member of the club; no guests" in page) is none
+
+
 def test_a_guest_whose_row_is_closed_becomes_no_member(director, client):
     guest = walk_in(name="Cô Bảy", now=timezone.now())
     key = invite_to_club(by=director, guest=guest, now=timezone.now())
