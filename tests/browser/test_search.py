@@ -46,6 +46,7 @@ def test_a_member_finds_an_own_mistake_and_keeps_the_search(
     page = open_page(size, login=who)
     page.goto("/replays/")
     page.get_by_role("link", name="Search deals").click()
+    page.wait_for_url("**/replays/search")
     assert findings(page) == []
     page.get_by_label("My mistakes").select_option("any")
     page.locator(".more > summary").click()
