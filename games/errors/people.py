@@ -90,8 +90,8 @@ PEOPLE: dict[str, Refusal] = {
     ),
     "club.owner": Refusal("Only an owner of the club may do that.", 403),
     "first-owner.closed": Refusal(
-        "This link opens nothing. Either the club has its owner already, who logs in, or the link is not the one that"
-        " the start of the club printed.",
+        "This link does not work. Either the club already has its owner, who can log in, or this is not the link that"
+        " was printed when the club was started.",
         403,
     ),
     "club.disk": Refusal(
@@ -104,14 +104,14 @@ PEOPLE: dict[str, Refusal] = {
         field="unit",
     ),
     "settings.time-zone": Refusal(
-        "There is no such time zone. Choose one of the list.", field="time_zone"
+        "There is no such time zone. Choose one from the list.", field="time_zone"
     ),
     "settings.language": Refusal(
-        "The club's pages are not written in this language. Choose one of the list.",
+        "The club's pages are not written in this language. Choose one from the list.",
         field="language",
     ),
     "settings.rules": Refusal(
-        "The club offers no such rule set. Choose one of the list.", field="rules"
+        "The club offers no such rule set. Choose one from the list.", field="rules"
     ),
     "rule-set.unknown": Refusal(
         "The club has no rule set of this name. Choose one of the list.", 404, "§11.1"

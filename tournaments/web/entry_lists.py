@@ -59,7 +59,7 @@ class NameListForm(IdempotentForm):
         allow_empty_file=True,
         widget=forms.ClearableFileInput(attrs={"accept": ".csv,.txt,text/csv,text/plain"}),
         help_text=_(
-            "One name a line, as people write them: a heading, numbers, bullets and remarks are passed over."
+            "One name a line. Headings, numbers, bullets and remarks are skipped."
         ),
     )
     names = form_field(

@@ -252,7 +252,7 @@ def _during(known: Known) -> Step:
         return Step("playing", why % facts, (door,))
     standings = known.on_page("standings-title", _("Show the standings"))
     if known.left_alone:
-        why = _("Too few members are left for round %(round)d, so it is not drawn.")
+        why = _("Too few members are left to draw round %(round)d.")
         draw = known.to("draw-on", _("Draw it with bots …"))
         end = known.to("tournament-corrections", _("End it: correct the number of rounds …"))
         return Step("left-alone", why % {"round": known.round + 1}, (draw, end))
