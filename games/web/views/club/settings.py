@@ -14,6 +14,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from games.commands.club.founding import set_club_settings
+from games.common.addresses import listens_to_the_room
 from games.common.own_address import keep
 from games.errors import Refused
 from games.queries.club.house import club_settings
@@ -43,7 +44,7 @@ def club_settings_page(request: HttpRequest) -> HttpResponse:
             else:
                 messages.success(request, _("The club's settings are saved."))
                 return see_other("club-settings")
-    page = {"form": form, "sites": tried_sites()}
+    page = {"form": form, "sites": tried_sites(), "room": listens_to_the_room()}
     return render(request, "games/club/settings.html", page, status=status)
 
 
