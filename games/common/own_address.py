@@ -84,8 +84,8 @@ def listens_at(said: str, addresses: Sequence[str]) -> str:
     """
     if said:
         return said
-    private = all(ipaddress.ip_address(one).is_private for one in addresses)
-    return EVERYWHERE if private else "127.0.0.1"
+    open_to_all = any(ipaddress.ip_address(one).is_global for one in addresses)
+    return "127.0.0.1" if open_to_all else EVERYWHERE
 
 
 def addresses_of_this_machine() -> list[str]:

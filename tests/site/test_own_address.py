@@ -144,6 +144,7 @@ def test_no_address_of_this_machine_is_one_that_phones_cannot_reach() -> None:
     [
         ("", ROOM, ALL),
         ("", [], ALL),
+        ("", ["192.168.1.20", "100.64.0.7"], ALL),
         ("", ["192.168.1.20", "8.8.4.4"], "127.0.0.1"),
         ("127.0.0.1", ROOM, "127.0.0.1"),
         (ALL, ["8.8.4.4"], ALL),
