@@ -55,6 +55,17 @@ def keep(var: Path, site: str) -> None:
     fresh.replace(var / FILE)
 
 
+def note_reached(var: Path) -> None:
+    """Note for good that a phone has reached the club; a disk that takes nothing keeps no phone from it."""
+    with suppress(OSError):
+        (var / "reached").touch(mode=0o600)
+
+
+def was_reached(var: Path) -> bool:
+    """Return whether a phone ever has."""
+    return (var / "reached").exists()
+
+
 def leads_here_alone(site: str) -> bool:
     """Return whether only the machine that runs the club can open an address such as `http://127.0.0.1:8000`."""
     name = urlsplit(site).hostname or "localhost"

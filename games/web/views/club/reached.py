@@ -62,6 +62,7 @@ def reached(request: HttpRequest) -> HttpResponse:
     here = leads_here_alone(f"http://[{asks}]" if ":" in asks else f"http://{asks}")
     here = here or asks in own_address.addresses_of_this_machine()
     if not here:
+        own_address.note_reached(site.VAR_DIR)
         with suppress(RedisError):
             cache.set(f"reached:{tried}", timezone.now(), REMEMBERED.total_seconds())
     return render(request, "games/club/reached.html", {"here": here})

@@ -20,6 +20,7 @@ from games.errors import Refused
 from games.queries.club.house import club_settings
 from games.web.answers import see_other
 from games.web.requests import owner_of
+from games.web.views.club.first_steps import put_away, set_clock
 from games.web.views.club.forms import ClubSettingsForm
 from games.web.views.club.reached import tried_sites
 
@@ -30,6 +31,10 @@ from games.web.views.club.reached import tried_sites
 def club_settings_page(request: HttpRequest) -> HttpResponse:
     """Show an owner the club's settings, and set them."""
     by, held, status = owner_of(request), club_settings(), 200
+    if request.POST.get("act") == "away":
+        return put_away(request)
+    if request.POST.get("act") == "clock":
+        return set_clock(request, by)
     form = ClubSettingsForm(request.POST or None, held=held)
     if request.method == "POST":
         status = 422
