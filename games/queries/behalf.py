@@ -84,6 +84,9 @@ class Beyond:
 class Behalf(Protocol):
     """What the named module can be asked."""
 
+    def announced(self) -> bool:
+        """Return whether anything was ever announced that tables are opened for."""
+
     def terms(self, behalf: str, /) -> Terms | None:
         """Say until when deals of this name (`tournament-3`) are disputed, appealed and ruled on; None of no such."""
 

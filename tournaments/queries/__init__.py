@@ -90,6 +90,7 @@ from tournaments.queries.sitting import sitting_at
 from tournaments.queries.tournaments import (
     all_tournaments,
     announced_with,
+    any_announced,
     appeals_over,
     closed_accounts,
     club_paid,

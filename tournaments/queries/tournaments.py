@@ -40,6 +40,11 @@ def three_can_play(terms: TournamentTerms) -> bool:
     return THREE in rules.seats
 
 
+def any_announced() -> bool:
+    """Return whether the club has ever announced a tournament."""
+    return Tournament.objects.exists()
+
+
 def names_of_tournaments(numbers: Iterable[int]) -> dict[int, str]:
     """Return the names of these tournaments, by number."""
     return dict(Tournament.objects.filter(pk__in=list(numbers)).values_list("pk", "name"))
