@@ -67,7 +67,7 @@ def test_before_the_start_the_next_step_follows_the_entries(director: Player) ->
     part = panel(director, tournament)
     assert why(part) == "Nobody has entered yet."
     assert in_sight(part) == ["Enter members from a list …", "Day and description …"]
-    for number, said in ((1, "Members needed for the start: 2."), (2, "2 members have entered.")):
+    for number, said in ((1, "Members needed for the start: 2."), (2, "2 people have entered.")):
         commands.enter(by=player(f"m{number}"), tournament_id=tournament, now=timezone.now())
         assert why(panel(director, tournament)).startswith(said)
     part = panel(director, tournament)
@@ -88,7 +88,7 @@ def test_a_tournament_of_next_week_waits_for_entries(director: Player) -> None:
     later = timezone.now() + timedelta(days=7)
     tournament = announced(director, player("an"), starts_at=later)
     part = panel(director, tournament)
-    assert why(part).startswith("1 member has entered so far (begins ")
+    assert why(part).startswith("1 person has entered so far (begins ")
     assert in_sight(part)[0] == "Enter members from a list …" and "Start …" in in_sight(part)
 
 
