@@ -188,3 +188,14 @@ def test_a_member_whose_page_has_long_not_looked_is_absent_and_a_new_table_waits
     assert in_sight(part)[0] == "Give seats …"
     commands.pause_all(by=director, tournament_id=tournament, reason="tea", now=timezone.now())
     assert why(panel(director, tournament)) == "All tables are paused."
+
+
+def test_a_look_that_shows_a_director_nothing_new_asks_ten_times(
+    director, django_assert_max_num_queries
+):
+    table = Table(director)
+    client, shown = browser(director), etag(director, table.id)
+    address, htmx = f"/tournaments/{table.id}/", {"HX-Request": "true"}
+    client.get(address, {"shown": shown}, headers=htmx)
+    with django_assert_max_num_queries(10):
+        assert client.get(address, {"shown": shown}, headers=htmx).status_code == 204
