@@ -95,10 +95,10 @@ def test_a_tournament_from_its_announcement_to_the_prizes(
     without_scripts = open_page("desk", login="minh", javascript=False)
     without_scripts.goto(f"/tournaments/{tournament}/")
     without_scripts.get_by_role("button", name="Enter for 25 chips").click()
-    expect(without_scripts.get_by_text("2 members have entered")).to_be_visible()
+    expect(without_scripts.get_by_text("2 people have entered")).to_be_visible()
 
     # Nobody reloads the director's page: it asks for what is new.
-    expect(director.get_by_role("heading", name="2 members have entered")).to_be_visible()
+    expect(director.get_by_role("heading", name="2 people have entered")).to_be_visible()
     director.get_by_role("link", name="Start …").click()
     director.get_by_role("button", name="Start and draw the tables").click()
     expect(director.get_by_role("heading", name="Tables of round 1 of 1")).to_be_visible()
@@ -169,7 +169,7 @@ def test_the_director_sees_one_step_and_at_most_three_actions_and_what_is_opened
     phone.goto(f"/tournaments/{tournament}/")
     phone.get_by_role("button", name="Enter", exact=True).click()
     # The page asks for what is new and leaves open what was opened.
-    expect(panel.get_by_text("1 member has entered.")).to_be_visible()
+    expect(panel.get_by_text("1 person has entered.")).to_be_visible()
     expect(panel.get_by_role("link", name="Give seats …")).to_be_visible()
     page.locator("summary", has_text="People").click()
     for width, height in ((360, 740), (740, 360), (1280, 800)):

@@ -71,6 +71,7 @@ from tournaments.commands.seats import (
     allow_entry,
     give_seat,
     leave_reserve,
+    list_guest,
     list_reserve,
     take_seat,
 )

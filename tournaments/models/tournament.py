@@ -165,6 +165,12 @@ class Tournament(models.Model):
         return self.status == self.Status.CLOSED and self.entry_fee > 0
 
     @property
+    def no_screens(self) -> bool:
+        """Return whether every table plays with real cards: all are marked, and no bot fills one."""
+        bots = self.terms.odd == self.Odd.BOTS or self.terms.fill_to
+        return self.cardboard and not bots
+
+    @property
     def waits(self) -> bool:
         """Return whether a drawn round has yet to begin."""
         return self.rounds_begun < self.rounds_drawn and self.status == self.Status.RUNNING

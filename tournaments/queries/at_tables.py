@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Final, NamedTuple
 
@@ -43,22 +43,20 @@ class AtTables(NamedTuple):
     absent: tuple[EmptySeat, ...] = ()
 
 
-def at_tables(row: Tournament, *, now: datetime) -> AtTables:
-    """Return what happens at the tables of a running tournament; nothing of any other."""
+def at_tables(row: Tournament, tables: Sequence[RoundTable], *, now: datetime) -> AtTables:
+    """Return what happens at all `tables` of a running tournament; nothing of any other."""
     if row.status != Tournament.Status.RUNNING:
         return AtTables()
-    drawn = {
-        table.games_table_id: table
-        for table in RoundTable.objects.filter(tournament=row).order_by("pk")
-        if table.games_table_id is not None
-    }
+    drawn = {table.games_table_id: table for table in tables if table.games_table_id is not None}
     open_calls = Call.objects.filter(table__in=drawn, ended_at__isnull=True)
     doubted = Deal.objects.filter(
         table__in=drawn, cancelled=False, entered__status=ResultStatus.UNCONFIRMED.value
     )
     return AtTables(
         calls=_places(drawn, open_calls.values_list("table_id", flat=True)),
-        unconfirmed=_places(drawn, doubted.values_list("table_id", flat=True)),
+        unconfirmed=_places(drawn, doubted.values_list("table_id", flat=True))
+        if any(table.cardboard for table in tables)
+        else (),
         absent=_absent(row, drawn, now),
     )
 

@@ -34,6 +34,7 @@ from tournaments.models import Tournament
 from tournaments.presenters.director.panel import panel_of
 from tournaments.presenters.page import overview as pages
 from tournaments.presenters.page.shared_lists import Shared
+from tournaments.queries.guests import guests_without_phone
 from tournaments.queries.templates import all_templates
 from tournaments.web import files
 from tournaments.web.describing import form_again, form_like
@@ -233,6 +234,7 @@ def _confirmed(
             "appealable": queries.appeals_until(tournament_id, now=timezone.now())
             if what == "close"
             else [],
+            "phoneless": guests_without_phone(page.row) if what == "start" else [],
             "undecided": queries.undecided_deals(tournament_id) if what == "close" else [],
         }
         return render(request, "tournaments/confirm.html", shown, status=form.status)

@@ -74,6 +74,7 @@ OF_DUTY: Final = frozenset(
         *(
             "tournament-entries",
             "tournament-entry",
+            "guest-phones",
             "tournament-time",
             "tournament-cash",
             "edit-series",

@@ -119,6 +119,7 @@ COUNTED_AS: Final[dict[str, str]] = {
     "tournament-entry-list": "directing",
     "entry-list": "directing",
     "tournament-entries": "directing",
+    "guest-phones": "directing",
     "tournament-guests": "directing",
     "tournament-templates": "directing",
     "tournament-template": "directing",

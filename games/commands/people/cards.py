@@ -1,15 +1,16 @@
-"""Cards by which members without a password log in: printed once, cut apart and handed out on the evening.
+"""Cards by which members without a password, and guests, log in: printed once, cut apart and handed out on the evening.
 
 The code on a card logs in one phone, once. The six digits work together with the name, until the morning after their
 evening, and no longer after five wrong tries. Neither opens an account with a duty, or a hand on another device;
 and neither is the choice of a password: until that is made, the account's chips are neither staked nor paid as a fee.
+A guest's card has the code alone, since a guest has no login to type.
 """
 
 from __future__ import annotations
 
 import secrets
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime, time, timedelta
 from hashlib import sha256
 from typing import Final
@@ -45,6 +46,7 @@ class PrintedCard:
     player: Player
     key: str
     digits: str
+    """Empty for a guest."""
 
 
 def evening_of(now: datetime) -> date:
@@ -62,7 +64,7 @@ def morning_after(evening: date) -> datetime:
 def make_cards(
     *, by: Player, players: Sequence[Player], evening: date, now: datetime
 ) -> list[PrintedCard]:
-    """Make a card for each of these members, all or none; earlier ones end, and so do passwords that others set.
+    """Make a card for each of these, all or none; earlier ones end, and so do passwords that others set.
 
     Raises Refused.
     """
@@ -106,7 +108,7 @@ def _made(by: Player, player: Player, evening: date, now: datetime) -> PrintedCa
             "used_at": None,
         },
     )
-    return card
+    return replace(card, digits="") if player.is_guest else card
 
 
 def card_of(key: str, *, now: datetime) -> LoginCard:

@@ -1,7 +1,7 @@
-"""Guests whose bare names a director writes down: they play an evening at tables of others' phones, and have no login.
+"""Guests whose bare names a director writes down: they play an evening with real cards, or on a phone of their own.
 
-Such a guest is a player's row like that of a browser's guest, with a name; an invitation makes a member of it, to whom
-all its results then belong.
+Such a guest is a player's row like that of a browser's guest, with a name. A card (`games.commands.people.cards`) logs
+in a phone that plays in this name; an invitation makes a member of it, to whom all its results then belong.
 """
 
 from __future__ import annotations

@@ -72,9 +72,11 @@ class ShownCard:
     name: str
     login: str
     digits: str
-    """In two groups of three, as they are read out."""
+    """In two groups of three, as they are read out; empty for a guest."""
     qr: SafeString
     """Empty where the club has no address that a phone reaches."""
+    link: str
+    """What the code says, to be sent to a guest; empty for a member."""
 
 
 def card_link(key: str) -> str:
@@ -88,8 +90,9 @@ def shown_cards(cards: Sequence[PrintedCard]) -> list[ShownCard]:
         ShownCard(
             card.player.shown_name,
             card.player.username,
-            f"{card.digits[:3]} {card.digits[3:]}",
+            f"{card.digits[:3]} {card.digits[3:]}".strip(),
             mark_safe("" if only_this_machine() else qr_svg(card_link(card.key))),  # noqa: S308 - drawn here
+            "" if card.digits else card_link(card.key),
         )
         for card in cards
     ]

@@ -1,4 +1,4 @@
-"""Reading: which members may log in by a card."""
+"""Reading: who may log in by a card."""
 
 from __future__ import annotations
 
@@ -18,5 +18,6 @@ def without_password() -> QuerySet[Player]:
 
 
 def may_have_card(player: Player) -> bool:
-    """Return whether a card may log this member in."""
-    return without_password().filter(pk=player.pk).exists()
+    """Return whether a card may log this member in, or this guest of a director's list."""
+    named = player.is_guest and player.is_active and bool(player.display_name)
+    return named or without_password().filter(pk=player.pk).exists()

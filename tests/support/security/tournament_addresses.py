@@ -93,6 +93,10 @@ TOURNAMENTS: dict[str, tuple[str, str]] = {
         "302 403 403 403 403 200 403",
         "302 403 403 403 403 303 403",
     ),
+    "tournaments/<int:tournament_id>/guest-phones": (
+        "302 403 403 403 403 200 403",
+        "302 403 403 403 403 422 403",
+    ),
     "tournaments/<int:tournament_id>/cash": (
         "302 403 403 403 403 200 403",
         "302 403 403 403 403 303 403",

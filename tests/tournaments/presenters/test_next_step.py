@@ -41,7 +41,7 @@ STAGES: list[tuple[str, Known, str, str, str]] = [
     (
         "early",
         replace(OPEN, entered=5, begins="12/04/2026 7:30 p.m."),
-        "5 members have entered so far (begins 12/04/2026 7:30 p.m.).",
+        "5 people have entered so far (begins 12/04/2026 7:30 p.m.).",
         "Enter members from a list …",
         "entry-list",
     ),
@@ -59,7 +59,7 @@ STAGES: list[tuple[str, Known, str, str, str]] = [
         "Mark who is here …",
         "entries/",
     ),
-    ("start", replace(OPEN, entered=13), "13 members have entered.", "Start …", "start"),
+    ("start", replace(OPEN, entered=13), "13 people have entered.", "Start …", "start"),
     (
         "start",
         replace(OPEN, entered=13, check_in=True),

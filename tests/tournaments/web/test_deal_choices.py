@@ -112,3 +112,23 @@ def test_a_deal_that_is_played_on_has_no_choices_and_one_that_is_not_there_is_40
     referee = player("referee", is_referee=True)
     page = shown(referee, door(table))
     assert "Enter it again" not in page and "Void the deal" in page
+
+
+def test_a_result_that_is_entered_again_is_among_what_was_corrected(table):
+    page = f"/tournaments/{table.id}/"
+    assert "What was corrected" not in shown(table.director, page)
+    score = table.score()
+    commands.correct_result(
+        by=table.director,
+        tournament_id=table.id,
+        deal_id=score.deal_id,
+        revision=score.paper.revision,
+        lay=Lay(0, V4.sets),
+        reason="The winner sat in the south.",
+        now=timezone.now(),
+    )
+    page = shown(table.seats[0], page)
+    told = page.partition("What was corrected")[2].partition("</section>")[0]
+    south = table.seats[0].shown_name
+    assert f"{south} won, points of the hand: 19" in told
+    assert "The winner sat in the south." in told and "Director" in told

@@ -36,6 +36,7 @@ from tournaments.engine.evolve import evolve
 from tournaments.engine.participants import member_label
 from tournaments.engine.people.entries import checked_reason, not_over, running
 from tournaments.engine.people.seats import holders
+from tournaments.engine.real_cards.events import ResultCorrected
 from tournaments.engine.round_state import TableState
 from tournaments.engine.state import Status, TournamentState
 
@@ -47,6 +48,7 @@ CORRECTIONS: Final = (
     VoidingTakenBack,
     PointsAdjusted,
     AdjustmentTakenBack,
+    ResultCorrected,
     SettingCorrected,
     MembersKeptApart,
     KeepingApartEnded,

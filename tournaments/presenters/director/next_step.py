@@ -198,8 +198,8 @@ def _before(known: Known) -> Step:
         return Step("enter", _("Nobody has entered yet."), (known.entering,))
     if known.begins:
         why = ngettext(
-            "%(members)d member has entered so far (begins %(when)s).",
-            "%(members)d members have entered so far (begins %(when)s).",
+            "%(members)d person has entered so far (begins %(when)s).",
+            "%(members)d people have entered so far (begins %(when)s).",
             known.entered,
         )
         told = why % {"when": known.begins, "members": known.entered}
@@ -223,7 +223,7 @@ def _before(known: Known) -> Step:
         why = ngettext("%(members)d is here.", "All %(members)d are here.", known.entered)
     else:
         why = ngettext(
-            "%(members)d member has entered.", "%(members)d members have entered.", known.entered
+            "%(members)d person has entered.", "%(members)d people have entered.", known.entered
         )
     start = known.to("start-tournament", _("Start …"))
     return Step("start", why % {"members": known.entered}, (start,))

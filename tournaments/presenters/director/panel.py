@@ -18,7 +18,7 @@ from tournaments import queries
 from tournaments.engine import decisions
 from tournaments.engine.terms import Format
 from tournaments.errors import RefusedByTournament, translate_refusals
-from tournaments.models import Entry, Tournament
+from tournaments.models import Entry, RoundTable, Tournament
 from tournaments.presenters.director.next_step import Door, Known, Step, in_sight, next_steps
 from tournaments.presenters.page.entry import tables_left
 from tournaments.presenters.page.overview import TournamentPage
@@ -74,12 +74,14 @@ def panel_of(page: TournamentPage, viewer: Player, *, now: datetime) -> Panel:
 def known_of(page: TournamentPage, *, now: datetime) -> Known:
     """Return what the next step of a tournament is chosen by."""
     row = page.row
-    tables = at_tables(row, now=now)
+    rows = RoundTable.objects.filter(tournament=row).order_by("round", "number")
+    drawn = list(rows) if row.rounds_drawn else []
+    tables = at_tables(row, drawn, now=now)
     contradicted = [queries.place_of_table(one.table_id) for one in page.in_court.contradicted]
     decided = {one.deal for one in page.in_court.contradicted}
     waiting = [one.id for one in page.in_court.waiting if one not in decided]
     disputed = queries.places_of(waiting)
-    left = tables_left(row) if page.playing else []
+    left = tables_left(row, drawn) if page.playing else []
     names = names_of([one.holder for one in tables.absent])
     blocked = _blocked(row)
     return Known(

@@ -61,10 +61,6 @@ class TournamentPage:
     """The viewer's."""
     entered_by: str
     """The director who entered the viewer; empty for who entered without help, and for who has not."""
-    chips: int
-    """What the viewer holds; 0 for a stranger."""
-    pot: int
-    """What the pot holds now, by the ledger."""
     prizes: tuple[tuple[int, int, int, int], ...]
     """Place, fixed chips, share in percent, and chips if it ended with these entrants and no place were shared."""
     rounds: tuple[int, ...]
@@ -176,6 +172,16 @@ class TournamentPage:
     def unvouched(self) -> list[queries.NamedDeal]:
         """Return the results with real cards that hold the prizes since only one seat confirmed them."""
         return queries.unvouched_deals(self.row)
+
+    @cached_property
+    def chips(self) -> int:
+        """Return what the viewer holds; 0 for a stranger."""
+        return 0 if self.viewer is None else balance(member_account(self.viewer.pk))
+
+    @cached_property
+    def pot(self) -> int:
+        """Return what the pot holds now, by the ledger."""
+        return balance(pot_account(self.row.pk))
 
     @property
     def too_few_chips(self) -> bool:
@@ -365,8 +371,6 @@ def tournament_page(
         mine=mine,
         entry=entry,
         entered_by=str(entry.entered_by or "") if entry and entry.entered_by != viewer else "",
-        chips=0 if viewer is None else balance(member_account(viewer.pk)),
-        pot=balance(pot_account(row.pk)),
         prizes=tuple(
             (place, fixed, share, amounts[place - 1] if place <= len(amounts) else 0)
             for place, (fixed, share) in enumerate(
