@@ -1,6 +1,7 @@
 """Tables with real cards: marking them, entering results, confirming, contradicting and correcting them.
 
-Each use case is one transaction, authority first. A director who plays in the tournament speaks for the own seat alone.
+Each use case is one transaction, authority first. A director who plays in the tournament decides nothing alone: what
+they type in for a table waits for its players.
 """
 
 from __future__ import annotations
@@ -137,9 +138,9 @@ def enter_result(
     as_director: bool = False,
     idempotency_key: str | None = None,
 ) -> int:
-    """Enter how a deal with real cards ended. A seat of the table may; `as_director` a director who does not play.
+    """Enter how a deal with real cards ended. A seat of the table may, and `as_director` a director.
 
-    Of two who enter the same deal at once the second is refused, and told that it was entered.
+    What a director who plays enters has to be confirmed by the table. Of two who enter the same deal at once the second is refused, and told that it was entered.
     """
     work = TournamentWork.on(tournament_id, now=now, by=by)
     version = work.answered(idempotency_key, brings=(ResultEntered,))
@@ -161,7 +162,10 @@ def enter_sheets(
     now: datetime,
     idempotency_key: str | None = None,
 ) -> int:
-    """Enter the deals of a round's score sheets, all of them or none. Only a director who does not play may."""
+    """Enter the deals of a round's score sheets, all of them or none. Only a director may.
+
+    What one enters who plays has to be confirmed by the tables, and at the own table counts as the own seat's word.
+    """
     require_director(by)
     work = TournamentWork.on(tournament_id, now=now, by=by)
     version = work.answered(idempotency_key, brings=(ResultEntered,))
@@ -190,9 +194,7 @@ def _enter(
     """Add an entered deal to the work. Raises `TournamentRefused`, before a row is made."""
 
     def entered(deal_id: int) -> Sequence[TournamentEvent]:
-        seat = seat_of(work.state, by, round_number, told.table, as_director=directs)
-        if to_follow is not None and seat is not None:
-            raise TournamentRefused("tournament.own-interest")
+        seat = seat_of(work.state, by, round_number, told.table, as_director=directs, decides=False)
         return decide_enter_result(
             work.state,
             rules_named(work.state.options.rules),
@@ -203,6 +205,7 @@ def _enter(
             lay=told.lay,
             seat=seat,
             director=by.pk,
+            plays=work.state.interested(by.pk),
             to_follow=to_follow,
         )
 
@@ -327,11 +330,12 @@ def seat_of(
     *,
     as_director: bool,
     referee: bool = False,
+    decides: bool = True,
     deal: int | None = None,
 ) -> int | None:
     """Return the caller's seat at this table, None for a director without interest, or for such a ``referee``.
 
-    In a ``deal`` that was entered it is that of who played it, else of who has it now.
+    Unless it ``decides`` something, a director who plays elsewhere may as well. In a ``deal`` that was entered it is that of who played it, else of who has it now.
 
     Raises `TournamentRefused`.
     """
@@ -347,6 +351,6 @@ def seat_of(
         return there.index(label)
     if not (as_director and (by.is_director or (referee and by.is_referee))):
         raise TournamentRefused("tournament.not-at-table")
-    if state.interested(by.pk):
+    if decides and state.interested(by.pk):
         raise TournamentRefused("tournament.own-interest")
     return None

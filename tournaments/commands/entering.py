@@ -74,9 +74,9 @@ def entry_of(ask: Ask, *, into: int | None = None) -> Decide:
 def enter_members(ask: Ask, *, players: Sequence[int]) -> Decide:
     """Enter these members, all or none, after the start as latecomers; return the version. Only a director may.
 
-    Who has entered already stays so. Each pays the fee as by an entry of their own; where they do, and behind the end
-    of the check-in or the start, no director enters others who plays there, nor themselves with others. Refused where
-    one is a guest, has no open account or too few chips.
+    Who has entered already stays so. Each pays the fee as by an entry of their own. A director who plays may as well;
+    behind the end of the check-in or the start none enters themselves with others. Refused where one is a guest, has
+    no open account or too few chips.
     """
     require_director(ask.by)
     known = queries.players_by_id(players)
@@ -123,10 +123,7 @@ def _entry_of_all(ask: Ask, known: Mapping[int, Player]) -> Decide:
 
     def decide(state: TournamentState) -> Sequence[TournamentEvent]:
         events = decisions.decide_enter_members(state, players=players, director=ask.by.pk)
-        of_members = state.options.entry_fee and not state.options.club_pays
         late = state.status is Status.RUNNING or not timing.may_check_in(state, now=ask.now)
-        if of_members or late:
-            check_no_interest(ask.by, state)
         if late and ask.by.pk in players:
             # A director waiting for the check-in to end knows who is missing, and members can enter by themselves.
             timing.check_entry_time(state, now=ask.now)

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tournaments.commands.authority import (
-    check_no_interest,
     require_director,
     require_own_or_director,
     without_interest,
@@ -35,18 +34,14 @@ from tournaments.errors import refusal
 
 @command(MemberCheckedIn)
 def check_in(ask: Ask, *, player: int) -> Decide:
-    """Note before the start that a member is there. A member may until the check-in ends, a director for others.
-
-    Behind its end a director who plays may not.
-    """
+    """Note before the start that a member is there. A member may until the check-in ends, a director for others."""
     require_own_or_director(ask.by, player)
 
     def decide(state: TournamentState) -> Sequence[TournamentEvent]:
         events = entries.decide_check_in(state, player=player)
-        if events and not timing.may_check_in(state, now=ask.now):
-            if ask.by.pk == player:
-                raise TournamentRefused("tournament.check-in-over")
-            check_no_interest(ask.by, state)
+        late = not timing.may_check_in(state, now=ask.now)
+        if events and late and ask.by.pk == player:
+            raise TournamentRefused("tournament.check-in-over")
         return events
 
     return decide

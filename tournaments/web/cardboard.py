@@ -77,7 +77,7 @@ def result(
 def decide(
     request: HtmxHttpRequest, tournament_id: int, round_number: int, number: int
 ) -> HttpResponse:
-    """Show the same to a director who does not play: enters, decides, corrects; to a referee on appeal."""
+    """Show the same to a director, who enters and, if not playing, decides and corrects; to a referee on appeal."""
     viewer = player_of(request)
     if not (viewer.is_director or viewer.is_referee):
         raise refusal("tournament.not-director")
@@ -117,7 +117,8 @@ def _result(
         if "results" in asked and asked.get("shown") == page.shown:
             return HttpResponse(status=204)
         part = "#results" if "results" in asked else "#entry"
-    shown = {"page": page, "idempotency_key": key}
+    address = "decide" if directs else "result"
+    shown = {"page": page, "idempotency_key": key, "address": address}
     return render(request, f"tournaments/result.html{part}", shown, status=status)
 
 

@@ -179,9 +179,12 @@ def decide_enter_result(
     lay: Lay,
     seat: int | None,
     director: int | None = None,
+    plays: bool = False,
     to_follow: int | None = None,
 ) -> Events:
     """Count an entered deal with real cards; each deal is entered once, in order.
+
+    The table has to confirm what a ``director`` enters who ``plays`` in the tournament.
 
     In a pause the one that lay on the table when it began, and no further one; unless a director enters a written
     sheet, of which so many deals of this table are ``to_follow``: they were played before.
@@ -209,7 +212,8 @@ def decide_enter_result(
     result = result_of(rules, lay)
     decider = director if seat is None else None
     entered = ResultEntered(
-        *(round_number, table, deal_number, deal_id, lay, result.net, result.points, seat, decider)
+        *(round_number, table, deal_number, deal_id, lay, result.net, result.points, seat, decider),
+        plays=seat is None and plays,
     )
     if not at.time_up or to_follow:
         return (entered,)

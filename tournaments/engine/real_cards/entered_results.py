@@ -163,6 +163,8 @@ class EnteredResult:
     confirmed_by: tuple[int, ...] = ()
     confirmed_before: tuple[int, ...] = ()
     """Who of them has confirmed what a ruling has changed since."""
+    typed: bool = False
+    """Whether a director who plays at no seat of it, but in the tournament, has typed it in from the sheet."""
     decided: bool = False
     """Whether a director has confirmed or corrected it, behind whatever was contradicted."""
     deciders: tuple[int, ...] = ()
@@ -199,8 +201,8 @@ class EnteredResult:
 
     @property
     def alone(self) -> bool:
-        """Return whether only one seat, and no director, has said that it is right."""
-        return not self.decided and len(self.confirmed_by) < 2
+        """Return whether nobody but one seat, or whoever typed in its sheet, has said that it is right."""
+        return not self.decided and len(self.confirmed_by) + self.typed < 2
 
     def follow(self, event: ResultEvent) -> EnteredResult:
         """Return the result behind this event."""

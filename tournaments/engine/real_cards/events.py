@@ -65,6 +65,8 @@ class ResultEntered:
     seat: int | None
     decider: int | None = None
     """The director, None where a seat entered it."""
+    plays: bool = False
+    """Whether that director plays in the tournament, so that the table has to confirm it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -304,7 +304,7 @@ def result_page(
         last=bool(due) and at.time_up,
         stranded=bool(due) and any(member_label(player) in holders(drawn) for player in state.left),
         may_enter=correcting is not None
-        or bool(due and (mine is not None or (decides and viewer.is_director))),
+        or bool(due and (mine is not None or (directs and viewer.is_director))),
         directs=decides,
         may_decide=may_decide and not decides,
         waits=round_number == len(state.rounds)

@@ -33,6 +33,8 @@ def _marked(event: ev.PhysicalTablesSet, _scene: RenderContext) -> str:
 
 def _entered(event: ev.ResultEntered, context: RenderContext) -> str:
     facts = {"place": place_of(event), "result": result_words(event, context)}
+    if event.plays:
+        return _("%(place)s was typed in, and the table has to confirm it: %(result)s.") % facts
     return _("%(place)s was entered, with real cards: %(result)s.") % facts
 
 
