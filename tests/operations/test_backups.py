@@ -327,7 +327,9 @@ def test_a_backup_that_is_not_whole_takes_no_place(
     (tmp_path / "mixed.tusac").write_bytes(b"".join(sealed(header, key, mixed, [database])))
     machine = elsewhere()
     said = restore(machine, tmp_path / "mixed.tusac", passphrase)
-    assert "The backup is not complete:" in said and "The log is shorter" in said and "exit 1" in said
+    assert (
+        "The backup is not complete:" in said and "The log is shorter" in said and "exit 1" in said
+    )
     assert not (machine.var / "tusac.sqlite3").exists() and not (machine.var / "log_key").exists()
     assert ("Do not open the club with it." in said) is (VENDOR == "PostgreSQL")
 

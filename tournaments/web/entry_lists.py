@@ -58,9 +58,7 @@ class NameListForm(IdempotentForm):
         required=False,
         allow_empty_file=True,
         widget=forms.ClearableFileInput(attrs={"accept": ".csv,.txt,text/csv,text/plain"}),
-        help_text=_(
-            "One name a line. Headings, numbers, bullets and remarks are skipped."
-        ),
+        help_text=_("One name a line. Headings, numbers, bullets and remarks are skipped."),
     )
     names = form_field(
         EnterListSerializer,

@@ -261,9 +261,7 @@ def _in_sentences() -> Iterator[None]:
         ) from None
     except BadBackup:
         raise CannotRestore(
-            _(
-                "This backup is not complete: the file was changed or cut off. Use another one."
-            )
+            _("This backup is not complete: the file was changed or cut off. Use another one.")
         ) from None
     except WrongPassphrase:
         raise CannotRestore(
