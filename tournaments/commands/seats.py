@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from games.commands.people.merging import require_open
 from games.errors import Refused
 from tournaments import queries
 from tournaments.commands.authority import (
@@ -37,9 +38,12 @@ def list_reserve(ask: Ask, *, player: int) -> Decide:
     """Put a member on the reserve list. A member may for themselves, a director for others; guests are refused."""
     require_own_or_director(ask.by, player)
     _require_member(player)
-    return without_interest(
-        ask, lambda state: substitutes.decide_list_reserve(state, player=player), but=player
-    )
+
+    def decide(state: TournamentState) -> Sequence[TournamentEvent]:
+        require_open([player])
+        return substitutes.decide_list_reserve(state, player=player)
+
+    return without_interest(ask, decide, but=player)
 
 
 @command(ReserveLeft)
@@ -73,6 +77,8 @@ def give_seat(
         _require_member(player)
 
     def decide(state: TournamentState) -> Sequence[TournamentEvent]:
+        if player is not None:
+            require_open([player])
         return substitutes.decide_give_seat(
             state,
             table=table,

@@ -173,3 +173,15 @@ def test_only_a_director_changes_a_league(director, five):
             now=timezone.now(),
         )
     assert caught.value.code == "tournament.no-such-series"
+
+
+def test_two_accounts_that_were_merged_are_one_line_of_the_league(director, five):
+    evening(director, five[:4], **LEAGUE)
+    evening(director, five[1:], **LEAGUE)
+    first, last = five[0], five[4]
+    before = totals()
+    Player.objects.filter(pk=last.pk).update(merged_into=first)
+    after = totals()
+    points = sum(before[one.shown_name][0] for one in (first, last))
+    assert after[first.shown_name] == (points, 2)
+    assert last.shown_name not in after
