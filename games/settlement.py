@@ -29,6 +29,15 @@ from games.club.chips import (
 )
 from games.club.held_chips import from_stored as hold_from_stored
 from games.club.held_chips import hold_stream
+from games.club.merging import (
+    AccountsMerged,
+    Merge,
+    MergeConfirmed,
+    MergeDeclined,
+    MergeProposed,
+    MergeTakenBack,
+    after,
+)
 from games.club.warnings import ConductWarned, WarningTakenBack
 from games.engine.disputing.dispute_events import RulingGiven, RulingWithdrawn
 from games.engine.events import DealExhausted, DealWon
@@ -37,6 +46,8 @@ from games.ledger.accounts import (
     BACK,
     GRANTED,
     HOUSE,
+    MERGED,
+    MERGED_KEY,
     TAKEN_BACK,
     account_of,
     hold_account,
@@ -121,10 +132,19 @@ def member_owed(player_id: int) -> Iterator[Owed]:
     """
     stream, account = member_stream(player_id), member_account(player_id)
     granted: dict[str, int] = {}
+    merge: Merge | None = None
     for stored in read_events(stream):
         calling = Calling(stream, stored.version, stored.recorded_at, stored.metadata.get("by"))
         event = from_stored(stored.name, stored.schema, stored.payload)
+        merge = after(merge, player_id, event, by=calling.by, at=calling.at)
         match event:
+            case AccountsMerged(staying, chips, reason):
+                if chips:
+                    moves = {account: -chips, member_account(staying): chips}
+                    yield Owed(
+                        calling, f"{MERGED_KEY}{player_id}", _said(MERGED, reason), moves, None
+                    )
+                continue
             case MemberJoined(chips):
                 key, memo, counters = first_grant(player_id), GRANTED, None
                 # Whoever took the member in granted nothing: the house's rule did.
@@ -148,6 +168,10 @@ def member_owed(player_id: int) -> Iterator[Owed]:
                 | PasswordSet()
                 | SecondFactorTaken()
                 | TableClosed()
+                | MergeProposed()
+                | MergeConfirmed()
+                | MergeDeclined()
+                | MergeTakenBack()
             ):
                 continue  # no chips move
             case _:

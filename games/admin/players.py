@@ -225,8 +225,8 @@ class PlayerAdmin(ClubModelAdmin, UserAdmin):  # type: ignore[type-arg]  # gener
         return runs_the_club(request)
 
     def has_change_permission(self, request: HttpRequest, obj: Player | None = None) -> bool:
-        """Return the owner everybody, directors those who have no duty."""
+        """Return the owner everybody, directors those who have no duty; nobody an account that was merged."""
         if not runs_the_club(request) or obj is None:
             return runs_the_club(request)
         assert isinstance(request.user, Player)
-        return request.user.is_superuser or not obj.has_duty
+        return obj.merged_into_id is None and (request.user.is_superuser or not obj.has_duty)

@@ -9,11 +9,12 @@ from games.engine.errors import REFUSALS as ENGINE
 from games.engine.errors import BadNotation, IllegalMove
 from games.errors.backups import BACKUPS
 from games.errors.log import LOG
+from games.errors.merging import MERGING
 from games.errors.people import PEOPLE
 from games.errors.play import PLAY
 from games.errors.study import STUDY
 
-REFUSALS = {**ENGINE, **PEOPLE, **PLAY, **LOG, **STUDY, **BACKUPS}
+REFUSALS = {**ENGINE, **PEOPLE, **PLAY, **LOG, **STUDY, **BACKUPS, **MERGING}
 """By code, those of the engine too."""
 
 

@@ -67,8 +67,8 @@ class LoginForm(AuthenticationForm):
         return self.cleaned_data
 
     def get_invalid_login_error(self) -> forms.ValidationError:
-        """Return why nobody is logged in: what the card says, where it says something."""
-        refused = getattr(self.request, "card_refused", None)
+        """Return why nobody is logged in: what the card says, or that the account was merged into another one."""
+        refused = getattr(self.request, "why_refused", None)
         return (
             forms.ValidationError(refused.sentence)
             if refused

@@ -17,6 +17,7 @@ from notices.recipients.club import (
     dispute_filed,
     disputed,
     held,
+    merging,
     of_account,
     owners_of_alarm,
     ruled,
@@ -97,6 +98,36 @@ CLUB: Final[dict[str, NoticeKind]] = {
     "member.second-factor-taken": NoticeKind(
         of_account(),
         (gettext_noop("An owner took your second factor away; the password alone logs you in."),),
+    ),
+    "member.merge-proposed": NoticeKind(
+        merging,
+        (
+            gettext_noop(
+                "An owner wants to merge your account and %(who)s into one, since both are yours. Nothing happens"
+                " before it is confirmed for both."
+            ),
+            gettext_noop(
+                "The guest %(who)s is to be merged with another account. A second person has to confirm it."
+            ),
+        ),
+    ),
+    "member.merge-declined": NoticeKind(
+        merging, (gettext_noop("Your account is not merged with %(who)s: somebody declined it."),)
+    ),
+    "member.merge-taken-back": NoticeKind(
+        merging,
+        (
+            gettext_noop(
+                "Your account is not merged with %(who)s: an owner took the proposal back."
+            ),
+        ),
+    ),
+    "member.merged": NoticeKind(
+        merging,
+        (
+            gettext_noop("The account %(who)s was merged into yours, with all its chips."),
+            gettext_noop("Your account has ended: it was merged into %(who)s."),
+        ),
     ),
     "member.table-closed": NoticeKind(
         table_closed, (gettext_noop("A director closed %(table)s: %(reason)s"),)

@@ -105,6 +105,8 @@ def _link(row: Notice, names: queries.Names) -> str:
         return reverse("alarms")
     if row.name.startswith("club.limits-"):
         return reverse("house")
+    if row.name == "member.merge-proposed":
+        return reverse("merges" if row.facts.get("variant") else "own-merge")
     if row.name == "call.made":
         return reverse("calls")
     if "table_id" in row.facts:

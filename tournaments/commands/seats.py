@@ -12,6 +12,7 @@ from typing import Any
 
 from django.db import transaction
 
+from games.commands.people.merging import require_open
 from games.commands.people.walk_ins import walk_in
 from games.errors import Refused
 from games.models import Player
@@ -43,9 +44,12 @@ def list_reserve(ask: Ask, *, player: int) -> Decide:
     """Put a member on the reserve list. A member may for themselves, a director for others, also for a named guest."""
     require_own_or_director(ask.by, player)
     _require_member(player)
-    return without_interest(
-        ask, lambda state: substitutes.decide_list_reserve(state, player=player), but=player
-    )
+
+    def decide(state: TournamentState) -> Sequence[TournamentEvent]:
+        require_open([player])
+        return substitutes.decide_list_reserve(state, player=player)
+
+    return without_interest(ask, decide, but=player)
 
 
 @transaction.atomic
@@ -97,6 +101,8 @@ def give_seat(
         _require_member(player)
 
     def decide(state: TournamentState) -> Sequence[TournamentEvent]:
+        if player is not None:
+            require_open([player])
         return substitutes.decide_give_seat(
             state,
             table=table,

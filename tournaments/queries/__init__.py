@@ -107,6 +107,7 @@ from tournaments.queries.tournaments import (
     lock,
     lock_player,
     names_of_tournaments,
+    parts_of,
     players_by_id,
     reserves_of,
     three_can_play,

@@ -39,7 +39,7 @@ ALWAYS: Final = frozenset(
 ANY_MEMBER: Final = frozenset(
     {
         *("password_change", "second-factor", "logins", "preferences", "open-table", "freed"),
-        "hide-rating",
+        *("hide-rating", "own-merge"),
         *(
             "sit",
             "leave",
@@ -66,7 +66,7 @@ ANY_MEMBER: Final = frozenset(
 """What changes something and needs no duty, but for the acts of `tusac_site.security.duty_acts`."""
 OF_DUTY: Final = frozenset(
     {
-        *("add-members", "print-cards", "backup", "club-settings"),
+        *("add-members", "print-cards", "backup", "club-settings", "merges"),
         *("alarms", "calls", "flows", "log-refusals", "invite-to-club"),
         *("create-tournament", "start-tournament", "close-tournament", "cancel-tournament"),
         *("tournament-templates", "tournament-template"),

@@ -62,6 +62,8 @@ COUNTED_AS: Final[dict[str, str]] = {
     "invite-to-club": "invitations",
     "add-members": "directing",
     "print-cards": "directing",
+    "merges": "directing",
+    "own-merge": "account",
     "login-card": "logins",
     "staff": "directing",
     "backup": "account",

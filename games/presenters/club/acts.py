@@ -60,6 +60,23 @@ ACTS: Final[dict[str, ActKind]] = {
     "member.second-factor-taken": ActKind(
         gettext_noop("took the second factor of %(member)s away")
     ),
+    "member.merge-proposed": ActKind(
+        gettext_noop("proposed to merge the account %(member)s into %(staying)s"),
+        ("staying", "reason"),
+    ),
+    "member.merge-confirmed": ActKind(
+        gettext_noop("confirmed that the account %(member)s is merged")
+    ),
+    "member.merge-declined": ActKind(
+        gettext_noop("declined to merge the account %(member)s into %(staying)s"), ("staying",)
+    ),
+    "member.merge-taken-back": ActKind(
+        gettext_noop("took back the proposal to merge the account %(member)s into %(staying)s"),
+        ("staying",),
+    ),
+    "member.merged": ActKind(
+        gettext_noop("merged the account %(member)s into %(staying)s"), ("staying", "reason")
+    ),
     _TABLE_CLOSED: ActKind(
         gettext_noop("closed table %(table_name)s, which %(member)s had opened"),
         ("table", "reason"),
@@ -230,7 +247,8 @@ def duties_words(duties: Iterable[str]) -> str:
 
 
 def _named(row: StaffAct) -> set[int]:
-    named = {row.by, *row.facts.get("players", ()), row.facts.get("player"), member_of(row.stream)}
+    named = {row.by, *row.facts.get("players", ()), member_of(row.stream)}
+    named |= {row.facts.get("player"), row.facts.get("staying")}
     return {pk for pk in named if isinstance(pk, int)}
 
 
@@ -261,6 +279,7 @@ def _told(
         "deal_id": said.get(row.facts.get("deal_id", 0), "–"),
         "tournament": isolated(called.get(int(number), number)) if number.isdecimal() else "–",
         "player": name(row.facts.get("player")),
+        "staying": name(row.facts.get("staying")),
         "players": listed(map(name, row.facts.get("players", ()))),
         "duties": duties_words(row.facts.get("duties", ())),
         "kind": kind_name(row.facts.get("kind", "")),

@@ -6,7 +6,7 @@ import re
 
 from django.utils.translation import gettext as _
 
-from games.ledger.accounts import BACK
+from games.ledger.accounts import BACK, MERGED_KEY
 
 _MEMO = re.compile(r"deal:(?P<deal>\d+)(:ruling:(?P<ruling>\d+))?(?P<counter>:counter)?")
 _HOLD = re.compile(r"hold:(?P<deal>\d+):(?P<version>\d+):(?P<player>\d+)(?P<counter>:counter)?")
@@ -28,6 +28,9 @@ def transfer_words(key: str, memo: str, deal_name: str | None) -> str:
         back = key.endswith(BACK)
         said = _("Chips taken back by the club") if back else _("Chips granted by the club")
         return said + colon + reason
+    if key.startswith(MERGED_KEY):
+        _what, colon, reason = memo.partition(": ")
+        return _("Two accounts of one person were merged") + colon + reason
     if key.startswith("tournament:"):
         tournament, colon, what = memo.rpartition(": ")
         if ruled := _RULED.fullmatch(what):

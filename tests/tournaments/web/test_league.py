@@ -206,3 +206,15 @@ def test_a_season_of_eight_evenings_counts_the_best_five_with_one_added_and_one_
     html = browser().get(PAGE).content.decode()
     assert "each member's 5 best evenings count" in html
     assert html.count(">not there<") == 8
+
+
+def test_two_accounts_that_were_merged_are_one_line_of_the_league(director, five):
+    evening(director, five[:4], **LEAGUE)
+    evening(director, five[1:], **LEAGUE)
+    first, last = five[0], five[4]
+    before = totals()
+    Player.objects.filter(pk=last.pk).update(merged_into=first)
+    after = totals()
+    points = sum(before[one.shown_name][0] for one in (first, last))
+    assert after[first.shown_name] == (points, 2)
+    assert last.shown_name not in after

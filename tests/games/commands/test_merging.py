@@ -1,0 +1,486 @@
+"""Two accounts of one person become one: who may, what speaks against it, and what becomes of chips and logins."""
+
+from datetime import timedelta
+from uuid import uuid4
+
+import pytest
+from django.db.models import Sum
+from django.utils import timezone
+
+from games.checks.ledger import check_ledger
+from games.club.chips import NAMES, member_stream, to_stored
+from games.club.merging import AccountsMerged
+from games.commands.club.chips import (
+    confirm_grant,
+    grant_chips,
+    grant_first_chips,
+    take_back_grant,
+)
+from games.commands.people import tokens
+from games.commands.people.accounts import note_account
+from games.commands.people.guests import new_guest
+from games.commands.people.merging import confirm_merge, drop_merge, propose_merge
+from games.commands.people.walk_ins import walk_in
+from games.commands.table.tables import sit_down
+from games.engine.rules import VINAGAMES
+from games.ledger.accounts import member_account
+from games.ledger.commands import post
+from games.ledger.models import Posting, Transfer
+from games.ledger.queries import balance
+from games.log import append, read, stream_version
+from games.models import Deal, DealSeat, LoginCard, Player, Seat, Table
+from games.queries.club.grants import grants_of, waiting_wishes
+from games.queries.club.house import house_rules
+from games.queries.people.merging import waiting_merges
+from replays.commands.rulings import file_dispute
+from replays.queries import get_replay
+from tests.support.deals import NOW, penalty_seed, running_deal, stored_deal
+from tests.support.evening import Evening
+from tests.support.play_pages import member
+from tests.support.refused import refused
+from tests.support.tables import opened_table
+from tests.support.tournament_pages import friday
+from tournaments import commands as tournaments
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("followers_do_not_wait")]
+
+
+@pytest.fixture
+def owner() -> Player:
+    return Player.objects.create_superuser("owner")
+
+
+@pytest.fixture
+def director() -> Player:
+    return member("dora", is_director=True)
+
+
+@pytest.fixture
+def lan() -> Player:
+    return with_chips("lan")
+
+
+@pytest.fixture
+def lan2() -> Player:
+    return with_chips("lan2")
+
+
+def with_chips(name: str) -> Player:
+    player = member(name)
+    grant_first_chips(player=player, now=timezone.now())
+    return player
+
+
+def propose(owner: Player, stays: Player, ends: Player) -> None:
+    propose_merge(
+        by=owner, stays=stays.pk, ends=ends.pk, reason="Entered twice", now=timezone.now()
+    )
+
+
+def confirm(by: Player, ends: Player) -> bool:
+    return confirm_merge(by=by, ends=ends.pk, now=timezone.now())
+
+
+def drop(by: Player, ends: Player) -> None:
+    drop_merge(by=by, ends=ends.pk, now=timezone.now())
+
+
+def merge(owner: Player, stays: Player, ends: Player) -> None:
+    propose(owner, stays, ends)
+    confirm(stays, ends)
+    confirm(ends, ends)
+
+
+def waits() -> bool:
+    return bool(waiting_merges(now=timezone.now()))
+
+
+def chips_of(player: Player) -> int:
+    return balance(member_account(player.pk))
+
+
+def ledger_sum() -> int:
+    return Posting.objects.aggregate(sum=Sum("amount"))["sum"] or 0
+
+
+# --- what becomes of them ------------------------------------------------------------------------
+
+
+def test_the_balance_moves_by_one_transfer_that_says_why(owner, lan, lan2) -> None:
+    had, before = chips_of(lan) + chips_of(lan2), Transfer.objects.count()
+    propose(owner, lan, lan2)
+    assert not confirm(lan2, lan2)
+    assert Transfer.objects.count() == before
+    assert confirm(lan, lan2)
+    assert (chips_of(lan), chips_of(lan2)) == (had, 0)
+    moved = Transfer.objects.get(key=f"merge:{lan2.pk}")
+    assert moved.memo == "Accounts merged: Entered twice" and moved.entries == 2
+    assert Transfer.objects.count() == before + 1 and ledger_sum() == 0
+    assert list(check_ledger()) == []
+
+
+def test_an_account_without_chips_moves_none(owner, lan) -> None:
+    poor = member("lan3")
+    merge(owner, lan, poor)
+    assert not Transfer.objects.filter(key=f"merge:{poor.pk}").exists()
+    assert list(check_ledger()) == []
+
+
+def test_an_account_that_owes_the_club_hands_on_what_it_owes(owner, lan, lan2, director) -> None:
+    grant_chips(by=director, players=[lan2], amount=5, idempotency_key=uuid4(), now=timezone.now())
+    grant = grants_of(lan2)[0]
+    other = with_chips("minh")
+    post(
+        key="deal:1", memo="Deal 1", now=NOW,
+        postings={member_account(lan2.pk): -chips_of(lan2), member_account(other.pk): chips_of(lan2)},
+    )  # fmt: skip
+    take_back_grant(by=director, key=grant.key, reason="A slip", now=timezone.now())
+    had = chips_of(lan)
+    merge(owner, lan, lan2)
+    assert (chips_of(lan), chips_of(lan2)) == (had - 5, 0)
+
+
+def test_chips_that_somebody_asked_for_are_declined(owner, lan, lan2, director) -> None:
+    for players in ([lan2], [lan2, lan]):
+        grant_chips(
+            by=director, players=players, amount=house_rules().alone_chips + 1,
+            idempotency_key=uuid4(), now=timezone.now(),
+        )  # fmt: skip
+    merge(owner, lan, lan2)
+    (left,) = waiting_wishes()
+    assert left.wish.players == (lan,)
+    confirm_grant(by=member("dieu", is_director=True), wish=left.wish.key, now=timezone.now())
+    assert list(check_ledger()) == []
+
+
+def test_logins_tokens_and_cards_of_the_ended_account_end(owner, lan, lan2) -> None:
+    tokens.issue(lan2, now=timezone.now())
+    LoginCard.objects.create(
+        player=lan2, digest="x", digits="x", made_by=owner, made_at=NOW, works_until=NOW,
+        digits_until=NOW,
+    )  # fmt: skip
+    merge(owner, lan, lan2)
+    lan2.refresh_from_db()
+    assert not lan2.is_active and lan2.merged_into == lan
+    assert not lan2.api_tokens.exists() and not LoginCard.objects.exists()
+    assert Player.objects.get(pk=lan.pk).is_active
+
+
+def test_a_chain_of_merged_accounts_leads_to_the_last(owner, lan, lan2) -> None:
+    lan3 = member("lan3")
+    merge(owner, lan, lan2)
+    merge(owner, lan3, lan)
+    lan2.refresh_from_db()
+    assert lan2.merged_into == lan3
+
+
+def test_nothing_is_done_to_an_account_that_has_ended(owner, lan, lan2, director) -> None:
+    merge(owner, lan, lan2)
+    lan2.refresh_from_db()
+    with refused("merge.ended"):
+        grant_chips(
+            by=director, players=[lan2], amount=5, idempotency_key=uuid4(), now=timezone.now()
+        )
+    with refused("merge.ended"):
+        note_account(
+            by=owner, player=lan2, changed=["is_active"], reason="Open it", now=timezone.now()
+        )
+    table = opened_table(by=lan, name="Bàn 1", rules=VINAGAMES, seats=4, now=timezone.now())
+    with refused("merge.ended"):
+        sit_down(by=lan2, table_id=table.pk, seat=1, now=timezone.now())
+
+
+def test_an_entry_that_was_under_way_is_refused(owner, lan, lan2, director, monkeypatch) -> None:
+    monkeypatch.setattr("tournaments.commands.seats._require_member", lambda player: None)
+    tournament = friday(director)
+    merge(owner, lan, lan2)  # `lan2` is the row as it was read before
+    with refused("merge.ended"):
+        tournaments.enter(by=lan2, tournament_id=tournament.pk, now=NOW, idempotency_key="enter")
+    with refused("merge.ended"):
+        tournaments.list_reserve(
+            by=lan2, tournament_id=tournament.pk, player=lan2.pk, now=NOW, idempotency_key="list"
+        )
+
+
+# --- who may -------------------------------------------------------------------------------------
+
+
+def test_only_an_owner_proposes_and_not_about_the_own_account(owner, lan, lan2, director) -> None:
+    for other in (lan, director):
+        with refused("club.owner"):
+            propose(other, lan, lan2)
+    with refused("merge.own"):
+        propose(owner, lan, owner)
+    with refused("account.reason"):
+        propose_merge(by=owner, stays=lan.pk, ends=lan2.pk, reason=" ", now=timezone.now())
+
+
+def test_strangers_confirm_and_end_nothing(owner, lan, lan2, director) -> None:
+    propose(owner, lan, lan2)
+    for stranger in (member("minh"), director, owner):
+        with refused("merge.not-yours"):
+            confirm(stranger, lan2)
+    with refused("merge.not-yours"):
+        drop(director, lan2)
+    with refused("merge.none"):
+        confirm(lan, lan)
+    assert waits()
+
+
+def test_one_person_confirms_once_and_only_the_other_one_completes_it(owner, lan, lan2) -> None:
+    propose(owner, lan, lan2)
+    assert not confirm(lan, lan2)
+    for _press in range(2):
+        with refused("merge.confirmed"):
+            confirm(lan, lan2)
+    assert confirm(lan2, lan2)
+    with refused("merge.none"):
+        confirm(lan2, lan2)
+
+
+def test_whoever_has_no_password_of_their_own_confirms_nothing(owner, lan, lan2) -> None:
+    propose(owner, lan, lan2)
+    Player.objects.filter(pk=lan.pk).update(password_is_given=True)
+    with refused("merge.own-password"):
+        confirm(lan, lan2)
+
+
+def test_a_proposal_of_who_is_no_owner_any_more_waits_for_another_one(owner, lan, lan2) -> None:
+    propose(owner, lan, lan2)
+    Player.objects.filter(pk=owner.pk).update(is_superuser=False)
+    with refused("merge.proposer"):
+        confirm(lan, lan2)
+    drop(Player.objects.create_superuser("heir"), lan2)
+    assert not waits()
+
+
+def test_each_of_the_two_can_decline_and_an_owner_takes_back(owner, lan, lan2) -> None:
+    for who in (lan, lan2, owner):
+        propose(owner, lan, lan2)
+        drop(who, lan2)
+        assert not waits()
+        with refused("merge.none"):
+            drop(who, lan2)
+
+
+def test_a_confirmation_of_a_proposal_that_was_taken_back_counts_no_more(owner, lan, lan2) -> None:
+    propose(owner, lan, lan2)
+    confirm(lan, lan2)
+    drop(owner, lan2)
+    propose(owner, lan, lan2)
+    assert not confirm(lan2, lan2)
+
+
+def test_a_proposal_that_nobody_answers_lapses_after_thirty_days(owner, lan, lan2) -> None:
+    propose(owner, lan, lan2)
+    later = timezone.now() + timedelta(days=30)
+    with refused("merge.none"):
+        confirm_merge(by=lan, ends=lan2.pk, now=later)
+    propose_merge(by=owner, stays=lan2.pk, ends=lan.pk, reason="The other one", now=later)
+
+
+def test_two_proposals_do_not_wait_against_each_other(owner, lan, lan2) -> None:
+    propose(owner, lan, lan2)
+    third = member("lan3")
+    for stays, ends in ((lan2, lan), (lan, lan2), (third, lan), (lan2, third)):
+        with refused("merge.waits"):
+            propose(owner, stays, ends)
+
+
+# --- guests --------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def guest() -> Player:
+    return walk_in(name="Cô Bảy", now=timezone.now())
+
+
+def test_a_second_person_confirms_for_a_guest(owner, lan, guest, director) -> None:
+    propose(owner, lan, guest)
+    minh = member("minh")
+    with refused("merge.not-yours"):
+        confirm(minh, guest)
+    with refused("merge.not-yours"):
+        confirm(owner, guest)
+    assert not confirm(director, guest)
+    with refused("merge.confirmed"):
+        confirm(director, guest)
+    assert confirm(lan, guest)
+    guest.refresh_from_db()
+    assert guest.merged_into == lan and list(check_ledger()) == []
+
+
+def test_a_second_person_declines_for_a_guest(owner, lan, guest, director) -> None:
+    propose(owner, lan, guest)
+    drop(director, guest)
+    assert not waits()
+
+
+def test_two_guests_become_one_and_the_name_finds_the_one_that_stayed(
+    owner, guest, director
+) -> None:
+    other = walk_in(name="Co Bay Sai Gon", now=timezone.now())
+    propose(owner, guest, other)
+    assert confirm(director, other)
+    assert walk_in(name="Co Bay Sai Gon", now=timezone.now()) == guest
+
+
+def test_a_guest_who_became_a_member_meanwhile_confirms_in_person(
+    owner, lan, guest, director
+) -> None:
+    propose(owner, lan, guest)
+    assert not confirm(director, guest)
+    guest.is_guest = False
+    guest.set_password("not a secret")
+    guest.save()
+    assert not confirm(lan, guest)
+    assert confirm(guest, guest)
+
+
+def test_a_member_does_not_end_in_a_guest(owner, lan, guest) -> None:
+    with refused("merge.guest-stays"):
+        propose(owner, guest, lan)
+
+
+def test_guests_of_a_browser_and_unknown_accounts_are_no_choice(owner, lan) -> None:
+    nobody = new_guest(now=timezone.now())
+    with refused("merge.unknown"):
+        propose(owner, lan, nobody)
+    with refused("merge.same"):
+        propose(owner, lan, lan)
+
+
+# --- what speaks against it ----------------------------------------------------------------------
+
+
+def test_no_account_with_a_duty_and_no_closed_one_is_merged(owner, lan, lan2, director) -> None:
+    referee = member("ruth", is_referee=True)
+    for stays, ends in ((lan, director), (referee, lan)):
+        with refused("merge.duty"):
+            propose(owner, stays, ends)
+    propose(owner, lan, lan2)
+    confirm(lan, lan2)
+    Player.objects.filter(pk=lan2.pk).update(is_director=True)
+    with refused("merge.duty"):
+        confirm(lan2, lan2)
+    Player.objects.filter(pk=lan2.pk).update(is_director=False, is_active=False)
+    with refused("merge.closed"):
+        confirm(lan2, lan2)
+
+
+def test_not_while_one_of_them_sits_at_a_table(owner, lan, lan2) -> None:
+    propose(owner, lan, lan2)
+    confirm(lan2, lan2)
+    table = opened_table(by=lan, name="Bàn 1", rules=VINAGAMES, seats=4, now=timezone.now())
+    sit_down(by=lan, table_id=table.pk, seat=0, now=timezone.now())
+    with refused("merge.seated"):
+        confirm(lan, lan2)
+
+
+def test_not_while_a_deal_runs_that_began_between_the_two_confirmations(owner, lan, lan2) -> None:
+    propose(owner, lan, lan2)
+    assert not confirm(lan, lan2)
+    deal = running_deal(VINAGAMES, 100, [lan2])
+    with refused("merge.seated"):
+        confirm(lan2, lan2)
+    Seat.objects.filter(table=deal.table_id).update(player=None)
+    with refused("merge.deal"):
+        confirm(lan2, lan2)
+
+
+def test_not_while_a_deal_is_not_paid_yet(owner, lan, lan2) -> None:
+    deal = stored_deal(VINAGAMES, penalty_seed(people=2), [lan2, member("minh")])
+    Table.objects.update(closed_at=NOW)
+    Deal.objects.filter(pk=deal.pk).update(owed_version=2, settled_version=1)
+    with refused("merge.deal"):
+        propose(owner, lan, lan2)
+
+
+def test_not_while_one_of_them_plays_in_a_tournament(owner, lan, lan2, director) -> None:
+    tournament = friday(director)
+    propose(owner, lan, lan2)
+    confirm(lan2, lan2)
+    tournaments.enter(by=lan, tournament_id=tournament.pk, now=NOW, idempotency_key="enter")
+    with refused("merge.entry"):
+        confirm(lan, lan2)
+    tournaments.withdraw(by=lan, tournament_id=tournament.pk, now=NOW, idempotency_key="leave")
+    assert confirm(lan, lan2)
+
+
+def test_not_while_a_dispute_waits(owner, lan, lan2) -> None:
+    minh = member("minh")
+    deal = stored_deal(VINAGAMES, penalty_seed(people=2), [lan2, minh], chips_per_point=0)
+    Table.objects.update(closed_at=NOW)
+    discard = get_replay(deal.pk)[1].judged_at
+    assert discard is not None
+    file_dispute(by=lan2, deal_id=deal.pk, discard=discard, reason="No.", now=NOW)
+    for stays, ends in ((lan, lan2), (lan, minh)):
+        with refused("merge.dispute"):
+            propose(owner, stays, ends)
+
+
+def test_two_who_sat_in_one_deal_are_two_people(owner, lan, lan2) -> None:
+    stored_deal(VINAGAMES, penalty_seed(people=2), [lan, lan2], chips_per_point=0)
+    Table.objects.update(closed_at=NOW)
+    with refused("merge.same-deal"):
+        propose(owner, lan, lan2)
+
+
+def test_whoever_was_merged_before_counts_with_the_account(owner, lan, lan2) -> None:
+    minh = member("minh")
+    stored_deal(VINAGAMES, penalty_seed(people=2), [lan2, minh], chips_per_point=0)
+    Table.objects.update(closed_at=NOW)
+    merge(owner, lan, lan2)
+    with refused("merge.same-deal"):
+        propose(owner, lan, minh)
+
+
+def test_two_who_played_in_one_tournament_are_two_people(owner, lan, lan2) -> None:
+    evening = Evening(8, rounds=1, deals_per_round=1, entry_fee=0, prize_shares=(100,))
+    evening.play_all()
+    evening.close()
+    seats: dict[int, list[Player]] = {}
+    for row in DealSeat.objects.filter(player__in=evening.people).order_by("pk"):
+        assert row.player is not None
+        seats.setdefault(row.deal_id, []).append(row.player)
+    tables = list(seats.values())
+    with refused("merge.same-tournament"):
+        propose(owner, tables[0][0], tables[1][0])
+    with refused("merge.same-deal"):
+        propose(owner, tables[0][0], tables[0][1])
+
+
+def test_two_entries_of_which_one_was_withdrawn_are_no_two_people(
+    owner, lan, lan2, director
+) -> None:
+    tournament = friday(director)
+    for key, one in (("a", lan), ("b", lan2)):
+        tournaments.enter(by=one, tournament_id=tournament.pk, now=NOW, idempotency_key=key)
+    tournaments.withdraw(by=lan2, tournament_id=tournament.pk, now=NOW, idempotency_key="c")
+    tournaments.cancel(by=director, tournament_id=tournament.pk, now=NOW, reason="Rain")
+    merge(owner, lan, lan2)
+
+
+# --- the log -------------------------------------------------------------------------------------
+
+
+def test_each_step_is_in_the_log_with_its_author(owner, lan, lan2) -> None:
+    merge(owner, lan, lan2)
+    told = [
+        event for event in read(member_stream(lan2.pk)) if event.name.startswith("member.merge")
+    ]
+    assert [(event.name, event.metadata["by"]) for event in told] == [
+        ("member.merge-proposed", owner.pk),
+        ("member.merge-confirmed", lan.pk),
+        ("member.merge-confirmed", lan2.pk),
+        (NAMES[AccountsMerged], lan2.pk),
+    ]
+
+
+def test_a_forged_merge_that_nobody_confirmed_is_found(owner, lan, lan2) -> None:
+    stream = member_stream(lan2.pk)
+    append(
+        stream, [to_stored(AccountsMerged(lan.pk, 100, "Mine"))],
+        expected_version=stream_version(stream), now=NOW, metadata={"by": owner.pk},
+    )  # fmt: skip
+    assert any(stream in finding for finding in check_ledger())
