@@ -28,10 +28,10 @@ from tournaments.engine.errors import TournamentRefused
 from tournaments.engine.events import TournamentEvent
 from tournaments.engine.participants import member_label
 from tournaments.engine.people.seats import holders_of
+from tournaments.engine.real_cards.confirming import decide_confirm_result
 from tournaments.engine.real_cards.deciding import (
     WrittenDeal,
     decide_close_round,
-    decide_confirm_result,
     decide_contradict_result,
     decide_correct_result,
     decide_enter_result,
@@ -240,7 +240,8 @@ def confirm_result(
 ) -> Decide:
     """Confirm a result: a seat for itself, and for `others` to whom its phone is passed.
 
-    `as_director` a director who does not play says it in their place, which decides what a seat contradicts.
+    `as_director` a director who does not play says it in their place, which decides what a seat contradicts. On the
+    phone of one who plays, which does not count alone, it needs a confirmation from elsewhere as well.
     """
     return lambda state: decide_confirm_result(
         state,
@@ -249,6 +250,7 @@ def confirm_result(
         seat=_seat_in(state, ask.by, deal_id, as_director=as_director),
         others=others,
         decider=ask.by.pk,
+        directs=ask.by.runs_the_club,
     )
 
 

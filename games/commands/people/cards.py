@@ -1,8 +1,9 @@
 """Cards by which members without a password log in: printed once, cut apart and handed out on the evening.
 
-The code on a card logs in one phone, once. The six digits work together with the name, until the morning after their
-evening, and no longer after five wrong tries. Neither opens an account with a duty, or a hand on another device;
-and neither is the choice of a password: until that is made, the account's chips are neither staked nor paid as a fee.
+The code on a card logs in one phone, once; a guest's card has none and logs nobody in. The six digits work together
+with the name, until the morning after their evening, and no longer after five wrong tries. Neither opens an account
+with a duty, or a hand on another device; and neither is the choice of a password: until that is made, the account's
+chips are neither staked nor paid as a fee.
 """
 
 from __future__ import annotations
@@ -23,9 +24,10 @@ from django.utils.translation import gettext
 from games.commands.club.chips import lock_members
 from games.commands.people.accounts import note_given, require_may_be_given
 from games.errors import Refused
+from games.infrastructure.throttling import note, require_left
 from games.models import LoginCard, Player
 from games.queries.club.house import clock_of, club_settings
-from games.queries.people.cards import may_have_card
+from games.queries.people.cards import MOST_WRONG, may_have_card
 
 MORNING: Final = time(6)
 """When an evening is over, in the club's time."""
@@ -33,8 +35,6 @@ WEEKS_AHEAD: Final = timedelta(days=14)
 """How far ahead an evening may be."""
 CODE_WORKS: Final = timedelta(days=7)
 """For how long after its evening the code of a card logs in."""
-MOST_WRONG: Final = 5
-"""Wrong tries after which digits no longer work."""
 DIGITS: Final = 6
 
 
@@ -62,7 +62,7 @@ def morning_after(evening: date) -> datetime:
 def make_cards(
     *, by: Player, players: Sequence[Player], evening: date, now: datetime
 ) -> list[PrintedCard]:
-    """Make a card for each of these members, all or none; earlier ones end, and so do passwords that others set.
+    """Make a card for each of these people, all or none; earlier ones end, and so do passwords that others set.
 
     Raises Refused.
     """
@@ -81,7 +81,8 @@ def make_cards(
 def _made(by: Player, player: Player, evening: date, now: datetime) -> PrintedCard:
     if not may_have_card(player):
         raise Refused("card.password")
-    require_may_be_given(player)
+    if not player.is_guest:
+        require_may_be_given(player)
     had_one = player.has_usable_password()
     if had_one or player.last_login is not None:
         # Somebody may be logged in: the member and everybody reads who made a new way in.
@@ -112,7 +113,7 @@ def _made(by: Player, player: Player, evening: date, now: datetime) -> PrintedCa
 def card_of(key: str, *, now: datetime) -> LoginCard:
     """Return the card of this key, which can still log in a phone. Raises Refused."""
     card = LoginCard.objects.select_related("player").filter(digest=_digest(key)).first()
-    if card is None or not card.player.is_active:
+    if card is None or not card.player.is_active or card.player.is_guest:
         raise Refused("card.unknown")
     if card.player.has_duty:
         raise Refused("card.duty")
@@ -138,6 +139,30 @@ def try_digits(*, player: Player, typed: str, now: datetime) -> bool:
 
     Nothing is counted where the text is not six digits. Raises Refused where the card says that it is over.
     """
+    if player.is_guest or not _are_digits(player, typed, now):
+        return False
+    _require_no_hand_elsewhere(player)
+    return True
+
+
+def require_digits(*, by: Player, player: Player, typed: str, now: datetime) -> None:
+    """Raise Refused unless these are the digits of the player's card, typed on the device of somebody else, `by`.
+
+    Nobody is logged in and the card stays as it is. A wrong try counts as at the login, and remains counted where the
+    caller is in no transaction.
+    """
+    if player.has_duty:
+        raise Refused("card.says-duty")
+    if not LoginCard.objects.filter(player=player).exists():
+        raise Refused("card.none")
+    who = f"player:{by.pk}"
+    require_left("wrong-digits", who)
+    if not _are_digits(player, typed, now):
+        note("wrong-digits", who)
+        raise Refused("card.digits-wrong")
+
+
+def _are_digits(player: Player, typed: str, now: datetime) -> bool:
     digits = typed.replace(" ", "")
     if len(digits) != DIGITS or not (digits.isascii() and digits.isdecimal()):
         return False
@@ -152,7 +177,6 @@ def try_digits(*, player: Player, typed: str, now: datetime) -> bool:
     tried.update(wrong=F("wrong") - 1)
     if card.digits_until <= now:
         raise Refused("card.digits-over")
-    _require_no_hand_elsewhere(player)
     return True
 
 

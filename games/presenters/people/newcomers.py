@@ -71,10 +71,11 @@ class ShownCard:
 
     name: str
     login: str
+    """Empty for a guest, whom a card does not log in."""
     digits: str
     """In two groups of three, as they are read out."""
     qr: SafeString
-    """Empty where the club has no address that a phone reaches."""
+    """Empty for a guest, and where the club has no address that a phone reaches."""
 
 
 def card_link(key: str) -> str:
@@ -87,11 +88,12 @@ def shown_cards(cards: Sequence[PrintedCard]) -> list[ShownCard]:
     return [
         ShownCard(
             card.player.shown_name,
-            card.player.username,
+            "" if guest else card.player.username,
             f"{card.digits[:3]} {card.digits[3:]}",
-            mark_safe("" if only_this_machine() else qr_svg(card_link(card.key))),  # noqa: S308 - drawn here
+            mark_safe("" if guest or only_this_machine() else qr_svg(card_link(card.key))),  # noqa: S308 - drawn here
         )
         for card in cards
+        for guest in (card.player.is_guest,)
     ]
 
 
