@@ -171,3 +171,49 @@ def test_a_guest_without_a_login_confirms_by_the_digits_of_a_printed_card(direct
     assert "Ông Tư (guest) confirmed the result by six digits" in words(
         people[0], f"/tournaments/{evening}/log"
     )
+
+
+def hall(table: Table, asked: str = "?show=waiting") -> str:
+    return words(table.director, f"/tournaments/{table.id}/hall{asked}")
+
+
+def test_the_hall_screen_shows_who_still_has_to_confirm_what(table):
+    south, east, north, west = (one.shown_name for one in table.seats)
+    page = hall(table)
+    assert "Results to confirm" in page
+    found = re.search(r"<li>(Table 1, round 1: waiting for .*?)</li>", page)
+    assert found is not None and south not in found[1]
+    assert all(name in found[1] for name in (east, north, west))
+    for seat, digits in enumerate(digits_of(table.director, *table.seats[1:3]), 1):
+        press(table.seats[0], table, seat, digits)
+    assert f"Table 1, round 1: waiting for {west}<" in hall(table)
+    panel = words(table.director, f"/tournaments/{table.id}/")
+    assert f"Waiting for: {west}." in panel
+    table.confirm(table.seats[3])
+    assert "Results to confirm" not in hall(table)
+    assert "Waiting for:" not in words(table.director, f"/tournaments/{table.id}/")
+
+
+def test_the_hall_screen_says_that_the_phone_of_a_director_who_plays_is_not_enough(table):
+    lan = table.seats[0]
+    lan.is_director = True
+    lan.save()
+    table.confirm(lan, others=(1, 2, 3), as_director=False)
+    found = re.search(r"waiting for one of (.*?), on their own phone", hall(table))
+    assert found is not None and lan.shown_name not in found[1]
+    assert all(one.shown_name in found[1] for one in table.seats[1:])
+
+
+def test_the_hall_screen_turns_its_pages_of_many_tables(director):
+    people = [player(f"m{i:02}") for i in range(36)]
+    table = Table(director, people=people, entry_fee=0)
+    told: dict[str, Any] = {"tournament_id": table.id, "now": timezone.now()}
+    for number, drawn in enumerate(table.state.rounds[0].tables, 1):
+        if number > 1:
+            table.mark(table=number)
+        club_tables.set_tables(timezone.now)
+        south = Player.objects.get(pk=int(drawn.seats[0].removeprefix("player:")))
+        commands.enter_result(by=south, round_number=1, table=number, deal_number=1, lay=V4, **told)
+    first, second = hall(table, "?show=waiting"), hall(table, "?show=waiting&page=2")
+    lines = [len(re.findall(r"<li>Table \d", page)) for page in (first, second)]
+    assert lines == [5, 4] and "1 / 2" in first
