@@ -173,6 +173,21 @@ def test_a_guest_without_a_login_confirms_by_the_digits_of_a_printed_card(direct
     )
 
 
+def test_of_a_table_without_phones_page_and_log_say_that_a_director_entered_its_sheet(table):
+    sentence = "A director entered, confirmed or corrected it for the whole table."
+    assert sentence not in words(table.seats[0], table.page)
+    table.enter(table.director, deal=2)
+    (digits,) = digits_of(table.director, table.seats[1])
+    assert sentence in words(table.seats[0], table.page)
+    log = words(table.director, f"/tournaments/{table.id}/log")
+    assert "deal 2 was entered by a director, from what the table wrote" in log
+    said = {"deal_id": table.score(2).deal_id, "revision": 1}
+    decide = table.page.replace("result", "decide")
+    assert press(table.director, table, 1, digits, decide, **said).status_code == 303
+    paper = table.score(2).paper
+    assert paper is not None and paper.decided and paper.confirmed_by == (1,)
+
+
 def hall(table: Table, asked: str = "?show=waiting") -> str:
     return words(table.director, f"/tournaments/{table.id}/hall{asked}")
 

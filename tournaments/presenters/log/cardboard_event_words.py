@@ -33,6 +33,10 @@ def _marked(event: ev.PhysicalTablesSet, _scene: RenderContext) -> str:
 
 def _entered(event: ev.ResultEntered, context: RenderContext) -> str:
     facts = {"place": place_of(event), "result": result_words(event, context)}
+    if event.seat is None:
+        return (
+            _("%(place)s was entered by a director, from what the table wrote: %(result)s.") % facts
+        )
     return _("%(place)s was entered, with real cards: %(result)s.") % facts
 
 
