@@ -54,6 +54,19 @@ PEOPLE: dict[str, Refusal] = {
         " for a new one.",
         403,
     ),
+    "card.digits-wrong": Refusal(
+        "These are not the six digits of this card. After five wrong tries the digits end: then ask the director to"
+        " print a new card.",
+        403,
+    ),
+    "card.none": Refusal(
+        "This person has no card. Let them confirm on their own phone, or ask the director to print a card.",
+        409,
+    ),
+    "card.says-duty": Refusal(
+        "No digits speak for a director, a referee or an owner. They confirm on their own phone.",
+        403,
+    ),
     "card.password": Refusal(
         "A card is for members who have not chosen a password. Somebody has chosen one meanwhile: look at the list"
         " again.",

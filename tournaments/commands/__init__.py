@@ -66,6 +66,7 @@ from tournaments.commands.lifecycle import (
     start,
 )
 from tournaments.commands.photographs import add_photograph, remove_photograph
+from tournaments.commands.real_cards.digits import confirm_by_digits
 from tournaments.commands.sanctions import sanction_member, take_sanction_back
 from tournaments.commands.seats import (
     allow_entry,

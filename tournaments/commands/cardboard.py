@@ -29,10 +29,10 @@ from tournaments.engine.errors import TournamentRefused
 from tournaments.engine.events import TournamentEvent
 from tournaments.engine.participants import member_label
 from tournaments.engine.people.seats import holders_of
+from tournaments.engine.real_cards.confirming import decide_confirm_result
 from tournaments.engine.real_cards.deciding import (
     WrittenDeal,
     decide_close_round,
-    decide_confirm_result,
     decide_contradict_result,
     decide_correct_result,
     decide_enter_result,
@@ -140,7 +140,8 @@ def enter_result(
 ) -> int:
     """Enter how a deal with real cards ended. A seat of the table may, and `as_director` a director.
 
-    What a director who plays enters has to be confirmed by the table. Of two who enter the same deal at once the second is refused, and told that it was entered.
+    What a director who plays enters has to be confirmed by the table. Of two who enter the same deal at once the
+    second is refused, and told that it was entered.
     """
     work = TournamentWork.on(tournament_id, now=now, by=by)
     version = work.answered(idempotency_key, brings=(ResultEntered,))
@@ -243,7 +244,8 @@ def confirm_result(
 ) -> Decide:
     """Confirm a result: a seat for itself, and for `others` to whom its phone is passed.
 
-    `as_director` a director who does not play says it in their place, which decides what a seat contradicts.
+    `as_director` a director who does not play says it in their place, which decides what a seat contradicts. On the
+    phone of one who plays, which does not count alone, it needs a confirmation from elsewhere as well.
     """
     return lambda state: decide_confirm_result(
         state,
@@ -252,6 +254,7 @@ def confirm_result(
         seat=_seat_in(state, ask.by, deal_id, as_director=as_director),
         others=others,
         decider=ask.by.pk,
+        directs=ask.by.runs_the_club,
     )
 
 
@@ -335,7 +338,8 @@ def seat_of(
 ) -> int | None:
     """Return the caller's seat at this table, None for a director without interest, or for such a ``referee``.
 
-    Unless it ``decides`` something, a director who plays elsewhere may as well. In a ``deal`` that was entered it is that of who played it, else of who has it now.
+    Unless it ``decides`` something, a director who plays elsewhere may as well. In a ``deal`` that was entered it is
+    the seat of whoever played it, else of whoever has it now.
 
     Raises `TournamentRefused`.
     """

@@ -196,7 +196,10 @@ CARDBOARD_EVENTS: Final = (
         ResultConfirmed,
         "tournament.result-confirmed",
         _followed,
-        older=(lambda payload: {**payload, "decider": None},),
+        older=(
+            lambda payload: {**payload, "decider": None},
+            lambda payload: {**payload, "digits_on": None, "of_player_directing": False},
+        ),
     ),
     Registered(ResultContradicted, "tournament.result-contradicted", _followed),
     Registered(

@@ -14,6 +14,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_safe
 from django.views.decorators.vary import vary_on_headers
 
@@ -40,6 +41,7 @@ from tournaments.web.requests import director_of, key_in
 _SAID: Final = {
     "enter": gettext_noop("The result is entered. Let the others confirm it."),
     "confirm": gettext_noop("The result is confirmed."),
+    "digits": gettext_noop("The result is confirmed."),
     "contradict": gettext_noop("The director is told that the result is not so."),
     "correct": gettext_noop("The result is corrected."),
     "call": gettext_noop("The referee is called."),
@@ -59,6 +61,7 @@ def club_table(request: HtmxHttpRequest, table_id: int) -> HttpResponse:
     return redirect("table-result", *place)
 
 
+@sensitive_post_parameters("digits")
 @login_required
 @never_cache
 @require_http_methods(["GET", "POST"])
@@ -70,6 +73,7 @@ def result(
     return _result(request, (tournament_id, round_number, number), directs=False)
 
 
+@sensitive_post_parameters("digits")
 @login_required
 @never_cache
 @require_http_methods(["GET", "POST"])
@@ -158,6 +162,9 @@ def _act(
     if act == "confirm":
         others = [seat for text in asked.getlist("other") if (seat := cursor(text)) is not None]
         commands.confirm_result(others=others, as_director=directs, **told)
+    elif act == "digits":
+        seat, digits = cursor(asked.get("seat")), asked.get("digits", "")
+        commands.confirm_by_digits(seat=-1 if seat is None else seat, digits=digits, **told)
     elif act == "contradict":
         commands.contradict_result(reason=asked.get("reason", ""), **told)
     elif not directs:

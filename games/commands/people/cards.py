@@ -1,16 +1,16 @@
 """Cards by which members without a password, and guests, log in: printed once, cut apart and handed out on the evening.
 
 The code on a card logs in one phone, once. The six digits work together with the name, until the morning after their
-evening, and no longer after five wrong tries. Neither opens an account with a duty, or a hand on another device;
-and neither is the choice of a password: until that is made, the account's chips are neither staked nor paid as a fee.
-A guest's card has the code alone, since a guest has no login to type.
+evening, and no longer after five wrong tries; those of a guest, who has no login to type, only confirm. Neither opens
+an account with a duty, or a hand on another device; and neither is the choice of a password: until that is made, the
+account's chips are neither staked nor paid as a fee.
 """
 
 from __future__ import annotations
 
 import secrets
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 from hashlib import sha256
 from typing import Final
@@ -24,9 +24,10 @@ from django.utils.translation import gettext
 from games.commands.club.chips import lock_members
 from games.commands.people.accounts import note_given, require_may_be_given
 from games.errors import Refused
+from games.infrastructure.throttling import note, require_left
 from games.models import LoginCard, Player
 from games.queries.club.house import clock_of, club_settings
-from games.queries.people.cards import may_have_card
+from games.queries.people.cards import MOST_WRONG, may_have_card
 
 MORNING: Final = time(6)
 """When an evening is over, in the club's time."""
@@ -34,8 +35,6 @@ WEEKS_AHEAD: Final = timedelta(days=14)
 """How far ahead an evening may be."""
 CODE_WORKS: Final = timedelta(days=7)
 """For how long after its evening the code of a card logs in."""
-MOST_WRONG: Final = 5
-"""Wrong tries after which digits no longer work."""
 DIGITS: Final = 6
 
 
@@ -46,7 +45,6 @@ class PrintedCard:
     player: Player
     key: str
     digits: str
-    """Empty for a guest."""
 
 
 def evening_of(now: datetime) -> date:
@@ -64,7 +62,7 @@ def morning_after(evening: date) -> datetime:
 def make_cards(
     *, by: Player, players: Sequence[Player], evening: date, now: datetime
 ) -> list[PrintedCard]:
-    """Make a card for each of these, all or none; earlier ones end, and so do passwords that others set.
+    """Make a card for each of these people, all or none; earlier ones end, and so do passwords that others set.
 
     Raises Refused.
     """
@@ -108,7 +106,7 @@ def _made(by: Player, player: Player, evening: date, now: datetime) -> PrintedCa
             "used_at": None,
         },
     )
-    return replace(card, digits="") if player.is_guest else card
+    return card
 
 
 def card_of(key: str, *, now: datetime) -> LoginCard:
@@ -140,6 +138,30 @@ def try_digits(*, player: Player, typed: str, now: datetime) -> bool:
 
     Nothing is counted where the text is not six digits. Raises Refused where the card says that it is over.
     """
+    if player.is_guest or not _are_digits(player, typed, now):
+        return False
+    _require_no_hand_elsewhere(player)
+    return True
+
+
+def require_digits(*, by: Player, player: Player, typed: str, now: datetime) -> None:
+    """Raise Refused unless these are the digits of the player's card, typed on the device of somebody else, `by`.
+
+    Nobody is logged in and the card stays as it is. A wrong try counts as at the login, and remains counted where the
+    caller is in no transaction.
+    """
+    if player.has_duty:
+        raise Refused("card.says-duty")
+    if not LoginCard.objects.filter(player=player).exists():
+        raise Refused("card.none")
+    who = f"player:{by.pk}"
+    require_left("wrong-digits", who)
+    if not _are_digits(player, typed, now):
+        note("wrong-digits", who)
+        raise Refused("card.digits-wrong")
+
+
+def _are_digits(player: Player, typed: str, now: datetime) -> bool:
     digits = typed.replace(" ", "")
     if len(digits) != DIGITS or not (digits.isascii() and digits.isdecimal()):
         return False
@@ -154,7 +176,6 @@ def try_digits(*, player: Player, typed: str, now: datetime) -> bool:
     tried.update(wrong=F("wrong") - 1)
     if card.digits_until <= now:
         raise Refused("card.digits-over")
-    _require_no_hand_elsewhere(player)
     return True
 
 

@@ -71,8 +71,9 @@ class ShownCard:
 
     name: str
     login: str
+    """Empty for a guest, who has none to type."""
     digits: str
-    """In two groups of three, as they are read out; empty for a guest."""
+    """In two groups of three, as they are read out."""
     qr: SafeString
     """Empty where the club has no address that a phone reaches."""
     link: str
@@ -89,12 +90,13 @@ def shown_cards(cards: Sequence[PrintedCard]) -> list[ShownCard]:
     return [
         ShownCard(
             card.player.shown_name,
-            card.player.username,
-            f"{card.digits[:3]} {card.digits[3:]}".strip(),
+            "" if guest else card.player.username,
+            f"{card.digits[:3]} {card.digits[3:]}",
             mark_safe("" if only_this_machine() else qr_svg(card_link(card.key))),  # noqa: S308 - drawn here
-            "" if card.digits else card_link(card.key),
+            card_link(card.key) if guest else "",
         )
         for card in cards
+        for guest in (card.player.is_guest,)
     ]
 
 

@@ -177,8 +177,8 @@ URGENT: list[tuple[str, dict[str, Any], str, list[tuple[str, str]]]] = [
     ),
     (
         "unconfirmed",
-        {"unconfirmed": TABLES},
-        "2 tables have not confirmed their results. Ask their players to do it on a phone.",
+        {"unconfirmed": TABLES, "to_confirm": ("Bảy", "Hoa")},
+        "2 tables have not confirmed their results. Ask their players to do it on a phone. Waiting for: Bảy, Hoa.",
         [
             ("Round 2, table 1", "/rounds/2/tables/1/decide"),
             ("Round 2, table 4", "/rounds/2/tables/4/decide"),

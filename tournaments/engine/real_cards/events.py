@@ -86,6 +86,10 @@ class ResultConfirmed:
     director: bool
     decider: int | None = None
     """Who decided as a director, or on appeal as a referee."""
+    digits_on: int | None = None
+    """The player on whose device the digits of these seats' cards were typed; None where they said it themselves."""
+    of_player_directing: bool = False
+    """Whether that device, or the phone, is of a director who plays in the tournament: it does not count alone."""
 
 
 @dataclass(frozen=True, slots=True)

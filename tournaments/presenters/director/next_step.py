@@ -83,6 +83,8 @@ class Known:
     absent: tuple[tuple[str, int], ...] = ()
     """Names of members who are not at their tables, with the tables' numbers."""
     unconfirmed: tuple[PlaceOfTable, ...] = ()
+    to_confirm: tuple[str, ...] = ()
+    """The names of members who have yet to confirm results there."""
 
     def to(self, name: str, words: str, *more: int) -> Door:
         """Return the door to a page of this tournament."""
@@ -171,11 +173,10 @@ def _urgent(known: Known) -> Iterator[Step]:
             "%(tables)d tables have not confirmed their results. Ask their players to do it on a phone.",
             len(known.unconfirmed),
         )
-        yield Step(
-            "unconfirmed",
-            why % {"tables": len(known.unconfirmed)},
-            _results(known, known.unconfirmed),
-        )
+        told = why % {"tables": len(known.unconfirmed)}
+        if known.to_confirm:
+            told += " " + _("Waiting for: %(names)s.") % {"names": _some(known.to_confirm)}
+        yield Step("unconfirmed", told, _results(known, known.unconfirmed))
 
 
 def _of_stage(known: Known) -> Step:

@@ -115,7 +115,10 @@ def known_of(page: TournamentPage, *, now: datetime) -> Known:
             for deal, place in sorted(disputed.items())
         ),
         absent=tuple((name, one.table) for name, one in zip(names, tables.absent, strict=True)),
-        unconfirmed=tables.unconfirmed,
+        unconfirmed=tuple(one.place for one in tables.unconfirmed),
+        to_confirm=tuple(
+            dict.fromkeys(names_of([label for one in tables.unconfirmed for label in one.waiting]))
+        ),
     )
 
 

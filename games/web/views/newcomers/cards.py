@@ -31,7 +31,7 @@ from games.errors import Refused
 from games.models import Player
 from games.presenters.people.newcomers import CardSheet, shown_cards
 from games.queries.club.grants import waiting_wishes
-from games.queries.people.cards import without_password
+from games.queries.people.cards import who_may_have_card
 from games.web import preferences
 from games.web.forms import MembersField
 from games.web.requests import player_of, viewer_of
@@ -64,12 +64,12 @@ class CardsForm(forms.Form):
 @never_cache
 @require_http_methods(["GET", "POST"])
 def cards(request: HttpRequest) -> HttpResponse:
-    """Print login cards who have not chosen a password. For directors."""
+    """Print cards for members who have not chosen a password, and for guests. For directors."""
     by, now, status = player_of(request), timezone.now(), 200
     if not by.runs_the_club:
         raise Refused("member.director")
     form = CardsForm(request.POST or None, initial={"evening": evening_of(now)})
-    members = without_password()
+    members = who_may_have_card()
     players = form.fields["players"]
     assert isinstance(players, MembersField)
     players.queryset = members
