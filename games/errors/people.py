@@ -72,6 +72,9 @@ PEOPLE: dict[str, Refusal] = {
         " again.",
         409,
     ),
+    "card.closed": Refusal(
+        "This account is closed. Open it first: a card logs in nobody until then.", 409
+    ),
     "card.evening": Refusal("Choose an evening within the next two weeks.", field="evening"),
     "club.stale": Refusal("Somebody else wrote at the same moment. Try again.", 503),
     "limits.waits": Refusal(
@@ -220,6 +223,9 @@ PEOPLE: dict[str, Refusal] = {
     "account.reason": Refusal(
         "Say in 1 to 120 characters why you change somebody else's account. The member and everybody on the page"
         " of the staff's acts read it."
+    ),
+    "account.duty": Refusal(
+        "This account has a duty in the club. Only an owner changes it, in the administration.", 403
     ),
     "password.playing": Refusal(
         "This member sits in a deal that is being played. A new password would open that hand:"

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
 from importlib import import_module
-from typing import Any, Protocol, cast
+from typing import Protocol, cast
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
@@ -101,8 +101,8 @@ class Behalf(Protocol):
     def waiting(self, now: datetime, /) -> Iterable[RealCardDispute]:
         """Return those that wait for a ruling or a signature."""
 
-    def desk(self, request: HttpRequest, case: int, chrome: dict[str, Any], /) -> HttpResponse:
-        """Answer a referee at the desk who looks at this case or decides it; `chrome` is the context of the desk."""
+    def desk(self, request: HttpRequest, case: int, /) -> HttpResponse:
+        """Answer a referee at the desk who looks at this case or decides it."""
 
 
 def behalf() -> Behalf:

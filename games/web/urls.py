@@ -25,6 +25,7 @@ from games.web.views import (
     table,
 )
 from games.web.views.club import backups, first_owner, merging, reached, settings
+from games.web.views.club import members as accounts
 from games.web.views.newcomers import adding as newcomers
 from games.web.views.newcomers import cards
 
@@ -40,6 +41,8 @@ urlpatterns = [
     path("ratings/", members.ratings, name="ratings"),
     path("ratings/hide", members.hide, name="hide-rating"),
     path("club/invitations/", members.invite_to_club, name="invite-to-club"),
+    path("club/members/", accounts.members, name="members"),
+    path("club/members/<int:member_id>/", accounts.member_account, name="member-account"),
     path("club/members/add/", newcomers.add, name="add-members"),
     path("club/members/cards/", cards.cards, name="print-cards"),
     path("club/merges/", merging.merges, name="merges"),

@@ -60,7 +60,7 @@ def case_box(case: Case, *, now: datetime) -> CaseBox:
     dispute = case.dispute
     names = distinct_names(seat_names(dispute.deal, case.players))
     return CaseBox(
-        address=reverse("admin:replays_dispute_change", args=[dispute.pk]),
+        address=reverse("desk-case", args=[dispute.pk]),
         name=dispute.deal.shown_name,
         state=_state(case),
         waits=case.waits,
@@ -94,7 +94,7 @@ def _told_box(case: RealCardDispute, deal: Deal, now: datetime) -> CaseBox:
     names = distinct_names(names_of([seat.label for seat in deal.seats.all()]))
     winner = "–" if deal.winner is None else names[deal.winner]
     return CaseBox(
-        address=reverse("admin:replays_dispute_real_cards", args=[case.number]),
+        address=reverse("desk-real-cards", args=[case.number]),
         name=deal.shown_name,
         state=_waiting(proposed=case.proposed, appealed=case.appealed),
         waits=True,

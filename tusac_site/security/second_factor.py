@@ -31,7 +31,7 @@ from tusac_site.security import duty_acts
 
 ALWAYS: Final = frozenset(
     {
-        *("login", "logout", "admin:login", "admin:logout", "set_language"),
+        *("login", "logout", "admin:logout", "set_language"),
         *("show-factor", "admin:jsi18n", "healthz", "readyz", "metrics"),
     }
 )
@@ -66,7 +66,8 @@ ANY_MEMBER: Final = frozenset(
 """What changes something and needs no duty, but for the acts of `tusac_site.security.duty_acts`."""
 OF_DUTY: Final = frozenset(
     {
-        *("add-members", "print-cards", "backup", "club-settings", "merges"),
+        *("members", "member-account", "add-members", "print-cards", "backup", "club-settings"),
+        *("merges", "desk", "desk-case", "desk-real-cards"),
         *("alarms", "calls", "flows", "log-refusals", "invite-to-club"),
         *("create-tournament", "start-tournament", "close-tournament", "cancel-tournament"),
         *("tournament-templates", "tournament-template"),

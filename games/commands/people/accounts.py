@@ -15,11 +15,30 @@ from django.db.models import Q
 from games.club.accounts import ACCOUNT_FIELDS, AccountSet, PasswordSet
 from games.club.chips import DutiesSet
 from games.club.events import AlarmKind
-from games.commands.club.chips import checked, locked, record_fact
+from games.commands.club.chips import checked, lock_members, locked, record_fact
 from games.commands.club.club_work import raise_alarm
 from games.errors import Refused
 from games.models import BrowserOfMember, DealSeat, Player, Table
 from games.models.players import DUTIES
+
+
+def require_plain(*, by: Player, player: Player) -> None:
+    """Raise Refused unless `by` runs the club and this account has no duty: who could change one had that duty too."""
+    if not by.runs_the_club:
+        raise Refused("member.director")
+    if player.has_duty or player.is_guest:
+        raise Refused("account.duty")
+
+
+@transaction.atomic
+def change_account(
+    *, by: Player, player: Player, changed: Collection[str], reason: str, now: datetime
+) -> None:
+    """Store these of `ACCOUNT_FIELDS` as `player` has them, and record who changed them, and why. Raises Refused."""
+    lock_members({player.pk})
+    require_plain(by=by, player=Player.objects.get(pk=player.pk))
+    player.save(update_fields=sorted(changed))
+    note_account(by=by, player=player, changed=changed, reason=reason, now=now)
 
 
 @transaction.atomic

@@ -21,8 +21,8 @@ from django.utils import timezone
 from django.utils.crypto import constant_time_compare, salted_hmac
 from django.utils.translation import gettext
 
-from games.commands.club.chips import lock_members
-from games.commands.people.accounts import note_given, require_may_be_given
+from games.commands.club.chips import checked, lock_members
+from games.commands.people.accounts import note_given, require_may_be_given, require_plain
 from games.errors import Refused
 from games.infrastructure.throttling import note, require_left
 from games.models import LoginCard, Player
@@ -78,8 +78,24 @@ def make_cards(
     ]
 
 
-def _made(by: Player, player: Player, evening: date, now: datetime) -> PrintedCard:
-    if not may_have_card(player):
+@transaction.atomic
+def replace_password(*, by: Player, player: Player, reason: str, now: datetime) -> PrintedCard:
+    """Make a card for this evening in place of a forgotten password, which opens nothing more. Raises Refused.
+
+    The member, everybody and the owners read that it was done, and why.
+    """
+    lock_members({player.pk})
+    player = Player.objects.get(pk=player.pk)
+    require_plain(by=by, player=player)
+    if not player.is_active:
+        raise Refused("card.closed")
+    return _made(by, player, evening_of(now), now, lost=checked(reason, "account.reason"))
+
+
+def _made(
+    by: Player, player: Player, evening: date, now: datetime, *, lost: str = ""
+) -> PrintedCard:
+    if not lost and not may_have_card(player):
         raise Refused("card.password")
     require_may_be_given(player)
     had_one = player.has_usable_password()
@@ -87,7 +103,7 @@ def _made(by: Player, player: Player, evening: date, now: datetime) -> PrintedCa
         # Somebody may be logged in: the member and everybody reads who made a new way in.
         player.set_unusable_password()
         player.save()
-        reason = gettext("A new card to log in")
+        reason = lost or gettext("A new card to log in")
         note_given(by=by, player=player, reason=reason, now=now, had_one=had_one)
     card = PrintedCard(
         player, secrets.token_urlsafe(16), f"{secrets.randbelow(10**DIGITS):0{DIGITS}d}"

@@ -27,7 +27,7 @@ _WORDS: Final = {
     Answer.TWICE: gettext_noop("is in the list twice and counts once"),
     Answer.SEVERAL: gettext_noop("more than one member has this name already"),
     Answer.CLOSED: gettext_noop(
-        "has an account that is closed: %(who)s. The administration opens it again"
+        "has an account that is closed: %(who)s. It is opened again under Members"
     ),
     Answer.HEADING: gettext_noop("a heading"),
     Answer.COLUMNS: gettext_noop(

@@ -91,14 +91,14 @@ def test_a_director_removes_with_a_reason_that_everybody_reads(director, an):
         assert answer.status_code == 422
         assert 'class="field field--wrong"' in answer.content.decode()
     assert press(director, of_an, "remove", reason="Left <the> hall.").status_code == 303
-    assert "removed in round 1: Left &lt;the&gt; hall." in shown(None, page)
+    assert "left in round 1: Left &lt;the&gt; hall." in shown(None, page)
     own = shown(an, f"{page}entry")
     assert "Left &lt;the&gt; hall." in own and "There is nothing to choose here now." in own
     assert press(an, f"{page}entry", "take-back").status_code == 403
     again = press(director, of_an, "remove", reason="Again.")
     assert again.status_code == 409 and "A director can take that back." in again.content.decode()
     assert press(director, of_an, "take-back").status_code == 303
-    assert "removed in round" not in shown(None, page)
+    assert "left in round" not in shown(None, page)
 
 
 @pytest.mark.parametrize("act", ["", "shout", "remove", "sit-out\0", "LEAVE"])
@@ -310,7 +310,9 @@ def test_a_director_checks_members_in_on_the_list_itself(director, an):
 
 def test_before_the_start_the_entries_promise_no_removal(director, an):
     tournament = announced(director, an)
-    assert "is removed, or comes back" not in shown(director, f"/tournaments/{tournament}/entries/")
+    assert "has gone home, or comes back" not in shown(
+        director, f"/tournaments/{tournament}/entries/"
+    )
 
 
 def test_a_director_enters_members_from_a_list_with_a_fee_or_without(director, an):

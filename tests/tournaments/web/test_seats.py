@@ -110,7 +110,7 @@ def test_a_member_is_removed_before_the_start_with_the_fee_and_enters_again_only
     an, binh = player("an"), player("binh")
     tournament = announced(director, an, binh)
     address = f"/tournaments/{tournament}/entries/{an.pk}/"
-    assert "Remove the member" in page(director, address)
+    assert "Take the member out" in page(director, address)
     before = balance(member_account(an.pk))
     fee = Entry.objects.get(player=an).tournament.entry_fee
     assert post(director, address, "remove", reason="Too loud.").status_code == 303
