@@ -310,7 +310,9 @@ def test_a_director_checks_members_in_on_the_list_itself(director, an):
 
 def test_before_the_start_the_entries_promise_no_removal(director, an):
     tournament = announced(director, an)
-    assert "has gone home, or comes back" not in shown(director, f"/tournaments/{tournament}/entries/")
+    assert "has gone home, or comes back" not in shown(
+        director, f"/tournaments/{tournament}/entries/"
+    )
 
 
 def test_a_director_enters_members_from_a_list_with_a_fee_or_without(director, an):
