@@ -4,7 +4,7 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.utils import timezone
 
-from games.club.events import AlarmKind
+from games.club.events import AlarmKind, Facts
 from games.commands.club.club_work import raise_alarm
 from games.engine.rules import VINAGAMES
 from games.ledger.accounts import HOUSE, member_account
@@ -53,6 +53,6 @@ def test_the_command_and_the_alarm_say_it(capsys):
     with pytest.raises(CommandError):
         call_command("check_ledger")
     assert f"(grant:{an.pk}: Cô An)" in capsys.readouterr().out
-    facts = {"found": 1, "first": f"Transfer grant:{an.pk}:x is not called for"}
+    facts: Facts = {"found": 1, "first": f"Transfer grant:{an.pk}:x is not called for"}
     raise_alarm(AlarmKind.LOG_BROKEN, facts=facts, now=timezone.now())
     assert f"(grant:{an.pk}: Cô An)" in shown_alarms()[-1].sentence
