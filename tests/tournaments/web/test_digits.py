@@ -232,3 +232,13 @@ def test_the_hall_screen_turns_its_pages_of_many_tables(director):
     first, second = hall(table, "?show=waiting"), hall(table, "?show=waiting&page=2")
     lines = [len(re.findall(r"<li>Table \d", page)) for page in (first, second)]
     assert lines == [5, 4] and "1 / 2" in first
+
+
+def test_the_form_of_a_refused_press_takes_the_right_digits(table):
+    south, key = browser(table.seats[0]), str(uuid4())
+    (digits,) = digits_of(table.director, table.seats[1])
+    said = {"act": "digits", "deal_id": table.score().deal_id, "revision": 1, "seat": 1}
+    for typed, status in ((f"{(int(digits) + 1) % 10**6:06}", 403), (digits, 303), ("", 303)):
+        form = {**said, "digits": typed, "idempotency_key": key}
+        assert south.post(table.page, form).status_code == status
+    assert LoginCard.objects.get().wrong == 1
