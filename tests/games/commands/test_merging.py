@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from games.checks.ledger import check_ledger
 from games.club.chips import NAMES, member_stream, to_stored
-from games.club.merging import AccountsMerged
+from games.club.merging import AccountsMerged, MergedChipsMoved
 from games.commands.club.chips import (
     confirm_grant,
     grant_chips,
@@ -19,7 +19,12 @@ from games.commands.club.chips import (
 from games.commands.people import tokens
 from games.commands.people.accounts import note_account
 from games.commands.people.guests import new_guest
-from games.commands.people.merging import confirm_merge, drop_merge, propose_merge
+from games.commands.people.merging import (
+    confirm_merge,
+    drop_merge,
+    follow_merged,
+    propose_merge,
+)
 from games.commands.people.walk_ins import walk_in
 from games.commands.table.tables import sit_down
 from games.engine.rules import VINAGAMES
@@ -151,6 +156,20 @@ def test_chips_that_somebody_asked_for_are_declined(owner, lan, lan2, director) 
     assert left.wish.players == (lan,)
     confirm_grant(by=member("dieu", is_director=True), wish=left.wish.key, now=timezone.now())
     assert list(check_ledger()) == []
+
+
+def test_chips_that_an_ended_account_gets_later_go_on_to_the_other_one(owner, lan, lan2) -> None:
+    merge(owner, lan, lan2)
+    had, minh = chips_of(lan), with_chips("minh")
+    for key, chips in (("deal:1", 7), ("deal:2", -30)):
+        moves = {member_account(lan2.pk): chips, member_account(minh.pk): -chips}
+        post(key=key, memo="A ruling", now=NOW, postings=moves)
+        had += chips
+        assert follow_merged(now=timezone.now()) == 1
+        assert (chips_of(lan), chips_of(lan2)) == (had, 0)
+        assert follow_merged(now=timezone.now()) == 0
+    assert not [one for one in check_ledger() if "merge:" in one or "member-" in one]
+    assert ledger_sum() == 0
 
 
 def test_logins_tokens_and_cards_of_the_ended_account_end(owner, lan, lan2) -> None:
@@ -482,5 +501,14 @@ def test_a_forged_merge_that_nobody_confirmed_is_found(owner, lan, lan2) -> None
     append(
         stream, [to_stored(AccountsMerged(lan.pk, 100, "Mine"))],
         expected_version=stream_version(stream), now=NOW, metadata={"by": owner.pk},
+    )  # fmt: skip
+    assert any(stream in finding for finding in check_ledger())
+
+
+def test_chips_are_moved_on_from_no_account_that_was_not_merged(owner, lan, lan2) -> None:
+    stream = member_stream(lan2.pk)
+    append(
+        stream, [to_stored(MergedChipsMoved(lan.pk, 100))],
+        expected_version=stream_version(stream), now=NOW,
     )  # fmt: skip
     assert any(stream in finding for finding in check_ledger())
