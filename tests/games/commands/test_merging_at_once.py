@@ -2,15 +2,18 @@
 
 from collections.abc import Callable
 from threading import Thread
+from typing import Any
 
 import pytest
 from django.utils import timezone
 
 from games import commands
+from games.commands.club.chips import require_cover
 from games.commands.people import merging
 from games.commands.people.merging import confirm_merge, propose_merge
 from games.commands.table import tables
 from games.errors import Refused
+from games.ledger.queries import balance
 from games.models import Player, Seat, Table
 from tests.support.locks import somebody_waits
 from tests.support.play_pages import member, table_with
@@ -66,7 +69,7 @@ def sit(ends: Player, table: Table) -> None:
 
 def test_who_sits_down_while_the_account_ends_gets_no_seat(two, monkeypatch) -> None:
     _stays, ends, table = two
-    beside, balance = Beside(lambda: sit(ends, table)), merging.balance
+    beside = Beside(lambda: sit(ends, table))
 
     def read(code: str) -> int:
         beside.begin()
@@ -80,11 +83,11 @@ def test_who_sits_down_while_the_account_ends_gets_no_seat(two, monkeypatch) -> 
 
 def test_an_account_that_takes_a_seat_at_the_same_moment_does_not_end(two, monkeypatch) -> None:
     _stays, ends, table = two
-    beside, cover = Beside(lambda: confirm(ends)), tables.require_cover
+    beside = Beside(lambda: confirm(ends))
 
-    def covered(**asked: object) -> None:
+    def covered(**asked: Any) -> None:
         beside.begin()
-        cover(**asked)
+        require_cover(**asked)
 
     monkeypatch.setattr(tables, "require_cover", covered)
     sit(ends, table)
