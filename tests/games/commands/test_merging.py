@@ -18,7 +18,7 @@ from games.commands.club.chips import (
 )
 from games.commands.people import tokens
 from games.commands.people.accounts import note_account
-from games.commands.people.guests import new_guest
+from games.commands.people.guests import become_member, invite_to_club, new_guest
 from games.commands.people.merging import (
     confirm_merge,
     drop_merge,
@@ -37,6 +37,7 @@ from games.models import Deal, DealSeat, LoginCard, Player, Seat, Table
 from games.queries.club.grants import grants_of, waiting_wishes
 from games.queries.club.house import house_rules
 from games.queries.people.merging import waiting_merges
+from games.queries.people.named import named
 from replays.commands.rulings import file_dispute
 from replays.queries import get_replay
 from tests.support.deals import NOW, penalty_seed, running_deal, stored_deal
@@ -46,6 +47,7 @@ from tests.support.refused import refused
 from tests.support.tables import opened_table
 from tests.support.tournament_pages import friday
 from tournaments import commands as tournaments
+from tournaments.queries.entry_lists import played_in
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("followers_do_not_wait")]
 
@@ -183,6 +185,29 @@ def test_logins_tokens_and_cards_of_the_ended_account_end(owner, lan, lan2) -> N
     assert not lan2.is_active and lan2.merged_into == lan
     assert not lan2.api_tokens.exists() and not LoginCard.objects.exists()
     assert Player.objects.get(pk=lan.pk).is_active
+
+
+def test_a_name_on_a_list_means_the_account_that_stayed(owner, lan, lan2, director) -> None:
+    guest = walk_in(name="Cô Bảy", now=timezone.now())
+    merge(owner, lan, lan2)
+    propose(owner, lan, guest)
+    confirm(director, guest)
+    confirm(lan, guest)
+    names = ("lan2", "LAN2", "Cô Bảy")
+    assert named(names) == {name: [lan] for name in names}
+
+
+def test_an_invitation_of_a_guest_opens_no_account_that_has_ended(owner, lan, director) -> None:
+    guest = walk_in(name="Cô Bảy", now=timezone.now())
+    key = invite_to_club(by=director, guest=guest, now=timezone.now())
+    propose(owner, lan, guest)
+    confirm(director, guest)
+    confirm(lan, guest)
+    with refused("guest.invitation"):
+        become_member(
+            guest=None, username="bay", display_name="", password="bốn mùa xuân", key=key,
+            now=timezone.now(),
+        )  # fmt: skip
 
 
 def test_a_chain_of_merged_accounts_leads_to_the_last(owner, lan, lan2) -> None:
@@ -478,6 +503,7 @@ def test_two_entries_of_which_one_was_withdrawn_are_no_two_people(
     tournaments.withdraw(by=lan2, tournament_id=tournament.pk, now=NOW, idempotency_key="c")
     tournaments.cancel(by=director, tournament_id=tournament.pk, now=NOW, reason="Rain")
     merge(owner, lan, lan2)
+    assert played_in(tournament.pk) == ["lan"]
 
 
 # --- the log -------------------------------------------------------------------------------------
