@@ -33,6 +33,7 @@ from games.club.merging import (
     AccountsMerged,
     Merge,
     MergeConfirmed,
+    MergedChipsMoved,
     MergeDeclined,
     MergeProposed,
     MergeTakenBack,
@@ -133,17 +134,22 @@ def member_owed(player_id: int) -> Iterator[Owed]:
     stream, account = member_stream(player_id), member_account(player_id)
     granted: dict[str, int] = {}
     merge: Merge | None = None
+    ended = False
     for stored in read_events(stream):
         calling = Calling(stream, stored.version, stored.recorded_at, stored.metadata.get("by"))
         event = from_stored(stored.name, stored.schema, stored.payload)
         merge = after(merge, player_id, event, by=calling.by, at=calling.at)
         match event:
-            case AccountsMerged(staying, chips, reason):
+            case AccountsMerged(staying, chips) | MergedChipsMoved(staying, chips):
+                key, reason = f"{MERGED_KEY}{player_id}", getattr(event, "reason", "")
+                if isinstance(event, MergedChipsMoved):
+                    key += f":{stored.version}"
+                    if not ended:
+                        raise ValueError(f"{stored.name} in {stream}, which was not merged")
+                ended = True
                 if chips:
                     moves = {account: -chips, member_account(staying): chips}
-                    yield Owed(
-                        calling, f"{MERGED_KEY}{player_id}", _said(MERGED, reason), moves, None
-                    )
+                    yield Owed(calling, key, _said(MERGED, reason), moves, None)
                 continue
             case MemberJoined(chips):
                 key, memo, counters = first_grant(player_id), GRANTED, None

@@ -22,6 +22,7 @@ from games.club.accounts import (
 from games.club.merging import (
     AccountsMerged,
     MergeConfirmed,
+    MergedChipsMoved,
     MergeDeclined,
     MergeEvent,
     MergeProposed,
@@ -161,6 +162,7 @@ NAMES: Final[dict[type[Fact], str]] = {
     MergeDeclined: "member.merge-declined",
     MergeTakenBack: "member.merge-taken-back",
     AccountsMerged: "member.merged",
+    MergedChipsMoved: "member.merged-chips-moved",
     LedgerCarriedOver: "ledger.carried-over",
 }
 """Event classes → names on disk; a name is final, a new field needs a default."""

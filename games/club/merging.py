@@ -57,7 +57,22 @@ class AccountsMerged:
     reason: str
 
 
-MergeEvent = MergeProposed | MergeConfirmed | MergeDeclined | MergeTakenBack | AccountsMerged
+@dataclass(frozen=True, slots=True)
+class MergedChipsMoved:
+    """What the ended account got or lost afterwards, as by a ruling on an older deal, went to the one that stays."""
+
+    staying: int
+    chips: int
+
+
+MergeEvent = (
+    MergeProposed
+    | MergeConfirmed
+    | MergeDeclined
+    | MergeTakenBack
+    | AccountsMerged
+    | MergedChipsMoved
+)
 """Everything that happens to proposals of this kind."""
 
 

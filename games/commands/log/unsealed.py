@@ -39,6 +39,7 @@ from games.club.events import NAMES, STREAM, AlarmRaised, ClockStepped
 from games.club.merging import (
     AccountsMerged,
     MergeConfirmed,
+    MergedChipsMoved,
     MergeDeclined,
     MergeProposed,
     MergeTakenBack,
@@ -161,6 +162,8 @@ def author_of(event: Recorded) -> int | None:
             # An owner proposes it, for nobody's chips of their own; the fold wants both confirmations.
             own = isinstance(fact, MergeProposed) and by in (staying, member_of(event.stream))
             return None if own else 0
+        case MergedChipsMoved():
+            return 0  # the service's; reading its transfer fails where nobody was merged
         case MergeConfirmed() | MergeDeclined() | MergeTakenBack() if isinstance(by, int):
             return 0
         case DutiesSet(gave=gave) if isinstance(by, int):

@@ -16,6 +16,7 @@ from games.club.merging import (
     AccountsMerged,
     Merge,
     MergeConfirmed,
+    MergedChipsMoved,
     MergeDeclined,
     MergeProposed,
     MergeTakenBack,
@@ -29,7 +30,7 @@ from games.commands.club.chips import (
 from games.commands.club.club_work import require_owner
 from games.errors import Refused
 from games.ledger.accounts import member_account
-from games.ledger.queries import balance
+from games.ledger.queries import balance, balances
 from games.log import read_events
 from games.models import Player
 from games.queries.people.merging import (
@@ -96,6 +97,24 @@ def drop_merge(*, by: Player, ends: int, now: datetime) -> None:
     else:
         raise Refused("merge.not-yours")
     record_fact(ending, event, now=now, by=by)
+
+
+def follow_merged(*, now: datetime) -> int:
+    """Move what ended accounts have got or lost since, as by a ruling on an older deal; return how many had any."""
+    ended = list(Player.objects.filter(merged_into__isnull=False).order_by("pk"))
+    held = balances(member_account(one.pk) for one in ended)
+    owed = [one for one in ended if held[member_account(one.pk)]]
+    for one in owed:
+        _follow(one, now)
+    return len(owed)
+
+
+@transaction.atomic
+def _follow(ended: Player, now: datetime) -> None:
+    assert ended.merged_into_id is not None
+    lock_members({ended.pk, ended.merged_into_id})
+    if chips := balance(member_account(ended.pk)):
+        record_fact(ended, MergedChipsMoved(ended.merged_into_id, chips), now=now)
 
 
 def _locked(ends: int, now: datetime) -> tuple[Merge, Player, Player]:

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from games.checks.ledger import check_ledger
 from games.club.chips import NAMES, member_stream, to_stored
-from games.club.merging import AccountsMerged
+from games.club.merging import AccountsMerged, MergedChipsMoved
 from games.commands.club.chips import (
     confirm_grant,
     grant_chips,
@@ -18,8 +18,13 @@ from games.commands.club.chips import (
 )
 from games.commands.people import tokens
 from games.commands.people.accounts import note_account
-from games.commands.people.guests import new_guest
-from games.commands.people.merging import confirm_merge, drop_merge, propose_merge
+from games.commands.people.guests import become_member, invite_to_club, new_guest
+from games.commands.people.merging import (
+    confirm_merge,
+    drop_merge,
+    follow_merged,
+    propose_merge,
+)
 from games.commands.people.walk_ins import walk_in
 from games.commands.table.tables import sit_down
 from games.engine.rules import VINAGAMES
@@ -32,6 +37,7 @@ from games.models import Deal, DealSeat, LoginCard, Player, Seat, Table
 from games.queries.club.grants import grants_of, waiting_wishes
 from games.queries.club.house import house_rules
 from games.queries.people.merging import waiting_merges
+from games.queries.people.named import named
 from replays.commands.rulings import file_dispute
 from replays.queries import get_replay
 from tests.support.deals import NOW, penalty_seed, running_deal, stored_deal
@@ -41,6 +47,7 @@ from tests.support.refused import refused
 from tests.support.tables import opened_table
 from tests.support.tournament_pages import friday
 from tournaments import commands as tournaments
+from tournaments.queries.entry_lists import played_in
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("followers_do_not_wait")]
 
@@ -153,6 +160,20 @@ def test_chips_that_somebody_asked_for_are_declined(owner, lan, lan2, director) 
     assert list(check_ledger()) == []
 
 
+def test_chips_that_an_ended_account_gets_later_go_on_to_the_other_one(owner, lan, lan2) -> None:
+    merge(owner, lan, lan2)
+    had, minh = chips_of(lan), with_chips("minh")
+    for key, chips in (("deal:1", 7), ("deal:2", -30)):
+        moves = {member_account(lan2.pk): chips, member_account(minh.pk): -chips}
+        post(key=key, memo="A ruling", now=NOW, postings=moves)
+        had += chips
+        assert follow_merged(now=timezone.now()) == 1
+        assert (chips_of(lan), chips_of(lan2)) == (had, 0)
+        assert follow_merged(now=timezone.now()) == 0
+    assert not [one for one in check_ledger() if "merge:" in one or "member-" in one]
+    assert ledger_sum() == 0
+
+
 def test_logins_tokens_and_cards_of_the_ended_account_end(owner, lan, lan2) -> None:
     tokens.issue(lan2, now=timezone.now())
     LoginCard.objects.create(
@@ -164,6 +185,29 @@ def test_logins_tokens_and_cards_of_the_ended_account_end(owner, lan, lan2) -> N
     assert not lan2.is_active and lan2.merged_into == lan
     assert not lan2.api_tokens.exists() and not LoginCard.objects.exists()
     assert Player.objects.get(pk=lan.pk).is_active
+
+
+def test_a_name_on_a_list_means_the_account_that_stayed(owner, lan, lan2, director) -> None:
+    guest = walk_in(name="Cô Bảy", now=timezone.now())
+    merge(owner, lan, lan2)
+    propose(owner, lan, guest)
+    confirm(director, guest)
+    confirm(lan, guest)
+    names = ("lan2", "LAN2", "Cô Bảy")
+    assert named(names) == {name: [lan] for name in names}
+
+
+def test_an_invitation_of_a_guest_opens_no_account_that_has_ended(owner, lan, director) -> None:
+    guest = walk_in(name="Cô Bảy", now=timezone.now())
+    key = invite_to_club(by=director, guest=guest, now=timezone.now())
+    propose(owner, lan, guest)
+    confirm(director, guest)
+    confirm(lan, guest)
+    with refused("guest.invitation"):
+        become_member(
+            guest=None, username="bay", display_name="", password="bốn mùa xuân", key=key,
+            now=timezone.now(),
+        )  # fmt: skip
 
 
 def test_a_chain_of_merged_accounts_leads_to_the_last(owner, lan, lan2) -> None:
@@ -459,6 +503,7 @@ def test_two_entries_of_which_one_was_withdrawn_are_no_two_people(
     tournaments.withdraw(by=lan2, tournament_id=tournament.pk, now=NOW, idempotency_key="c")
     tournaments.cancel(by=director, tournament_id=tournament.pk, now=NOW, reason="Rain")
     merge(owner, lan, lan2)
+    assert played_in(tournament.pk) == ["lan"]
 
 
 # --- the log -------------------------------------------------------------------------------------
@@ -482,5 +527,14 @@ def test_a_forged_merge_that_nobody_confirmed_is_found(owner, lan, lan2) -> None
     append(
         stream, [to_stored(AccountsMerged(lan.pk, 100, "Mine"))],
         expected_version=stream_version(stream), now=NOW, metadata={"by": owner.pk},
+    )  # fmt: skip
+    assert any(stream in finding for finding in check_ledger())
+
+
+def test_chips_are_moved_on_from_no_account_that_was_not_merged(owner, lan, lan2) -> None:
+    stream = member_stream(lan2.pk)
+    append(
+        stream, [to_stored(MergedChipsMoved(lan.pk, 100))],
+        expected_version=stream_version(stream), now=NOW,
     )  # fmt: skip
     assert any(stream in finding for finding in check_ledger())
