@@ -237,6 +237,8 @@ TUSAC_INTERESTS = ("tournaments.queries.has_entered",)
 TUSAC_BEHALF = "tournaments.behalf"
 # Who says which acts at addresses of members only a duty allows, so that the API asks what the pages ask.
 TUSAC_DUTY_ACTS = "tusac_site.security.duty_acts.needs_duty_by_api"
+# What the club calls what it plays for; empty for chips.
+TUSAC_UNIT = "games.queries.club.house.own_unit"
 # Who knows what tournaments are called, by their numbers.
 TUSAC_TOURNAMENT_NAMES = "tournaments.queries.names_of_tournaments"
 # Which events are acts of the staff: each app's table.

@@ -17,7 +17,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_noop, ngettext
 
 from games import commands
 from games.admin.forms import GrantForm, TakeBackForm
@@ -26,6 +26,7 @@ from games.errors import Refused
 from games.ledger.accounts import member_account
 from games.ledger.queries import balances
 from games.models import Player
+from games.presenters.amounts import in_unit, of_unit
 from games.presenters.people import transfers
 from games.queries.club.grants import grants_of
 
@@ -34,7 +35,8 @@ ASK, SHOW, DO = "ask", "show", "do"
 
 
 @admin.action(
-    permissions=["grant"], description=gettext_lazy("Grant chips to the selected players")
+    permissions=["grant"],
+    description=of_unit(gettext_noop("Grant %(unit)s to the selected players")),
 )
 def grant_chips(
     modeladmin: Any, request: HttpRequest, queryset: QuerySet[Player]
@@ -43,7 +45,8 @@ def grant_chips(
     players = list(queryset.order_by("display_name", "username"))
     step = request.POST.get("step")
     form = GrantForm(request.POST if step in (SHOW, DO) else None)
-    page: dict[str, Any] = {"action": "grant_chips", "title": _("Grant chips"), "players": players}
+    page: dict[str, Any] = {"action": "grant_chips", "players": players}
+    page["title"] = of_unit(gettext_noop("Grant %(unit)s"))
     if step not in (SHOW, DO) or not form.is_valid():
         return _asked(modeladmin, request, form, page)
     amount, reason = form.cleaned_data["amount"], form.cleaned_data["reason"]
@@ -73,18 +76,19 @@ def grant_chips(
         modeladmin.log_change(
             request,
             player,
-            _("Granted %(chips)d chips: %(reason)s") % {"chips": amount, "reason": reason},
+            _("Granted %(sum)s: %(reason)s") % {"sum": in_unit(amount), "reason": reason},
         )
     said = ngettext(
-        "%(chips)d chips were granted to %(number)d player.",
-        "%(chips)d chips were granted to each of %(number)d players.",
+        "%(sum)s were granted to %(number)d player.",
+        "%(sum)s were granted to each of %(number)d players.",
         len(granted),
     )
-    return _done(request, said % {"chips": amount, "number": len(granted)})
+    return _done(request, said % {"sum": in_unit(amount), "number": len(granted)})
 
 
 @admin.action(
-    permissions=["grant"], description=gettext_lazy("Take a mistaken grant of chips back")
+    permissions=["grant"],
+    description=of_unit(gettext_noop("Take a mistaken grant of %(unit)s back")),
 )
 def take_back_chips(
     modeladmin: Any, request: HttpRequest, queryset: QuerySet[Player]
@@ -125,9 +129,9 @@ def take_back_chips(
     except Refused as error:
         form.add_error(None, error.sentence)
         return _asked(modeladmin, request, form, page, status=error.status)
-    said = {"chips": chosen.amount, "reason": reason}
-    modeladmin.log_change(request, player, _("Took %(chips)d chips back: %(reason)s") % said)
-    return _done(request, _("%(chips)d chips were taken back.") % said)
+    said = {"sum": in_unit(chosen.amount), "reason": reason}
+    modeladmin.log_change(request, player, _("Took %(sum)s back: %(reason)s") % said)
+    return _done(request, _("%(sum)s were taken back.") % said)
 
 
 def _words(key: str, memo: str, amount: int, at: Any) -> str:

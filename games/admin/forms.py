@@ -7,6 +7,7 @@ from typing import Any
 from django import forms
 from django.contrib.auth.forms import AdminPasswordChangeForm, UserChangeForm
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext_noop
 
 from games.commands.club.chips import MOST_GRANTED, REASON_LENGTH
 from games.commands.people.accounts import duties_of, why_no_duty
@@ -14,13 +15,14 @@ from games.errors import Refused
 from games.inputs import WholeField
 from games.models import Player
 from games.models.players import DUTIES
+from games.presenters.amounts import of_unit
 
 
 class GrantForm(forms.Form):
     """Chips for one or many members, with the reason that stands in their statements."""
 
     amount = WholeField(
-        label=_("Chips for each"),
+        label=of_unit(gettext_noop("%(unit)s for each")),
         min_value=1,
         max_value=MOST_GRANTED,
         widget=forms.NumberInput(attrs={"inputmode": "numeric"}),

@@ -14,6 +14,7 @@ from django.http import HttpRequest, HttpResponseRedirect
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.decorators import method_decorator
+from django.utils.functional import lazy
 from django.utils.text import capfirst
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -24,12 +25,14 @@ from games.admin.chips import grant_chips, take_back_chips
 from games.admin.forms import AccountForm, GivenPasswordForm, NoOwnDuty
 from games.commands.club.chips import checked
 from games.commands.people import accounts, second_factor
+from games.common.unit import unit_word
 from games.errors import Refused
 from games.ledger.accounts import member_account
 from games.ledger.queries import balance, balances
 from games.model_admin import ClubModelAdmin, runs_the_club
 from games.models import Player
 from games.models.players import DUTIES
+from games.presenters.amounts import in_unit
 from games.queries.club.house import house_rules
 from games.queries.people.people import searched
 
@@ -144,16 +147,16 @@ class PlayerAdmin(ClubModelAdmin, UserAdmin):  # type: ignore[type-arg]  # gener
     def _say_start_sum(self, request: HttpRequest, chips: int) -> None:
         if not chips and house_rules().start_chips:
             said = gettext(
-                "The account was opened without chips, since you have opened many today: a second director has to"
+                "The account was opened without %(unit)s, since you have opened many today: a second director has to"
                 " confirm the start sum under %(page)s."
             )
-            messages.warning(request, said % {"page": reverse("staff")})
+            messages.warning(request, said % {"page": reverse("staff"), "unit": unit_word()})
             return
         said = gettext(
-            "The account was opened with %(chips)d chips, as the rules of the house say. They can be played when the"
+            "The account was opened with %(sum)s, as the rules of the house say. They can be played when the"
             " member has logged in and chosen a password."
         )
-        messages.info(request, said % {"chips": chips})
+        messages.info(request, said % {"sum": in_unit(chips)})
 
     @method_decorator(sensitive_post_parameters())
     def user_change_password(self, request: HttpRequest, id: str, form_url: str = "") -> Any:  # noqa: A002 - Django's
@@ -184,7 +187,7 @@ class PlayerAdmin(ClubModelAdmin, UserAdmin):  # type: ignore[type-arg]  # gener
             player.chips = held[member_account(player.pk)]
         return listed
 
-    @admin.display(description=_("chips"))
+    @admin.display(description=lazy(unit_word, str)())
     def chips(self, player: Player) -> int:
         """Return the member's balance, for those who run the club; members see only their own."""
         return player.chips  # type: ignore[attr-defined,no-any-return]
