@@ -75,8 +75,8 @@ def owner() -> Player:
 def club(owner: Player) -> dict[str, int]:
     """The numbers of what the pages are about."""
     people = [player(name) for name in ("an", "binh", "chi", "dung")]
-    given = {"players": people, "amount": 5, "reason": "Tết"}
-    grant_chips(by=owner, idempotency_key=uuid4(), now=timezone.now(), **given)
+    key, now = uuid4(), timezone.now()
+    grant_chips(by=owner, players=people, amount=5, reason="Tết", idempotency_key=key, now=now)
     table = table_with(owner, chips_per_point=2)
     return {"owner": owner.pk, "table": table.pk, "it": announced(owner, *people, entry_fee=20)}
 
