@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from django.contrib import admin
+from django.utils.translation import gettext_lazy as _
 
 from games.model_admin import ClubModelAdmin
 from games.models import Deal, Table
+from games.presenters.amounts import in_unit
 
 
 @admin.register(Table)
@@ -23,11 +25,16 @@ class TableAdmin(ClubModelAdmin):
         "admission",
         "filler",
         "seconds_per_move",
-        "chips_per_point",
+        "stake",
         "opened_by",
         "opened_at",
         "closed_at",
     )
+
+    @admin.display(description=_("A point is worth"))
+    def stake(self, table: Table) -> str:
+        """Return what a point is worth, in the club's unit."""
+        return in_unit(table.chips_per_point)
 
 
 @admin.register(Deal)

@@ -36,6 +36,7 @@ PAGES = (
     *("/club/members/add/", "/club/members/cards/", "/club/invitations/", "/replays/casebook/"),
     *("/replays/records/", "/members/{owner}/", "/tables/{table}/", "/tables/{table}/invitations"),
     *("/tables/{table}/warnings/", "/accounts/password_change/", "/admin/", "/admin/games/player/"),
+    *("/admin/games/table/{table}/change/", "/admin/games/player/{owner}/change/"),
     *("/tournaments/{it}/", "/tournaments/{it}/log", "/tournaments/{it}/cash"),
     *("/tournaments/{it}/entry-list", "/tournaments/{it}/result", "/tournaments/{it}/hall"),
     *("/tournaments/{it}/seats", "/tournaments/{it}/entries/"),
