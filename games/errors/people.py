@@ -232,26 +232,27 @@ PEOPLE: dict[str, Refusal] = {
         " wait until the deal is over.",
         409,
     ),
-    "chips.not-director": Refusal("Only a director may grant chips.", 403),
-    "chips.own": Refusal("Nobody grants chips to himself. Ask another director.", 403),
+    "chips.not-director": Refusal("Only a director may grant %(unit)s.", 403),
+    "chips.own": Refusal("Nobody grants %(unit)s to himself. Ask another director.", 403),
     "chips.own-wish": Refusal(
-        "You asked for these chips, or would get them. Another director has to confirm that.", 403
+        "You asked for these %(unit)s, or would get them. Another director has to confirm that.",
+        403,
     ),
     "chips.no-wish": Refusal(
         "No such wish waits for a second person. Look at the list again.", 404
     ),
     "duty.own": Refusal("Nobody gives himself a duty. Ask another owner of the club.", 403),
     "duty.not-owner": Refusal("Only an owner gives duties.", 403),
-    "chips.amount": Refusal("Grant between 1 and 1,000,000 whole chips."),
+    "chips.amount": Refusal("Grant between 1 and 1,000,000 %(unit)s, as a whole number."),
     "chips.reason": Refusal("Give a reason of 1 to 120 characters."),
     "chips.form": Refusal("This form has granted another amount before. Load the page again.", 409),
     "chips.own-password": Refusal(
-        "Your chips can be played when you have chosen a password that you alone know. Choose one under My account.",
+        "Your %(unit)s can be played when you have chosen a password that you alone know. Choose one under My account.",
         409,
     ),
     "chips.no-cover": Refusal(
-        "Your chips do not cover a deal at this table. Choose a lower stake, play for honour, end the deals"
-        " that you are in, or ask a director for chips; the rules of the house say more.",
+        "Your %(unit)s do not cover a deal at this table. Choose a lower stake, play for honour, end the deals"
+        " that you are in, or ask a director for %(unit)s; the rules of the house say more.",
         409,
     ),
     "chips.no-grant": Refusal("There is no such grant.", 404),

@@ -37,7 +37,7 @@ class Refused(Exception):
     def sentence(self) -> str:
         """Return what is wrong, by which rule, in the reader's language."""
         text = gettext(self._sentence)
-        if "%(" in text:  # it names a button
+        if "%(" in text:  # it names a button, or the club's unit
             text = with_labels(text)
         if self.wait is not None:
             minutes = -(-self.wait // 60)

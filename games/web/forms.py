@@ -313,7 +313,7 @@ class HouseRulesForm(forms.Form):
             required=False,
             max_length=LONGEST_REASON,
             help_text=_(
-                "Needed where the start sum, what the club lends, or chips granted or ruled alone become more. Another"
+                "Needed where the start sum, what the club lends, or sums granted or ruled alone become more. Another"
                 " owner reads it and signs."
             ),
         )

@@ -16,6 +16,7 @@ from django.utils.translation import ngettext_lazy
 
 from games.engine.disputing.periods import is_over
 from games.models import Deal, statuses
+from games.presenters.amounts import in_unit
 from games.presenters.cards import listed, points_words
 from games.presenters.moments import rule_by_state
 from games.presenters.sentences import distinct_names
@@ -147,7 +148,7 @@ def _stake(case: Case) -> str:
     points = points_words(case.stake.points)
     if not case.stake.chips:
         return points
-    return _("%(points)s, %(chips)s chips") % {"points": points, "chips": case.stake.chips}
+    return f"{points}, {in_unit(case.stake.chips)}"
 
 
 def _parties(

@@ -172,7 +172,7 @@ class EntryListForm(NameListForm):
 
 
 _FEE_UNASKED: Final = _(
-    "Enter nobody who has not asked for it: each pays the fee of their own chips."
+    "Enter nobody who has not asked for it: each pays the fee out of their own balance."
 )
 
 

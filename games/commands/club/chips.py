@@ -27,6 +27,7 @@ from games.club.chips import (
     member_stream,
     to_stored,
 )
+from games.common.unit import unit_word
 from games.engine.disputing.approval import Approval
 from games.errors import Refused
 from games.infrastructure.outbox import enqueue_subscribers
@@ -322,6 +323,6 @@ def require_cover(*, by: Player, table: Table, now: datetime, deal_id: int | Non
     if cover.free < cost:
         raise Refused(
             "chips.no-cover",
-            _("A deal here can cost %(cost)d chips; you can cover %(free)d.")
-            % {"cost": cost, "free": max(0, cover.free)},
+            _("A deal here can cost %(cost)d %(unit)s; you can cover %(free)d.")
+            % {"cost": cost, "free": max(0, cover.free), "unit": unit_word()},
         )

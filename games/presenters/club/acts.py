@@ -18,8 +18,10 @@ from games.club.calls import call_of
 from games.club.chips import member_of
 from games.common.names import isolated
 from games.common.places import deal_in_sentence
+from games.common.unit import unit_word
 from games.engine.disputing.outcomes import RULINGS, Outcome
 from games.models import Player, StaffAct, Table
+from games.presenters.amounts import in_unit
 from games.presenters.cards import listed
 from games.presenters.club.account_changes import account_words
 from games.presenters.club.house import limits_words
@@ -34,23 +36,23 @@ _TABLE_CLOSED: Final = "member.table-closed"
 
 ACTS: Final[dict[str, ActKind]] = {
     "member.chips-granted": ActKind(
-        gettext_noop("granted %(member)s %(chips)s chips"), ("chips", "reason")
+        gettext_noop("granted %(member)s %(chips)s"), ("chips", "reason")
     ),
     "member.chips-taken-back": ActKind(
         gettext_noop("took a grant to %(member)s back"), ("reason",)
     ),
     "member.chips-asked-for": ActKind(
-        gettext_noop(
-            "asked for %(chips)s chips for %(member)s, which a second director has to confirm"
-        ),
+        gettext_noop("asked for %(chips)s for %(member)s, which a second director has to confirm"),
         ("chips", "reason"),
     ),
-    "member.chips-declined": ActKind(gettext_noop("declined chips that were asked for %(member)s")),
+    "member.chips-declined": ActKind(
+        gettext_noop("declined the %(unit)s that were asked for %(member)s")
+    ),
     "member.duties-set": ActKind(
         gettext_noop("set the duties of %(member)s: %(duties)s"), ("duties", "is_open", "reason")
     ),
     "member.joined": ActKind(
-        gettext_noop("took %(member)s in as a member, with %(chips)s chips"), ("chips",)
+        gettext_noop("took %(member)s in as a member, with %(chips)s"), ("chips",)
     ),
     "member.account-set": ActKind(
         gettext_noop("changed the account of %(member)s: %(changed)s"),
@@ -272,7 +274,8 @@ def _told(
 
     number = _tournament(row)
     facts = {
-        "chips": 0, "alarm": 0, "section": "", "name": "", "round": 0, **row.facts,
+        "unit": unit_word(), "alarm": 0, "section": "", "name": "", "round": 0, **row.facts,
+        "chips": in_unit(row.facts.get("chips", 0)),
         "member": name(member_of(row.stream)),
         "deal": said.get(deal_of(row.stream) or 0, "–"),
         "about": said.get(row.facts.get("deal", 0), "–"),

@@ -9,6 +9,7 @@ from django.utils.translation import ngettext
 
 from games import queries
 from games.ledger.queries import PostedLine
+from games.presenters.amounts import in_unit
 from games.presenters.people import transfers
 from games.queries.held_chips import held_chips
 
@@ -38,11 +39,11 @@ def held_lines(player_id: int) -> list[HeldLine]:
         HeldLine(
             one.deal_id,
             ngettext(
-                "%(chips)d chip is held until the dispute on %(deal)s is decided (§10.7).",
-                "%(chips)d chips are held until the dispute on %(deal)s is decided (§10.7).",
+                "%(sum)s is held until the dispute on %(deal)s is decided (§10.7).",
+                "%(sum)s are held until the dispute on %(deal)s is decided (§10.7).",
                 one.chips,
             )
-            % {"chips": one.chips, "deal": names[one.deal_id]},
+            % {"sum": in_unit(one.chips), "deal": names[one.deal_id]},
         )
         for one in found
     ]

@@ -31,9 +31,9 @@ _WORDS: Final = {
     ),
     Answer.HEADING: gettext_noop("a heading"),
     Answer.COLUMNS: gettext_noop(
-        "more than one column. Write one name a line, or put headings above the columns: Name, Chips"
+        "more than one column. Write one name a line, or put headings above the columns: Name, Sum"
     ),
-    Answer.CHIPS: gettext_noop("the chips have to be a whole number from 0 to 1,000,000"),
+    Answer.CHIPS: gettext_noop("the start sum has to be a whole number from 0 to 1,000,000"),
 }
 _TOO_LONG: Final = gettext_noop("That name is too long: at most 40 characters.")
 

@@ -175,7 +175,7 @@ def test_acts_are_listed_by_person_and_page(director, other, an, monkeypatch):
     alone = page(by=other.pk)
     assert "announced tournament" in alone and "granted an" not in alone
     oldest = StaffAct.objects.order_by("id")[1].pk
-    assert "granted an 1 chips" in page(before=oldest)
+    assert "granted an 1 chip" in page(before=oldest)
     before = list(StaffAct.objects.order_by("id").values_list("stream", "version", "facts"))
     call_command("rebuild", "games", verbosity=0)
     assert list(StaffAct.objects.order_by("id").values_list("stream", "version", "facts")) == before
@@ -197,7 +197,7 @@ def test_programs_read_the_acts_page_by_page(director, an):
     assert [one["what"] for one in first.json()] == ["granted an 3 chips", "granted an 2 chips"]
     assert first.json()[0]["why"] == "Tết" and first.json()[0]["player"] == director.pk
     older = first.headers["Link"].partition("<")[2].partition(">")[0]
-    assert [one["what"] for one in client.get(older).json()] == ["granted an 1 chips"]
+    assert [one["what"] for one in client.get(older).json()] == ["granted an 1 chip"]
     assert client.get(f"/api/v1/staff/acts/?by={an.pk}").json() == []
     assert client.get("/api/v1/staff/acts/?by=x").status_code == 400
 

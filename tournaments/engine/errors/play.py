@@ -37,7 +37,7 @@ PLAY: Final[dict[str, Refusal]] = {
         409,
     ),
     "tournament.correction-moves-more": Refusal(
-        "By now this correction would move {moved} chips, and it was proposed with {proposed}: other corrections came"
+        "By now this correction would move {moved} {unit}, and it was proposed with {proposed}: other corrections came"
         " between. Decline it, and let it be proposed anew.",
         409,
     ),

@@ -183,7 +183,7 @@ EVENT_WORDS: Final[tuple[EventWords, ...]] = (
             final,
             gettext_noop("%(tournament)s is closed. Your place: %(place)s."),
             gettext_noop(
-                "%(tournament)s is closed. Your place: %(place)s, prize in chips: %(chips)s."
+                "%(tournament)s is closed. Your place: %(place)s, prize in %(unit)s: %(chips)s."
             ),
             gettext_noop("%(tournament)s is closed. You have no place in it."),
         ),
@@ -199,14 +199,14 @@ EVENT_WORDS: Final[tuple[EventWords, ...]] = (
             ),
             gettext_noop(
                 "A late ruling changed the prizes of %(tournament)s. "
-                "Your place now: %(place)s; chips: %(chips)s."
+                "Your place now: %(place)s; %(unit)s: %(chips)s."
             ),
             gettext_noop(
                 "A correction changed the standings of %(tournament)s. Your place now: %(place)s."
             ),
             gettext_noop(
                 "A correction changed the prizes of %(tournament)s. "
-                "Your place now: %(place)s; chips: %(chips)s."
+                "Your place now: %(place)s; %(unit)s: %(chips)s."
             ),
         ),
     ),
@@ -222,7 +222,7 @@ EVENT_WORDS: Final[tuple[EventWords, ...]] = (
             cancelled,
             gettext_noop("%(tournament)s was cancelled: %(reason)s"),
             gettext_noop(
-                "%(tournament)s was cancelled (%(reason)s), and %(chips)s chips came back."
+                "%(tournament)s was cancelled (%(reason)s), and %(chips)s %(unit)s came back."
             ),
         ),
         act=ActKind(gettext_noop("cancelled tournament %(tournament)s"), ("reason",)),
