@@ -11,6 +11,7 @@ from playwright.sync_api import Page, expect
 
 from games import commands as club
 from games.commands.club.chips import confirm_grant, grant_chips
+from games.commands.people.cards import evening_of, make_cards
 from games.ledger.accounts import member_account, pot_account
 from games.ledger.models import Posting
 from games.ledger.queries import balance, trial_balance
@@ -184,3 +185,41 @@ def test_the_director_sees_one_step_and_at_most_three_actions_and_what_is_opened
     without_scripts.goto(f"/tournaments/{tournament}/")
     without_scripts.locator("summary", has_text="Papers and files").tap()
     expect(without_scripts.get_by_role("link", name="Hall screen").first).to_be_visible()
+
+
+def test_a_guest_plays_on_a_phone_that_a_card_logs_in(
+    open_page: OpenPage, site: RunningSite
+) -> None:
+    director = open_page("desk", login="director")
+    tournament = announce(director, "Bàn của khách", seconds_per_move="60")
+    director.goto(f"/tournaments/{tournament}/entries/")
+    director.fill("[name=name]", "Cô Bảy")
+    director.get_by_role("button", name="Enter as a guest").click()
+    expect(director.get_by_text("This guest has no phone yet")).to_be_visible()
+    with site.database():
+        guest = Player.objects.get(is_guest=True, display_name="Cô Bảy")
+        now = timezone.now()
+        [card] = make_cards(
+            by=Player.objects.get(username="director"),
+            players=[guest],
+            evening=evening_of(now),
+            now=now,
+        )
+    phone = open_page("phone")
+    phone.goto(f"/card/?key={card.key}")
+    phone.get_by_role("button", name="Log in as Cô Bảy").click()
+    expect(phone.get_by_text("Your table appears on this page by itself.")).to_be_visible()
+    assert fits(phone) and findings(phone) == []
+    director.reload()
+    expect(director.get_by_text("This guest has no phone yet")).to_have_count(0)
+    member = open_page("desk", login="lan")
+    member.goto(f"/tournaments/{tournament}/")
+    member.get_by_role("button", name="Enter", exact=True).click()
+    director.goto(f"/tournaments/{tournament}/start")
+    director.get_by_role("button", name="Start and draw the tables").click()
+
+    phone.get_by_role("link", name="Round 1, table 1").first.click()  # nobody reloaded the lobby
+    phone.wait_for_url("**/tables/*/")
+    phone.get_by_role("button", name="I am ready").click()
+    expect(phone.get_by_role("button", name="I am ready")).to_have_count(0)
+    assert fits(phone)

@@ -1,10 +1,14 @@
 """One page says what can be done to a result and what each changes; the table, the deal and Corrections lead to it."""
 
 import re
+from importlib import import_module
+from types import SimpleNamespace
 from typing import Any
 from uuid import uuid4
 
 import pytest
+from django.apps import apps
+from django.db import connection
 from django.utils import timezone
 
 from games.models import Player
@@ -14,6 +18,7 @@ from tests.support.tournament_pages import player
 from tournaments import commands
 from tournaments.engine.decisions import final
 from tournaments.engine.real_cards.events import Lay
+from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -132,3 +137,11 @@ def test_a_result_that_is_entered_again_is_among_what_was_corrected(table):
     south = table.seats[0].shown_name
     assert f"{south} won, points of the hand: 19" in told
     assert "The winner sat in the south." in told and "Director" in told
+    # A tournament of an older release did not count it; the migration does, as the log makes it.
+    row = Tournament.objects.filter(pk=table.id)
+    made = row.get().corrections
+    assert row.update(corrections=0) == made == 1
+    import_module("tournaments.migrations.0029_count_corrected_results").count(
+        apps, SimpleNamespace(connection=connection)
+    )
+    assert row.get().corrections == 1

@@ -346,11 +346,11 @@ def test_where_nobody_is_marked_as_here_the_start_leads_to_the_entries(director,
     assert "Mark as here" in shown(director, f"/tournaments/{tournament}/entries/")
 
 
-def test_a_tournament_that_has_started_says_on_which_day_it_was_played(director, an):
+def test_a_tournament_that_has_started_says_the_day_and_the_director(director, an):
     tournament = announced(director, an, entry_fee=0)
     commands.start(by=director, tournament_id=tournament, now=NOW)
     page = shown(None, f"/tournaments/{tournament}/")
     started = Tournament.objects.get(pk=tournament).started_at
     assert started is not None
     day = date_format(timezone.localtime(started), "DATE_FORMAT")
-    assert f"Played on {day}" in " ".join(re.sub("<[^>]*>", "", page).split())
+    assert f"{day} · Director: Director" in " ".join(re.sub("<[^>]*>", "", page).split())

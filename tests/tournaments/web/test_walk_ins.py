@@ -239,6 +239,9 @@ def test_a_guest_plays_on_screens_on_a_phone_that_a_code_logs_in_once(director, 
     people = [player(name) for name in ("an", "binh", "chi")]
     tournament = announced(director, *people, entry_fee=0)
     guest = enters(director, tournament, "Cô Bảy")
+    page = browser(director).get(f"/tournaments/{tournament}/").content.decode()
+    assert "4 people have entered. 1 guest has no phone yet." in page
+    assert f"/tournaments/{tournament}/guest-phones" in page
     start, told = f"/tournaments/{tournament}/start", "This guest has no phone yet"
     assert told in browser(director).get(start).content.decode()
     shown = phones(director, tournament, guest)

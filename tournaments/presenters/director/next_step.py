@@ -51,6 +51,8 @@ class Known:
     check_in: bool = False
     invited: bool = False
     """Whether only invited members enter."""
+    phoneless: int = 0
+    """Guests without a phone for tables on screens."""
     blocked: str = ""
     """What prevents the start, in words."""
     by_hand: bool = False
@@ -227,7 +229,16 @@ def _before(known: Known) -> Step:
             "%(members)d person has entered.", "%(members)d people have entered.", known.entered
         )
     start = known.to("start-tournament", _("Start …"))
-    return Step("start", why % {"members": known.entered}, (start,))
+    told = why % {"members": known.entered}
+    if not known.phoneless:
+        return Step("start", told, (start,))
+    lacks = ngettext(
+        "%(number)d guest has no phone yet.",
+        "%(number)d guests have no phone yet.",
+        known.phoneless,
+    )
+    told += " " + lacks % {"number": known.phoneless}
+    return Step("start", told, (start, known.to("guest-phones", _("Codes for their phones …"))))
 
 
 def _during(known: Known) -> Step:

@@ -23,6 +23,7 @@ from tournaments.presenters.director.next_step import Door, Known, Step, in_sigh
 from tournaments.presenters.page.entry import tables_left
 from tournaments.presenters.page.overview import TournamentPage
 from tournaments.queries.at_tables import PlaceOfTable, at_tables
+from tournaments.queries.guests import guests_without_phone
 
 AHEAD: Final = timedelta(hours=1)
 """How long before its announced beginning a tournament's next step is to start it."""
@@ -90,6 +91,7 @@ def known_of(page: TournamentPage, *, now: datetime) -> Known:
         entered=_playing(row),
         not_here=page.not_here_names,
         check_in=row.check_in,
+        phoneless=len(guests_without_phone(row)) if row.status == Tournament.Status.OPEN else 0,
         invited=row.terms.admits == Tournament.Admits.INVITED,
         blocked="" if blocked is None else blocked.sentence,
         by_hand=blocked is not None and blocked.code.startswith("tournament.given-"),

@@ -77,7 +77,7 @@ def _corrected_result(event: ev.ResultCorrected, context: RenderContext) -> str:
     facts = {
         "place": place_of(event),
         "result": result_words(event, context),
-        "reason": event.reason,
+        "reason": event.reason.rstrip("."),
     }
     return _("%(place)s was corrected by a director: %(result)s. Reason: %(reason)s.") % facts
 
