@@ -37,12 +37,10 @@ def list_reserve(ask: Ask, *, player: int) -> Decide:
     """Put a member on the reserve list. A member may for themselves, a director for others; guests are refused."""
     require_own_or_director(ask.by, player)
     _require_member(player)
-    return without_interest(
-        ask, lambda state: substitutes.decide_list_reserve(state, player=player), but=player
-    )
+    return lambda state: substitutes.decide_list_reserve(state, player=player)
 
 
-@command(ReserveLeft)
+@command(ReserveLeft, advantage=True)
 def leave_reserve(ask: Ask, *, player: int) -> Decide:
     """Take a member off the reserve list. A member may for themselves, a director for others."""
     require_own_or_director(ask.by, player)
@@ -51,7 +49,7 @@ def leave_reserve(ask: Ask, *, player: int) -> Decide:
     )
 
 
-@command(SeatGiven)
+@command(SeatGiven, advantage=True)
 def give_seat(
     ask: Ask,
     *,
@@ -88,7 +86,7 @@ def give_seat(
     return without_interest(ask, decide)
 
 
-@command(SeatGiven)
+@command(SeatGiven, advantage=True)
 def take_seat(ask: Ask, *, player: int) -> Decide:
     """Let a member take a bot's seat of the current round, from the next deal on.
 
@@ -111,7 +109,7 @@ def take_seat(ask: Ask, *, player: int) -> Decide:
     return without_interest(ask, decide, but=player)
 
 
-@command(EntryAllowed)
+@command(EntryAllowed, advantage=True)
 def allow_entry(ask: Ask, *, player: int) -> Decide:
     """Let a member who was removed before the start enter again, as a director and for others."""
     require_director(ask.by)

@@ -32,6 +32,7 @@ from tournaments.engine.terms import WAIT
 from tournaments.errors import RefusedByTournament, translate_refusals
 from tournaments.models import Tournament
 from tournaments.presenters.director.panel import panel_of
+from tournaments.presenters.log.agreement_words import waiting_agreements
 from tournaments.presenters.page import overview as pages
 from tournaments.presenters.page.shared_lists import Shared
 from tournaments.queries.templates import all_templates
@@ -135,6 +136,7 @@ def _show(request: HtmxHttpRequest, tournament_id: int, *, status: int = 200) ->
             "panel": panel,
             "shared": Shared(page),
             "asked_round": number,
+            "agreements": waiting_agreements(page.row.pk, viewer) if page.row.agreements else (),
             "directs": directs,
             "judges": viewer is not None and (viewer.is_director or viewer.is_referee),
             "idempotency_key": uuid4(),
