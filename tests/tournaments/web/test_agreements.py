@@ -9,9 +9,11 @@ from rest_framework.test import APIClient
 
 from games.models import Player
 from notices.models import Notice
+from tests.support.deals import NOW
 from tests.support.evening import Evening
 from tests.support.notices import tell, words_for
 from tests.support.play_pages import browser
+from tests.support.tournament_pages import announced, player
 from tournaments import commands, queries
 from tournaments.models import Tournament
 
@@ -119,3 +121,20 @@ def test_the_api_lists_what_waits_and_takes_an_answer(evening):
         answer = api.post(f"{here}agreements/1/", sent, format="json")
         assert (answer.status_code, answer.json()) == (200, [])
     assert left(evening) == {evening.people[1].pk}
+
+
+def test_a_director_reads_before_entering_what_then_needs_another_and_what_not():
+    director = player("director", is_director=True)
+    made = announced(director, player("an"), entry_fee=0, rounds=3, late_until=2)
+    here, told = f"/tournaments/{made}/", "wait until one other member agrees on their phone"
+    assert told in " ".join(browser(director).get(here).content.decode().split())
+    assert told not in browser(player("binh")).get(here).content.decode()
+    api = APIClient()
+    api.force_authenticate(director)
+    assert told in api.get(f"/api/v1{here}").json()["if_you_play"]
+    commands.enter(by=director, tournament_id=made, now=NOW)
+    assert told in browser(director).get(f"{here}start").content.decode()
+    commands.start(by=director, tournament_id=made, now=NOW)
+    other = player("other", is_director=True)
+    assert told in browser(other).get(f"{here}enter").content.decode()
+    assert told not in browser(player("chi")).get(f"{here}enter").content.decode()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final, NamedTuple
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
+from django.utils.translation import gettext_lazy, gettext_noop
 
 from games.acts import ActKind
 from games.club.notices import notify
@@ -26,6 +26,12 @@ ASKED: Final = gettext_noop(
     "You play in this tournament, so this waits until another member agrees. They are asked on their phones."
 )
 """What is said to the director who asks."""
+IF_YOU_PLAY: Final = gettext_lazy(
+    "If you play, you can still take in latecomers, start rounds, call breaks and type in results, which the table then"
+    " confirms; the log says that you play. Points, void deals, corrected results, removals, seats and new draws wait"
+    " until one other member agrees on their phone."
+)
+"""What a director is told before entering."""
 ENDED: Final[dict[str, str]] = {
     Ending.AGREED: gettext_noop("You agreed, and it is done."),
     Ending.DECLINED: gettext_noop("You did not agree, and nothing changes."),
