@@ -1,4 +1,4 @@
-"""An evening of a club whose only director plays with real cards: somebody late, a wrong result, a removal, the closing."""
+"""A club whose only director plays has its evening: somebody late, a wrong result, a removal, the closing."""
 
 from typing import Any
 

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from games.log import read
 from games.models import Deal, Player
 from tests.support.evening import Evening
 from tests.support.refused import refused
@@ -12,6 +13,7 @@ from tournaments.checks.ledger import check_ledger
 from tournaments.checks.log import check_log
 from tournaments.commands.unit_of_work import ADVANTAGES
 from tournaments.engine.correcting.agreement_events import AgreementAsked
+from tournaments.engine.correcting.agreements import free
 from tournaments.models import Tournament
 from tournaments.presenters.log.agreement_words import _ACTS
 from tournaments.projections import rebuild
@@ -233,3 +235,88 @@ def test_where_nobody_can_agree_the_director_is_told():
             player=evening.people[1].pk,
             reason="x",
         )
+
+
+def _points(evening: Evening) -> Any:
+    return commands.adjust_points, {"player": evening.people[1].pk, "points": 5, "reason": "x"}
+
+
+def _remove(evening: Evening) -> Any:
+    return commands.remove, {"player": evening.people[1].pk, "reason": "x"}
+
+
+def _sit_out(evening: Evening) -> Any:
+    return commands.sit_out, {"player": evening.people[1].pk}
+
+
+def _apart(evening: Evening) -> Any:
+    two = [one.pk for one in evening.people[1:3]]
+    return commands.keep_apart, {"players": two, "reason": "They are married."}
+
+
+def _terms(_evening: Evening) -> Any:
+    return commands.correct_settings, {"settings": {"rounds": 2}, "reason": "It is late."}
+
+
+def _redraw(_evening: Evening) -> Any:
+    return commands.redraw, {"reason": "Two names were mixed up."}
+
+
+def _seat(evening: Evening) -> Any:
+    stands_in = Player.objects.create_user("stands-in")
+    told: dict[str, Any] = {"tournament_id": evening.id, "now": evening.now}
+    commands.list_reserve(by=evening.people[0], player=stands_in.pk, **told)  # which all may
+    owner = of(evening, 1)[0]
+    seat = of(evening, 1).index(owner)
+    given = {"table": 1, "seat": seat, "player": stands_in.pk, "span": "rest", "reason": "x"}
+    return commands.give_seat, given
+
+
+ACTS = {
+    "points-adjusted": _points,
+    "member-removed": _remove,
+    "absence-announced": _sit_out,
+    "members-kept-apart": _apart,
+    "setting-corrected": _terms,
+    "draw-discarded": _redraw,
+    "seat-given": _seat,
+}
+"""Acts that wait, by the name of the event that follows an agreement."""
+
+
+def names(evening: Evening) -> list[str]:
+    return [one.name.removeprefix("tournament.") for one in read(f"tournament-{evening.id}")]
+
+
+@pytest.mark.parametrize("event", ACTS)
+@pytest.mark.parametrize("agrees", [True, False])
+def test_each_act_is_carried_out_once_agreed_and_never_if_declined(event, agrees):
+    evening = Evening(8, rounds=3)
+    director = playing(evening)
+    command, said = ACTS[event](evening)
+    asked = ask(evening, command, director, **said)
+    assert names(evening)[-1] == "agreement-asked"
+    state = queries.current(evening.id).state
+    who = next(one for one in evening.people if one.pk in free(state, asked))
+    assert answer(evening, who, agrees=agrees) == ("agreed" if agrees else "declined")
+    after = names(evening)[names(evening).index("agreement-ended") :]
+    assert (event in after) is agrees and len(after) > agrees
+    if agrees:
+        done = next(one for one in read(f"tournament-{evening.id}") if one.name.endswith(event))
+        assert done.metadata["by"] == director.pk  # it remains the director's act
+    rebuild(evening.id)
+    assert list(check_log()) == []
+
+
+@pytest.mark.parametrize("event", ["seat-given", "absence-announced"])
+def test_what_meant_one_round_lapses_with_the_next_draw(event):
+    evening = Evening(8, rounds=3, deals_per_round=1)
+    director = playing(evening)
+    command, said = ACTS[event](evening)
+    asked = ask(evening, command, director, **said)
+    evening.play_all()
+    state = queries.current(evening.id).state
+    assert len(state.rounds) > 1
+    who = next(one for one in evening.people if one.pk in free(state, asked))
+    assert answer(evening, who) == "lapsed"
+    assert event not in names(evening)
