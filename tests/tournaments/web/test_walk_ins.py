@@ -198,7 +198,10 @@ def test_a_director_who_plays_is_told_before_the_start_and_on_the_sheets(directo
     people = [director, *(player(name) for name in ("an", "binh", "chi"))]
     tournament = announced(director, *people, entry_fee=0)
     client, words = browser(director), "until a player of that table confirms it"
-    assert "until one other member agrees" in client.get(f"/tournaments/{tournament}/start").content.decode()
+    assert (
+        "until one other member agrees"
+        in client.get(f"/tournaments/{tournament}/start").content.decode()
+    )
     commands.mark_tables(
         by=director, tournament_id=tournament, table=None, cardboard=True, now=timezone.now()
     )
