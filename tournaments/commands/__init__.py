@@ -76,7 +76,11 @@ from tournaments.commands.seats import (
     list_reserve,
     take_seat,
 )
-from tournaments.commands.signatures import decline_correction, sign_correction
+from tournaments.commands.signatures import (
+    answer_agreement,
+    decline_correction,
+    sign_correction,
+)
 from tournaments.commands.templates import remove_template, rename_template, save_template
 from tournaments.commands.timing import (
     end_appeals,

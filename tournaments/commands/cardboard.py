@@ -218,7 +218,7 @@ def _enter(
     work.add(entered(deal.pk))
 
 
-@command(then=advance)
+@command(advantage=True, then=advance)
 def play_no_more(ask: Ask, *, round_number: int, table: int, as_director: bool = False) -> Decide:
     """Say that a table with real cards plays no further deal this round. Only a director may.
 
@@ -226,14 +226,18 @@ def play_no_more(ask: Ask, *, round_number: int, table: int, as_director: bool =
     """
 
     def decide(state: TournamentState) -> Sequence[TournamentEvent]:
-        if seat_of(state, ask.by, round_number, table, as_director=as_director) is not None:
-            raise TournamentRefused("tournament.not-director")
+        decides = not ask.agreed
+        there = (state, ask.by, round_number, table)
+        seat = seat_of(*there, as_director=as_director, decides=decides)
+        if seat is not None and decides:
+            own = as_director and ask.by.is_director
+            raise TournamentRefused(f"tournament.{'own-interest' if own else 'not-director'}")
         return decide_no_more(state, round_number, table)
 
     return decide
 
 
-@command(then=follow_up)  # a confirmation may be nothing new itself
+@command(advantage=True, then=follow_up)  # a confirmation may be nothing new itself
 def confirm_result(
     ask: Ask,
     *,
@@ -251,7 +255,7 @@ def confirm_result(
         state,
         deal_id=deal_id,
         revision=revision,
-        seat=_seat_in(state, ask.by, deal_id, as_director=as_director),
+        seat=_seat_in(state, ask.by, deal_id, as_director=as_director, decides=not ask.agreed),
         others=others,
         decider=ask.by.pk,
         directs=ask.by.runs_the_club,
@@ -272,7 +276,7 @@ def contradict_result(ask: Ask, *, deal_id: int, revision: int, reason: str) -> 
     return decide
 
 
-@command(ResultCorrected, CorrectionProposed, then=follow_up)
+@command(ResultCorrected, CorrectionProposed, advantage=True, then=follow_up)
 def correct_result(ask: Ask, *, deal_id: int, revision: int, lay: Lay, reason: str) -> Decide:
     """Correct a result, confirmed or not, also after the closing. Only a director who does not play may.
 
@@ -284,7 +288,9 @@ def correct_result(ask: Ask, *, deal_id: int, revision: int, lay: Lay, reason: s
         raise refusal("tournament.not-director")
 
     def decide(state: TournamentState) -> Sequence[TournamentEvent]:
-        if _seat_in(state, ask.by, deal_id, as_director=True) is not None:
+        decides = not ask.agreed
+        seat = _seat_in(state, ask.by, deal_id, as_director=True, decides=decides)
+        if seat is not None and decides:
             raise TournamentRefused("tournament.own-interest")
         corrected = decide_correct_result(
             state,
@@ -300,7 +306,7 @@ def correct_result(ask: Ask, *, deal_id: int, revision: int, lay: Lay, reason: s
     return decide
 
 
-@command(then=advance)
+@command(advantage=True, then=advance)
 def close_round(ask: Ask, *, round_number: int | None = None) -> Decide:
     """Close the round though only one seat confirmed some results, named in the log. Only a director not playing may.
 
@@ -313,7 +319,9 @@ def close_round(ask: Ask, *, round_number: int | None = None) -> Decide:
     )
 
 
-def _seat_in(state: TournamentState, by: Player, deal_id: int, *, as_director: bool) -> int | None:
+def _seat_in(
+    state: TournamentState, by: Player, deal_id: int, *, as_director: bool, decides: bool = True
+) -> int | None:
     """As `seat_of`, in an entered deal; also for a referee if its result is appealed."""
     found = state.find_deal(deal_id)
     if found is None:
@@ -321,7 +329,11 @@ def _seat_in(state: TournamentState, by: Player, deal_id: int, *, as_director: b
     number, table, score = found
     appealed = score.paper is not None and score.paper.appealed
     return seat_of(
-        state, by, number, table, as_director=as_director, referee=appealed, deal=score.number
+        *(state, by, number, table),
+        as_director=as_director,
+        referee=appealed,
+        decides=decides,
+        deal=score.number,
     )
 
 

@@ -16,7 +16,7 @@ from games.errors import Refused
 from games.models import Deal, Player
 from tournaments import queries
 from tournaments.commands.authority import (
-    check_no_interest,
+    check_no_own_interest,
     check_no_part,
     require_director,
     require_judge,
@@ -65,7 +65,7 @@ def _play_again(work: TournamentWork) -> None:
         follows.save()
 
 
-@command(correction_ev.DealVoided, CorrectionProposed, after=_play_again)
+@command(correction_ev.DealVoided, CorrectionProposed, advantage=True, after=_play_again)
 def void_deal(
     ask: Ask, *, deal: int, reason: str, section: str = "", replay: bool = False
 ) -> Decide:
@@ -88,7 +88,7 @@ def void_deal(
     return _judged(ask, decide, deal)
 
 
-@command(correction_ev.ReplayOrdered, CorrectionProposed, after=_play_again)
+@command(correction_ev.ReplayOrdered, CorrectionProposed, advantage=True, after=_play_again)
 def replay_deal(ask: Ask, *, deal: int) -> Decide:
     """Order the replay of a voided deal at the same table. A director or a referee who does not play may."""
     return _judged(
@@ -98,7 +98,7 @@ def replay_deal(ask: Ask, *, deal: int) -> Decide:
     )
 
 
-@command(correction_ev.VoidingTakenBack, CorrectionProposed, after=_play_again)
+@command(correction_ev.VoidingTakenBack, CorrectionProposed, advantage=True, after=_play_again)
 def take_voiding_back(ask: Ask, *, deal: int, reason: str) -> Decide:
     """Restore a voided deal. A director or a referee who does not play may."""
 
@@ -118,7 +118,7 @@ def take_voiding_back(ask: Ask, *, deal: int, reason: str) -> Decide:
     return _judged(ask, decide, deal)
 
 
-@command(correction_ev.PointsAdjusted, CorrectionProposed)
+@command(correction_ev.PointsAdjusted, CorrectionProposed, advantage=True)
 def adjust_points(ask: Ask, *, player: int, points: int, reason: str, section: str = "") -> Decide:
     """Give a member points or take some. A director or a referee who does not play may."""
     return _judged(
@@ -129,7 +129,7 @@ def adjust_points(ask: Ask, *, player: int, points: int, reason: str, section: s
     )
 
 
-@command(correction_ev.AdjustmentTakenBack, CorrectionProposed)
+@command(correction_ev.AdjustmentTakenBack, CorrectionProposed, advantage=True)
 def take_adjustment_back(ask: Ask, *, number: int, reason: str) -> Decide:
     """Cancel an adjustment. A director or a referee who does not play may."""
     return _judged(
@@ -140,7 +140,7 @@ def take_adjustment_back(ask: Ask, *, number: int, reason: str) -> Decide:
     )
 
 
-@command(correction_ev.SettingCorrected)
+@command(correction_ev.SettingCorrected, advantage=True)
 def correct_settings(
     ask: Ask, *, settings: Mapping[str, correction_ev.Setting], reason: str
 ) -> Decide:
@@ -149,7 +149,7 @@ def correct_settings(
 
     def decide(state: TournamentState) -> Sequence[TournamentEvent]:
         if state.status is Status.RUNNING and settings.keys() & _LENGTH:
-            check_no_interest(ask.by, state)
+            check_no_own_interest(ask, state)
         draws = state.bound_draws
         asked = bool(settings.get("duplicate"))
         last = draw_secret(ask.tournament_id, draw=draws, draws=draws) if asked else None
@@ -185,7 +185,7 @@ def _with_series(
     return {**settings, **{name: getattr(joined, name) for name in SERIES_TERMS}}
 
 
-@command(draw_ev.MembersKeptApart)
+@command(draw_ev.MembersKeptApart, advantage=True)
 def keep_apart(ask: Ask, *, players: Sequence[int], reason: str = "") -> Decide:
     """Keep these members apart in the draws to come. Only a director who does not play may."""
     require_director(ask.by)
@@ -197,7 +197,7 @@ def keep_apart(ask: Ask, *, players: Sequence[int], reason: str = "") -> Decide:
     )
 
 
-@command(draw_ev.KeepingApartEnded)
+@command(draw_ev.KeepingApartEnded, advantage=True)
 def end_apart(ask: Ask, *, number: int) -> Decide:
     """Let the members of a group meet again. Only a director who does not play may."""
     require_director(ask.by)

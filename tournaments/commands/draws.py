@@ -48,7 +48,7 @@ def draw_on(ask: Ask) -> Decide:
     return decide
 
 
-@command(DrawDiscarded)
+@command(DrawDiscarded, advantage=True)
 def redraw(ask: Ask, *, reason: str, shown: int | None = None) -> Decide:
     """Redraw the newest round before its first card; its tables close. Only a director who does not play may.
 
@@ -69,7 +69,7 @@ def redraw(ask: Ask, *, reason: str, shown: int | None = None) -> Decide:
     return without_interest(ask, decide)
 
 
-@command(RedrawTakenBack)
+@command(RedrawTakenBack, advantage=True)
 def take_redraw_back(ask: Ask, *, reason: str, shown: int | None = None) -> Decide:
     """Restore the draw discarded last, before the first card; the tables of the new draw close.
 

@@ -19,7 +19,7 @@ from games.models import Player
 from games.queries.club.house import house_rules
 from games.queries.required_balance import cover_of
 from tournaments import queries
-from tournaments.commands.authority import check_no_interest, require_director, without_interest
+from tournaments.commands.authority import check_no_own_interest, require_director, without_interest
 from tournaments.commands.counting import advance
 from tournaments.commands.unit_of_work import Ask, Decide, command
 from tournaments.engine import decisions
@@ -180,7 +180,7 @@ MOST_ASKED = 500
 """Members who are invited at once."""
 
 
-@command(MembersInvited)
+@command(MembersInvited, advantage=True)
 def invite(ask: Ask, *, players: Sequence[int]) -> Decide:
     """Invite these members, all or none; existing invitations stay. Only a director may.
 
@@ -197,13 +197,13 @@ def invite(ask: Ask, *, players: Sequence[int]) -> Decide:
 
     def decide(state: TournamentState) -> Sequence[TournamentEvent]:
         if state.status is Status.RUNNING:
-            check_no_interest(ask.by, state)
+            check_no_own_interest(ask, state)
         return admission.decide_invite(state, players=players, director=ask.by.pk)
 
     return decide
 
 
-@command(InvitationTakenBack)
+@command(InvitationTakenBack, advantage=True)
 def take_invitation_back(ask: Ask, *, player: int) -> Decide:
     """Take a member's unused invitation back. Only a director who does not play may."""
     require_director(ask.by)

@@ -47,7 +47,7 @@ def check_in(ask: Ask, *, player: int) -> Decide:
     return decide
 
 
-@command(CheckInUndone)
+@command(CheckInUndone, advantage=True)
 def undo_check_in(ask: Ask, *, player: int) -> Decide:
     """Undo a check-in before the start. A member may for themselves, a director for all."""
     require_own_or_director(ask.by, player)
@@ -62,7 +62,7 @@ def leave(ask: Ask) -> Decide:
     return lambda state: entries.decide_leave(state, player=ask.by.pk)
 
 
-@command(EntryRemoved, MemberRemoved)
+@command(EntryRemoved, MemberRemoved, advantage=True)
 def remove(ask: Ask, *, player: int, reason: str) -> Decide:
     """Remove a member for a public reason; before the start with the fee back. Only a director may."""
     require_director(ask.by)
@@ -75,7 +75,7 @@ def remove(ask: Ask, *, player: int, reason: str) -> Decide:
     return without_interest(ask, decide, but=player)
 
 
-@command(MemberReturned, then=advance)
+@command(MemberReturned, advantage=True, then=advance)
 def take_back(ask: Ask, *, player: int, as_director: bool = False) -> Decide:
     """Let a member who withdrew or was removed play again from the next draw.
 
@@ -90,7 +90,7 @@ def take_back(ask: Ask, *, player: int, as_director: bool = False) -> Decide:
     )
 
 
-@command(AbsenceAnnounced)
+@command(AbsenceAnnounced, advantage=True)
 def sit_out(ask: Ask, *, player: int) -> Decide:
     """Sit out the next round, as the member or as a director for anyone."""
     require_own_or_director(ask.by, player)
@@ -99,7 +99,7 @@ def sit_out(ask: Ask, *, player: int) -> Decide:
     )
 
 
-@command(AbsenceTakenBack, then=advance)
+@command(AbsenceTakenBack, advantage=True, then=advance)
 def sit_in(ask: Ask, *, player: int) -> Decide:
     """Cancel sitting out the next round. A member may for themselves, a director for all."""
     require_own_or_director(ask.by, player)

@@ -49,7 +49,7 @@ def list_reserve(ask: Ask, *, player: int) -> Decide:
         require_open([player])
         return substitutes.decide_list_reserve(state, player=player)
 
-    return without_interest(ask, decide, but=player)
+    return decide
 
 
 @transaction.atomic
@@ -70,7 +70,7 @@ def list_guest(
     return list_reserve(by=by, player=walk_in(name=name, now=now).pk, now=now, **told)
 
 
-@command(ReserveLeft)
+@command(ReserveLeft, advantage=True)
 def leave_reserve(ask: Ask, *, player: int) -> Decide:
     """Take a member off the reserve list. A member may for themselves, a director for others."""
     require_own_or_director(ask.by, player)
@@ -79,7 +79,7 @@ def leave_reserve(ask: Ask, *, player: int) -> Decide:
     )
 
 
-@command(SeatGiven)
+@command(SeatGiven, advantage=True)
 def give_seat(
     ask: Ask,
     *,
@@ -118,7 +118,7 @@ def give_seat(
     return without_interest(ask, decide)
 
 
-@command(SeatGiven)
+@command(SeatGiven, advantage=True)
 def take_seat(ask: Ask, *, player: int) -> Decide:
     """Let a member take a bot's seat of the current round, from the next deal on.
 
@@ -141,7 +141,7 @@ def take_seat(ask: Ask, *, player: int) -> Decide:
     return without_interest(ask, decide, but=player)
 
 
-@command(EntryAllowed)
+@command(EntryAllowed, advantage=True)
 def allow_entry(ask: Ask, *, player: int) -> Decide:
     """Let a member who was removed before the start enter again, as a director and for others."""
     require_director(ask.by)

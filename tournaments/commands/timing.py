@@ -50,7 +50,7 @@ def set_beginning(ask: Ask, *, minutes: int) -> Decide:
     )
 
 
-@command()
+@command(advantage=True)
 def lengthen_round(ask: Ask, *, minutes: int, reason: str) -> Decide:
     """Lengthen the running round by so many minutes; return the version. Only a director who does not play may."""
     require_director(ask.by)

@@ -115,6 +115,8 @@ class Tournament(models.Model):
     end_reason = models.CharField(_("reason for cancelling"), max_length=500, blank=True)
     corrections = models.PositiveIntegerField(_("corrections"), default=0)
     """How many events of its log correct something: its page reads them only where there are any."""
+    agreements = models.PositiveSmallIntegerField(_("requests for agreement"), default=0)
+    """How many acts of a director who plays wait for another member's agreement."""
     version = models.PositiveIntegerField(_("version"), default=0)
     # The form that announced it: sent twice, it finds the tournament made the first time.
     idempotency_key = models.UUIDField(null=True, blank=True, unique=True, editable=False)

@@ -3,10 +3,12 @@
 from tournaments.queries.chronicle import (
     Happening,
     RulingSource,
+    asked_at,
     corrections_of_prizes,
     director_corrections,
     drawn_at,
     draws,
+    ended_at,
     happenings,
     last_redraw_back,
     prize_corrections,

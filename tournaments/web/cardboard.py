@@ -35,7 +35,7 @@ from tournaments.presenters.cardboard import results as presenter
 from tournaments.presenters.cardboard.draft import Draft
 from tournaments.presenters.cardboard.marks import marks_page
 from tournaments.presenters.cardboard.sheet_line import SheetLine
-from tournaments.presenters.log.signature_words import WAITS
+from tournaments.presenters.log.agreement_words import done_words
 from tournaments.web.requests import director_of, key_in
 
 _SAID: Final = {
@@ -81,7 +81,7 @@ def result(
 def decide(
     request: HtmxHttpRequest, tournament_id: int, round_number: int, number: int
 ) -> HttpResponse:
-    """Show the same to a director, who enters and, if not playing, decides and corrects; to a referee on appeal."""
+    """Show the same to a director, who enters, decides, corrects; to a referee on appeal."""
     viewer = player_of(request)
     if not (viewer.is_director or viewer.is_referee):
         raise refusal("tournament.not-director")
@@ -107,7 +107,7 @@ def _result(
             messages.error(request, refused.sentence)
             status = refused.status
         else:
-            messages.success(request, _(said))
+            messages.success(request, said)
             to = see_other("decide-result" if directs else "table-result", *place)
             if _by_points(asked):  # the next deal of the pile too
                 to["Location"] += "?by=points"
@@ -121,8 +121,7 @@ def _result(
         if "results" in asked and asked.get("shown") == page.shown:
             return HttpResponse(status=204)
         part = "#results" if "results" in asked else "#entry"
-    address = "decide" if directs else "result"
-    shown = {"page": page, "idempotency_key": key, "address": address}
+    shown = {"page": page, "idempotency_key": key}
     return render(request, f"tournaments/result.html{part}", shown, status=status)
 
 
@@ -142,39 +141,39 @@ def _act(
     told: dict[str, Any] = {"tournament_id": place[0], **arguments_of(by, f"result-{act}", key)}
     if act in ("call", "call-off"):
         _call(by, asked, place)
-        return _SAID[act]
+        return _(_SAID[act])
     if act == "round":
-        commands.close_round(round_number=place[1], **told)
-        return _SAID[act]
+        version = commands.close_round(round_number=place[1], **told)
+        return done_words(place[0], version, _(_SAID[act]))
     if act == "enter":
         told |= {"round_number": place[1], "table": place[2], "lay": _lay(asked, draft, place[0])}
         deal = cursor(asked.get("deal")) or 0
         commands.enter_result(deal_number=deal, as_director=directs, **told)
-        return _SAID[act]
+        return _(_SAID[act])
     if act == "done":
         told |= {"round_number": place[1], "table": place[2]}
-        commands.play_no_more(as_director=directs, **told)
-        return _SAID[act]
+        version = commands.play_no_more(as_director=directs, **told)
+        return done_words(place[0], version, _(_SAID[act]))
     told |= {
         "deal_id": cursor(asked.get("correct" if act == "correct" else "deal_id")) or 0,
         "revision": cursor(asked.get("revision")) or 0,
     }
     if act == "confirm":
         others = [seat for text in asked.getlist("other") if (seat := cursor(text)) is not None]
-        commands.confirm_result(others=others, as_director=directs, **told)
+        version = commands.confirm_result(others=others, as_director=directs, **told)
     elif act == "digits":
         seat, digits = cursor(asked.get("seat")), asked.get("digits", "")
-        commands.confirm_by_digits(seat=-1 if seat is None else seat, digits=digits, **told)
+        version = commands.confirm_by_digits(
+            seat=-1 if seat is None else seat, digits=digits, **told
+        )
     elif act == "contradict":
-        commands.contradict_result(reason=asked.get("reason", ""), **told)
+        version = commands.contradict_result(reason=asked.get("reason", ""), **told)
     elif not directs:
         raise refusal("tournament.not-director")
     else:
         lay = _lay(asked, draft, place[0])
         version = commands.correct_result(lay=lay, reason=asked.get("reason", ""), **told)
-        if queries.waits_at(told["tournament_id"], version):
-            return WAITS
-    return _SAID[act]
+    return done_words(place[0], version, _(_SAID[act]))
 
 
 def _by_points(asked: QueryDict) -> bool:

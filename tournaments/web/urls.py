@@ -136,6 +136,11 @@ urlpatterns = [
         corrections.decide_waiting,
         name="sign-correction",
     ),
+    path(
+        "<int:tournament_id>/agreements/<int:number>",
+        corrections.answer_agreement,
+        name="answer-agreement",
+    ),
     path("<int:tournament_id>/conduct/", conduct.reports, name="tournament-conduct"),
     path("<int:tournament_id>/conduct/new", conduct.report, name="report-conduct"),
     path("<int:tournament_id>/conduct/<int:number>", conduct.take_back, name="take-report-back"),

@@ -58,7 +58,7 @@ ANY_MEMBER: Final = frozenset(
         *("enter-tournament", "withdraw-from-tournament", "own-entry", "log-cosignatures"),
         *("table-result", "told-discard", "deal-photographs", "replay-open", "replay-appeal"),
         "replay-answer",
-        *("tournament-seats", "records", "saved-searches", "replay-analysis"),
+        *("answer-agreement", "tournament-seats", "records", "saved-searches", "replay-analysis"),
         *("puzzle", "replay-puzzle", "replay-notes", "replay-keep", "collection"),
         *("review", "replay-review", "replay-dispute", "call"),
     }

@@ -99,6 +99,8 @@ COUNTED_AS: Final[dict[str, str]] = {
     "enter-tournament": "entries",
     "withdraw-from-tournament": "entries",
     "own-entry": "entries",
+    "answer-agreement": "entries",
+    "tournament-agreement": "entries",
     "tournament-seats": "entries",
     "own-seat": "entries",
     "given-seats": "directing",

@@ -141,6 +141,8 @@ class Club:
         if route.endswith(("tournament_id>/invitations", "tournament_id>/invitations/")):
             players = [self.finished.seats.get(number=1).player_id]
             return {"names": "chi", "players": players, "idempotency_key": ONCE}
+        if "/agreements/" in route:
+            return {"act": "agree", "agrees": True, "idempotency_key": ONCE}
         if "corrections/waiting" in route:
             return {"act": "sign", "reason": "It is not late.", "idempotency_key": ONCE}
         if route == "club/members/add/":

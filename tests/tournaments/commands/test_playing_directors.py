@@ -6,6 +6,7 @@ import pytest
 from django.utils import timezone
 
 from games.models import Player
+from tests.support.agreements import waiting_acts
 from tests.support.cardboard import V4, Table
 from tests.support.play_pages import browser
 from tests.support.refused import refused
@@ -67,8 +68,8 @@ def test_the_sheet_of_another_table_waits_until_one_of_its_players_confirms_it(p
         "revision": 1,
         "now": timezone.now(),
     }
-    with refused("tournament.own-interest"):
-        commands.confirm_result(by=playing.director, as_director=True, **told)
+    commands.confirm_result(by=playing.director, as_director=True, **told)
+    assert waiting_acts(playing.id) == ["confirm_result"]
     commands.confirm_result(by=people_at(playing, number)[3], **told)
     paper = playing.state.rounds[0].tables[number - 1].scores[0].paper
     assert paper is not None and not paper.alone

@@ -198,14 +198,17 @@ def test_next_week_again_proposes_the_guest_by_the_name(director):
 def test_a_director_who_plays_is_told_before_the_start_and_on_the_sheets(director):
     people = [director, *(player(name) for name in ("an", "binh", "chi"))]
     tournament = announced(director, *people, entry_fee=0)
-    client, words = browser(director), "another director"
-    assert words in client.get(f"/tournaments/{tournament}/start").content.decode()
+    client, words = browser(director), "until a player of that table confirms it"
+    assert (
+        "until one other member agrees"
+        in client.get(f"/tournaments/{tournament}/start").content.decode()
+    )
     commands.mark_tables(
         by=director, tournament_id=tournament, table=None, cardboard=True, now=timezone.now()
     )
     commands.start(by=director, tournament_id=tournament, now=timezone.now())
     sheets = client.get(f"/tournaments/{tournament}/rounds/1/sheets").content.decode()
-    assert words in sheets and 'value="save"' not in sheets
+    assert words in sheets and 'value="save"' in sheets
     other = browser(player("other", is_director=True))
     sheets = other.get(f"/tournaments/{tournament}/rounds/1/sheets").content.decode()
     assert words not in sheets and 'value="save"' in sheets

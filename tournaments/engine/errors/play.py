@@ -18,6 +18,21 @@ PLAY: Final[dict[str, Refusal]] = {
     "tournament.own-interest": Refusal(
         "You play in this tournament. Ask another director to do that for other members.", 403
     ),
+    "tournament.agreement-waits": Refusal(
+        "The same already waits for another member to agree. Take it back first, or wait for the answer.",
+        409,
+    ),
+    "tournament.agreement-unknown": Refusal(
+        "Nothing waits here any more: it was answered, taken back, or the tournament is over.", 404
+    ),
+    "tournament.agreement-own": Refusal(
+        "You have an interest in this, so another member has to answer.", 403
+    ),
+    "tournament.agreement-nobody": Refusal(
+        "You play in this tournament, and nobody else in it can agree to this: everyone has an interest, or has no"
+        " login. Ask another director or a referee who does not play.",
+        403,
+    ),
     "tournament.own-dispute": Refusal(
         "You have disputed that deal or ruled on it, so somebody else must correct it (§10.8).", 403
     ),

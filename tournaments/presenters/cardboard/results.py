@@ -80,6 +80,8 @@ class ResultPage:
     may_enter: bool
     directs: bool
     """Whether it is the page of a director who decides here."""
+    plays: bool
+    """Whether that director plays in the tournament."""
     may_decide: bool
     """Whether the viewer may go to that page."""
     waits: bool
@@ -216,7 +218,8 @@ def result_page(
         raise refusal("tournament.not-cardboard", table=number)
     drawn = state.rounds[round_number - 1].tables[number - 1]
     _there, seats, mine = sitting(state, drawn, None, viewer)
-    may_decide = not state.interested(viewer.pk) and (viewer.is_director or viewer.is_referee)
+    plays = state.interested(viewer.pk)  # and so asks another member to agree
+    may_decide = viewer.is_director or (viewer.is_referee and not plays)
     decides = directs and may_decide
     results = tuple(
         standing(
@@ -255,7 +258,8 @@ def result_page(
         last=bool(due) and at.time_up,
         stranded=bool(due) and any(member_label(player) in holders(drawn) for player in state.left),
         may_enter=correcting is not None
-        or bool(due and (mine is not None or (directs and viewer.is_director))),
+        or bool(due and (mine is not None or (decides and viewer.is_director))),
+        plays=plays,
         directs=decides,
         may_decide=may_decide and not decides,
         waits=round_number == len(state.rounds)

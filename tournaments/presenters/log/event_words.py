@@ -12,6 +12,7 @@ from games.club.notices import NoticeKind, notify
 from games.presenters.cards import listed
 from games.presenters.play.calls import why
 from tournaments.engine import events as ev
+from tournaments.presenters.log.agreement_words import AGREEMENT_EVENT_WORDS
 from tournaments.presenters.log.cardboard_event_words import CARDBOARD_EVENT_WORDS
 from tournaments.presenters.log.cash_event_words import CASH_EVENT_WORDS
 from tournaments.presenters.log.correction_event_words import CORRECTION_EVENT_WORDS
@@ -232,6 +233,7 @@ EVENT_WORDS: Final[tuple[EventWords, ...]] = (
     *TIMING_EVENT_WORDS,
     *CORRECTION_EVENT_WORDS,
     *SIGNATURE_EVENT_WORDS,
+    *AGREEMENT_EVENT_WORDS,
     *CARDBOARD_EVENT_WORDS,
     *CASH_EVENT_WORDS,
 )
