@@ -29,6 +29,7 @@ from games.engine.events import (
     DealResumed,
     DealStarted,
     DealWon,
+    Ended,
     Event,
     SecretPublished,
     SeedWithheld,
@@ -43,8 +44,7 @@ from games.log.sql import count_of
 from games.models import Call, Deal, DealSeat, DealSecret
 from games.schema import from_stored, stream_of
 
-_ENDS = (DealWon, DealExhausted)
-_PAYS = (*_ENDS, RulingGiven, RulingWithdrawn)
+_PAYS = (DealWon, DealExhausted, RulingGiven, RulingWithdrawn)
 _DISPUTED = (DisputeFiled, RulingAppealed, RulingGiven, RulingWithdrawn)
 _DUE = ("deadline", "bot_due", "window_until", "unseen_until")
 _MOVING = ("version", "phase", "turn", "changed_at", *_DUE)
@@ -106,7 +106,7 @@ def bring(deal: Deal, state: DealState, events: Sequence[Event], *, now: datetim
         elif isinstance(event, DealCancelled):
             deal.cancelled = True
             deal.ended_at = now
-        elif isinstance(event, _ENDS):
+        elif isinstance(event, Ended):
             deal.ended_at = now
         elif isinstance(event, DealPaused):
             deal.paused_at = deal.paused_at or now
