@@ -176,7 +176,7 @@ What is held is looked at again behind a rebuild, and found right.
 
 @transaction.atomic
 def rebuild(deal_id: int) -> None:
-    """Make what the rows of a deal and of its seats say again from its stream. The clocks of a running deal stay.
+    """Rebuild the rows of a deal and of its seats from its stream. The clocks of a running deal stay as they are.
 
     Raises BadNotation where the stream cannot be read.
     """
@@ -262,7 +262,7 @@ def project_call(call: Call, event: CallEvent, *, now: datetime) -> None:
 
 
 def rebuild_calls() -> None:
-    """The rows of all calls, made again from their streams."""
+    """Rebuild the rows of all calls from their streams."""
     for call in Call.objects.order_by("pk"):
         again = Call(pk=call.pk)
         for stored in read_events(call_stream(call.pk)):

@@ -67,7 +67,7 @@ class LoginForm(AuthenticationForm):
         return self.cleaned_data
 
     def get_invalid_login_error(self) -> forms.ValidationError:
-        """Return why nobody is logged in: what the card says, where it says something."""
+        """Return the error of a failed login: why the login card was refused, if there was one, else Django's."""
         refused = getattr(self.request, "card_refused", None)
         return (
             forms.ValidationError(refused.sentence)

@@ -177,7 +177,7 @@ class Dispute:
         )
 
     def appeal(self, seat: int) -> Self:
-        """Return it waiting for another referee; the ruling holds until then, and what was proposed is off."""
+        """Return the dispute as appealed: it waits for another referee, and no proposal is left. The ruling holds till then."""
         return replace(self, appealed=seat, open=True, proposal=None)
 
     def propose(self, proposal: Approval[Decision, str] | None) -> Self:
