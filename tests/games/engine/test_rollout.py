@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import replace
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -77,7 +78,8 @@ def otherwise() -> Iterator[RuleSet]:
         for name, option in OPTIONS.items():
             values = option.values
             for value in (values[0], values[-1]) if isinstance(values, range) else values:
-                rules = replace(preset, key=f"{preset.key}, {name} {value}", **{name: value})
+                changes: dict[str, Any] = {name: value}
+                rules = replace(preset, key=f"{preset.key}, {name} {value}", **changes)
                 if getattr(preset, name) != value and objection(rules) is None:
                     yield rules
 
