@@ -41,7 +41,7 @@ from games.club.merging import (
 )
 from games.club.warnings import ConductWarned, WarningTakenBack
 from games.engine.disputing.dispute_events import RulingGiven, RulingWithdrawn
-from games.engine.events import DealExhausted, DealWon
+from games.engine.events import Ended
 from games.engine.scoring import Result
 from games.ledger.accounts import (
     BACK,
@@ -78,9 +78,9 @@ def owed_by(deal_id: int, rows: Iterable[Row], chips_per_point: int) -> list[Owe
         if row.version == 1 and row.chips_per_point is not None:
             chips_per_point = row.chips_per_point
         players = queries.players_of(event) or players
-        if not isinstance(event, DealWon | DealExhausted | RulingGiven | RulingWithdrawn):
+        if not isinstance(event, Ended | RulingGiven | RulingWithdrawn):
             continue
-        first = isinstance(event, DealWon | DealExhausted)
+        first = isinstance(event, Ended)
         key = f"deal:{deal_id}" if first else f"deal:{deal_id}:ruling:{row.version}"
         name = f"Deal {deal_id}"  # the id alone: a table's name is not in the log
         calling = Calling(stream_of(deal_id), row.version, row.at, row.by)

@@ -1,4 +1,4 @@
-"""All settings, one file, driven by the environment. See CONTRIBUTING.md for the variables."""
+"""All settings, one file, driven by the environment. See docs/operations.md for the variables."""
 
 import logging
 import os

@@ -57,7 +57,7 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class EffectLine:
-    """Somebody, and what each outcome makes of theirs."""
+    """A member, and what each outcome of a ruling would change for them."""
 
     name: str
     cells: tuple[Cell, ...]

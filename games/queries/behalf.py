@@ -93,13 +93,13 @@ class Behalf(Protocol):
     def beyond(
         self, behalf: str, deal_id: int, results: Sequence[Result], at: Calling, /
     ) -> Beyond | None:
-        """Return what each of these results of a deal would change for whatever has this name."""
+        """Return what each of these results of a deal would change in the tournament of this name."""
 
     def reported(self, numbers: Sequence[int], /) -> dict[int, Reported]:
         """Return what was said of these disputes with real cards, by number."""
 
     def waiting(self, now: datetime, /) -> Iterable[RealCardDispute]:
-        """Return those that wait for a ruling or a signature."""
+        """Return the disputes with real cards that wait for a ruling or a signature."""
 
     def desk(self, request: HttpRequest, case: int, /) -> HttpResponse:
         """Answer a referee at the desk who looks at this case or decides it."""
@@ -121,7 +121,10 @@ def real_card_disputes(now: datetime) -> list[RealCardDispute]:
 
 
 def beyond(deal: Deal, results: Sequence[Result], at: Calling) -> Beyond | None:
-    """Return what these results of a ruling at this place of the deal's stream would change beyond the deal."""
+    """Return what each possible result of a ruling would change beyond the deal, such as standings and prizes.
+
+    `at` is the place of the ruling in the deal's stream.
+    """
     name, stroke, _rest = deal.table.origin.partition("/")
     return behalf().beyond(name, deal.pk, results, at) if stroke else None
 

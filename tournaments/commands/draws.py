@@ -73,7 +73,7 @@ def redraw(ask: Ask, *, reason: str, shown: int | None = None) -> Decide:
 def take_redraw_back(ask: Ask, *, reason: str, shown: int | None = None) -> Decide:
     """Restore the draw discarded last, before the first card; the tables of the new draw close.
 
-    Once a round, and only a director may who does not play. ``shown`` is as in `redraw`.
+    Possible once for each round, by a director who does not play. ``shown`` is as in `redraw`.
     """
     require_director(ask.by)
 

@@ -11,7 +11,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from tournaments.engine.terms import Terms, plain_terms, terms_from
+from tournaments.engine.terms import Terms, chosen_terms, terms_from
 
 
 class Tournament(models.Model):
@@ -65,7 +65,7 @@ class Tournament(models.Model):
     """The terms that queries ask for: beside `terms` each has a column of its name, which says the same."""
 
     stored_terms = models.JSONField(_("terms"))
-    """All terms by name; `terms` reads and sets them."""
+    """The terms that are not as by default, so that a new one needs no migration; `terms` reads and sets them."""
     name = models.CharField(_("name"), max_length=80)
     series = models.CharField(_("series"), max_length=80, blank=True, db_index=True)
     entry_fee = models.PositiveIntegerField(_("entry fee"), help_text=_("Chips."))
@@ -142,7 +142,7 @@ class Tournament(models.Model):
 
     @terms.setter
     def terms(self, terms: Terms) -> None:
-        self.stored_terms = plain_terms(terms)
+        self.stored_terms = chosen_terms(terms)
         for name in self.TERMS_WITH_COLUMN:
             setattr(self, name, getattr(terms, name))
 

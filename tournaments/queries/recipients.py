@@ -237,7 +237,7 @@ def final(context: TournamentContext) -> Iterator[Recipient]:
 
 
 def corrected(context: TournamentContext) -> Iterator[Recipient]:
-    """Yield all in the table, since any place may have changed; with the difference if a prize did."""
+    """Yield everybody in the final table, since any place may have changed; with the difference if their prize did."""
     moved = {one.player: one.amount for one in context.event.corrections}
     for row in context.event.rows:
         label = row.standing.participant

@@ -56,7 +56,7 @@ def worker_commands(processes: str) -> list[tuple[str, list[str]]]:
 
 
 def say(text: str) -> None:
-    """Print a line at once, also where the output is a pipe."""
+    """Print a line immediately, even if the output is a pipe."""
     print(text, flush=True)
 
 

@@ -230,7 +230,7 @@ class WriteThrottle(BaseThrottle):
     """The same for the API; looking is free."""
 
     def allow_request(self, request: Request, view: object) -> bool:
-        """Raises Refused where it is too much, by one code whatever it was."""
+        """Return True, or raise Refused if the caller has written too often; the code is the same for every write."""
         try:
             _count(request)
         except Refused as refusal:

@@ -132,12 +132,12 @@ def note_first(*, by: Player, player: Player, now: datetime) -> None:
 
 
 def end_login(*, by: Player, key: str) -> None:
-    """End a session of one's own, by the key of its row; one that has ended changes nothing."""
+    """Log one of the member's own devices out, by the key of its session's row. Safe to call twice."""
     by.sessions.filter(pk=key[:40]).delete()
 
 
 def end_other_logins(*, by: Player, but: str) -> None:
-    """End all sessions of one's own but the one with this row."""
+    """Log all of the member's own devices out but the one whose session has this row."""
     by.sessions.exclude(pk=but).delete()
 
 

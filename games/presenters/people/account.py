@@ -50,7 +50,7 @@ def held_lines(player_id: int) -> list[HeldLine]:
 
 
 def statement_lines(lines: Iterable[PostedLine]) -> list[StatementLine]:
-    """Return these lines in words."""
+    """Return lines of a member's statement in words."""
     lines = list(lines)
     deals = {line.key: transfers.deal_of(line.key, line.memo) for line in lines}
     names = queries.deal_names(deal for deal in deals.values() if deal is not None)

@@ -16,7 +16,7 @@ _OWNER: Final = "is_superuser"
 
 
 def owner_of(proposal: Approval[LimitsProposed, int]) -> Player | None:
-    """Return who proposed it, None where that is no owner any more."""
+    """Return the owner who made the proposal; None if they are no longer an owner."""
     return Player.objects.filter(
         pk=proposal.by, is_superuser=True, is_active=True, is_guest=False
     ).first()

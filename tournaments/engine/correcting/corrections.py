@@ -138,7 +138,7 @@ def decide_take_voiding_back(
 
 
 def replay_of(state: TournamentState, deal_id: int) -> int | None:
-    """Return the number at its table of the deal that replays this one, None if there is none."""
+    """Return the number of the deal that is played in place of this one at its table; None if there is none."""
     number, _number, table, deal = _found(state, deal_id)
     if deal not in table.replays:
         return None
