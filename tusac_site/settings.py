@@ -239,10 +239,8 @@ TUSAC_BEHALF = "tournaments.behalf"
 TUSAC_DUTY_ACTS = "tusac_site.security.duty_acts.needs_duty_by_api"
 # Who says in which tournaments somebody has or had a part, and whether each goes on.
 TUSAC_PARTS = "tournaments.queries.parts_of"
-# What the club calls what it plays for; empty for chips.
-TUSAC_UNIT = "games.queries.club.house.own_unit"
-# Who knows what tournaments are called, by their numbers.
-TUSAC_TOURNAMENT_NAMES = "tournaments.queries.names_of_tournaments"
+TUSAC_UNIT = "games.queries.club.house.own_unit"  # what the club plays for; empty: chips
+TUSAC_TOURNAMENT_NAMES = "tournaments.queries.names_of_tournaments"  # by their numbers
 # Which events are acts of the staff: each app's table.
 TUSAC_ACTS = ("games.presenters.club.acts.ACTS", "tournaments.presenters.log.event_words.ACTS")
 TUSAC_DISPUTE_HOURS = float(os.environ.get("TUSAC_DISPUTE_HOURS") or 24)

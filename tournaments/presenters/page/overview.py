@@ -207,7 +207,6 @@ class TournamentPage:
     @cached_property
     def entrants(self) -> tuple[Entrant, ...]:
         """Return who has entered, in that order."""
-        entries = entries_of(self.row)
         return tuple(
             Entrant(
                 entry.player.shown_name,
@@ -215,7 +214,7 @@ class TournamentPage:
                 entry.status == Entry.Status.ABSENT,
                 entry.checked_in,
             )
-            for entry in entries
+            for entry in entries_of(self.row)
         )
 
     @cached_property
@@ -283,8 +282,7 @@ class TournamentPage:
     @property
     def left_alone(self) -> bool:
         """Return whether the next round waits since too few are left."""
-        few = self.sizes.tables < 2 and not self.playing
-        return few and left_alone(self.row, self.next_round)
+        return self.sizes.tables < 2 and not self.playing and left_alone(self.row, self.next_round)
 
     @cached_property
     def compared(self) -> tuple[int, ...]:
@@ -328,8 +326,7 @@ class TournamentPage:
     @cached_property
     def my_seat(self) -> OwnSeat | None:
         """Return where the viewer plays now."""
-        row = self.row
-        if not self.mine or self.has_left or row.status != Tournament.Status.RUNNING:
+        if not self.mine or self.has_left or self.row.status != Tournament.Status.RUNNING:
             return None
         return own_seat(self._latest, self.mine) if self.playing else None
 
@@ -357,8 +354,7 @@ def tournament_page(
     entry = queries.entry_of(row.pk, viewer.pk) if viewer is not None else None
     rounds = tuple(range(1, row.rounds_drawn + 1))
     counted = Entry.objects.filter(tournament=row).order_by().values_list("status", "checked_in")
-    by_status: Counter[str] = Counter()
-    not_here = 0
+    by_status, not_here = Counter[str](), 0
     for status, here, count in counted.annotate(Count("pk")):
         by_status[status] += count
         if status == Entry.Status.PLAYS and not here and row.check_in and not row.rounds_drawn:

@@ -4,7 +4,6 @@ from datetime import timedelta
 from uuid import uuid4
 
 import pytest
-from django.db.models import Sum
 from django.utils import timezone
 
 from games.checks.ledger import check_ledger
@@ -13,15 +12,13 @@ from games.club.merging import AccountsMerged, MergedChipsMoved
 from games.commands.club.chips import (
     confirm_grant,
     grant_chips,
-    grant_first_chips,
     take_back_grant,
 )
 from games.commands.people import tokens
 from games.commands.people.accounts import note_account
-from games.commands.people.guests import become_member, invite_to_club, new_guest
+from games.commands.people.guests import become_member, invite_to_club
 from games.commands.people.merging import (
     confirm_merge,
-    drop_merge,
     follow_merged,
     propose_merge,
 )
@@ -30,87 +27,30 @@ from games.commands.table.tables import sit_down
 from games.engine.rules import VINAGAMES
 from games.ledger.accounts import member_account
 from games.ledger.commands import post
-from games.ledger.models import Posting, Transfer
-from games.ledger.queries import balance
+from games.ledger.models import Transfer
 from games.log import append, read, stream_version
-from games.models import Deal, DealSeat, LoginCard, Player, Seat, Table
+from games.models import LoginCard, Player
 from games.queries.club.grants import grants_of, waiting_wishes
 from games.queries.club.house import house_rules
-from games.queries.people.merging import waiting_merges
 from games.queries.people.named import named
-from replays.commands.rulings import file_dispute
-from replays.queries import get_replay
-from tests.support.deals import NOW, penalty_seed, running_deal, stored_deal
-from tests.support.evening import Evening
+from tests.support.deals import NOW
+from tests.support.merging import (
+    chips_of,
+    confirm,
+    drop,
+    ledger_sum,
+    merge,
+    propose,
+    waits,
+    with_chips,
+)
 from tests.support.play_pages import member
 from tests.support.refused import refused
 from tests.support.tables import opened_table
 from tests.support.tournament_pages import friday
 from tournaments import commands as tournaments
-from tournaments.queries.entry_lists import played_in
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("followers_do_not_wait")]
-
-
-@pytest.fixture
-def owner() -> Player:
-    return Player.objects.create_superuser("owner")
-
-
-@pytest.fixture
-def director() -> Player:
-    return member("dora", is_director=True)
-
-
-@pytest.fixture
-def lan() -> Player:
-    return with_chips("lan")
-
-
-@pytest.fixture
-def lan2() -> Player:
-    return with_chips("lan2")
-
-
-def with_chips(name: str) -> Player:
-    player = member(name)
-    grant_first_chips(player=player, now=timezone.now())
-    return player
-
-
-def propose(owner: Player, stays: Player, ends: Player) -> None:
-    propose_merge(
-        by=owner, stays=stays.pk, ends=ends.pk, reason="Entered twice", now=timezone.now()
-    )
-
-
-def confirm(by: Player, ends: Player) -> bool:
-    return confirm_merge(by=by, ends=ends.pk, now=timezone.now())
-
-
-def drop(by: Player, ends: Player) -> None:
-    drop_merge(by=by, ends=ends.pk, now=timezone.now())
-
-
-def merge(owner: Player, stays: Player, ends: Player) -> None:
-    propose(owner, stays, ends)
-    confirm(stays, ends)
-    confirm(ends, ends)
-
-
-def waits() -> bool:
-    return bool(waiting_merges(now=timezone.now()))
-
-
-def chips_of(player: Player) -> int:
-    return balance(member_account(player.pk))
-
-
-def ledger_sum() -> int:
-    return Posting.objects.aggregate(sum=Sum("amount"))["sum"] or 0
-
-
-# --- what becomes of them ------------------------------------------------------------------------
 
 
 def test_the_balance_moves_by_one_transfer_that_says_why(owner, lan, lan2) -> None:
@@ -329,184 +269,6 @@ def test_two_proposals_do_not_wait_against_each_other(owner, lan, lan2) -> None:
     for stays, ends in ((lan2, lan), (lan, lan2), (third, lan), (lan2, third)):
         with refused("merge.waits"):
             propose(owner, stays, ends)
-
-
-# --- guests --------------------------------------------------------------------------------------
-
-
-@pytest.fixture
-def guest() -> Player:
-    return walk_in(name="Cô Bảy", now=timezone.now())
-
-
-def test_a_second_person_confirms_for_a_guest(owner, lan, guest, director) -> None:
-    propose(owner, lan, guest)
-    minh = member("minh")
-    with refused("merge.not-yours"):
-        confirm(minh, guest)
-    with refused("merge.not-yours"):
-        confirm(owner, guest)
-    assert not confirm(director, guest)
-    with refused("merge.confirmed"):
-        confirm(director, guest)
-    assert confirm(lan, guest)
-    guest.refresh_from_db()
-    assert guest.merged_into == lan and list(check_ledger()) == []
-
-
-def test_a_second_person_declines_for_a_guest(owner, lan, guest, director) -> None:
-    propose(owner, lan, guest)
-    drop(director, guest)
-    assert not waits()
-
-
-def test_two_guests_become_one_and_the_name_finds_the_one_that_stayed(
-    owner, guest, director
-) -> None:
-    other = walk_in(name="Co Bay Sai Gon", now=timezone.now())
-    propose(owner, guest, other)
-    assert confirm(director, other)
-    assert walk_in(name="Co Bay Sai Gon", now=timezone.now()) == guest
-
-
-def test_a_guest_who_became_a_member_meanwhile_confirms_in_person(
-    owner, lan, guest, director
-) -> None:
-    propose(owner, lan, guest)
-    assert not confirm(director, guest)
-    guest.is_guest = False
-    guest.set_password("not a secret")
-    guest.save()
-    assert not confirm(lan, guest)
-    assert confirm(guest, guest)
-
-
-def test_a_member_does_not_end_in_a_guest(owner, lan, guest) -> None:
-    with refused("merge.guest-stays"):
-        propose(owner, guest, lan)
-
-
-def test_guests_of_a_browser_and_unknown_accounts_are_no_choice(owner, lan) -> None:
-    nobody = new_guest(now=timezone.now())
-    with refused("merge.unknown"):
-        propose(owner, lan, nobody)
-    with refused("merge.same"):
-        propose(owner, lan, lan)
-
-
-# --- what speaks against it ----------------------------------------------------------------------
-
-
-def test_no_account_with_a_duty_and_no_closed_one_is_merged(owner, lan, lan2, director) -> None:
-    referee = member("ruth", is_referee=True)
-    for stays, ends in ((lan, director), (referee, lan)):
-        with refused("merge.duty"):
-            propose(owner, stays, ends)
-    propose(owner, lan, lan2)
-    confirm(lan, lan2)
-    Player.objects.filter(pk=lan2.pk).update(is_director=True)
-    with refused("merge.duty"):
-        confirm(lan2, lan2)
-    Player.objects.filter(pk=lan2.pk).update(is_director=False, is_active=False)
-    with refused("merge.closed"):
-        confirm(lan2, lan2)
-
-
-def test_not_while_one_of_them_sits_at_a_table(owner, lan, lan2) -> None:
-    propose(owner, lan, lan2)
-    confirm(lan2, lan2)
-    table = opened_table(by=lan, name="Bàn 1", rules=VINAGAMES, seats=4, now=timezone.now())
-    sit_down(by=lan, table_id=table.pk, seat=0, now=timezone.now())
-    with refused("merge.seated"):
-        confirm(lan, lan2)
-
-
-def test_not_while_a_deal_runs_that_began_between_the_two_confirmations(owner, lan, lan2) -> None:
-    propose(owner, lan, lan2)
-    assert not confirm(lan, lan2)
-    deal = running_deal(VINAGAMES, 100, [lan2])
-    with refused("merge.seated"):
-        confirm(lan2, lan2)
-    Seat.objects.filter(table=deal.table_id).update(player=None)
-    with refused("merge.deal"):
-        confirm(lan2, lan2)
-
-
-def test_not_while_a_deal_is_not_paid_yet(owner, lan, lan2) -> None:
-    deal = stored_deal(VINAGAMES, penalty_seed(people=2), [lan2, member("minh")])
-    Table.objects.update(closed_at=NOW)
-    Deal.objects.filter(pk=deal.pk).update(owed_version=2, settled_version=1)
-    with refused("merge.deal"):
-        propose(owner, lan, lan2)
-
-
-def test_not_while_one_of_them_plays_in_a_tournament(owner, lan, lan2, director) -> None:
-    tournament = friday(director)
-    propose(owner, lan, lan2)
-    confirm(lan2, lan2)
-    tournaments.enter(by=lan, tournament_id=tournament.pk, now=NOW, idempotency_key="enter")
-    with refused("merge.entry"):
-        confirm(lan, lan2)
-    tournaments.withdraw(by=lan, tournament_id=tournament.pk, now=NOW, idempotency_key="leave")
-    assert confirm(lan, lan2)
-
-
-def test_not_while_a_dispute_waits(owner, lan, lan2) -> None:
-    minh = member("minh")
-    deal = stored_deal(VINAGAMES, penalty_seed(people=2), [lan2, minh], chips_per_point=0)
-    Table.objects.update(closed_at=NOW)
-    discard = get_replay(deal.pk)[1].judged_at
-    assert discard is not None
-    file_dispute(by=lan2, deal_id=deal.pk, discard=discard, reason="No.", now=NOW)
-    for stays, ends in ((lan, lan2), (lan, minh)):
-        with refused("merge.dispute"):
-            propose(owner, stays, ends)
-
-
-def test_two_who_sat_in_one_deal_are_two_people(owner, lan, lan2) -> None:
-    stored_deal(VINAGAMES, penalty_seed(people=2), [lan, lan2], chips_per_point=0)
-    Table.objects.update(closed_at=NOW)
-    with refused("merge.same-deal"):
-        propose(owner, lan, lan2)
-
-
-def test_whoever_was_merged_before_counts_with_the_account(owner, lan, lan2) -> None:
-    minh = member("minh")
-    stored_deal(VINAGAMES, penalty_seed(people=2), [lan2, minh], chips_per_point=0)
-    Table.objects.update(closed_at=NOW)
-    merge(owner, lan, lan2)
-    with refused("merge.same-deal"):
-        propose(owner, lan, minh)
-
-
-def test_two_who_played_in_one_tournament_are_two_people(owner, lan, lan2) -> None:
-    evening = Evening(8, rounds=1, deals_per_round=1, entry_fee=0, prize_shares=(100,))
-    evening.play_all()
-    evening.close()
-    seats: dict[int, list[Player]] = {}
-    for row in DealSeat.objects.filter(player__in=evening.people).order_by("pk"):
-        assert row.player is not None
-        seats.setdefault(row.deal_id, []).append(row.player)
-    tables = list(seats.values())
-    with refused("merge.same-tournament"):
-        propose(owner, tables[0][0], tables[1][0])
-    with refused("merge.same-deal"):
-        propose(owner, tables[0][0], tables[0][1])
-
-
-def test_two_entries_of_which_one_was_withdrawn_are_no_two_people(
-    owner, lan, lan2, director
-) -> None:
-    tournament = friday(director)
-    for key, one in (("a", lan), ("b", lan2)):
-        tournaments.enter(by=one, tournament_id=tournament.pk, now=NOW, idempotency_key=key)
-    tournaments.withdraw(by=lan2, tournament_id=tournament.pk, now=NOW, idempotency_key="c")
-    tournaments.cancel(by=director, tournament_id=tournament.pk, now=NOW, reason="Rain")
-    merge(owner, lan, lan2)
-    assert played_in(tournament.pk) == ["lan"]
-
-
-# --- the log -------------------------------------------------------------------------------------
 
 
 def test_each_step_is_in_the_log_with_its_author(owner, lan, lan2) -> None:
