@@ -127,7 +127,7 @@ CLUB: Final[dict[str, NoticeKind]] = {
     "member.merged": NoticeKind(
         merging,
         (
-            gettext_noop("The account %(who)s was merged into yours, with all its chips."),
+            gettext_noop("The account %(who)s was merged into yours, with its balance."),
             gettext_noop("Your account has ended: it was merged into %(who)s."),
         ),
     ),

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_noop
 from games.commands.club.chips import MOST_GRANTED, REASON_LENGTH
 from games.inputs import WholeField
 from games.models import Player
-from games.presenters.amounts import with_unit
+from games.presenters.amounts import of_unit
 from games.web.forms import MembersField
 
 
@@ -34,7 +34,7 @@ class GrantForm(forms.Form):
         widget=forms.MultipleHiddenInput,
     )
     amount = WholeField(
-        label=with_unit(gettext_noop("Amount for each"), gettext_noop("Chips for each")),
+        label=of_unit(gettext_noop("%(unit)s for each")),
         min_value=1,
         max_value=MOST_GRANTED,
         widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
@@ -74,7 +74,7 @@ class AccountForm(forms.ModelForm):  # type: ignore[type-arg]  # generic for myp
         }
         help_texts = {
             "username": "",
-            "is_active": _("Without this tick the member cannot log in. Results and chips stay."),
+            "is_active": _("Without this tick the member cannot log in. Results and balance stay."),
         }
 
     @property
