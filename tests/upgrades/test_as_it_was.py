@@ -22,6 +22,7 @@ RESHAPED = {
     "tournament.round-drawn": "it says who sits out",
     "tournament.result-entered": "a result may have its numbers alone (`counted`), in the place of the cards",
     "tournament.result-corrected": "the same",
+    "tournament.result-confirmed": "it says on whose device the digits of a card were typed, too",
     "tournament.discard-withdrawn": "the same",
     "tournament.correction-proposed": "the same",
 }

@@ -289,11 +289,13 @@ def test_who_cannot_pay_or_may_not_enter_is_named_by_line_and_nobody_is_entered(
     assert entered_now(tournament) == ["binh"] and "500 of Dung&#x27;s are free for it" in said_of
 
 
-def test_who_plays_enters_nobody_else_where_members_pay(director):
+def test_a_director_who_plays_enters_others_who_pay_and_the_log_says_so(director):
     binh = player("binh")
     tournament = announced(director, director, entry_fee=20)
     answer = posted(director, tournament, "binh", step="enter", agreed="on")
-    assert answer.status_code == 403 and balance(member_account(binh.pk)) == 1000
+    assert answer.status_code == 303 and balance(member_account(binh.pk)) == 980
+    log = browser(binh).get(f"/tournaments/{tournament}/log").content.decode()
+    assert "a director who plays here" in log
 
 
 def test_who_was_entered_reads_by_whom_and_withdraws(free, director):
