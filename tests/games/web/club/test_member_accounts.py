@@ -20,7 +20,7 @@ from tests.support.member_pages import LIST, page_of, words
 from tests.support.play_pages import browser, dealt, member
 from tests.support.refused import refused, refused_page
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("followers_do_not_wait")]
 
 
 # --- a forgotten password ---------------------------------------------------------------------------

@@ -211,7 +211,7 @@ def test_both_accounts_get_notices_and_everybody_reads_the_acts(owner, lan, lan2
         confirm_merge(by=one, ends=lan2.pk, now=timezone.now())
     tell()
     assert Notice.objects.filter(name="member.merged").count() == 2
-    assert "was merged into yours, with all its chips." in words(browser(lan), NOTICES)
+    assert "was merged into yours, with its balance." in words(browser(lan), NOTICES)
     acts.gather()
     shown = words(browser(lan), "/club/staff/")
     assert "proposed to merge the account" in shown and "merged the account" in shown
