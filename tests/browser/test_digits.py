@@ -1,9 +1,8 @@
 """Somebody without a phone confirms by the six digits of a card, on the phone of another player at the table."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
-from django.contrib.auth.hashers import make_password
 from django.utils import timezone
 from playwright.sync_api import Page, expect
 
@@ -18,40 +17,42 @@ pytestmark = pytest.mark.browser
 OpenPage = Callable[..., Page]
 
 
+NO_PHONE = "no-phone"
+
+
 @pytest.fixture
-def entered(site: RunningSite, open_page: OpenPage) -> Iterator[tuple[str, list[str], str]]:
-    """The page of a table whose first deal South has entered, who sits there, and the digits of East's card."""
-    made, seats = real_card_table(site)
+def entered(site: RunningSite, open_page: OpenPage) -> tuple[str, str, str]:
+    """The page of a table with a deal that was entered, who entered it, and the digits of who has no phone."""
     with site.database():
-        now = timezone.now()
-        south, east = (Player.objects.get(username=login) for login in seats[:2])
+        other = Player.objects.get_or_create(username=NO_PHONE)[0]
+        other.set_unusable_password()
+        other.save()
+    made, seats = real_card_table(site, ("lan", "minh", "hoa", NO_PHONE))
+    who = next(login for login in seats if login != NO_PHONE)
+    with site.database():
         commands.enter_result(
-            by=south,
+            by=Player.objects.get(username=who),
             tournament_id=made,
             round_number=1,
             table=1,
             deal_number=1,
             lay=V4,
-            now=now,
+            now=timezone.now(),
         )
-        before = east.password
-        Player.objects.filter(pk=east.pk).update(password=make_password(None))
     desk = open_page("desk", login="director")
     desk.goto("/club/members/cards/")  # the club seals digits under a key of its own
-    desk.locator(f"input[name='players'][value='{east.pk}']").check()
+    desk.locator(f"input[name='players'][value='{other.pk}']").check()
     desk.get_by_role("button", name="Show the cards").click()
     digits = desk.locator(".slip__seat").inner_text().split("\n")[-1].replace(" ", "")
-    yield f"/tournaments/{made}/rounds/1/tables/1/result", seats, digits
-    with site.database():  # for the tests after it
-        Player.objects.filter(pk=east.pk).update(password=before)
+    return f"/tournaments/{made}/rounds/1/tables/1/result", who, digits
 
 
 @pytest.mark.parametrize("javascript", [True, False])
 def test_six_digits_on_the_phone_of_another_player_confirm(
-    open_page: OpenPage, entered: tuple[str, list[str], str], javascript: bool
+    open_page: OpenPage, entered: tuple[str, str, str], javascript: bool
 ) -> None:
-    address, seats, digits = entered
-    page = open_page("phone", login=seats[0], javascript=javascript)
+    address, who, digits = entered
+    page = open_page("phone", login=who, javascript=javascript)
     page.set_viewport_size({"width": 360, "height": 740})
     page.goto(address)
     page.get_by_text("No phone? Confirm with six digits …").tap()
