@@ -83,7 +83,7 @@ class Merge:
     ending: int
     approval: Approval[MergeProposed, int]
     confirmed: Mapping[int, int] = field(default_factory=dict)
-    """Who confirmed it, by the account for which they did."""
+    """By account, the person who confirmed the proposal for it."""
 
     @property
     def staying(self) -> int:

@@ -40,12 +40,12 @@ MERGING: dict[str, Refusal] = {
     ),
     "merge.none": Refusal("This proposal no longer waits. Look at the page again.", 404),
     "merge.proposer": Refusal(
-        "Whoever proposed it is no owner any more. An owner has to take it back and propose it again.",
+        "The person who proposed it is no longer an owner. Another owner has to take it back and propose it again.",
         409,
     ),
     "merge.not-yours": Refusal(
-        "Only the person whose account it is may confirm that. For a guest somebody with a duty does who has not"
-        " proposed it.",
+        "Only the person whose account it is may confirm that. For a guest, somebody with a duty confirms, but not the"
+        " owner who proposed it.",
         403,
     ),
     "merge.confirmed": Refusal(

@@ -91,7 +91,7 @@ PEOPLE: dict[str, Refusal] = {
     ),
     "limits.own": Refusal("You proposed it yourself. Another owner has to sign it.", 403),
     "limits.proposer": Refusal(
-        "Who proposed it is no owner any more. Decline it, and propose yourself what you think right.",
+        "The person who proposed it is no longer an owner. Decline it, and propose what you think right.",
         409,
     ),
     "limits.new-keys": Refusal(

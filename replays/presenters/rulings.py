@@ -103,7 +103,7 @@ def _held(dispute: FiledDispute) -> str:
         return ""
     return of_unit(
         gettext_noop(
-            "The disputed %(unit)s are held until nobody can change the decision any more (§10.8)."
+            "The disputed %(unit)s are held until the decision is final (§10.8)."
         )
     )
 

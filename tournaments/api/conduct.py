@@ -120,7 +120,7 @@ class AgreementAnswer(APIView):
             200: WaitingAgreementSerializer(many=True),
             **problems(400, 403, 404, 409, 422),
         },
-        summary="Agree to what a director asks who plays, which carries it out, or not; what waits still",
+        summary="Answer what a director who plays asks: agreeing carries it out; what still waits",
     )
     def post(self, request: Request, tournament_id: int, number: int) -> Response:
         """Answer it, once per key; the director who asks takes it back by not agreeing."""

@@ -72,7 +72,7 @@ class LogLineSerializer(Fields):
     event = serializers.CharField(help_text=_("The name under which the event is stored."))
     by = serializers.CharField(help_text=_("Who did it; empty where it followed by itself."))
     plays = serializers.BooleanField(
-        help_text=_("Whether a director did it who plays in the tournament.")
+        help_text=_("Whether it was done by a director who plays in the tournament.")
     )
     words = serializers.CharField()
     details = serializers.ListField(child=serializers.CharField())

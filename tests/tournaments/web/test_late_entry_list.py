@@ -34,7 +34,7 @@ def free(director: Player) -> int:
 
 
 def test_behind_the_end_of_the_check_in_no_director_lets_themselves_in_by_a_list(director):
-    """Who was late with a good reason is entered by any director, also by one who plays: the log says so."""
+    """Any director may enter a latecomer with a good reason, also one who plays: the log says so."""
     an, binh, friend = player("an"), player("binh"), player("friend")
     plays = player("plays", is_director=True)
     tournament = announced(

@@ -23,7 +23,7 @@ PLAY: Final[dict[str, Refusal]] = {
         409,
     ),
     "tournament.agreement-unknown": Refusal(
-        "Nothing waits here any more: it was answered, taken back, or the tournament is over.", 404
+        "Nothing is waiting here: it was answered or taken back, or the tournament is over.", 404
     ),
     "tournament.agreement-own": Refusal(
         "You have an interest in this, so another member has to answer.", 403

@@ -61,7 +61,7 @@ _ACTS: Final[dict[str, str]] = {
     "void_deal": gettext_noop("%(place)s is to count no more"),
     "replay_deal": gettext_noop("%(place)s is to be played again"),
     "take_voiding_back": gettext_noop("%(place)s is to count again"),
-    "correct_result": gettext_noop("the result of %(place)s is to be entered anew"),
+    "correct_result": gettext_noop("the result of %(place)s is to be entered again"),
     "confirm_result": gettext_noop("the result of %(place)s is to count as it was entered"),
     "adjust_points": gettext_noop("%(points)s points for %(name)s"),
     "take_adjustment_back": gettext_noop(
@@ -70,7 +70,7 @@ _ACTS: Final[dict[str, str]] = {
     "correct_settings": gettext_noop("the terms are to be changed. %(terms)s"),
     "keep_apart": gettext_noop("%(names)s are not to meet in the draws to come"),
     "end_apart": gettext_noop("%(names)s may meet again"),
-    "redraw": gettext_noop("round %(round)d is to be drawn anew"),
+    "redraw": gettext_noop("round %(round)d is to be drawn again"),
     "take_redraw_back": gettext_noop("the former draw of round %(round)d is to stand again"),
     "remove": gettext_noop("%(name)s is to be removed"),
     "take_back": gettext_noop("%(name)s is to play again from the next draw"),

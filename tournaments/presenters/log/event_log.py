@@ -44,7 +44,7 @@ class LogLine(NamedTuple):
     by: str
     """Who did it, empty where it followed by itself."""
     plays: bool
-    """Whether a director did it who plays in the tournament."""
+    """Whether it was done by a director who plays in the tournament."""
     words: str
     details: tuple[str, ...]
     deal_id: int | None

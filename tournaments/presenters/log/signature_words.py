@@ -30,7 +30,7 @@ _ASKED: Final[dict[str, str]] = {
     "adjustment": gettext_noop(
         "the adjustment of %(name)s by %(points)s points is to be taken back"
     ),
-    "result": gettext_noop("the result of %(place)s is to be entered anew"),
+    "result": gettext_noop("the result of %(place)s is to be entered again"),
 }
 """What was proposed, by its kind."""
 

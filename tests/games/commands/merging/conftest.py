@@ -1,4 +1,4 @@
-"""Who merges and is merged."""
+"""An owner, a director, and accounts that may be merged."""
 
 import pytest
 from django.utils import timezone
