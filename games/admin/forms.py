@@ -47,7 +47,7 @@ class GivenPasswordForm(AdminPasswordChangeForm):  # type: ignore[type-arg]  # g
             asked = self.fields["usable_password"]
             asked.label = _("Log in with a password")
             asked.help_text = _(
-                "Disabled: only a login card opens this account until a password is set again."
+                "Disabled: no password logs in. A login card can, unless the account has a duty."
             )
 
 

@@ -73,7 +73,7 @@ MergeEvent = (
     | AccountsMerged
     | MergedChipsMoved
 )
-"""Everything that happens to proposals of this kind."""
+"""Every event of a merge."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +102,7 @@ class Merge:
         return self.approval.at + LAPSES
 
     def missing(self, guests: Collection[int]) -> tuple[int, ...]:
-        """Return the accounts for which nobody has confirmed it who may; `guests` are those without a login now."""
+        """Return the accounts that still need a valid confirmation; `guests` are accounts without a login."""
         return tuple(
             one
             for one in self.accounts

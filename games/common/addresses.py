@@ -32,7 +32,7 @@ def own_site() -> str:
 
 def listens_to_the_room() -> bool:
     """Return whether the web server takes who comes from other machines, as the supervisor told its processes."""
-    return not leads_here_alone(f"http://{_host()}") or _host() == own_address.EVERYWHERE
+    return bool(own_address.reachable(_host(), ("any",)))
 
 
 def sites_of_this_machine() -> list[str]:

@@ -56,7 +56,7 @@ def keep(var: Path, site: str) -> None:
 
 
 def note_reached(var: Path) -> None:
-    """Note for good that a phone has reached the club; a disk that takes nothing keeps no phone from it."""
+    """Record that a phone has reached the club; a disk that cannot be written is ignored."""
     with suppress(OSError):
         (var / "reached").touch(mode=0o600)
 

@@ -35,21 +35,28 @@ MERGING: dict[str, Refusal] = {
         "Both accounts took part in the same tournament. They cannot be merged.", 409
     ),
     "merge.waits": Refusal(
-        "A proposal about one of the two accounts waits already. It has to be answered or taken back first.",
+        "One of these accounts already has a merge waiting. Answer it or take it back first.",
         409,
     ),
-    "merge.none": Refusal("This proposal no longer waits. Look at the page again.", 404),
+    "merge.none": Refusal(
+        "This proposal was answered, taken back, or has expired. Reload the page.", 404
+    ),
     "merge.proposer": Refusal(
-        "The person who proposed it is no longer an owner. Another owner has to take it back and propose it again.",
+        "The person who proposed this is no longer an owner. Another owner has to take it back and propose it again.",
         409,
     ),
     "merge.not-yours": Refusal(
-        "Only the person whose account it is may confirm that. For a guest, somebody with a duty confirms, but not the"
-        " owner who proposed it.",
+        "You can confirm only for your own account. For a guest, a director, referee or owner who did not propose it"
+        " confirms.",
         403,
     ),
     "merge.confirmed": Refusal(
         "You have confirmed it already. It still has to be confirmed for the other account.", 409
+    ),
+    "merge.new-keys": Refusal(
+        "Somebody gave this account a card or a password within the last week, and could be the one who confirms."
+        " Confirm when a week has passed.",
+        403,
     ),
     "merge.own-password": Refusal(
         "First choose a password that you alone know, under My account. Then confirm.", 409

@@ -39,7 +39,7 @@ PEOPLE: dict[str, Refusal] = {
     ),
     "card.over": Refusal("This card is too old. Ask the director for a new one.", 410),
     "card.playing": Refusal(
-        "Another device is logged in as this member and plays a hand. Try again when the hand is over.",
+        "This member is playing a deal on another device. Try again when it is over.",
         409,
     ),
     "card.duty": Refusal(
@@ -54,6 +54,11 @@ PEOPLE: dict[str, Refusal] = {
         " for a new one.",
         403,
     ),
+    "card.maker-plays": Refusal(
+        "A hand is being played, and the director who made this card plays in the same game. Log in when the hand is"
+        " over, or ask another director for a card.",
+        409,
+    ),
     "card.digits-wrong": Refusal(
         "These are not the six digits of this card. After five wrong tries the digits end: then ask the director to"
         " print a new card.",
@@ -64,7 +69,7 @@ PEOPLE: dict[str, Refusal] = {
         409,
     ),
     "card.says-duty": Refusal(
-        "No digits speak for a director, a referee or an owner. They confirm on their own phone.",
+        "Directors, referees and owners cannot confirm with digits. They confirm on their own phone.",
         403,
     ),
     "card.password": Refusal(
@@ -72,9 +77,7 @@ PEOPLE: dict[str, Refusal] = {
         " again.",
         409,
     ),
-    "card.closed": Refusal(
-        "This account is closed. Open it first: a card logs in nobody until then.", 409
-    ),
+    "card.closed": Refusal("This account is closed. Reopen it first.", 409),
     "card.evening": Refusal("Choose an evening within the next two weeks.", field="evening"),
     "club.stale": Refusal("Somebody else wrote at the same moment. Try again.", 503),
     "limits.waits": Refusal(
@@ -224,8 +227,14 @@ PEOPLE: dict[str, Refusal] = {
         "Say in 1 to 120 characters why you change somebody else's account. The member and everybody on the page"
         " of the staff's acts read it."
     ),
+    "account.plays": Refusal(
+        "This member plays in a deal or a tournament that is not over. Take them out there first, or wait until it has"
+        " ended.",
+        409,
+    ),
     "account.duty": Refusal(
-        "This account has a duty in the club. Only an owner changes it, in the administration.", 403
+        "This person is a director, referee or owner. Only an owner can change the account, in the administration.",
+        403,
     ),
     "password.playing": Refusal(
         "This member sits in a deal that is being played. A new password would open that hand:"

@@ -91,7 +91,7 @@ class Player(AbstractUser):
     merged_into = models.ForeignKey(
         "self", on_delete=models.PROTECT, null=True, editable=False, related_name="merged"
     )
-    """The account as which this one goes on (`games.commands.people.merging`): never one that has ended itself."""
+    """The account this one was merged into (`games.commands.people.merging`); never one that was merged itself."""
 
     login_key = models.CharField(
         max_length=LONGEST_KEY, blank=True, default="", editable=False, db_index=True

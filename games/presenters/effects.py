@@ -239,7 +239,7 @@ def _prizes(effects: Effects) -> Table:
     return _by_member(
         effects,
         "prizes",
-        caption % {"tournament": effects.tournament},
+        caption,
         _("No outcome changes a prize."),
         lambda row: (minus(row.prize), minus(row.prize)),
     )

@@ -161,10 +161,10 @@ CLUB: Final[dict[str, NoticeKind]] = {
         held,
         (
             gettext_noop(
-                "Of your %(unit)s %(held)s are held until the dispute on %(deal)s is decided (§10.7)."
+                "%(held)s of your %(unit)s are held until the dispute on %(deal)s is decided (§10.7)."
             ),
             gettext_noop(
-                "Of your %(unit)s %(held)s are held no longer for the dispute on %(deal)s."
+                "%(held)s of your %(unit)s are no longer held for the dispute on %(deal)s."
             ),
         ),
     ),

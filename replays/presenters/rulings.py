@@ -102,9 +102,7 @@ def _held(dispute: FiledDispute) -> str:
     if hold is None or not hold.chips:
         return ""
     return of_unit(
-        gettext_noop(
-            "The disputed %(unit)s are held until the decision is final (§10.8)."
-        )
+        gettext_noop("The disputed %(unit)s are held until the decision is final (§10.8).")
     )
 
 

@@ -56,3 +56,8 @@ def test_the_command_and_the_alarm_say_it(capsys):
     facts: Facts = {"found": 1, "first": f"Transfer grant:{an.pk}:x is not called for"}
     raise_alarm(AlarmKind.LOG_BROKEN, facts=facts, now=timezone.now())
     assert f"(grant:{an.pk}: Cô An)" in shown_alarms()[-1].sentence
+
+
+def test_the_key_of_a_merge_names_the_account_that_ended():
+    an = member("an", display_name="Cô An")
+    assert with_names(f"Transfer merge:{an.pk} is missing.").endswith(f"(merge:{an.pk}: Cô An)")

@@ -128,7 +128,7 @@ def test_the_start_prints_every_address_that_phones_reach_and_a_code_for_the_clu
 
 def test_a_start_for_this_machine_alone_says_how_to_let_phones_in() -> None:
     assert "make run HOST=0.0.0.0" in welcome("http://127.0.0.1:8000", [], "127.0.0.1")
-    assert "is in no network" in welcome("http://127.0.0.1:8000", [], ALL)
+    assert "isn't connected to a network" in welcome("http://127.0.0.1:8000", [], ALL)
     mixed = welcome("http://127.0.0.1:8000", ["http://192.168.1.20:8000"], ALL)
     assert "http://192.168.1.20:8000/" in mixed and "set TUSAC_SITE" in mixed
 
@@ -193,6 +193,8 @@ def test_links_lead_to_a_better_address_as_soon_as_the_machine_has_one(
     monkeypatch.setenv("HOST", "127.0.0.1")
     assert own_site() == "http://127.0.0.1:8000"
     monkeypatch.setenv("HOST", ALL)
+    assert own_site() == "http://192.168.1.20:8000"
+    monkeypatch.setenv("HOST", "::")  # all addresses, by the other name
     assert own_site() == "http://192.168.1.20:8000"
     own_address.keep(tmp_path, "http://10.0.0.3:8000")
     assert own_site() == "http://10.0.0.3:8000"

@@ -109,7 +109,7 @@ class ReportTakenBack(APIView):
 
 
 class AgreementAnswer(APIView):
-    """Answering what a director asks who plays."""
+    """The answer to a request by a director who plays."""
 
     scopes = {"POST": PLAY}
 

@@ -278,7 +278,7 @@ def contradict_result(ask: Ask, *, deal_id: int, revision: int, reason: str) -> 
 
 @command(ResultCorrected, CorrectionProposed, advantage=True, then=follow_up)
 def correct_result(ask: Ask, *, deal_id: int, revision: int, lay: Lay, reason: str) -> Decide:
-    """Correct a result, confirmed or not, also after the closing. Only a director who does not play may.
+    """Correct a result, confirmed or not, also after the closing. A director may; one who plays asks a member.
 
     Where that moves more prizes than the club lets one person move, it is only proposed (`signatures`).
 

@@ -42,9 +42,13 @@ from tournaments.engine.terms import DEFAULTS
 from tournaments.models import RoundTable
 from tournaments.projections.secrets import draw_secret
 
-_LENGTH: Final = frozenset({"rounds", "deals_per_round", "late_until", "round_minutes"})
-"""Terms by which somebody who leads could end it."""
-SERIES_TERMS: Final = ("series", "series_best", "series_points", "series_present")
+_IN_PLAY: Final = frozenset(
+    {"rounds", "deals_per_round", "late_until", "round_minutes", "seconds_per_move", "ruling_hours"}
+)
+"""Terms by which somebody who plays could favour themselves while it runs, as by ending it in the lead."""
+LEAGUE_TERMS: Final = ("series_best", "series_points", "series_present")
+"""What counts in a league: with the places known, who plays there could choose it."""
+SERIES_TERMS: Final = ("series", *LEAGUE_TERMS)
 """Terms that all tournaments of a series have in common."""
 
 
@@ -144,11 +148,13 @@ def take_adjustment_back(ask: Ask, *, number: int, reason: str) -> Decide:
 def correct_settings(
     ask: Ask, *, settings: Mapping[str, correction_ev.Setting], reason: str
 ) -> Decide:
-    """Change terms not yet in effect. Only a director may; once it runs only one who no longer plays in it."""
+    """Change terms not yet in effect. A director may; what could favour one who plays, another member agrees to."""
     require_director(ask.by)
 
     def decide(state: TournamentState) -> Sequence[TournamentEvent]:
-        if state.status is Status.RUNNING and settings.keys() & _LENGTH:
+        if state.status is Status.RUNNING and settings.keys() & _IN_PLAY:
+            check_no_own_interest(ask, state)
+        if state.status is not Status.OPEN and settings.keys() & {*LEAGUE_TERMS}:
             check_no_own_interest(ask, state)
         draws = state.bound_draws
         asked = bool(settings.get("duplicate"))
@@ -187,7 +193,7 @@ def _with_series(
 
 @command(draw_ev.MembersKeptApart, advantage=True)
 def keep_apart(ask: Ask, *, players: Sequence[int], reason: str = "") -> Decide:
-    """Keep these members apart in the draws to come. Only a director who does not play may."""
+    """Keep these members apart in the draws to come. A director may; one who plays asks a member."""
     require_director(ask.by)
     return without_interest(
         ask,
@@ -199,7 +205,7 @@ def keep_apart(ask: Ask, *, players: Sequence[int], reason: str = "") -> Decide:
 
 @command(draw_ev.KeepingApartEnded, advantage=True)
 def end_apart(ask: Ask, *, number: int) -> Decide:
-    """Let the members of a group meet again. Only a director who does not play may."""
+    """Let the members of a group meet again. A director may; one who plays asks a member."""
     require_director(ask.by)
     return without_interest(
         ask,

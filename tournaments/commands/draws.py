@@ -50,7 +50,7 @@ def draw_on(ask: Ask) -> Decide:
 
 @command(DrawDiscarded, advantage=True)
 def redraw(ask: Ask, *, reason: str, shown: int | None = None) -> Decide:
-    """Redraw the newest round before its first card; its tables close. Only a director who does not play may.
+    """Redraw the newest round before its first card; its tables close. A director may; one who plays asks a member.
 
     ``shown`` is the number of the draw at which the director looked, None where nobody says: of two who discard one
     draw at once the second is refused, and discards no other.

@@ -12,7 +12,7 @@ from django.db import transaction
 
 from games.club.chips import ALONE_FOR
 from games.commands import grant_first_chips
-from games.commands.people.merging import require_open
+from games.commands.people.merging import lock_unmerged
 from games.commands.people.walk_ins import walk_in
 from games.errors import Refused
 from games.models import Player
@@ -52,7 +52,7 @@ def entry_of(ask: Ask, *, into: int | None = None) -> Decide:
     def decide(state: TournamentState) -> Sequence[TournamentEvent]:
         events = decisions.decide_enter(state, player=ask.by.pk, into=into)
         timing.check_entry_time(state, now=ask.now)
-        require_open([ask.by.pk])
+        lock_unmerged([ask.by.pk])
         fee = state.options.entry_fee
         if state.options.club_pays:
             if ask.by.is_director:
@@ -124,7 +124,7 @@ def _entry_of_all(ask: Ask, known: Mapping[int, Player]) -> Decide:
 
     def decide(state: TournamentState) -> Sequence[TournamentEvent]:
         events = decisions.decide_enter_members(state, players=players, director=ask.by.pk)
-        require_open(players)
+        lock_unmerged(players)
         late = state.status is Status.RUNNING or not timing.may_check_in(state, now=ask.now)
         if late and ask.by.pk in players:
             # A director waiting for the check-in to end knows who is missing, and members can enter by themselves.
@@ -205,7 +205,7 @@ def invite(ask: Ask, *, players: Sequence[int]) -> Decide:
 
 @command(InvitationTakenBack, advantage=True)
 def take_invitation_back(ask: Ask, *, player: int) -> Decide:
-    """Take a member's unused invitation back. Only a director who does not play may."""
+    """Take a member's unused invitation back. A director may; one who plays asks a member."""
     require_director(ask.by)
     return without_interest(
         ask,

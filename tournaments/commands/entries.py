@@ -86,7 +86,7 @@ def take_back(ask: Ask, *, player: int, as_director: bool = False) -> Decide:
     return without_interest(
         ask,
         lambda state: entries.decide_take_back(state, player=player, by_director=as_director),
-        but=player,
+        but=None if as_director else player,
     )
 
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from django.db import transaction
 
-from games.commands.people.merging import require_open
+from games.commands.people.merging import lock_unmerged
 from games.commands.people.walk_ins import walk_in
 from games.errors import Refused
 from games.models import Player
@@ -46,7 +46,7 @@ def list_reserve(ask: Ask, *, player: int) -> Decide:
     _require_member(player)
 
     def decide(state: TournamentState) -> Sequence[TournamentEvent]:
-        require_open([player])
+        lock_unmerged([player])
         return substitutes.decide_list_reserve(state, player=player)
 
     return decide
@@ -102,7 +102,7 @@ def give_seat(
 
     def decide(state: TournamentState) -> Sequence[TournamentEvent]:
         if player is not None:
-            require_open([player])
+            lock_unmerged([player])
         return substitutes.decide_give_seat(
             state,
             table=table,

@@ -13,7 +13,7 @@ from typing import Any
 from django.db import transaction
 
 from games.errors import Refused
-from games.models import Player
+from games.models import LoginCard, Player
 from games.queries.club.house import house_rules, rules_named
 from tournaments import queries
 from tournaments.commands.authority import check_no_interest, check_no_part, require_judge
@@ -192,6 +192,8 @@ def answer_agreement(
             work.state, waits, by.pk, has_duty=has_duty
         ):
             raise TournamentRefused("tournament.agreement-own")
+        if not takes_back:
+            _require_own_voice(by, waits.wish.director, tournament_id)
         work.add(agreements.decide_answer(work.state, number=number, agrees=agrees, player=by.pk))
     try:
         with transaction.atomic():
@@ -204,6 +206,23 @@ def answer_agreement(
         lapsed.add((end,))
         version = lapsed.save(idempotency_key=idempotency_key)
     return version
+
+
+def _require_own_voice(by: Player, director: int, tournament_id: int) -> None:
+    """Raise `TournamentRefused` for a guest, and for an account that the director who asks could be using.
+
+    That is one whose card they made, or which they entered, since the start.
+    """
+    row = queries.get_tournament(tournament_id)
+    since = row.started_at
+    if by.is_guest:
+        raise TournamentRefused("tournament.agreement-own")
+    if since is None:
+        return
+    carded = LoginCard.objects.filter(player=by, made_by=director, made_at__gt=since)
+    entered = row.entries.filter(player=by, entered_by=director, entered_at__gt=since)
+    if carded.exists() or entered.exists():
+        raise TournamentRefused("tournament.agreement-by-asker")
 
 
 def _do(asked: AgreementAsked, tournament_id: int, now: datetime) -> None:

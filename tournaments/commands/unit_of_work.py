@@ -203,9 +203,8 @@ def _or_ask(
         except TournamentRefused as refused:
             if refused.code != "tournament.own-interest":
                 raise
-        with (
-            transaction.atomic()
-        ):  # what cannot be done anyway is refused now, and nothing is done yet
+        # What cannot be done anyway is refused now, and nothing is done yet.
+        with transaction.atomic():
             follows = tuple(agreed()(state))
             transaction.set_rollback(True)
         if not follows:
@@ -220,6 +219,7 @@ def _or_ask(
             place=_place(state, arguments),
             director=ask.by.pk,
             follows=follows,
+            silent=_silent(state),
         )
         _require_somebody(state, events[0])
         return events
@@ -241,6 +241,11 @@ def _place(state: TournamentState, arguments: Mapping[str, Any]) -> agreements.P
             arguments.get("round_number", len(state.rounds)), arguments["table"]
         )
     return agreements.Place()
+
+
+def _silent(state: TournamentState) -> set[int]:
+    known = queries.players_by_id(state.entrants)
+    return {pk for pk, one in known.items() if one.is_guest or not one.is_active}
 
 
 def _require_somebody(state: TournamentState, asked: AgreementAsked) -> None:

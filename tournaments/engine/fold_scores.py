@@ -198,7 +198,7 @@ CARDBOARD_EVENTS: Final = (
         _followed,
         older=(
             lambda payload: {**payload, "decider": None},
-            lambda payload: {**payload, "digits_on": None, "of_player_directing": False},
+            lambda payload: {**payload, "digits_on": None, "on_playing_directors_device": False},
         ),
     ),
     Registered(ResultContradicted, "tournament.result-contradicted", _followed),

@@ -19,6 +19,6 @@ def guests_of(row: Tournament) -> QuerySet[Player]:
 
 def guests_without_phone(row: Tournament) -> list[Player]:
     """Return the guests for whom the careful bot plays at a table on screens; none where all cards are real."""
-    if row.cardboard or row.status not in _GOING:
+    if row.no_screens or row.status not in _GOING:
         return []
     return list(guests_of(row).filter(sessions__isnull=True))

@@ -16,8 +16,8 @@ def welcome(site: str, reached: Sequence[str], host: str) -> str:
     if leads_here_alone(site):
         if not reached and host == EVERYWHERE:
             return (
-                "This computer is in no network. Connect it to the Wi-Fi of the phones: The club's settings then show "
-                "their address.\n"
+                "This computer isn't connected to a network. Connect it to the Wi-Fi of the phones: The club's"
+                " settings then show their address.\n"
             )
         if not reached:
             return (

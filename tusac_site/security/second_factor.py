@@ -163,7 +163,7 @@ def required_in_production(**_kwargs: Any) -> list[checks.CheckMessage]:
     if settings.PRODUCTION and settings.TUSAC_SECOND_FACTOR != "required":
         return [
             checks.Warning(
-                "TUSAC_SECOND_FACTOR is optional: a director's password alone opens the admin.",
+                "TUSAC_SECOND_FACTOR is optional: a director's password alone opens what the duty allows.",
                 hint="Leave it out, or set it to required.",
                 id="tusac.W001",
             )

@@ -20,10 +20,11 @@ from games.commands.club.club_work import raise_alarm
 from games.errors import Refused
 from games.models import BrowserOfMember, DealSeat, Player, Table
 from games.models.players import DUTIES
+from games.queries.people.merging import is_playing
 
 
 def require_plain(*, by: Player, player: Player) -> None:
-    """Raise Refused unless `by` runs the club and this account has no duty: who could change one had that duty too."""
+    """Raise Refused unless `by` runs the club and the account has no duty: changing it is a way to log in to it."""
     if not by.runs_the_club:
         raise Refused("member.director")
     if player.has_duty or player.is_guest:
@@ -37,6 +38,8 @@ def change_account(
     """Store these of `ACCOUNT_FIELDS` as `player` has them, and record who changed them, and why. Raises Refused."""
     lock_members({player.pk})
     require_plain(by=by, player=Player.objects.get(pk=player.pk))
+    if "is_active" in changed and not player.is_active and is_playing(player):
+        raise Refused("account.plays")
     player.save(update_fields=sorted(changed))
     note_account(by=by, player=player, changed=changed, reason=reason, now=now)
 

@@ -25,8 +25,9 @@ from games.commands.club.chips import checked, lock_members
 from games.commands.people.accounts import note_given, require_may_be_given, require_plain
 from games.errors import Refused
 from games.infrastructure.throttling import note, require_left
-from games.models import LoginCard, Player
+from games.models import Deal, LoginCard, Player
 from games.queries.club.house import clock_of, club_settings
+from games.queries.interests import plays_beside
 from games.queries.people.cards import MOST_WRONG, may_have_card
 
 MORNING: Final = time(6)
@@ -143,7 +144,7 @@ def card_of(key: str, *, now: datetime) -> LoginCard:
 def use_card(*, key: str, now: datetime) -> Player:
     """Return the member whom this key logs in, now and never again. Raises Refused."""
     card = card_of(key, now=now)
-    _require_no_hand_elsewhere(card.player)
+    _require_no_hand_elsewhere(card)
     if not LoginCard.objects.filter(pk=card.pk, used_at=None).update(used_at=now):
         raise Refused("card.used")  # by another phone at the same moment
     return card.player
@@ -156,7 +157,7 @@ def try_digits(*, player: Player, typed: str, now: datetime) -> bool:
     """
     if player.is_guest or not _are_digits(player, typed, now):
         return False
-    _require_no_hand_elsewhere(player)
+    _require_no_hand_elsewhere(LoginCard.objects.select_related("player").get(player=player))
     return True
 
 
@@ -195,16 +196,20 @@ def _are_digits(player: Player, typed: str, now: datetime) -> bool:
     return True
 
 
-def _require_no_hand_elsewhere(player: Player) -> None:
-    """Raises Refused("card.playing") where somebody is logged in as this member and plays a hand.
-
-    Whoever else has seen the paper would see it.
+def _require_no_hand_elsewhere(card: LoginCard) -> None:
+    """Raise Refused where somebody would see a hand that is played: it is open on another device, or whoever made the
+    card plays beside it and may have kept the paper.
     """
-    if player.sessions.exists():
+    if card.player.sessions.exists():
         try:
-            require_may_be_given(player)
+            require_may_be_given(card.player)
         except Refused:
             raise Refused("card.playing") from None
+    dealt = Deal.objects.filter(seats__player=card.player, started_at__isnull=False)
+    for deal in dealt.filter(ended_at__isnull=True).order_by("pk"):
+        maker = card.made_by
+        if maker and (deal.seats.filter(player=maker).exists() or plays_beside(deal.pk, maker)):
+            raise Refused("card.maker-plays")
 
 
 def _sealed(player: Player, digits: str) -> str:

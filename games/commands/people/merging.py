@@ -11,7 +11,7 @@ from datetime import datetime
 
 from django.db import transaction
 
-from games.club.chips import ChipsAskedFor, ChipsDeclined, Fact, from_stored, member_stream
+from games.club.chips import ChipsDeclined, Fact
 from games.club.merging import (
     AccountsMerged,
     Merge,
@@ -31,8 +31,9 @@ from games.commands.club.club_work import require_owner
 from games.errors import Refused
 from games.ledger.accounts import member_account
 from games.ledger.queries import balance, balances
-from games.log import read_events
 from games.models import Player
+from games.queries.club.grants import waiting_wishes
+from games.queries.club.limits import has_new_keys
 from games.queries.people.merging import (
     accounts,
     guests_among,
@@ -70,6 +71,8 @@ def confirm_merge(*, by: Player, ends: int, now: datetime) -> bool:
         raise Refused("merge.confirmed" if by.pk in waits.confirmed.values() else "merge.not-yours")
     if by.pk in waits.accounts and has_given_password(by.pk):
         raise Refused("merge.own-password")
+    if by.pk in waits.accounts and has_new_keys(by, now=now):
+        raise Refused("merge.new-keys")
     if not Player.objects.filter(pk=waits.approval.by, is_superuser=True, is_active=True).exists():
         raise Refused("merge.proposer")
     for code in obstacles(stays, ending):
@@ -133,8 +136,9 @@ def _waiting(ends: int, now: datetime) -> Merge:
 
 
 def _merge(stays: Player, ending: Player, reason: str, *, by: Player, now: datetime) -> None:
-    for wish in _open_wishes(ending):
-        record_fact(ending, ChipsDeclined(wish), now=now, by=by)
+    for wish in [one.wish for one in waiting_wishes()]:
+        if ending in wish.players:
+            record_fact(ending, ChipsDeclined(wish.key), now=now, by=by)
     chips = balance(member_account(ending.pk))
     record_fact(ending, AccountsMerged(stays.pk, chips, reason), now=now, by=by)
     Player.objects.filter(merged_into=ending).update(merged_into=stays)
@@ -142,19 +146,7 @@ def _merge(stays: Player, ending: Player, reason: str, *, by: Player, now: datet
     ending.save(update_fields=["merged_into", "is_active"])  # ends sessions, tokens and cards
 
 
-def _open_wishes(player: Player) -> list[str]:
-    """Return the keys of chips that somebody has asked for, and nobody has granted or declined."""
-    keys: dict[str, None] = {}
-    for stored in read_events(member_stream(player.pk)):
-        fact = from_stored(stored.name, stored.schema, stored.payload)
-        if isinstance(fact, ChipsAskedFor):
-            keys[fact.key] = None
-        elif key := getattr(fact, "key", ""):
-            keys.pop(key, None)
-    return list(keys)
-
-
-def require_open(players: Collection[int]) -> None:
+def lock_unmerged(players: Collection[int]) -> None:
     """Lock these players until the transaction ends. Raises Refused("merge.ended") for an account that has ended.
 
     Everybody who gets a seat or an entry passes here: no account ends beside it.

@@ -12,9 +12,9 @@ from django.utils.module_loading import import_string
 from games import queries
 from games.models import Player
 
-_CODE: Final = re.compile(r"\b((member|grant|deal|hold|tournament)[-:](\d{1,18}))(?!\d)")
+_CODE: Final = re.compile(r"\b((member|grant|merge|deal|hold|tournament)[-:](\d{1,18}))(?!\d)")
 """An account, a stream or the beginning of a transfer's key, with the number of what it is about."""
-_ABOUT: Final = {"grant": "member", "hold": "deal"}
+_ABOUT: Final = {"grant": "member", "merge": "member", "hold": "deal"}
 
 
 def with_names(sentence: str) -> str:

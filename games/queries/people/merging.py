@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Sequence
 from datetime import datetime
-from typing import Final
+from typing import Final, get_args
 
 from django.conf import settings
 from django.db.models import F, Q, QuerySet
@@ -12,21 +12,14 @@ from django.utils.module_loading import import_string
 
 from games.club.chips import NAMES, from_stored, member_of, member_stream
 from games.club.merging import (
-    AccountsMerged,
     Merge,
-    MergeConfirmed,
-    MergeDeclined,
-    MergeProposed,
-    MergeTakenBack,
+    MergeEvent,
     after,
 )
 from games.log import read_across
 from games.models import Deal, DealSeat, FiledDispute, Player, Seat
 
-_NAMES: Final = [
-    NAMES[kind]
-    for kind in (MergeProposed, MergeConfirmed, MergeDeclined, MergeTakenBack, AccountsMerged)
-]
+_NAMES: Final = [NAMES[kind] for kind in get_args(MergeEvent)]
 
 
 def accounts() -> QuerySet[Player]:
@@ -91,6 +84,12 @@ def _tournaments(one: Sequence[int], other: Sequence[int]) -> tuple[bool, bool]:
     parts: Callable[[Collection[int]], dict[int, bool]] = import_string(settings.TUSAC_PARTS)
     mine, theirs = parts(one), parts(other)
     return any({**mine, **theirs}.values()), bool(mine.keys() & theirs.keys())
+
+
+def is_playing(player: Player) -> bool:
+    """Return whether somebody sits in a deal that is not over, or has a part in a tournament that goes on."""
+    deals = DealSeat.objects.filter(player=player, deal__ended_at__isnull=True)
+    return deals.exists() or _tournaments([player.pk], ())[0]
 
 
 def waiting_merges(*, now: datetime) -> list[Merge]:

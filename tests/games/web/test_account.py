@@ -129,7 +129,7 @@ def test_a_stranger_has_no_account_and_a_member_sees_only_their_own(an):
 
 def test_more_set_aside_than_there_is_is_said_as_that(an, monkeypatch):
     for balance_now, said in (
-        (500, "98 chips of it are set aside"),
+        (500, "98 chips of this is set aside"),
         (0, "may cost you up to 98 chips"),
     ):
         cover = Cover(balance=balance_now, lowest=0, reserved=98)

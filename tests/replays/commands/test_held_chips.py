@@ -252,11 +252,11 @@ def test_the_member_and_the_pages_are_told(four, stranger, deal):
     assert answer["held"] == [{"deal": deal.pk, "chips": share}]
     follow()
     page = browser(four[one]).get("/notices").content.decode()
-    assert f"Of your chips {share} are held until the dispute on" in page
+    assert f"{share} of your chips are held until the dispute on" in page
     work(deal, NOW + HELD)
     follow()
     page = browser(four[one]).get("/notices").content.decode()
-    assert f"Of your chips {share} are held no longer" in page
+    assert f"{share} of your chips are no longer held" in page
     assert "held" not in browser(four[winner]).get("/notices").content.decode()
 
 

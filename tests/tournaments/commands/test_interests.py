@@ -67,7 +67,7 @@ def test_who_plays_neither_shortens_nor_cancels_what_is_lost(director):
     commands.cancel(
         by=one, reason="I lose.", **told
     )  # all is played, though one seat alone says how
-    assert waiting_acts(table.id) == ["correct_settings", "cancel"]
+    assert waiting_acts(table.id) == ["correct_settings", "correct_settings", "cancel"]
     table.confirm(table.seats[2])
     loaded = queries.current(table.id)
     assert loaded.state.appeal_until is not None

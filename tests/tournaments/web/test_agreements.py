@@ -67,7 +67,7 @@ def test_one_press_agrees_and_carries_it_out(evening):
     assert "You agreed, and it is done." in press(evening.people[2], evening, "agree")
     assert left(evening) == {evening.people[1].pk}
     assert "Another member has to agree" not in page(evening.people[2], evening)
-    assert "Nothing is waiting here" in press(evening.people[3], evening, "agree")
+    assert "This request is closed" in press(evening.people[3], evening, "agree")
     log = browser().get(f"/tournaments/{evening.id}/log").content.decode()
     assert f"{evening.people[2].shown_name} agreed to request 1" in log
     assert "a director who plays here" in log
@@ -126,7 +126,7 @@ def test_the_api_lists_what_waits_and_takes_an_answer(evening):
 def test_a_director_reads_before_entering_what_then_needs_another_and_what_not():
     director = player("director", is_director=True)
     made = announced(director, player("an"), entry_fee=0, rounds=3, late_until=2)
-    here, told = f"/tournaments/{made}/", "wait until one other member agrees on their phone"
+    here, told = f"/tournaments/{made}/", "need one other member to agree on their phone"
     assert told in " ".join(browser(director).get(here).content.decode().split())
     assert told not in browser(player("binh")).get(here).content.decode()
     api = APIClient()

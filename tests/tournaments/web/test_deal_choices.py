@@ -141,7 +141,7 @@ def test_a_result_that_is_entered_again_is_among_what_was_corrected(table):
     row = Tournament.objects.filter(pk=table.id)
     made = row.get().corrections
     assert row.update(corrections=0) == made == 1
-    import_module("tournaments.migrations.0029_count_corrected_results").count(
+    import_module("tournaments.migrations.0028_count_corrected_results").count(
         apps, SimpleNamespace(connection=connection)
     )
     assert row.get().corrections == 1

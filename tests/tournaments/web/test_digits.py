@@ -130,7 +130,7 @@ def test_on_the_phone_of_a_director_who_plays_the_page_says_what_is_missing(tabl
     assert "confirmed only on the phone of a director who plays" in page
     assert 'value="confirm">That is right' in page
     log = words(east, f"/tournaments/{table.id}/log")
-    assert "A director who plays has it, so it does not count alone." in log
+    assert "That device belongs to a director who plays, so one more confirmation is needed." in log
     (digits,) = digits_of(table.director, north)
     assert press(east, table, 2, digits).status_code == 303
     assert "only on the phone of a director" not in words(east, table.page)

@@ -106,7 +106,7 @@ def test_who_owes_chips_enters_where_there_is_no_fee_and_only_there(director):
     for fee, offered, status in (("0", True, 303), ("20", False, 409)):
         page = f"/tournaments/{announced(director, entry_fee=fee)}/"
         html = client.get(page).content.decode()
-        assert (press in html, "That is too few to enter" in html) == (offered, not offered)
+        assert (press in html, "That is not enough to enter" in html) == (offered, not offered)
         assert client.post(page + "enter", once()).status_code == status
     assert Entry.objects.count() == 1
     assert balance(code) == -22

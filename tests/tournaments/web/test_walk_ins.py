@@ -200,7 +200,7 @@ def test_a_director_who_plays_is_told_before_the_start_and_on_the_sheets(directo
     tournament = announced(director, *people, entry_fee=0)
     client, words = browser(director), "until a player of that table confirms it"
     assert (
-        "until one other member agrees"
+        "need one other member to agree"
         in client.get(f"/tournaments/{tournament}/start").content.decode()
     )
     commands.mark_tables(
@@ -275,11 +275,12 @@ def test_a_guest_plays_on_screens_on_a_phone_that_a_code_logs_in_once(director, 
 
 
 def test_no_phone_is_asked_for_where_all_cards_are_real(director):
-    tournament = announced(director, player("an"), entry_fee=0, cardboard=True)
-    enters(director, tournament, "Cô Bảy")
-    for page in ("start", "entries/"):
-        shown = browser(director).get(f"/tournaments/{tournament}/{page}").content.decode()
-        assert "no phone yet" not in shown
+    for odd, asks in (("threes", False), ("bots", True)):  # a table with a bot is on screens
+        tournament = announced(director, player(odd), entry_fee=0, cardboard=True, odd=odd)
+        enters(director, tournament, "Cô Bảy")
+        for page in ("start", "entries/"):
+            shown = browser(director).get(f"/tournaments/{tournament}/{page}").content.decode()
+            assert ("no phone yet" in shown) is asks
 
 
 def test_codes_are_for_guests_of_the_tournament_alone(director):

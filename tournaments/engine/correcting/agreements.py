@@ -55,13 +55,17 @@ def decide_ask(
     place: Place,
     director: int,
     follows: Iterable[TournamentEvent],
+    silent: Iterable[int] = (),
 ) -> tuple[AgreementAsked]:
-    """Ask for agreement to an act of which this ``follows``; the same act waits only once."""
+    """Ask for agreement to an act of which this ``follows``; the same act waits only once.
+
+    ``silent`` are members who cannot log in, such as guests, and so cannot agree.
+    """
     if state.status not in (Status.OPEN, Status.RUNNING):
         raise TournamentRefused("tournament.own-interest")
     players, points = _about(state, act, arguments, place)
     interested = {director, *players, *_sitting(state, place)}
-    if not _free(state, interested):
+    if not _free(state, {*interested, *silent}):
         interested = {director, *players, *_gaining(state, follows)}
     asked = AgreementAsked(
         *(state.asked + 1, act, dict(arguments), lay, *place, players, points, reason),

@@ -23,10 +23,14 @@ PLAY: Final[dict[str, Refusal]] = {
         409,
     ),
     "tournament.agreement-unknown": Refusal(
-        "Nothing is waiting here: it was answered or taken back, or the tournament is over.", 404
+        "This request is closed: it was answered or taken back, or the tournament is over.", 404
     ),
     "tournament.agreement-own": Refusal(
         "You have an interest in this, so another member has to answer.", 403
+    ),
+    "tournament.agreement-by-asker": Refusal(
+        "The director who asks this entered you, or made your card, after the start. Somebody else has to answer.",
+        403,
     ),
     "tournament.agreement-nobody": Refusal(
         "You play in this tournament, and nobody else in it can agree to this: everyone has an interest, or has no"

@@ -45,7 +45,7 @@ def decide_confirm_result(
         ResultConfirmed(
             *(round_number, table, score.number, deal_id, revision, seats, phone, seat is None),
             decider if seat is None else None,
-            of_player_directing=directs and seat is not None,
+            on_playing_directors_device=directs and seat is not None,
         ),
     )
 
@@ -72,7 +72,7 @@ def decide_confirm_by_digits(
         ResultConfirmed(
             *(round_number, table, score.number, deal_id, revision, seats, at, False),
             digits_on=on,
-            of_player_directing=directs,
+            on_playing_directors_device=directs,
         ),
     )
 

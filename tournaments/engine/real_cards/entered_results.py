@@ -164,11 +164,11 @@ class EnteredResult:
     confirmed_before: tuple[int, ...] = ()
     """Who of them has confirmed what a ruling has changed since."""
     by_digits: tuple[tuple[int, int], ...] = ()
-    """Who of them has by the digits of a card, each with the player on whose device."""
+    """Seats confirmed by the digits of a card, each with the player whose device it was."""
     with_director: tuple[int, ...] = ()
-    """Who of them has confirmed it nowhere but on the device of a director who plays."""
+    """Seats confirmed only on the device of a director who plays."""
     typed: bool = False
-    """Whether a director who plays at no seat of it, but in the tournament, has typed it in from the sheet."""
+    """Whether a director who plays elsewhere in the tournament typed it in from the sheet."""
     decided: bool = False
     """Whether a director has confirmed or corrected it, behind whatever was contradicted."""
     deciders: tuple[int, ...] = ()
@@ -265,7 +265,7 @@ class EnteredResult:
         if on is not None:
             by_digits += [(seat, on) for seat in seats]
         with_director = set(self.with_director) - set(seats)
-        if event.of_player_directing:
+        if event.on_playing_directors_device:
             with_director |= {*seats, *(() if event.phone is None else (event.phone,))}
         return replace(
             self,

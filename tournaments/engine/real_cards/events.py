@@ -88,7 +88,7 @@ class ResultConfirmed:
     """Who decided as a director, or on appeal as a referee."""
     digits_on: int | None = None
     """The player on whose device the digits of these seats' cards were typed; None where they said it themselves."""
-    of_player_directing: bool = False
+    on_playing_directors_device: bool = False
     """Whether that device, or the phone, is of a director who plays in the tournament: it does not count alone."""
 
 

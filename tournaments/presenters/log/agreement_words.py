@@ -27,9 +27,9 @@ ASKED: Final = gettext_noop(
 )
 """What is said to the director who asks."""
 IF_YOU_PLAY: Final = gettext_lazy(
-    "If you play, you can still take in latecomers, start rounds, call breaks and type in results, which the table then"
-    " confirms; the log says that you play. Points, void deals, corrected results, removals, seats and new draws wait"
-    " until one other member agrees on their phone."
+    "If you play, you can still add latecomers, start rounds, call breaks and type in results, which the table then"
+    " confirms; the log says that you play. Changes to points, deals, results, seats, draws or entries need one other"
+    " member to agree on their phone."
 )
 """What a director is told before entering."""
 ENDED: Final[dict[str, str]] = {

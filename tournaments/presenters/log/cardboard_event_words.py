@@ -57,9 +57,14 @@ def _confirmed(event: ev.ResultConfirmed, context: RenderContext) -> str:
         said = _("%(place)s: %(names)s confirmed the result on the phone of %(phone)s.")
     else:
         return _("%(place)s: %(names)s confirmed the result.") % facts
-    if event.of_player_directing:
+    if event.on_playing_directors_device:
         return " ".join(
-            (said % facts, _("A director who plays has it, so it does not count alone."))
+            (
+                said % facts,
+                _(
+                    "That device belongs to a director who plays, so one more confirmation is needed."
+                ),
+            )
         )
     return said % facts
 

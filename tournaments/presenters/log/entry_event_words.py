@@ -55,7 +55,7 @@ def _invitation_back(event: ev.InvitationTakenBack, context: RenderContext) -> s
 
 def _removed(event: ev.MemberRemoved | ev.EntryRemoved, context: RenderContext) -> str:
     facts = {"name": context.member(event.player), "reason": event.reason}
-    return _("%(name)s has left: %(reason)s") % facts
+    return _("A director took %(name)s out: %(reason)s") % facts
 
 
 def _seat_given(event: ev.SeatGiven, context: RenderContext) -> str:

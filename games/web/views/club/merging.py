@@ -70,7 +70,7 @@ def merges(request: HttpRequest) -> HttpResponse:
         if status == 303:
             messages.success(
                 request,
-                _("It is proposed. Both accounts have got a notice, and it has to be confirmed."),
+                _("Proposed. Nothing changes until it is confirmed for both accounts."),
             )
             return see_other("merges")
     elif request.method == "POST":

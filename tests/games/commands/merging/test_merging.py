@@ -117,7 +117,8 @@ def test_chips_that_an_ended_account_gets_later_go_on_to_the_other_one(owner, la
 def test_logins_tokens_and_cards_of_the_ended_account_end(owner, lan, lan2) -> None:
     tokens.issue(lan2, now=timezone.now())
     LoginCard.objects.create(
-        player=lan2, digest="x", digits="x", made_by=owner, made_at=NOW, works_until=NOW,
+        player=lan2, digest="x", digits="x", made_by=owner, works_until=NOW,
+        made_at=timezone.now() - timedelta(days=8),
         digits_until=NOW,
     )  # fmt: skip
     merge(owner, lan, lan2)

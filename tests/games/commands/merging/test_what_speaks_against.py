@@ -1,8 +1,12 @@
 """What speaks against merging two accounts, at the proposal and at each confirmation."""
 
+from datetime import timedelta
+
 import pytest
 from django.utils import timezone
 
+from games.commands.people.cards import replace_password
+from games.commands.people.merging import confirm_merge
 from games.commands.table.tables import sit_down
 from games.engine.rules import VINAGAMES
 from games.models import Deal, DealSeat, Player, Seat, Table
@@ -128,3 +132,18 @@ def test_two_entries_of_which_one_was_withdrawn_are_no_two_people(
     tournaments.cancel(by=director, tournament_id=tournament.pk, now=NOW, reason="Rain")
     merge(owner, lan, lan2)
     assert played_in(tournament.pk) == ["lan"]
+
+
+def test_not_by_an_account_that_somebody_gave_a_card_within_the_last_week(owner, lan, lan2) -> None:
+    """Else an owner confirms alone for both, by cards that they print."""
+    propose(owner, lan, lan2)
+    now = timezone.now()
+    Player.objects.filter(pk=owner.pk).update(is_director=True)
+    director = Player.objects.get(pk=owner.pk)
+    replace_password(by=director, player=lan, reason="Forgot it.", now=now)
+    lan = Player.objects.get(pk=lan.pk)
+    lan.set_password("of-my-own-4711")
+    lan.save()
+    with refused("merge.new-keys"):
+        confirm(lan, lan2)
+    assert not confirm_merge(by=lan, ends=lan2.pk, now=now + timedelta(days=8))

@@ -63,7 +63,7 @@ def test_no_card_for_a_hand_that_is_played_a_closed_account_or_a_duty(director, 
             replace_password(by=director, player=player, reason="a", now=timezone.now())
     for duty in ("is_director", "is_referee", "is_superuser"):
         other = member(f"with-{duty}", **{duty: True})
-        assert "Only an owner changes it" in said(other)
+        assert "Only an owner can change the account" in said(other)
         assert 'value="card"' not in browser(director).get(page_of(other)).content.decode()
         with refused("account.duty"):
             replace_password(by=director, player=other, reason="a", now=timezone.now())

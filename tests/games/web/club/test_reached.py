@@ -84,4 +84,4 @@ def test_a_club_for_this_computer_alone_says_how_to_let_phones_in(
 def test_a_computer_in_no_network_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(own_address, "addresses_of_this_machine", list)
     html = page()
-    assert "it is in no network" in html and '<div class="qr"' not in html
+    assert "it isn't connected to a network" in html and '<div class="qr"' not in html

@@ -296,11 +296,12 @@ def test_whose_password_is_taken_away_for_a_card_owners_are_told_and_nothing_can
 def test_neither_digits_nor_code_open_a_hand_that_another_device_plays(director, bay):
     card = card_for(director, bay)
     phone = logged_in("bay", card.digits)
-    table = table_with(bay, director)
+    other = member("minh")
+    table = table_with(bay, other)
     deal = table.deals.get(ended_at=None)
-    for one in (bay, director):
+    for one in (bay, other):
         commands.get_ready(by=one, deal_id=deal.pk, now=timezone.now())
-    assert "Another device is logged in" in told("bay", card.digits)
+    assert "playing a deal on another device" in told("bay", card.digits)
     with refused("card.playing"):
         use_card(key=card.key, now=timezone.now())
     assert phone.get(f"/tables/{table.pk}/").status_code == 200

@@ -6,7 +6,7 @@ from django.db import migrations
 from django.db.models import F
 
 
-def count(apps, schema_editor):
+def count(apps, schema_editor, sign=1):
     """Add to each tournament's corrections the results that were entered again."""
     alias = schema_editor.connection.alias
     events = apps.get_model("log", "Event").objects.using(alias)
@@ -14,10 +14,15 @@ def count(apps, schema_editor):
     found = events.filter(name="tournament.result-corrected").order_by("position")
     for stream, number in Counter(found.values_list("stream", flat=True)).items():
         row = tournaments.filter(pk=int(stream.removeprefix("tournament-")))
-        row.update(corrections=F("corrections") + number)
+        row.update(corrections=F("corrections") + sign * number)
+
+
+def forget(apps, schema_editor):
+    """Take them off again."""
+    count(apps, schema_editor, sign=-1)
 
 
 class Migration(migrations.Migration):
-    dependencies = [("tournaments", "0028_new_terms"), ("log", "0007_watch_of_the_night")]
+    dependencies = [("tournaments", "0027_delete_papercase"), ("log", "0007_watch_of_the_night")]
 
-    operations = [migrations.RunPython(count, migrations.RunPython.noop, elidable=True)]
+    operations = [migrations.RunPython(count, forget, elidable=True)]

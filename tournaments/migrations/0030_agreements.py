@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0030_chosen_terms'),
+        ('tournaments', '0029_chosen_terms'),
     ]
 
     operations = [
