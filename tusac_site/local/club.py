@@ -154,7 +154,7 @@ class Club:
         if first.exists():
             link = self.address + first.read_text(encoding="ascii")
             say(
-                f"This club is new: whoever opens this link becomes its owner, once.\n\n    {link}\n"
+                f"This club is new. Open this link to become its owner; it works only once.\n\n    {link}\n"
             )
             say("Tusac is running: open that link in a browser. Ctrl-C stops it.")
         else:
