@@ -42,7 +42,7 @@ def test_two_accounts_become_one_by_a_press_in_each(
     desk.get_by_role("button", name="Show what will happen").click()
     desk.get_by_label("Why are they the same person?").fill("Entered twice")
     desk.get_by_role("button", name="Propose to merge them").click()
-    expect(desk.get_by_role("heading", name="Merge")).to_be_visible()
+    expect(desk.get_by_role("heading", name=f"Merge {ENDS} into {STAYS}?")).to_be_visible()
     expect(desk.get_by_role("button", name="Take it back")).to_be_visible()
 
     phone = open_page("phone", login=STAYS)

@@ -30,6 +30,7 @@ RESHAPED = {
 CHANGED: dict[str, str] = {
     "page, hai: /club/staff/": "a proposed ruling on real cards waits there for a second person, as one on screens, and"
     " deals are called as people know them",
+    "page, hai: /": "it says in other words that one plays against bots for fun",
     "page, hai: /house/": "it says what may be staked in the unit that the club plays for",
     "page, hai: /account/": "the balance says its unit, and who has no password chooses one",
     "page, hai: /tournaments/": "it says the day of play in place of that of the announcement, and counts players",
