@@ -8,6 +8,7 @@ from django.utils import timezone
 from games.models import Player
 from tests.support.agreements import waiting_acts
 from tests.support.cardboard import V4
+from tests.support.play_pages import browser
 from tests.support.tournament_pages import announced, player
 from tournaments import commands, queries
 from tournaments.checks.ledger import check_ledger
@@ -93,7 +94,10 @@ def test_the_only_director_plays_from_the_entry_to_the_closing():
     club.do(commands.contradict_result, by=club.sitting(other)[0], **told)
     club.do(commands.correct_result, lay=Lay(None), **told)
     assert waiting_acts(club.id) == ["correct_result"]
-    assert club.agree(next(one for one in club.sitting(own) if one != club.director)) == "agreed"
+    other_table = next(one for one in club.sitting(own) if one != club.director)
+    page = browser(other_table).get(f"/tournaments/{club.id}/").content.decode()
+    assert "deal 1 is to be: nobody won" in page  # nobody agrees to what they cannot read
+    assert club.agree(other_table) == "agreed"
     [corrected] = [score for number, score in club.scores() if number == other]
     assert corrected.net == (0, 0, 0, 0)
 

@@ -43,6 +43,8 @@ class ToConfirm(NamedTuple):
     place: PlaceOfTable
     waiting: tuple[str, ...]
     """The labels of those players."""
+    alone: bool
+    """Whether the round or the prizes wait for it: so far nobody, or nobody but one, has said that it is right."""
     any_of: bool
     """Whether one of them will do, on another phone: so far it was said on that of a director who plays."""
 
@@ -84,7 +86,7 @@ def to_confirm(row: Tournament) -> tuple[ToConfirm, ...]:
 
 def _to_confirm(state: TournamentState, place: PlaceOfTable, table: TableState) -> ToConfirm | None:
     silent: set[str] = set()
-    once: set[str] = set()
+    elsewhere: set[str] = set()
     results = [
         (score, score.paper)
         for score in table.scores
@@ -94,15 +96,16 @@ def _to_confirm(state: TournamentState, place: PlaceOfTable, table: TableState) 
         for seat, label in enumerate(holders_of(table, score.number)):
             if seat not in paper.confirmed_by:
                 silent.add(label)
-            elif len(paper.confirmed_by) == len(score.net) and seat in paper.with_director:
-                once.add(label)
+            elif paper.alone and seat in paper.with_director:
+                elsewhere.add(label)
     if not results:
         return None
-    if waiting := _still_there(state, silent):
-        return ToConfirm(place, tuple(map(member_label, waiting)), any_of=False)
-    others = Player.objects.filter(pk__in=_still_there(state, once))
-    others = others.filter(is_director=False, is_superuser=False).order_by("pk")
-    return ToConfirm(place, tuple(member_label(one.pk) for one in others), any_of=True)
+    needed = Player.objects.filter(pk__in=_still_there(state, elsewhere))
+    needed = needed.filter(is_director=False, is_superuser=False).order_by("pk")
+    first = [one.pk for one in needed]
+    waiting = dict.fromkeys((*first, *_still_there(state, silent)))
+    alone = any(paper.alone for _score, paper in results)
+    return ToConfirm(place, tuple(map(member_label, waiting)), alone, any_of=bool(first))
 
 
 def _still_there(state: TournamentState, labels: Iterable[str]) -> list[int]:

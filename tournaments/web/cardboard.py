@@ -40,8 +40,8 @@ from tournaments.web.requests import director_of, key_in
 
 _SAID: Final = {
     "enter": gettext_noop("The result is entered. Let the others confirm it."),
-    "confirm": gettext_noop("The result is confirmed."),
-    "digits": gettext_noop("The result is confirmed."),
+    "confirm": gettext_noop("The confirmation is noted."),
+    "digits": gettext_noop("The confirmation is noted."),
     "contradict": gettext_noop("The director is told that the result is not so."),
     "correct": gettext_noop("The result is corrected."),
     "call": gettext_noop("The referee is called."),

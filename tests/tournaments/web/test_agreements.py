@@ -67,7 +67,7 @@ def test_one_press_agrees_and_carries_it_out(evening):
     assert "You agreed, and it is done." in press(evening.people[2], evening, "agree")
     assert left(evening) == {evening.people[1].pk}
     assert "Another member has to agree" not in page(evening.people[2], evening)
-    assert "This request is closed" in press(evening.people[3], evening, "agree")
+    assert "Somebody has already answered this" in press(evening.people[3], evening, "agree")
     log = browser().get(f"/tournaments/{evening.id}/log").content.decode()
     assert f"{evening.people[2].shown_name} agreed to request 1" in log
     assert "a director who plays here" in log

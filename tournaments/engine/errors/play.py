@@ -23,7 +23,8 @@ PLAY: Final[dict[str, Refusal]] = {
         409,
     ),
     "tournament.agreement-unknown": Refusal(
-        "This request is closed: it was answered or taken back, or the tournament is over.", 404
+        "Somebody has already answered this, or it was taken back. There is nothing more to do.",
+        404,
     ),
     "tournament.agreement-own": Refusal(
         "You have an interest in this, so another member has to answer.", 403

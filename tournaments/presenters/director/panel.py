@@ -85,6 +85,7 @@ def known_of(page: TournamentPage, *, now: datetime) -> Known:
     left = tables_left(row, drawn) if page.playing else []
     names = names_of([one.holder for one in tables.absent])
     blocked = _blocked(row)
+    holding = [one for one in tables.unconfirmed if one.alone]
     return Known(
         pk=row.pk,
         status=row.status,
@@ -117,9 +118,9 @@ def known_of(page: TournamentPage, *, now: datetime) -> Known:
             for deal, place in sorted(disputed.items())
         ),
         absent=tuple((name, one.table) for name, one in zip(names, tables.absent, strict=True)),
-        unconfirmed=tuple(one.place for one in tables.unconfirmed),
+        unconfirmed=tuple(one.place for one in holding),
         to_confirm=tuple(
-            dict.fromkeys(names_of([label for one in tables.unconfirmed for label in one.waiting]))
+            dict.fromkeys(names_of([label for one in holding for label in one.waiting]))
         ),
     )
 

@@ -12,11 +12,15 @@ from games.club.notices import notify
 from games.models import Player
 from games.presenters.amounts import signed
 from games.presenters.cards import listed
+from games.queries.club.house import rules_named
 from games.queries.play.participants import names_of
 from tournaments import queries
 from tournaments.engine.correcting import agreements
 from tournaments.engine.correcting.agreement_events import AgreementAsked, AgreementEnded, Ending
 from tournaments.engine.participants import member_label
+from tournaments.engine.real_cards.deciding import result_of
+from tournaments.engine.real_cards.events import ResultCorrected
+from tournaments.presenters.log.discard_event_words import result_words
 from tournaments.presenters.log.render_context import EventWords, RenderContext, is_kept, place_of
 from tournaments.presenters.log.signature_words import WAITS
 from tournaments.presenters.log.term_words import terms_in_words
@@ -61,8 +65,10 @@ _ACTS: Final[dict[str, str]] = {
     "void_deal": gettext_noop("%(place)s is to count no more"),
     "replay_deal": gettext_noop("%(place)s is to be played again"),
     "take_voiding_back": gettext_noop("%(place)s is to count again"),
-    "correct_result": gettext_noop("the result of %(place)s is to be entered again"),
-    "confirm_result": gettext_noop("the result of %(place)s is to count as it was entered"),
+    "correct_result": gettext_noop("the result of %(place)s is to be: %(result)s"),
+    "confirm_result": gettext_noop(
+        "the result of %(place)s is to count as it was entered: %(result)s"
+    ),
     "adjust_points": gettext_noop("%(points)s points for %(name)s"),
     "take_adjustment_back": gettext_noop(
         "the adjustment of %(name)s by %(points)s points is to be taken back"
@@ -105,6 +111,7 @@ def what(asked: AgreementAsked, context: RenderContext) -> str:
         "round": asked.round or (len(context.before.rounds) if context.before is not None else 0),
         "minutes": asked.arguments.get("minutes", 0),
         "terms": _terms(asked),
+        "result": _result(asked, context),
     }
     if asked.act == "give_seat":
         to_owner = asked.arguments["player"] == asked.players[0]
@@ -112,6 +119,23 @@ def what(asked: AgreementAsked, context: RenderContext) -> str:
         if to_owner or len(names) > 1:
             facts["holder"] = names[-1]
     return _(_ACTS[asked.act]) % facts
+
+
+def _result(asked: AgreementAsked, context: RenderContext) -> str:
+    """Return the result that is to count, so that nobody agrees to what they cannot read."""
+    lay, state = asked.lay, context.before
+    found = None if state is None else state.find_deal(asked.arguments.get("deal_id", 0))
+    if lay is None and found is not None and found[2].paper is not None:
+        lay = found[2].paper.lay
+    if lay is None or state is None or found is None:
+        return "–"
+    number, table, score = found
+    counted = result_of(rules_named(state.options.rules), lay)
+    told = ResultCorrected(
+        *(number, table, score.number, score.deal_id, 0, lay, counted.net, counted.points),
+        *(asked.reason, asked.director),
+    )
+    return result_words(told, context)
 
 
 def _terms(asked: AgreementAsked) -> str:
