@@ -39,17 +39,18 @@ from games.engine.events import (
 )
 from games.engine.evolve import evolve
 from games.engine.hands.families import FAMILY, TRASH, UNIT, FamilyMeld
-from games.engine.hands.hand import cards_of, count, trash_cards, value
+from games.engine.hands.hand import cards_of, count, trash_cards
 from games.engine.moves import Claim, ClaimKind, Discard, Hit, Meld, Move, Pass
 from games.engine.rules import RuleSet
 from games.engine.scoring import no_winner
-from games.engine.sets import SetKind, points
+from games.engine.sets import SetKind
 from games.engine.shuffle import SEED_LENGTH, commit_seed
 from games.engine.state import PREPARED, DealState, Phase
 from games.engine.taking import (
     Taking,
     completes_triple,
     forced,
+    lift_worth,
     meld_worth,
     melds,
     offered,
@@ -274,7 +275,7 @@ def _discard(state: DealState, move: Discard) -> tuple[Event, ...]:
         if table[code - UNIT[card]] != table[code] - 1:
             raise IllegalMove("discard.not-trash")
     judged = None
-    if state.rules.penalty:
+    if state.rules.judges:
         judged = verdict(
             block, state.face_up(), stock_at_limit=state.stock <= state.rules.stock_limit
         )
@@ -374,11 +375,12 @@ def _taking(state: DealState, seat: int, meld: FamilyMeld) -> Taking:
 def _claimed_win(state: DealState, seat: int, card: Card) -> tuple[Event, ...]:
     assert state.active is not None
     rules, block = state.rules, state.blocks[seat]
-    meld = winning_meld(rules, block, state.trash[seat], card)
+    public = state.public[seat]
+    meld = winning_meld(rules, block, state.trash[seat], card, public)
     if state.active.drawn and state.active.seat == seat and completes_triple(state, seat, card):
-        # The fourth card lifts the exposed triple to 6 (§5.5): compare with the best other way to win (§7.2).
-        lifted = points(SetKind.KHUI, rules) - points(SetKind.TRIPLE, rules) + value(block)
-        if meld is None or lifted >= meld_worth(rules, block, meld):
+        # The fourth card lifts the exposed triple to a khui (§5.5): compare with the best other way to win (§7.2).
+        lifted = lift_worth(rules, block, public)
+        if meld is None or lifted >= meld_worth(rules, block, meld, card, public):
             completed = TripleCompleted(seat, card)
             return (completed, win(evolve(state, completed), seat))
     assert meld is not None

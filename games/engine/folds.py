@@ -255,7 +255,10 @@ def _won(s: DealState, e: ev.DealWon) -> DealState:
 
 def _exhausted(s: DealState, e: ev.DealExhausted) -> DealState:
     dead = s.dead if s.active is None else (*s.dead, s.active.card)
-    ending = Ending(e.result, e.due, None, e.result)
+    starter = e.due
+    if s.rules.starter_after_draw == "same" and s.setup.starter is not None:
+        starter = s.setup.starter  # §13.12
+    ending = Ending(e.result, starter, None, e.result)
     return replace(
         s,
         version=s.version + 1,

@@ -97,13 +97,13 @@ def coach_of(page: SeenTable, *, on: bool) -> Coach | None:
         return None
     lesson = "vinagames" if shown.view.rules.claims == "forced" else "4sac"
     if not on or shown.view.phase in (*PREPARED, Phase.OVER):
-        return Coach(on, lesson, shown.view.rules.penalty)
+        return Coach(on, lesson, shown.view.rules.judges)
     view = shown.view
     judged = _judged(view)
     return Coach(
         on=True,
         lesson=lesson,
-        penalty=view.rules.penalty,
+        penalty=view.rules.judges,
         now=_now(shown),
         trash=_trash_words(view),
         waiting=tuple(_waiting(view, card) for card in trash_cards(view.block)),

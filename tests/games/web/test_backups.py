@@ -155,7 +155,9 @@ def test_it_is_in_the_log_before_the_first_byte_leaves(owner: Client) -> None:
     made(owner)
     answer: Any = owner.post(PAGE, {"act": "save"})
     assert [one.name for one in read("club")][-1] == "club.backup-made"
-    assert b"".join(answer.streaming_content)  # to its end: an answer closed by hand closes the test's connection
+    assert b"".join(
+        answer.streaming_content
+    )  # to its end: an answer closed by hand closes the test's connection
 
 
 def test_a_new_passphrase_opens_what_is_made_from_then_on(owner: Client) -> None:

@@ -39,7 +39,8 @@ BAD = {
     "another format": (
         lambda r: {**r, "format": "tusac-deal/99"},
         "format: 'tusac-deal/1' or 'tusac-deal/2' or 'tusac-deal/3' or 'tusac-deal/4' or 'tusac-deal/5'"
-        " or 'tusac-deal/6' or 'tusac-deal/7' or 'tusac-deal/8' or 'tusac-deal/9' or 'tusac-deal/10' expected",
+        " or 'tusac-deal/6' or 'tusac-deal/7' or 'tusac-deal/8' or 'tusac-deal/9' or 'tusac-deal/10' or 'tusac-deal/11'"
+        " expected",
     ),
     "a field missing": (lambda r: without(r, "seeds"), "seeds is missing"),
     "an unknown field": (lambda r: {**r, "colour": 1}, "'colour' is not a field"),
@@ -187,9 +188,9 @@ def test_another_spelling_is_refused_with_the_way_to_the_canonical_one(tmp_path)
     ("change", "reason"),
     [
         ({"key": "a\0b"}, "rules.key"),
-        ({"exposed_triple_points": -100}, "rules.exposed_triple_points: a number from 1 to 8"),
-        ({"exposed_triple_points": 20_001}, "rules.exposed_triple_points: a number from 1 to 8"),
-        ({"unit": 0}, "rules.unit: a number from 1 to 100"),
+        ({"exposed_triple": -100}, "rules.exposed_triple: a number from 0 to 20"),
+        ({"exposed_triple": 20_001}, "rules.exposed_triple: a number from 0 to 20"),
+        ({"unit": 0}, "rules.unit: a number from 1 to 1000"),
         ({"seats": (4, 4)}, "rules.seats"),
     ],
 )
