@@ -188,11 +188,11 @@ def legal_moves(state: DealState, seat: int) -> tuple[Move, ...]:
         return ()
     if state.phase is Phase.DISCARD:
         block = state.blocks[seat]
-        if state.rules.trash_only:
+        if state.rules.discards == "trash":
             return tuple([Discard(seat, card) for card in trash_cards(block)])
-        return tuple(
-            [Discard(seat, card) for card in dict.fromkeys(cards_of(block)) if not is_king(card)]
-        )
+        kings = state.rules.discards == "any"
+        held = dict.fromkeys(cards_of(block))
+        return tuple([Discard(seat, card) for card in held if kings or not is_king(card)])
     if state.phase is Phase.TURN:
         return (
             *[Meld(seat, meld.cards) for meld in turn_melds(state)],
@@ -266,9 +266,9 @@ def _discard(state: DealState, move: Discard) -> tuple[Event, ...]:
     held = count(block, card) if 0 <= card < 28 else 0
     if not held:
         raise IllegalMove("discard.not-in-hand")
-    if is_king(card):
+    if is_king(card) and state.rules.discards != "any":
         raise IllegalMove("discard.king")
-    if state.rules.trash_only:
+    if state.rules.discards == "trash":
         if held == 3:
             raise IllegalMove("discard.khap")
         table, code = TRASH[FAMILY[card]], block[FAMILY[card]]

@@ -16,6 +16,8 @@ FactorFor = Literal["nothing", "quan", "quan-or-khui"]
 LoserKongs = Literal["paid", "deduct", "none"]
 Penalty = Literal["none", "pays-for-all"]
 Starter = Literal["due", "same"]
+Discards = Literal["trash", "any-but-king", "any"]
+Melds = Literal["no-more-trash", "least-trash"]
 
 
 class Former(NamedTuple):
@@ -85,8 +87,18 @@ class RuleSet:
     """The deal ends when a seat is due to draw and the stock holds this many cards (§8.1)."""
     claims: Annotated[Claims, Option("§6.1", get_args(Claims))]
     """Win, khap and pair happen by themselves (`forced`, §6.1-§6.3) or may be declined (`offered`, §6.6-§6.10)."""
-    trash_only: Annotated[bool, Option("§4.1", YES_OR_NO)]
-    """Only trash may be discarded (§4.1); otherwise any card but a king (§4.2)."""
+    discards: Annotated[
+        Discards,
+        Option(
+            "§4.1",
+            get_args(Discards),
+            OWN,
+            Former("trash_only", {True: "trash", False: "any-but-king"}),
+        ),
+    ]
+    """What may be discarded: trash (§4.1), any card but a king (§4.2), or any card (§13.9)."""
+    melds: Annotated[Melds, Option("§13.11", get_args(Melds), OWN)]
+    """What a seat in turn may meld: what leaves no more trash (§5.2), or of that only the least (§13.11)."""
     king_triples: Annotated[bool, Option("§5.4", YES_OR_NO)]
     """A triple of kings may be made with the active card (§5.4)."""
     fourth_to_exposed_triple: Annotated[bool, Option("§5.5", YES_OR_NO)]
@@ -185,7 +197,8 @@ VINAGAMES = RuleSet(
     seats=(2, 3, 4),
     stock_limit=7,
     claims="forced",
-    trash_only=True,
+    discards="trash",
+    melds="no-more-trash",
     king_triples=True,
     fourth_to_exposed_triple=False,
     declined_king_dies=False,
@@ -218,7 +231,7 @@ FOURSAC = replace(
     seats=(4,),
     stock_limit=6,
     claims="offered",
-    trash_only=False,
+    discards="any-but-king",
     king_triples=False,
     fourth_to_exposed_triple=True,
     declined_king_dies=True,

@@ -160,15 +160,21 @@ def turn_melds(state: DealState) -> Sequence[FamilyMeld]:
         return ()
     card = state.active.card
     found = melds(state.rules, state.blocks[state.turn], card)
-    if state.rules.claims == "forced":
-        return found
-    # Kong and triple were offered as claims, and a drawn king is taken alone or with its court (§6.7, §6.8).
-    barred = (
-        {SetKind.KHUI, SetKind.TRIPLE, SetKind.PAIR}
-        if is_king(card)
-        else {SetKind.KHUI, SetKind.TRIPLE}
-    )
-    return [meld for meld in found if meld.kind not in barred]
+    if barred := _barred(state.rules, card):
+        found = [meld for meld in found if meld.kind not in barred]
+    if state.rules.melds == "least-trash" and len(found) > 1:
+        least = min([meld.trash for meld in found])
+        found = [meld for meld in found if meld.trash == least]  # §13.11
+    return found
+
+
+def _barred(rules: RuleSet, card: Card) -> set[SetKind]:
+    """Return what no seat in turn makes: where kong and triple were offered as claims they are declined now, and a king
+    is taken alone or with its court (§6.7, §6.8).
+    """
+    if rules.claims == "forced":
+        return set()
+    return {SetKind.KHUI, SetKind.TRIPLE} | ({SetKind.PAIR} if is_king(card) else set())
 
 
 def why_no_meld(rules: RuleSet, block: Block, active: Card, cards: tuple[Card, ...]) -> str:
@@ -185,5 +191,7 @@ def why_no_meld(rules: RuleSet, block: Block, active: Card, cards: tuple[Card, .
     if kind is SetKind.TRIPLE and is_king(active) and not rules.king_triples:
         return "meld.king-triple"
     if any(meld.cards == cards for meld in melds(rules, block, active)):
+        if kind not in _barred(rules, active):
+            return "meld.least-trash"
         return "meld.king-alone" if kind is SetKind.PAIR else "meld.declined"
     return "meld.raises-trash"

@@ -30,7 +30,8 @@ HOUSE = replace(
     base=0,
     factor=3,
     loser_kongs="none",
-    penalty="none",
+    discards="any",
+    melds="least-trash",
 )
 """A club's own points, among which a khui may be worth less than another set (§7.2)."""
 FLAT = replace(

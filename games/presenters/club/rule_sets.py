@@ -60,7 +60,14 @@ OPTION_WORDS: Final[dict[str, OptionWords]] = {
         {"none": _("no"), "pays-for-all": _("yes")},
     ),
     "stock_limit": OptionWords(_("Cards in the stock at which the deal ends")),
-    "trash_only": OptionWords(_("Only trash may be discarded"), _YES),
+    "discards": OptionWords(
+        _("One may discard"),
+        {
+            "trash": _("trash alone"),
+            "any-but-king": _("any card but a king"),
+            "any": _("any card, kings too"),
+        },
+    ),
     "king_triples": OptionWords(_("Three kings may be melded with the active card"), _YES),
     "fourth_to_exposed_triple": OptionWords(
         _("A drawn fourth card that wins may join an exposed triple"), _YES
@@ -92,6 +99,14 @@ OPTION_WORDS: Final[dict[str, OptionWords]] = {
     "fixed": OptionWords(_("Added at the end, in the amount A"), rare=True),
     "yellow_king": OptionWords(
         _("Half stakes more for each yellow king, where every hand costs the same"), rare=True
+    ),
+    "melds": OptionWords(
+        _("In turn one may meld"),
+        {
+            "no-more-trash": _("whatever leaves no more trash"),
+            "least-trash": _("only what leaves the least trash"),
+        },
+        rare=True,
     ),
     "starter_after_draw": OptionWords(
         _("When nobody has won, the next deal is started by"),

@@ -147,6 +147,9 @@ def _active_words(view: SeatView) -> tuple[str, ...]:
     if active is None or (active.seat == view.viewer and not active.drawn):
         return ()
     options = melds(view.block, active.card, king_triples=view.rules.king_triples)
+    if view.rules.melds == "least-trash" and view.phase is Phase.TURN and options:
+        least = min(option.trash for option in options)
+        options = tuple(option for option in options if option.trash == least)  # §13.11
     if not options:
         said = _("%(card)s: it makes no set with your cards.")
         return (said % {"card": sentence_case(card_name(active.card))},)
@@ -199,8 +202,10 @@ def _now(shown: SeenDeal) -> Hint:
     moves, view = shown.moves, shown.view
     forced = view.rules.claims == "forced"
     if any(isinstance(move, Discard) for move in moves):
-        if view.rules.trash_only:
+        if view.rules.discards == "trash":
             return Hint(_("You hold one card too many: let one of your trash cards go."), "§4.1")
+        if view.rules.discards == "any":
+            return Hint(_("You hold one card too many: let one go. Trash is best."), "§13.9")
         return Hint(
             _("You hold one card too many: let one go, any but a king. Trash is best."), "§4.2"
         )

@@ -17,6 +17,7 @@ from games.engine.recording.verification import verify
 from games.engine.rules import FOURSAC, OPTIONS, VINAGAMES, RuleSet
 from games.engine.scoring import most_lost, score
 from games.engine.sets import CardSet, SetKind
+from games.engine.sight import see
 from games.engine.taking import meld_worth, winning_meld
 from tests.support.builders import DULL, position
 from tests.support.deals import exhausted_seed, played
@@ -50,7 +51,7 @@ SIMPLE = replace(
     VINAGAMES, key="A", base=0, fixed=0, factor_for="nothing", loser_kongs="none", penalty="none"
 )
 DEAR = replace(FOURSAC, key="A", factor=2, factor_for="quan")
-BLAMED = replace(FOURSAC, key="A", penalty="pays-for-all", trash_only=True)
+BLAMED = replace(FOURSAC, key="A", penalty="pays-for-all", discards="trash")
 H = {
     "H1": (replace(VINAGAMES, key="A", four_pawns=4), 0, "", 7, {}, {}, None, (60, -20, -20, -20)),
     "H2": (replace(VINAGAMES, key="A", khap=6), 2, "", 9, {}, {1: 1}, None, (-28, -10, 66, -28)),
@@ -60,7 +61,7 @@ H = {
     "H6": (SIMPLE, 0, "quan", 13, {2: "khui"}, {}, None, (39, -13, -13, -13)),
     "H7": (BLAMED, 0, "", 7, {}, {}, 2, (21, 0, -21, 0)),
     "H8": (
-        replace(DEAR, loser_kongs="deduct", penalty="pays-for-all", trash_only=True),
+        replace(DEAR, loser_kongs="deduct", penalty="pays-for-all", discards="trash"),
         *(0, "quan", 15, {1: "khui"}, {}, 2, (84, 0, -84, 0)),
     ),
     "H9": (DEAR, 0, "quan", 15, {1: "khui"}, {}, None, (84, -12, -36, -36)),
@@ -147,6 +148,46 @@ def test_13_12_the_same_starter_starts_again_after_a_deal_without_a_winner():
     assert usual.ending is not None and again.ending is not None
     assert usual.ending.next_starter == usual.turn
     assert again.ending.next_starter == again.setup.starter
+
+
+def test_13_9_a_king_may_be_let_go_where_any_card_may_and_the_next_seat_takes_it_alone():
+    rules = replace(VINAGAMES, key="A", discards="any")
+    hands = ["Kr Gw Rr Rr", DULL, "Kr Kr Gy", DULL]
+    for own in (VINAGAMES, replace(VINAGAMES, key="A", discards="any-but-king")):
+        table = position(own, hands=hands, phase="discard")
+        assert table.refused(0, "discard Kr") == "discard.king"
+    table = position(rules, hands=hands, phase="discard")
+    assert table.when(0, "discard Kr") == ["0 discards Kr"]  # no pair of kings takes it (§6.3 a)
+    assert table.may(1)[:1] == ["meld"]
+    assert table.when(1, "meld") == ["1 melds Kr: king"]
+
+
+def test_13_9_a_king_that_is_let_go_completes_a_hand_and_was_no_safe_discard():
+    rules = replace(VINAGAMES, key="A", discards="any")
+    hands = ["Kr Gw Rr Rr", DULL, "Gr Mr", DULL]
+    table = position(rules, hands=hands, phase="discard")
+    assert table.when(0, "discard Kr")[1:] == [
+        "2 must meld Kr with Gr Mr: king-guard-minister",
+        "2 wins 1",
+    ]
+    assert table.result.offender == 0
+
+
+def test_13_9_the_announced_khaps_fall_with_a_discard_that_dissolves_one():
+    rules = replace(VINAGAMES, key="A", discards="any-but-king")
+    table = position(rules, hands=["Rr Rr Rr Gw", DULL, DULL, DULL], phase="discard")
+    assert see(table.state, 1).khaps == (1, 0, 0, 0)
+    table.when(0, "discard Rr")
+    assert see(table.state, 1).khaps == (0, 0, 0, 0)
+
+
+def test_13_11_in_turn_only_melds_that_leave_the_least_trash_are_open():
+    hands = ["Pr Py Pg Pg Nw Gw", DULL, DULL, DULL]
+    usual = position(VINAGAMES, hands=hands, active="Pw")
+    assert usual.may(0) == ["meld Pr Py", "meld Pr Py Pg", "hit"]
+    least = position(replace(VINAGAMES, key="A", melds="least-trash"), hands=hands, active="Pw")
+    assert least.may(0) == ["meld Pr Py", "hit"]
+    assert least.refused(0, "meld Pr Py Pg") == "meld.least-trash"
 
 
 KINDS = list(SetKind)

@@ -73,7 +73,8 @@ def in_full(rules: Record) -> Record:
     usual = next(one for one in presets().values() if one["payment"] == rules["payment"])
     full = {**usual, **rules, "exposed_triple": rules["exposed_triple_points"]}
     full["penalty"] = "pays-for-all" if rules["penalty"] else "none"
-    del full["exposed_triple_points"]
+    full["discards"] = "trash" if rules["trash_only"] else "any-but-king"
+    del full["exposed_triple_points"], full["trash_only"]
     return {name: full[name] for name in usual}
 
 
@@ -82,7 +83,9 @@ def is_older(rules: Record) -> bool:
     if rules["payment"] not in ("amount", "points"):
         return False
     usual = next(one for one in presets().values() if one["payment"] == rules["payment"])
-    said = {*first_column(OLDER), "exposed_triple"}
+    said = {*first_column(OLDER), "exposed_triple", "discards"}
+    if rules["discards"] == "any":
+        return False
     if any(rules[name] != value for name, value in usual.items() if name not in said):
         return False
     if rules["payment"] == "amount" and (rules["unit"], rules["loser_kongs"]) != (1, "paid"):

@@ -183,6 +183,26 @@ def best_wins(
     return [way for way in ranked if ranked[way] == max(ranked.values())]
 
 
+def may_discard(options: Options, hand: tuple[str, ...]) -> tuple[str, ...]:
+    """4.1, 4.2 and 13.9."""
+    if options["discards"] == "trash":
+        return oracle.trash_cards(hand)
+    return tuple(card for card in hand if options["discards"] == "any" or card[0] != "K")
+
+
+def may_meld(options: Options, hand: tuple[str, ...], active: str) -> set[tuple[str, Any]]:
+    """5.1, 5.2, 5.4, 6.7, 6.8 and 13.11: what a seat in turn may make of the active card."""
+    barred = {"khui", "triple"} if options["claims"] == "offered" else set()
+    if active[0] == "K":
+        barred |= {"pair"} if options["claims"] == "offered" else set()
+        barred |= set() if options["king_triples"] else {"triple"}
+    found = [meld for meld in oracle.melds(hand, active) if meld.kind not in barred]
+    if options["melds"] == "least-trash":
+        least = min((oracle.trash(meld.left) for meld in found), default=0)
+        found = [meld for meld in found if oracle.trash(meld.left) == least]
+    return {(meld.kind, tuple(sorted(meld.used))) for meld in found}
+
+
 def complaints(record: dict[str, Any]) -> Iterator[str]:
     """Say what a record of a played deal pays otherwise than these rules, or wins with another set."""
     options, seats = record["rules"], range(len(record["players"]))
@@ -190,6 +210,8 @@ def complaints(record: dict[str, Any]) -> Iterator[str]:
     private: list[list[str]] = [[] for _ in seats]
     claimed: int | None = None
     offender: int | None = None
+    drawn: int | None = None
+    asked: set[int] = set()
     events = record["events"]
     for at, event in enumerate(events):
         name, seat = event["name"].removeprefix("deal."), event.get("seat")
@@ -202,15 +224,19 @@ def complaints(record: dict[str, Any]) -> Iterator[str]:
                     public[one] = [("quan", (card,) * 4) for card in quans]
                     private[one] = [card for card in hand if card not in quans]
             case "card-discarded":
+                if event["card"] not in may_discard(options, tuple(private[seat])):
+                    yield f"{event['card']} is discarded"
                 private[seat].remove(event["card"])
                 verdict = event["verdict"]
                 bad = verdict is not None and event["card"] not in verdict["worst"]
                 offender = seat if bad and not event["opening"] and len(seats) > 2 else None
-                drawn, claimed = None, None
+                drawn, claimed, asked = None, None, set()
             case "card-drawn":
-                offender, drawn, claimed = None, seat, None
-            case "claim-answered" if event["kind"] == "win":
-                claimed = seat if claimed is None else claimed
+                offender, drawn, claimed, asked = None, seat, None, set()
+            case "claim-answered" if event["kind"] is not None:
+                asked.add(seat)
+                if event["kind"] == "win":
+                    claimed = seat if claimed is None else claimed
             case "card-melded" | "triple-completed":
                 active = event.get("active", event.get("card"))
                 triple = ("triple", (active,) * 3)
@@ -231,6 +257,10 @@ def complaints(record: dict[str, Any]) -> Iterator[str]:
                         for way in best
                     ):
                         yield f"{chosen} wins where {best} would be better"
+                if name == "card-melded" and not event["forced"] and seat not in asked:
+                    open_melds = may_meld(options, tuple(sorted(private[seat])), active)
+                    if (event["kind"], tuple(sorted(event["cards"]))) not in open_melds:
+                        yield f"{event['kind']} of {active} is melded, not one of {open_melds}"
                 if name == "triple-completed":
                     public[seat][public[seat].index(triple)] = ("khui", (active,) * 4)
                     continue
