@@ -18,6 +18,7 @@ from games.engine.cards import DECK, Card, is_king
 from games.engine.ending import win
 from games.engine.errors import IllegalMove
 from games.engine.events import (
+    CardDied,
     CardDiscarded,
     CardDrawn,
     CardMelded,
@@ -238,8 +239,12 @@ def decide(state: DealState, move: Move) -> tuple[Event, ...]:
     if not _own_draw(state):
         raise IllegalMove("pass.first-chance" if state.active is not None else "pass.not-now")
     assert state.active is not None
+    died: KingDied | None = None
     if state.rules.declined_king_dies and is_king(state.active.card):
         died = KingDied(move.seat)
+    elif state.rules.unclaimed_draw == "dies":
+        died = CardDied(move.seat)
+    if died is not None:
         after = evolve(state, died)
         return (died, *_draw(after, after.turn))
     return (TurnPassed(move.seat),)

@@ -292,6 +292,7 @@ EVENTS_OF_PLAY: Final[dict[type[Any], EventKind]] = {
     ev.TripleCompleted: EventKind("deal.triple-completed", _triple_completed, public=True),
     ev.TurnPassed: EventKind("deal.turn-passed", _passed, public=True),
     ev.KingDied: EventKind("deal.king-died", _king_died, public=True),
+    ev.CardDied: EventKind("deal.card-died", _king_died, since=11, public=True),
     ev.ClaimsOffered: EventKind("deal.claims-offered", _offered),
     ev.ClaimAnswered: EventKind("deal.claim-answered", _answered),
     ev.ClaimsDeclined: EventKind("deal.claims-declined", _declined),

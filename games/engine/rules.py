@@ -18,6 +18,7 @@ Penalty = Literal["none", "pays-for-all"]
 Starter = Literal["due", "same"]
 Discards = Literal["trash", "any-but-king", "any"]
 Melds = Literal["no-more-trash", "least-trash"]
+Unclaimed = Literal["second-chance", "dies"]
 
 
 class Former(NamedTuple):
@@ -99,6 +100,8 @@ class RuleSet:
     """What may be discarded: trash (§4.1), any card but a king (§4.2), or any card (§13.9)."""
     melds: Annotated[Melds, Option("§13.11", get_args(Melds), OWN)]
     """What a seat in turn may meld: what leaves no more trash (§5.2), or of that only the least (§13.11)."""
+    unclaimed_draw: Annotated[Unclaimed, Option("§13.8", get_args(Unclaimed), OWN)]
+    """A drawn card that its drawer leaves: the next seat has a chance on it (§6.4, §6.7), or it is dead (§13.8)."""
     king_triples: Annotated[bool, Option("§5.4", YES_OR_NO)]
     """A triple of kings may be made with the active card (§5.4)."""
     fourth_to_exposed_triple: Annotated[bool, Option("§5.5", YES_OR_NO)]
@@ -199,6 +202,7 @@ VINAGAMES = RuleSet(
     claims="forced",
     discards="trash",
     melds="no-more-trash",
+    unclaimed_draw="second-chance",
     king_triples=True,
     fourth_to_exposed_triple=False,
     declined_king_dies=False,

@@ -32,6 +32,7 @@ HOUSE = replace(
     loser_kongs="none",
     discards="any",
     melds="least-trash",
+    unclaimed_draw="dies",
 )
 """A club's own points, among which a khui may be worth less than another set (§7.2)."""
 FLAT = replace(

@@ -219,9 +219,10 @@ class Board:
         self.to_answer(card, by=self.turn, drawn=True)
 
     def leave(self) -> None:
-        """The seat in turn leaves the card that it drew to the next one; in 4sac a king dies (§6.8)."""
+        """The seat in turn leaves the card that it drew to the next one; a card may die (§6.8, §13.8)."""
         self.turn = (self.turn + 1) % len(self.blocks)
-        if self.rules.declined_king_dies and self.active < 4:
+        rules = self.rules
+        if rules.unclaimed_draw == "dies" or (rules.declined_king_dies and self.active < 4):
             self.hit()
 
     def net(self) -> list[int]:
@@ -296,7 +297,9 @@ def play(board: Board, *, judged: bool = False) -> list[int]:
         return board.net()
     rules = board.rules
     asked, contested, chosen, value = habits(rules)
-    forced, dying = rules.claims == "forced", rules.declined_king_dies
+    forced = rules.claims == "forced"
+    # The ranks that die where their drawer leaves them: all, kings, or none (§6.8, §13.8).
+    dying = 28 if rules.unclaimed_draw == "dies" else 4 if rules.declined_king_dies else 0
     fourth = rules.fourth_to_exposed_triple
     lifted = points(SetKind.KHUI, rules) - points(SetKind.TRIPLE, rules)
     yellow = rules.yellow_king > 0
@@ -370,7 +373,7 @@ def play(board: Board, *, judged: bool = False) -> list[int]:
                 if take is not None or not drawn or by != turn:
                     break
                 turn = turn + 1 if turn + 1 < seats else 0
-                if dying and card < 4:
+                if card < dying:
                     break
         stage = SHOWN
         if take is None:

@@ -108,6 +108,11 @@ OPTION_WORDS: Final[dict[str, OptionWords]] = {
         },
         rare=True,
     ),
+    "unclaimed_draw": OptionWords(
+        _("A drawn card that its drawer leaves"),
+        {"second-chance": _("may be taken by the next seat"), "dies": _("is dead")},
+        rare=True,
+    ),
     "starter_after_draw": OptionWords(
         _("When nobody has won, the next deal is started by"),
         {"due": _("the seat that was due to draw"), "same": _("the same starter again")},

@@ -216,6 +216,11 @@ def _now(shown: SeenDeal) -> Hint:
             _("Meld the active card if it helps your hand; otherwise hit, and draw another."),
             "§6.4" if forced else "§6.7",
         )
+    if moves and view.rules.unclaimed_draw == "dies":
+        return Hint(
+            _("You drew this card: meld it if it helps your hand; otherwise pass, and it is dead."),
+            "§13.8",
+        )
     if moves:
         return Hint(
             _("You drew this card: meld it if it helps your hand; otherwise pass it on."),

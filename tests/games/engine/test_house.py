@@ -181,6 +181,25 @@ def test_13_9_the_announced_khaps_fall_with_a_discard_that_dissolves_one():
     assert see(table.state, 1).khaps == (0, 0, 0, 0)
 
 
+@pytest.mark.parametrize("claims", ["forced", "offered"])
+def test_13_8_a_drawn_card_that_its_drawer_leaves_is_dead(claims):
+    rules = replace(VINAGAMES, key="A", unclaimed_draw="dies", claims=claims)
+    hands = ["Gw Nw", "Ry Cy Gw Mr", DULL, DULL]
+    table = position(rules, hands=hands, stock="Ny Pg", active="Cg")
+    table.when(0, "hit")
+    assert table.may(0) == ["pass"]
+    happened = table.when(0, "pass")
+    assert happened[:2] == ["0 lets the card die", "1 draws Pg"]
+    assert table.state.dead == cards("Cg Ny") and table.state.turn == 1
+
+
+def test_13_8_with_a_stock_at_its_limit_the_deal_ends():
+    rules = replace(VINAGAMES, key="A", unclaimed_draw="dies")
+    table = position(rules, hands=["Gw Nw", DULL, DULL, DULL], stock="Ny", left=8, active="Cg")
+    table.when(0, "hit")
+    assert table.when(0, "pass") == ["0 lets the card die", "exhausted before 1"]
+
+
 def test_13_11_in_turn_only_melds_that_leave_the_least_trash_are_open():
     hands = ["Pr Py Pg Pg Nw Gw", DULL, DULL, DULL]
     usual = position(VINAGAMES, hands=hands, active="Pw")

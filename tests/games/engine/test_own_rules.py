@@ -61,7 +61,6 @@ def test_whatever_may_be_saved_can_be_played_and_is_proved(
         (replace(FOURSAC, unit=1001), "rule-set.number"),
         (replace(FOURSAC, factor=0), "rule-set.number"),
         (replace(FOURSAC, four_pawns=21), "rule-set.number"),
-        (replace(FOURSAC, factor_for="khui"), "rule-set.number"),
         (replace(FOURSAC, unit=0), "rule-set.number"),
         (replace(VINAGAMES, stock_limit=21), "rule-set.number"),
         (replace(VINAGAMES, seats=()), "rule-set.seats"),

@@ -258,6 +258,8 @@ def complaints(record: dict[str, Any]) -> Iterator[str]:
                     ):
                         yield f"{chosen} wins where {best} would be better"
                 if name == "card-melded" and not event["forced"] and seat not in asked:
+                    if options["unclaimed_draw"] == "dies" and drawn not in (None, seat):
+                        yield f"{active} was drawn by another seat"
                     open_melds = may_meld(options, tuple(sorted(private[seat])), active)
                     if (event["kind"], tuple(sorted(event["cards"]))) not in open_melds:
                         yield f"{event['kind']} of {active} is melded, not one of {open_melds}"
