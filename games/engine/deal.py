@@ -240,7 +240,7 @@ def decide(state: DealState, move: Move) -> tuple[Event, ...]:
         raise IllegalMove("pass.first-chance" if state.active is not None else "pass.not-now")
     assert state.active is not None
     died: KingDied | None = None
-    if state.rules.declined_king_dies and is_king(state.active.card):
+    if state.rules.drawn_king == "dies" and is_king(state.active.card):
         died = KingDied(move.seat)
     elif state.rules.unclaimed_draw == "dies":
         died = CardDied(move.seat)

@@ -18,6 +18,7 @@ Penalty = Literal["none", "pays-for-all"]
 Starter = Literal["due", "same"]
 Discards = Literal["trash", "any-but-king", "any"]
 Melds = Literal["no-more-trash", "least-trash"]
+DrawnKing = Literal["passes-on", "dies"]
 Unclaimed = Literal["second-chance", "dies"]
 
 
@@ -106,8 +107,16 @@ class RuleSet:
     """A triple of kings may be made with the active card (§5.4)."""
     fourth_to_exposed_triple: Annotated[bool, Option("§5.5", YES_OR_NO)]
     """On its own draw a seat may complete its exposed triple to four, if that wins (§5.5)."""
-    declined_king_dies: Annotated[bool, Option("§6.8", YES_OR_NO)]
-    """A drawn king that the drawer declines is dead (§6.8); otherwise it goes to the next seat like any card."""
+    drawn_king: Annotated[
+        DrawnKing,
+        Option(
+            "§6.8",
+            get_args(DrawnKing),
+            OWN,
+            Former("declined_king_dies", {False: "passes-on", True: "dies"}),
+        ),
+    ]
+    """A drawn king that its drawer declines goes to the next seat like any card, or is dead (§6.8)."""
     khaps_announced: Annotated[bool, Option("§3.3", YES_OR_NO)]
     """The number of each seat's khaps is public (§3.3)."""
     king: Annotated[int, Option("§2.1", _POINTS, OWN)]
@@ -205,7 +214,7 @@ VINAGAMES = RuleSet(
     unclaimed_draw="second-chance",
     king_triples=True,
     fourth_to_exposed_triple=False,
-    declined_king_dies=False,
+    drawn_king="passes-on",
     khaps_announced=True,
     king=1,
     pair=0,
@@ -238,7 +247,7 @@ FOURSAC = replace(
     discards="any-but-king",
     king_triples=False,
     fourth_to_exposed_triple=True,
-    declined_king_dies=True,
+    drawn_king="dies",
     khaps_announced=False,
     exposed_triple=3,
     payment="points",
@@ -303,10 +312,10 @@ def _objections(rules: RuleSet) -> Iterator[Objection]:
             "rule-set.yellow-king",
             "rules.yellow_king: only where a flat stake is paid, of an even unit, do yellow kings add to it (§13.16)",
         )
-    if rules.claims == "forced" and (rules.declined_king_dies or rules.fourth_to_exposed_triple):
+    if rules.claims == "forced" and (rules.drawn_king == "dies" or rules.fourth_to_exposed_triple):
         yield Objection(
             "rule-set.forced",
-            "rules.claims: where claims are forced, declined_king_dies and fourth_to_exposed_triple are false (§6.8)",
+            "rules.claims: where claims are forced, drawn_king is passes-on and fourth_to_exposed_triple false (§6.8)",
         )
 
 

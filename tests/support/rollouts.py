@@ -15,7 +15,7 @@ CLUB = replace(
     key="club",
     seats=(2, 3, 4),
     king_triples=True,
-    declined_king_dies=False,
+    drawn_king="passes-on",
     penalty="pays-for-all",
     loser_kongs="deduct",
 )

@@ -222,7 +222,7 @@ class Board:
         """The seat in turn leaves the card that it drew to the next one; a card may die (§6.8, §13.8)."""
         self.turn = (self.turn + 1) % len(self.blocks)
         rules = self.rules
-        if rules.unclaimed_draw == "dies" or (rules.declined_king_dies and self.active < 4):
+        if rules.unclaimed_draw == "dies" or (rules.drawn_king == "dies" and self.active < 4):
             self.hit()
 
     def net(self) -> list[int]:
@@ -299,7 +299,7 @@ def play(board: Board, *, judged: bool = False) -> list[int]:
     asked, contested, chosen, value = habits(rules)
     forced = rules.claims == "forced"
     # The ranks that die where their drawer leaves them: all, kings, or none (§6.8, §13.8).
-    dying = 28 if rules.unclaimed_draw == "dies" else 4 if rules.declined_king_dies else 0
+    dying = 28 if rules.unclaimed_draw == "dies" else 4 if rules.drawn_king == "dies" else 0
     fourth = rules.fourth_to_exposed_triple
     lifted = points(SetKind.KHUI, rules) - points(SetKind.TRIPLE, rules)
     yellow = rules.yellow_king > 0

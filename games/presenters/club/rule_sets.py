@@ -72,7 +72,9 @@ OPTION_WORDS: Final[dict[str, OptionWords]] = {
     "fourth_to_exposed_triple": OptionWords(
         _("A drawn fourth card that wins may join an exposed triple"), _YES
     ),
-    "declined_king_dies": OptionWords(_("A drawn king that is declined is dead"), _YES),
+    "drawn_king": OptionWords(
+        _("A drawn king that is declined is dead"), {"passes-on": _("no"), "dies": _("yes")}
+    ),
     "khaps_announced": OptionWords(_("How many khạp a seat has is public"), _YES),
     "exposed_triple": OptionWords(_("Points of a triple made with the active card")),
     "four_pawns": OptionWords(_("Points of four pawns"), rare=True),

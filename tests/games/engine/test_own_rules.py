@@ -56,7 +56,7 @@ def test_whatever_may_be_saved_can_be_played_and_is_proved(
         (replace(FLAT, loser_kongs="paid"), "rule-set.flat"),
         (replace(FLAT, unit=5), "rule-set.yellow-king"),
         (replace(FOURSAC, yellow_king=1, unit=2), "rule-set.yellow-king"),
-        (replace(VINAGAMES, declined_king_dies=True), "rule-set.forced"),
+        (replace(VINAGAMES, drawn_king="dies"), "rule-set.forced"),
         (replace(VINAGAMES, fourth_to_exposed_triple=True), "rule-set.forced"),
         (replace(FOURSAC, unit=1001), "rule-set.number"),
         (replace(FOURSAC, factor=0), "rule-set.number"),

@@ -45,7 +45,7 @@ CLUB = replace(
     key="club",
     seats=(2, 3, 4),
     king_triples=True,
-    declined_king_dies=False,
+    drawn_king="passes-on",
     loser_kongs="deduct",
 )
 """A club's own rules: 4sac's claims for any number of seats, with vinagames' kings."""

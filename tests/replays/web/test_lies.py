@@ -270,7 +270,7 @@ LIES: dict[str, tuple[Callable[[], Record], Callable[[Record], None], str]] = {
     "kings that die where nobody declines": (
         lies.told,
         lies.own_rules_in_which_forced_kings_die,
-        "rules.claims: where claims are forced, declined_king_dies and fourth_to_exposed_triple are false (§6.8)",
+        "rules.claims: where claims are forced, drawn_king is passes-on and fourth_to_exposed_triple false (§6.8)",
     ),
     "a seed of the server's is called its seat's own": (
         lies.kept,
@@ -351,7 +351,7 @@ def test_every_rule_set_that_the_page_refuses_is_refused_in_a_record_and_no_othe
         "payment": ("amount", "points", "flat"),
         "loser_kongs": ("paid", "deduct", "none"),
         "penalty": ("none", "pays-for-all"),
-        "declined_king_dies": (True, False),
+        "drawn_king": ("passes-on", "dies"),
         "fourth_to_exposed_triple": (True, False),
         "stock_limit": (-1, 0, 20, 21),
         "exposed_triple": (-1, 0, 20, 21),

@@ -74,7 +74,8 @@ def in_full(rules: Record) -> Record:
     full = {**usual, **rules, "exposed_triple": rules["exposed_triple_points"]}
     full["penalty"] = "pays-for-all" if rules["penalty"] else "none"
     full["discards"] = "trash" if rules["trash_only"] else "any-but-king"
-    del full["exposed_triple_points"], full["trash_only"]
+    full["drawn_king"] = "dies" if rules["declined_king_dies"] else "passes-on"
+    del full["exposed_triple_points"], full["trash_only"], full["declined_king_dies"]
     return {name: full[name] for name in usual}
 
 
@@ -83,7 +84,7 @@ def is_older(rules: Record) -> bool:
     if rules["payment"] not in ("amount", "points"):
         return False
     usual = next(one for one in presets().values() if one["payment"] == rules["payment"])
-    said = {*first_column(OLDER), "exposed_triple", "discards"}
+    said = {*first_column(OLDER), "exposed_triple", "discards", "drawn_king"}
     if rules["discards"] == "any":
         return False
     if any(rules[name] != value for name, value in usual.items() if name not in said):

@@ -96,7 +96,7 @@ def _rules(rules: Record) -> Iterator[str]:
     if rules["yellow_king"] and (rules["payment"] != "flat" or rules["unit"] % 2):
         yield "yellow kings without an even flat stake"
     if rules["claims"] == "forced" and (
-        rules["declined_king_dies"] or rules["fourth_to_exposed_triple"]
+        rules["drawn_king"] == "dies" or rules["fourth_to_exposed_triple"]
     ):
         yield "options of claims that are declined, where they are forced"
     if page.presets().get(rules["key"], rules) != rules:
