@@ -97,7 +97,15 @@ def test_what_contradicts_itself_is_refused_with_its_reason(owner, changed, said
 
 def test_a_program_that_says_no_new_option_gets_those_of_its_payment(owner):
     said = get(owner, "rule-sets/").json()
-    old = ("key", "seats", "stock_limit", "claims", "discards", "king_triples", "khaps_announced")
+    old: tuple[str, ...] = (
+        "key",
+        "seats",
+        "stock_limit",
+        "claims",
+        "discards",
+        "king_triples",
+        "khaps_announced",
+    )
     old += ("fourth_to_exposed_triple", "drawn_king", "exposed_triple", "payment")
     for preset in said:
         asked = {name: preset[name] for name in (*old, "penalty")} | {"key": f"A {preset['key']}"}
