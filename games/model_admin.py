@@ -82,8 +82,8 @@ class ClubModelAdmin(admin.ModelAdmin):  # type: ignore[type-arg]  # generic for
         return self.has_view_permission(request)
 
     def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Return True for directors and the owner, unless a list overrides it."""
-        return runs_the_club(request)
+        """Return whether an owner asks, unless a list overrides it."""
+        return owns_the_club(request)
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         """Return False unless a list overrides it: rows come from the game itself."""
@@ -107,7 +107,7 @@ def _by_its_key(request: HttpRequest) -> None:
         raise Refused("list.filter")
 
 
-def runs_the_club(request: HttpRequest) -> bool:
-    """Return whether a director asks, or the owner (Django's superuser)."""
+def owns_the_club(request: HttpRequest) -> bool:
+    """Return whether an owner of the club asks (Django's superuser)."""
     user = request.user
-    return isinstance(user, Player) and user.is_active and user.runs_the_club
+    return isinstance(user, Player) and user.is_active and user.is_superuser

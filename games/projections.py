@@ -29,6 +29,7 @@ from games.engine.events import (
     DealResumed,
     DealStarted,
     DealWon,
+    Ended,
     Event,
     SecretPublished,
     SeedWithheld,
@@ -43,8 +44,7 @@ from games.log.sql import count_of
 from games.models import Call, Deal, DealSeat, DealSecret
 from games.schema import from_stored, stream_of
 
-_ENDS = (DealWon, DealExhausted)
-_PAYS = (*_ENDS, RulingGiven, RulingWithdrawn)
+_PAYS = (DealWon, DealExhausted, RulingGiven, RulingWithdrawn)
 _DISPUTED = (DisputeFiled, RulingAppealed, RulingGiven, RulingWithdrawn)
 _DUE = ("deadline", "bot_due", "window_until", "unseen_until")
 _MOVING = ("version", "phase", "turn", "changed_at", *_DUE)
@@ -106,7 +106,7 @@ def bring(deal: Deal, state: DealState, events: Sequence[Event], *, now: datetim
         elif isinstance(event, DealCancelled):
             deal.cancelled = True
             deal.ended_at = now
-        elif isinstance(event, _ENDS):
+        elif isinstance(event, Ended):
             deal.ended_at = now
         elif isinstance(event, DealPaused):
             deal.paused_at = deal.paused_at or now
@@ -176,7 +176,7 @@ What is held is looked at again behind a rebuild, and found right.
 
 @transaction.atomic
 def rebuild(deal_id: int) -> None:
-    """Make what the rows of a deal and of its seats say again from its stream. The clocks of a running deal stay.
+    """Rebuild the rows of a deal and of its seats from its stream. The clocks of a running deal stay as they are.
 
     Raises BadNotation where the stream cannot be read.
     """
@@ -262,7 +262,7 @@ def project_call(call: Call, event: CallEvent, *, now: datetime) -> None:
 
 
 def rebuild_calls() -> None:
-    """The rows of all calls, made again from their streams."""
+    """Rebuild the rows of all calls from their streams."""
     for call in Call.objects.order_by("pk"):
         again = Call(pk=call.pk)
         for stored in read_events(call_stream(call.pk)):

@@ -29,14 +29,26 @@ from games.club.chips import (
 )
 from games.club.held_chips import from_stored as hold_from_stored
 from games.club.held_chips import hold_stream
+from games.club.merging import (
+    AccountsMerged,
+    Merge,
+    MergeConfirmed,
+    MergedChipsMoved,
+    MergeDeclined,
+    MergeProposed,
+    MergeTakenBack,
+    after,
+)
 from games.club.warnings import ConductWarned, WarningTakenBack
 from games.engine.disputing.dispute_events import RulingGiven, RulingWithdrawn
-from games.engine.events import DealExhausted, DealWon
+from games.engine.events import Ended
 from games.engine.scoring import Result
 from games.ledger.accounts import (
     BACK,
     GRANTED,
     HOUSE,
+    MERGED,
+    MERGED_KEY,
     TAKEN_BACK,
     account_of,
     hold_account,
@@ -66,9 +78,9 @@ def owed_by(deal_id: int, rows: Iterable[Row], chips_per_point: int) -> list[Owe
         if row.version == 1 and row.chips_per_point is not None:
             chips_per_point = row.chips_per_point
         players = queries.players_of(event) or players
-        if not isinstance(event, DealWon | DealExhausted | RulingGiven | RulingWithdrawn):
+        if not isinstance(event, Ended | RulingGiven | RulingWithdrawn):
             continue
-        first = isinstance(event, DealWon | DealExhausted)
+        first = isinstance(event, Ended)
         key = f"deal:{deal_id}" if first else f"deal:{deal_id}:ruling:{row.version}"
         name = f"Deal {deal_id}"  # the id alone: a table's name is not in the log
         calling = Calling(stream_of(deal_id), row.version, row.at, row.by)
@@ -121,10 +133,24 @@ def member_owed(player_id: int) -> Iterator[Owed]:
     """
     stream, account = member_stream(player_id), member_account(player_id)
     granted: dict[str, int] = {}
+    merge: Merge | None = None
+    ended = False
     for stored in read_events(stream):
         calling = Calling(stream, stored.version, stored.recorded_at, stored.metadata.get("by"))
         event = from_stored(stored.name, stored.schema, stored.payload)
+        merge = after(merge, player_id, event, by=calling.by, at=calling.at)
         match event:
+            case AccountsMerged(staying, chips) | MergedChipsMoved(staying, chips):
+                key, reason = f"{MERGED_KEY}{player_id}", getattr(event, "reason", "")
+                if isinstance(event, MergedChipsMoved):
+                    key += f":{stored.version}"
+                    if not ended:
+                        raise ValueError(f"{stored.name} in {stream}, which was not merged")
+                ended = True
+                if chips:
+                    moves = {account: -chips, member_account(staying): chips}
+                    yield Owed(calling, key, _said(MERGED, reason), moves, None)
+                continue
             case MemberJoined(chips):
                 key, memo, counters = first_grant(player_id), GRANTED, None
                 # Whoever took the member in granted nothing: the house's rule did.
@@ -148,6 +174,10 @@ def member_owed(player_id: int) -> Iterator[Owed]:
                 | PasswordSet()
                 | SecondFactorTaken()
                 | TableClosed()
+                | MergeProposed()
+                | MergeConfirmed()
+                | MergeDeclined()
+                | MergeTakenBack()
             ):
                 continue  # no chips move
             case _:

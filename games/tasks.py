@@ -11,6 +11,7 @@ from games.commands.deal.clock import Steady
 from games.commands.log import archiving
 from games.commands.log.kept_secrets import look_at_secrets
 from games.commands.people import guests
+from games.commands.people.merging import follow_merged as follow_merged_accounts
 from games.infrastructure import outbox
 from games.models import Deal
 
@@ -107,6 +108,12 @@ def gather_acts() -> None:
 def ripen_limits() -> None:
     """Let the limits hold that a lone owner proposed a week ago."""
     commands.ripen_limits(now=timezone.now())
+
+
+@shared_task
+def follow_merged() -> None:
+    """Move what accounts that were merged have got since."""
+    follow_merged_accounts(now=timezone.now())
 
 
 @shared_task

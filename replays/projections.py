@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any
+from typing import Any, get_args
 
 from django.db import transaction
 
 from games.engine.cards import CARD_NAMES
 from games.engine.disputing.dispute_events import (
     DeadlineSet,
+    DisputeEvent,
     DisputeFiled,
     DisputeJoined,
     RulingAppealed,
@@ -19,7 +20,7 @@ from games.engine.disputing.dispute_events import (
     RulingWithdrawn,
     SignatureRefused,
 )
-from games.engine.disputing.outcomes import RULING_NAMES, outcome_of
+from games.engine.disputing.outcomes import outcome_of
 from games.engine.evolve import fold
 from games.engine.recording.notation import NAMES
 from games.engine.recording.similarity import faced
@@ -31,19 +32,7 @@ from games.schema import deal_of, from_stored, stream_of
 from replays.index import indexer
 from replays.models import Dispute
 
-_EVENTS = frozenset(RULING_NAMES) | frozenset(
-    NAMES[kind]
-    for kind in (
-        DisputeFiled,
-        DisputeJoined,
-        RulingWithdrawn,
-        RulingAppealed,
-        RulingProposed,
-        RulingSigned,
-        SignatureRefused,
-        DeadlineSet,
-    )
-)
+_EVENTS = frozenset(NAMES[kind] for kind in get_args(DisputeEvent))
 
 
 @transaction.atomic

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 
 from django.utils.translation import gettext
 
+from games.common.unit import unit_word
 from games.errors import Refused
 from tournaments.engine.errors import REFUSALS, TournamentRefused
 
@@ -27,7 +28,7 @@ class RefusedByTournament(Refused):
     @property
     def sentence(self) -> str:
         """Return what is wrong, in the reader's language."""
-        return gettext(self._sentence).format(**self.params)
+        return gettext(self._sentence).format(**self.params, unit=unit_word())
 
 
 def refusal(code: str, **params: int | str) -> RefusedByTournament:

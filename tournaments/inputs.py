@@ -59,6 +59,12 @@ class DeclineCorrectionSerializer(TakeReportBackSerializer):
     """Why a correction is not to be made."""
 
 
+class AgreementAnswerSerializer(OnceSerializer):
+    """An answer to what a director asks who plays; the director's own is to take it back."""
+
+    agrees = serializers.BooleanField()
+
+
 class GiveSeatSerializer(Fields):
     """Who is to have a seat from the next deal on, for how long and why."""
 

@@ -15,7 +15,7 @@ from typing import Final
 from games.club.calls import call_of
 from games.engine.disputing.dispute_events import RulingGiven, RulingWithdrawn
 from games.engine.disputing.outcomes import PAYING_NAMES
-from games.engine.events import DealExhausted, DealWon
+from games.engine.events import Ended
 from games.engine.scoring import Result
 from games.errors import Refused
 from games.log import UNREADABLE
@@ -143,7 +143,7 @@ def _note_answer(call_id: int | None, now: datetime) -> None:
 
 def _result(deal_id: int, place: queries.DealPlace, event: Recorded) -> DealResult | RuledResult:
     ended = deal_event(event.name, event.schema, event.payload)
-    if isinstance(ended, DealWon | DealExhausted):
+    if isinstance(ended, Ended):
         return DealResult(
             round_number=place.round,
             table=place.table,

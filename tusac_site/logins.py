@@ -31,6 +31,7 @@ from django.utils import timezone
 from django.utils.deprecation import MiddlewareMixin
 from redis.exceptions import RedisError
 
+from games.commands.club.chips import require_not_merged
 from games.commands.people.accounts import note_browser
 from games.commands.people.cards import try_digits
 from games.common.addresses import network_of
@@ -110,16 +111,26 @@ class LimitedBackend(ModelBackend):
                 if try_digits(player=player, typed=password, now=timezone.now()):
                     return player
             except Refused as refused:
-                with_card.card_refused = refused  # type: ignore[attr-defined]
-        return self._with_password(player, password)
+                with_card.why_refused = refused  # type: ignore[attr-defined]
+        return self._with_password(player, password, with_card)
 
-    def _with_password(self, player: Player | None, password: str) -> Player | None:
-        """Return the player where this is the password. A wrong one costs as many hashes for a name that nobody has."""
+    def _with_password(
+        self, player: Player | None, password: str, page: HttpRequest | None
+    ) -> Player | None:
+        """Return the player where this is the password. A wrong one costs as many hashes for a name that nobody has.
+
+        Whoever knows the password of an account that was merged is told so on the page.
+        """
         if player is None:
             for spelling in spellings(password):
                 make_password(spelling)
             return None
         right = player.check_password(password)
+        if right and page is not None:
+            try:
+                require_not_merged(player)
+            except Refused as refused:
+                page.why_refused = refused  # type: ignore[attr-defined]
         return player if right and self.user_can_authenticate(player) else None
 
     def get_user(self, user_id: int) -> Player | None:

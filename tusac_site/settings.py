@@ -1,4 +1,4 @@
-"""All settings, one file, driven by the environment. See CONTRIBUTING.md for the variables."""
+"""All settings, one file, driven by the environment. See docs/operations.md for the variables."""
 
 import logging
 import os
@@ -237,8 +237,10 @@ TUSAC_INTERESTS = ("tournaments.queries.has_entered",)
 TUSAC_BEHALF = "tournaments.behalf"
 # Who says which acts at addresses of members only a duty allows, so that the API asks what the pages ask.
 TUSAC_DUTY_ACTS = "tusac_site.security.duty_acts.needs_duty_by_api"
-# Who knows what tournaments are called, by their numbers.
-TUSAC_TOURNAMENT_NAMES = "tournaments.queries.names_of_tournaments"
+# Who says in which tournaments somebody has or had a part, and whether each goes on.
+TUSAC_PARTS = "tournaments.queries.parts_of"
+TUSAC_UNIT = "games.queries.club.house.own_unit"  # what the club plays for; empty: chips
+TUSAC_TOURNAMENT_NAMES = "tournaments.queries.names_of_tournaments"  # by their numbers
 # Which events are acts of the staff: each app's table.
 TUSAC_ACTS = ("games.presenters.club.acts.ACTS", "tournaments.presenters.log.event_words.ACTS")
 TUSAC_DISPUTE_HOURS = float(os.environ.get("TUSAC_DISPUTE_HOURS") or 24)

@@ -20,6 +20,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("healthz", healthz, name="healthz"),
     path("readyz", readyz, name="readyz"),
     path("metrics", metrics, name="metrics"),
+    path("admin/replays/dispute/", include("replays.web.desk_urls")),
     path("admin/", admin.site.urls),
     # No "forgotten password" by mail: a club has members without one, and a director who knows them.
     path("accounts/login/", views.LoginView.as_view(authentication_form=LoginForm), name="login"),

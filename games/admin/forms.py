@@ -1,4 +1,4 @@
-"""Forms of the admin's actions."""
+"""Forms of the admin: what owners change of accounts."""
 
 from __future__ import annotations
 
@@ -8,50 +8,11 @@ from django import forms
 from django.contrib.auth.forms import AdminPasswordChangeForm, UserChangeForm
 from django.utils.translation import gettext_lazy as _
 
-from games.commands.club.chips import MOST_GRANTED, REASON_LENGTH
+from games.commands.club.chips import REASON_LENGTH
 from games.commands.people.accounts import duties_of, why_no_duty
 from games.errors import Refused
-from games.inputs import WholeField
 from games.models import Player
 from games.models.players import DUTIES
-
-
-class GrantForm(forms.Form):
-    """Chips for one or many members, with the reason that stands in their statements."""
-
-    amount = WholeField(
-        label=_("Chips for each"),
-        min_value=1,
-        max_value=MOST_GRANTED,
-        widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
-    )
-    reason = forms.CharField(
-        label=_("Reason"),
-        max_length=REASON_LENGTH,
-        widget=forms.TextInput(attrs={"class": "vTextField"}),
-        help_text=_("The member reads it in the statement."),
-    )
-
-
-class TakeBackForm(forms.Form):
-    """Which grant to a member was a mistake, and why."""
-
-    grant = forms.ChoiceField(
-        label=_("Grant"), widget=forms.RadioSelect(attrs={"class": "radiolist"})
-    )
-    reason = forms.CharField(
-        label=_("Reason"),
-        max_length=REASON_LENGTH,
-        widget=forms.TextInput(attrs={"class": "vTextField"}),
-        help_text=_("The member reads it in the statement."),
-    )
-
-    def __init__(self, *args: Any, choices: list[tuple[str, str]], **kwargs: Any) -> None:
-        """`choices` are the grants that can be taken back, by key and in words."""
-        super().__init__(*args, **kwargs)
-        field = self.fields["grant"]
-        assert isinstance(field, forms.ChoiceField)
-        field.choices = choices
 
 
 def _why() -> forms.CharField:
@@ -86,7 +47,7 @@ class GivenPasswordForm(AdminPasswordChangeForm):  # type: ignore[type-arg]  # g
             asked = self.fields["usable_password"]
             asked.label = _("Log in with a password")
             asked.help_text = _(
-                "Disabled: only a login card opens this account until a password is set again."
+                "Disabled: no password logs in. A login card can, unless the account has a duty."
             )
 
 

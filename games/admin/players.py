@@ -1,4 +1,4 @@
-"""Players in the admin: members to look after, with their duties and their chips."""
+"""Accounts in the admin, for owners: duties, passwords of those who have one, and lost second factors."""
 
 from __future__ import annotations
 
@@ -7,11 +7,9 @@ from typing import Any
 from django.contrib import admin, messages
 from django.contrib.admin.utils import unquote
 from django.contrib.auth.admin import UserAdmin
-from django.contrib.auth.forms import UserCreationForm
 from django.db import transaction
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponseRedirect
-from django.urls import reverse
 from django.utils import timezone
 from django.utils.decorators import method_decorator
 from django.utils.text import capfirst
@@ -19,18 +17,13 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.debug import sensitive_post_parameters
 
-from games import commands
-from games.admin.chips import grant_chips, take_back_chips
 from games.admin.forms import AccountForm, GivenPasswordForm, NoOwnDuty
 from games.commands.club.chips import checked
 from games.commands.people import accounts, second_factor
 from games.errors import Refused
-from games.ledger.accounts import member_account
-from games.ledger.queries import balance, balances
-from games.model_admin import ClubModelAdmin, runs_the_club
+from games.model_admin import ClubModelAdmin, owns_the_club
 from games.models import Player
 from games.models.players import DUTIES
-from games.queries.club.house import house_rules
 from games.queries.people.people import searched
 
 
@@ -56,10 +49,8 @@ def reset_second_factor(
 
 @admin.register(Player)
 class PlayerAdmin(ClubModelAdmin, UserAdmin):  # type: ignore[type-arg]  # generic for mypy alone
-    """Members with their duties. A player who has played is never deleted: deals and chips point there.
-
-    Directors take members in and give them new passwords. Duties are given by the owner alone, and nobody else changes
-    an account that has one: a director who could would be the owner in two steps.
+    """Accounts with their duties, for owners alone: a director who changed one with a duty would be the owner in two
+    steps. None is deleted: deals and chips point there, and who takes a member in does so on the club's pages.
     """
 
     form = AccountForm
@@ -68,7 +59,6 @@ class PlayerAdmin(ClubModelAdmin, UserAdmin):  # type: ignore[type-arg]  # gener
     list_display = (
         "username",
         "display_name",
-        "chips",
         "is_director",
         "is_referee",
         "is_active",
@@ -86,19 +76,8 @@ class PlayerAdmin(ClubModelAdmin, UserAdmin):  # type: ignore[type-arg]  # gener
         (_("Dates"), {"fields": ("last_login", "date_joined")}),
         (_("Why"), {"fields": ("reason",)}),
     )
-    # Who takes a member in writes the name that others read, and is asked nothing of other ways to log in.
-    add_form = UserCreationForm
-    add_fieldsets = (
-        (
-            None,
-            {
-                "classes": ("wide",),
-                "fields": ("username", "display_name", "password1", "password2"),
-            },
-        ),
-    )
     readonly_fields = ("last_login", "date_joined", "referee_by")
-    actions = (grant_chips, take_back_chips, reset_second_factor)
+    actions = (reset_second_factor,)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Player]:
         """Return the members, without the guests of browsers."""
@@ -112,48 +91,22 @@ class PlayerAdmin(ClubModelAdmin, UserAdmin):  # type: ignore[type-arg]  # gener
         """
         return searched(queryset, search_term), False
 
-    def has_grant_permission(self, request: HttpRequest) -> bool:
-        """Return True for directors only: granting chips is the club's decision, not that of whoever maintains its
-        machine.
-        """
-        user = request.user
-        return isinstance(user, Player) and user.is_active and user.is_director
-
     def has_reset_permission(self, request: HttpRequest) -> bool:
-        """Return the owner alone: without the factor, a password is enough."""
-        return isinstance(request.user, Player) and request.user.is_superuser
+        """Return whether an owner asks: without the factor, a password is enough."""
+        return owns_the_club(request)
 
     def save_model(self, request: HttpRequest, obj: Player, form: Any, change: bool) -> None:
-        """Record what changes of duties and account, with who gave the referee's; a new member gets the start sum."""
+        """Record what changes of duties and account, with who gave the referee's."""
         by, now = request.user, timezone.now()
         assert isinstance(by, Player)
         if "is_referee" in form.changed_data:
             obj.referee_by = by if obj.is_referee else None
-        before = accounts.duties_of(Player.objects.get(pk=obj.pk)) if change else frozenset()
+        before = accounts.duties_of(Player.objects.get(pk=obj.pk))
         super().save_model(request, obj, form, change)
         changed, reason = set(form.changed_data), form.cleaned_data.get("reason", "")
         if changed & set(DUTIES) or ("is_active" in changed and obj.has_duty):
             accounts.note_duties(by=by, player=obj, before=before, reason=reason, now=now)
-        if change:
-            accounts.note_account(by=by, player=obj, changed=changed, reason=reason, now=now)
-        else:
-            accounts.note_first(by=by, player=obj, now=now)
-            if commands.grant_first_chips(player=obj, by=by, now=now):
-                self._say_start_sum(request, balance(member_account(obj.pk)))
-
-    def _say_start_sum(self, request: HttpRequest, chips: int) -> None:
-        if not chips and house_rules().start_chips:
-            said = gettext(
-                "The account was opened without chips, since you have opened many today: a second director has to"
-                " confirm the start sum under %(page)s."
-            )
-            messages.warning(request, said % {"page": reverse("staff")})
-            return
-        said = gettext(
-            "The account was opened with %(chips)d chips, as the rules of the house say. They can be played when the"
-            " member has logged in and chosen a password."
-        )
-        messages.info(request, said % {"chips": chips})
+        accounts.note_account(by=by, player=obj, changed=changed, reason=reason, now=now)
 
     @method_decorator(sensitive_post_parameters())
     def user_change_password(self, request: HttpRequest, id: str, form_url: str = "") -> Any:  # noqa: A002 - Django's
@@ -176,25 +129,12 @@ class PlayerAdmin(ClubModelAdmin, UserAdmin):  # type: ignore[type-arg]  # gener
                 accounts.note_given(by=by, player=after, reason=reason, now=timezone.now())
             return answer
 
-    def get_changelist_instance(self, request: HttpRequest) -> Any:
-        """Return the list with each member's balance, all of them read at once."""
-        listed = super().get_changelist_instance(request)
-        held = balances(member_account(player.pk) for player in listed.result_list)
-        for player in listed.result_list:
-            player.chips = held[member_account(player.pk)]
-        return listed
-
-    @admin.display(description=_("chips"))
-    def chips(self, player: Player) -> int:
-        """Return the member's balance, for those who run the club; members see only their own."""
-        return player.chips  # type: ignore[attr-defined,no-any-return]
-
     def get_form(
         self, request: HttpRequest, obj: Player | None = None, change: bool = False, **kwargs: Any
     ) -> Any:
         """Return the form for the logged-in user, so that nobody can give themselves a duty."""
         form = super().get_form(request, obj, change=change, **kwargs)
-        return type(form.__name__, (NoOwnDuty, form), {"by": request.user}) if change else form
+        return type(form.__name__, (NoOwnDuty, form), {"by": request.user})
 
     def formfield_for_dbfield(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
         """Return the field of a form; who has all permissions is called what the rest of the site calls them."""
@@ -206,27 +146,6 @@ class PlayerAdmin(ClubModelAdmin, UserAdmin):  # type: ignore[type-arg]  # gener
             )
         return field
 
-    def get_fieldsets(self, request: HttpRequest, obj: Player | None = None) -> Any:
-        """Return only the fields that this user may edit or see."""
-        fieldsets = super().get_fieldsets(request, obj)
-        if obj is None or (isinstance(request.user, Player) and request.user.is_superuser):
-            return fieldsets
-        hidden = {"is_director", "is_referee", "referee_by", "is_superuser"}
-        if not self.has_change_permission(request, obj):
-            # Django would show what is stored of the password, and nothing is to be changed for a reason.
-            hidden = {"password", "reason"}
-        return [
-            (title, {**part, "fields": tuple(f for f in part["fields"] if f not in hidden)})
-            for title, part in fieldsets
-        ]
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        """Directors and the owner."""
-        return runs_the_club(request)
-
     def has_change_permission(self, request: HttpRequest, obj: Player | None = None) -> bool:
-        """Return the owner everybody, directors those who have no duty."""
-        if not runs_the_club(request) or obj is None:
-            return runs_the_club(request)
-        assert isinstance(request.user, Player)
-        return request.user.is_superuser or not obj.has_duty
+        """Return whether an owner asks; nobody changes an account that was merged."""
+        return owns_the_club(request) and (obj is None or obj.merged_into_id is None)

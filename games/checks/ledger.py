@@ -19,7 +19,7 @@ from games.checks.wording import unreadable as unreadable_stream
 from games.club.chips import LEDGER, from_stored, member_of
 from games.club.held_chips import HoldSet, held_for
 from games.commands.log.unsealed import author_of
-from games.ledger.accounts import HOUSE, hold_account, member_account
+from games.ledger.accounts import HOUSE, MERGED_KEY, hold_account, member_account
 from games.ledger.audit import Called, differences, unnamed_transfers
 from games.ledger.commands import Calling, Owed
 from games.log import read
@@ -30,15 +30,16 @@ from games.queries.club.house import accepted_ends
 from games.queries.held_chips import holds_of, wanted_for
 from games.settlement import carried_grants, carried_over, hold_owed, member_owed, owed
 
-LEDGER_KEYS = ("deal:", "grant:", "hold:")
-"""Results of deals with their rulings, chips that the club gave its members, and what disputes hold of them."""
+LEDGER_KEYS = ("deal:", "grant:", "hold:", MERGED_KEY)
+"""Results of deals with their rulings, chips that the club gave its members, what disputes hold of them, and what ended
+accounts had."""
 
 
 def check_ledger() -> Iterator[str]:
     """Yield what is not right about the transfers of deals and of members, and about those that name no event."""
     unreadable: list[str] = []
     yield from differences(lambda: _called_by_deals(unreadable), "deal:")
-    yield from differences(lambda: _called_by_members(unreadable), "grant:")
+    yield from differences(lambda: _called_by_members(unreadable), "grant:", MERGED_KEY)
     yield from differences(lambda: _called_by_holds(unreadable), "hold:")
     yield from dict.fromkeys(unreadable)  # they may have been asked twice
     yield from _strange_grants()

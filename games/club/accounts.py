@@ -18,7 +18,7 @@ ACCOUNT_FIELDS: Final = (
 
 @dataclass(frozen=True, slots=True)
 class AccountSet:
-    """Somebody of the staff changed these of `ACCOUNT_FIELDS`; the words themselves are kept nowhere."""
+    """The staff changed some fields of an account. The log has the names of the fields, never what they contain."""
 
     changed: tuple[str, ...]
     is_open: bool

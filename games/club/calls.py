@@ -58,7 +58,7 @@ class CallAnswered:
 
 @dataclass(frozen=True, slots=True)
 class CallOff:
-    """Who called, or somebody with a duty, called it off."""
+    """The call was called off, by the member who made it or by a director or referee."""
 
     player: int
 

@@ -19,6 +19,15 @@ from games.club.accounts import (
     TableClosed,
     WordsRemoved,
 )
+from games.club.merging import (
+    AccountsMerged,
+    MergeConfirmed,
+    MergedChipsMoved,
+    MergeDeclined,
+    MergeEvent,
+    MergeProposed,
+    MergeTakenBack,
+)
 from games.club.schema import Streams
 from games.club.warnings import ConductWarned, WarningEvent, WarningTakenBack
 
@@ -102,6 +111,7 @@ MemberEvent = (
     | DutiesSet
     | WarningEvent
     | AccountEvent
+    | MergeEvent
 )
 """Everything that happens in the stream of a member."""
 
@@ -147,6 +157,12 @@ NAMES: Final[dict[type[Fact], str]] = {
     PasswordSet: "member.password-set",
     SecondFactorTaken: "member.second-factor-taken",
     TableClosed: "member.table-closed",
+    MergeProposed: "member.merge-proposed",
+    MergeConfirmed: "member.merge-confirmed",
+    MergeDeclined: "member.merge-declined",
+    MergeTakenBack: "member.merge-taken-back",
+    AccountsMerged: "member.merged",
+    MergedChipsMoved: "member.merged-chips-moved",
     LedgerCarriedOver: "ledger.carried-over",
 }
 """Event classes → names on disk; a name is final, a new field needs a default."""

@@ -97,7 +97,7 @@ class HouseRulesSet:
 
 @dataclass(frozen=True, slots=True)
 class ClubSettingsSet:
-    """An owner set the club's settings, the first one by founding it; all of them, as they hold from now on."""
+    """An owner set the club's settings; the event has all of them. The first owner sets them when founding the club."""
 
     settings: ClubSettings
 

@@ -37,7 +37,7 @@ class Held:
 
 @dataclass(frozen=True, slots=True)
 class HoldSet:
-    """These chips, and no others, are held from now on for the dispute on the deal; none if empty."""
+    """The chips that are held from now on for the dispute on a deal, in place of those held before; empty for none."""
 
     held: tuple[Held, ...]
     why: Why

@@ -51,7 +51,7 @@ class LimitsDeclined:
 
 @dataclass(frozen=True, slots=True)
 class LimitsTakenBack:
-    """Who had proposed it took it back; nothing changes."""
+    """The owner who had proposed new limits took the proposal back; nothing changes."""
 
     number: int
 

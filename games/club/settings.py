@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import unicodedata
+from contextlib import suppress
 from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
 from typing import Final
-from zoneinfo import available_timezones
+from zoneinfo import TZPATH, available_timezones
 
 from games.common.names import why_not as why_not_a_name
 from games.engine.rules import FOURSAC, VINAGAMES
@@ -36,13 +39,26 @@ class ClubSettings:
         return self.rules == FOURSAC.key
 
 
-def time_zones() -> list[str]:
-    """Return the zones that a club may choose: those of a place, in alphabetical order."""
-    return sorted(
-        zone
-        for zone in available_timezones()
-        if "/" in zone and not zone.startswith(("Etc/", "SystemV/", "posix/", "right/"))
-    )
+@cache
+def time_zones() -> tuple[str, ...]:
+    """Return the zones that a club may choose: those of a place by today's name, in alphabetical order."""
+    names = _todays_names() & _zones_of_places()
+    return tuple(sorted(names or _zones_of_places()))
+
+
+def _zones_of_places() -> set[str]:
+    """Return all of them, with the names of before (`Asia/Saigon`, `US/Eastern`), which a club may have kept."""
+    others = ("Etc/", "SystemV/", "posix/", "right/")
+    return {zone for zone in available_timezones() if "/" in zone and not zone.startswith(others)}
+
+
+def _todays_names() -> set[str]:
+    """Return the names in the system's table of countries and zones, whose third column has them."""
+    for folder in TZPATH:
+        with suppress(OSError, UnicodeDecodeError):
+            lines = (Path(folder) / "zone.tab").read_text(encoding="utf-8").splitlines()
+            return {line.split("\t")[2] for line in lines if line.count("\t") >= 2}
+    return set()
 
 
 def why_not(settings: ClubSettings) -> str | None:
@@ -54,7 +70,7 @@ def why_not(settings: ClubSettings) -> str | None:
     for said in (settings.name, settings.unit):
         if refusal := why_not_a_name(said):
             return refusal
-    if settings.time_zone and settings.time_zone not in time_zones():
+    if settings.time_zone and settings.time_zone not in _zones_of_places():
         return "settings.time-zone"
     return None
 

@@ -7,10 +7,12 @@ beamer's browser calls the club by another name than a phone does.
 from __future__ import annotations
 
 import ipaddress
+import os
 from urllib.parse import urlsplit
 
 from django.conf import settings
 
+from games.common import own_address
 from games.common.own_address import kept, leads_here_alone
 
 
@@ -19,11 +21,30 @@ def own_site() -> str:
     if settings.TUSAC_SITE_IS_FIXED:
         return str(settings.TUSAC_SITE)
     try:
-        return kept(settings.VAR_DIR) or settings.TUSAC_SITE
+        site = kept(settings.VAR_DIR) or str(settings.TUSAC_SITE)
     except (
         ValueError
     ):  # somebody wrote something else into the file since the start, which refuses that
-        return str(settings.TUSAC_SITE)
+        site = str(settings.TUSAC_SITE)
+    # The machine may have come into the room's network only after the start.
+    return next(iter(sites_of_this_machine()), site) if leads_here_alone(site) else site
+
+
+def listens_to_the_room() -> bool:
+    """Return whether the web server takes who comes from other machines, as the supervisor told its processes."""
+    return bool(own_address.reachable(_host(), ("any",)))
+
+
+def sites_of_this_machine() -> list[str]:
+    """Return the addresses at which phones reach this machine's web server now; none where it listens to itself."""
+    if not listens_to_the_room():
+        return []
+    port = os.environ.get("PORT") or "8000"
+    return own_address.sites(_host(), port, own_address.addresses_of_this_machine())
+
+
+def _host() -> str:
+    return os.environ.get("HOST") or "127.0.0.1"
 
 
 def whole_address(path: str) -> str:

@@ -12,6 +12,8 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from games.common.unit import unit_word
+
 LABELS: Final[dict[str, Promise]] = {
     "hit": _("Hit"),
     "meld": _("Meld"),
@@ -31,5 +33,5 @@ def label(name: str) -> str:
 
 
 def with_labels(text: str, **facts: str) -> str:
-    """Return a translated text with its facts and the labels of the buttons that it names."""
-    return text % {**LABELS, **facts}
+    """Return a translated text with its facts, the labels of the buttons that it names, and the club's unit."""
+    return text % {**LABELS, "unit": unit_word(), **facts}

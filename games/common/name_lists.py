@@ -35,7 +35,12 @@ _LOGINS: Final = frozenset(
     }
 )
 """What the column of login names may be called."""
-_CHIPS: Final = frozenset({"chips", "chip", "jetons", "jeton", "phỉnh", "xu", "チップ"})
+_CHIPS: Final = frozenset(
+    {
+        *("sum", "amount", "chips", "chip", "số", "phỉnh", "xu"),
+        *("somme", "montant", "jetons", "jeton", "金額", "チップ"),
+    }
+)
 """What the column of chips may be called."""
 _NUMBER: Final = re.compile(r"#?\d{1,4}[.)、:]?")
 """A running number in a cell of its own."""

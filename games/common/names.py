@@ -201,7 +201,7 @@ def _drawn(name: str) -> str:
 
 
 def name_key(name: str) -> str:
-    """Return a text that all names have in common that `are_taken_for_one`, and few others: rows are found by it."""
+    """Return the key by which rows with a similar name are found: names that `are_taken_for_one` have the same key."""
     return skeleton(name).translate(_COARSE)[:LONGEST_KEY]
 
 

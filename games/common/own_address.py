@@ -14,6 +14,8 @@ from urllib.parse import urlsplit
 
 FILE: Final = "site"
 """Its name within the club's directory. Whoever writes another address into it is believed."""
+EVERYWHERE: Final = "0.0.0.0"  # noqa: S104 - the club's choice is `listens_at`
+"""The host of a server that listens at each IPv4 address of its machine."""
 _BRIDGES: Final = ("lo", "docker", "br-", "veth", "virbr", "cni", "flannel")
 """Interfaces of this machine to itself, which no phone is on."""
 _SIOCGIFADDR: Final = 0x8915
@@ -53,6 +55,17 @@ def keep(var: Path, site: str) -> None:
     fresh.replace(var / FILE)
 
 
+def note_reached(var: Path) -> None:
+    """Record that a phone has reached the club; a disk that cannot be written is ignored."""
+    with suppress(OSError):
+        (var / "reached").touch(mode=0o600)
+
+
+def was_reached(var: Path) -> bool:
+    """Return whether a phone ever has."""
+    return (var / "reached").exists()
+
+
 def leads_here_alone(site: str) -> bool:
     """Return whether only the machine that runs the club can open an address such as `http://127.0.0.1:8000`."""
     name = urlsplit(site).hostname or "localhost"
@@ -70,9 +83,20 @@ def sites(host: str, port: str | int, addresses: Sequence[str]) -> list[str]:
 
 def reachable(host: str, addresses: Sequence[str]) -> list[str]:
     """Return by which addresses other machines reach a server that listens on `host`; none where only this one does."""
-    if host in ("0.0.0.0", "::", ""):  # noqa: S104 - asked, not opened
+    if host in (EVERYWHERE, "::", ""):
         return list(addresses)
     return [] if leads_here_alone(f"http://{_bracketed(host)}") else [host]
+
+
+def listens_at(said: str, addresses: Sequence[str]) -> str:
+    """Return where `make run` listens: where `HOST` says, else to the whole room (0296).
+
+    A machine that the internet reaches by an address of its own listens to itself alone.
+    """
+    if said:
+        return said
+    open_to_all = any(ipaddress.ip_address(one).is_global for one in addresses)
+    return "127.0.0.1" if open_to_all else EVERYWHERE
 
 
 def addresses_of_this_machine() -> list[str]:

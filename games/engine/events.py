@@ -284,6 +284,9 @@ class SecretPublished:
     secret: str
 
 
+Ended = DealWon | DealExhausted
+"""How a deal ends whose cards were dealt; a `DealStopped` is a `DealExhausted`."""
+
 Event = (
     DealCommitted
     | SeedCommitted
@@ -319,6 +322,12 @@ Event = (
     | DisputeEvent
 )
 """Everything that can happen to a deal."""
+
+
+def is_decision(event: Event) -> bool:
+    """Return whether somebody decided to move so; a forced meld and the end of the stock are nobody's decision."""
+    forced = isinstance(event, DealExhausted) or (isinstance(event, CardMelded) and event.forced)
+    return not forced and move_behind(event) is not None
 
 
 def move_behind(event: Event) -> Move | None:

@@ -89,18 +89,29 @@ def _same(s: DealState, _: dispute_events.DeadlineSet) -> DealState:
 
 
 _EVENTS_OF_DISPUTES: Final[dict[type[Any], EventKind]] = {
-    dispute_events.DisputeFiled: EventKind("deal.dispute-filed", _disputed, later={"rule_by": 9}),
-    **{row.event: EventKind(row.name, _ruled, since=row.since) for row in RULINGS.values()},
-    dispute_events.RulingWithdrawn: EventKind("deal.ruling-withdrawn", _withdrawn),
-    dispute_events.DisputeJoined: EventKind("deal.dispute-joined", _joined, since=7),
-    dispute_events.DisputeAnswered: EventKind("deal.dispute-answered", _answered_dispute, since=10),
+    dispute_events.DisputeFiled: EventKind(
+        "deal.dispute-filed", _disputed, worded=True, later={"rule_by": 9}
+    ),
+    **{
+        row.event: EventKind(row.name, _ruled, since=row.since, worded=True)
+        for row in RULINGS.values()
+    },
+    dispute_events.RulingWithdrawn: EventKind("deal.ruling-withdrawn", _withdrawn, worded=True),
+    dispute_events.DisputeJoined: EventKind("deal.dispute-joined", _joined, since=7, worded=True),
+    dispute_events.DisputeAnswered: EventKind(
+        "deal.dispute-answered", _answered_dispute, since=10, worded=True
+    ),
     dispute_events.DeadlineSet: EventKind("deal.deadline-set", _same, since=7),
     dispute_events.RulingAppealed: EventKind(
-        "deal.ruling-appealed", _appealed, since=7, later={"rule_by": 9}
+        "deal.ruling-appealed", _appealed, since=7, worded=True, later={"rule_by": 9}
     ),
-    dispute_events.RulingProposed: EventKind("deal.ruling-proposed", _proposed, since=8),
+    dispute_events.RulingProposed: EventKind(
+        "deal.ruling-proposed", _proposed, since=8, worded=True
+    ),
     dispute_events.RulingSigned: EventKind("deal.ruling-signed", _proposal_over, since=8),
-    dispute_events.SignatureRefused: EventKind("deal.signature-refused", _proposal_over, since=8),
+    dispute_events.SignatureRefused: EventKind(
+        "deal.signature-refused", _proposal_over, since=8, worded=True
+    ),
 }
 
 EVENTS: Final[dict[type[Any], EventKind]] = {**EVENTS_OF_PLAY, **_EVENTS_OF_DISPUTES}

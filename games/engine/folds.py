@@ -28,6 +28,8 @@ class EventKind:
     """Whether everybody may know that it happened before the deal is over; what of it is kept back `sight` says."""
     aside: bool = False
     """Whether it comes alone and moves no card: a move made before it was seen still answers the table as it is."""
+    worded: bool = False
+    """Whether its reason is a person's own words, which records without names leave out; others are the service's."""
     later: Mapping[str, int] = field(default_factory=dict)
     """Fields that came later → the first record format that has them; before it they are left out, and mean null."""
 
@@ -309,7 +311,7 @@ EVENTS_OF_PLAY: Final[dict[type[Any], EventKind]] = {
     ev.DealResumed: EventKind("deal.resumed", _same, since=3, public=True, aside=True),
     ev.DealWon: EventKind("deal.won", _won, public=True),
     ev.DealExhausted: EventKind("deal.exhausted", _exhausted, public=True),
-    ev.DealStopped: EventKind("deal.stopped", _exhausted, since=6, public=True),
+    ev.DealStopped: EventKind("deal.stopped", _exhausted, since=6, public=True, worded=True),
     ev.SecretPublished: EventKind("deal.secret-published", _published, public=True),
 }
 """Each event of a deal but those of disputes → its row.

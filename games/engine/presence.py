@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
+from typing import Final
 
 from games.engine import events as ev
 from games.engine.attendance import (
@@ -20,6 +21,14 @@ from games.engine.errors import Fault
 from games.engine.recording.notation import NAMES
 from games.engine.recording.records import DealRecord
 from games.engine.state import DealState, Phase
+
+PRESENCE: Final = (
+    *(ev.BankUsed, ev.SeatGone, ev.SeatUnseen, ev.SeatBack),
+    *(ev.PauseAsked, ev.RefereeCalled, ev.DealPaused, ev.DealResumed),
+)
+"""The events that `check_presence` checks."""
+IN_PAUSE: Final = (ev.SeatBack, ev.PauseAsked, ev.DealResumed)
+"""All that happens while a deal is paused."""
 
 
 def check_pauses(record: DealRecord) -> None:

@@ -39,7 +39,7 @@ PEOPLE: dict[str, Refusal] = {
     ),
     "card.over": Refusal("This card is too old. Ask the director for a new one.", 410),
     "card.playing": Refusal(
-        "Another device is logged in as this member and plays a hand. Try again when the hand is over.",
+        "This member is playing a deal on another device. Try again when it is over.",
         409,
     ),
     "card.duty": Refusal(
@@ -54,11 +54,30 @@ PEOPLE: dict[str, Refusal] = {
         " for a new one.",
         403,
     ),
+    "card.maker-plays": Refusal(
+        "A hand is being played, and the director who made this card plays in the same game. Log in when the hand is"
+        " over, or ask another director for a card.",
+        409,
+    ),
+    "card.digits-wrong": Refusal(
+        "These are not the six digits of this card. After five wrong tries the digits end: then ask the director to"
+        " print a new card.",
+        403,
+    ),
+    "card.none": Refusal(
+        "This person has no card. Let them confirm on their own phone, or ask the director to print a card.",
+        409,
+    ),
+    "card.says-duty": Refusal(
+        "Directors, referees and owners cannot confirm with digits. They confirm on their own phone.",
+        403,
+    ),
     "card.password": Refusal(
         "A card is for members who have not chosen a password. Somebody has chosen one meanwhile: look at the list"
         " again.",
         409,
     ),
+    "card.closed": Refusal("This account is closed. Reopen it first.", 409),
     "card.evening": Refusal("Choose an evening within the next two weeks.", field="evening"),
     "club.stale": Refusal("Somebody else wrote at the same moment. Try again.", 503),
     "limits.waits": Refusal(
@@ -75,7 +94,7 @@ PEOPLE: dict[str, Refusal] = {
     ),
     "limits.own": Refusal("You proposed it yourself. Another owner has to sign it.", 403),
     "limits.proposer": Refusal(
-        "Who proposed it is no owner any more. Decline it, and propose yourself what you think right.",
+        "The person who proposed it is no longer an owner. Decline it, and propose what you think right.",
         409,
     ),
     "limits.new-keys": Refusal(
@@ -90,8 +109,8 @@ PEOPLE: dict[str, Refusal] = {
     ),
     "club.owner": Refusal("Only an owner of the club may do that.", 403),
     "first-owner.closed": Refusal(
-        "This link opens nothing. Either the club has its owner already, who logs in, or the link is not the one that"
-        " the start of the club printed.",
+        "This link does not work. Either the club already has its owner, who can log in, or this is not the link that"
+        " was printed when the club was started.",
         403,
     ),
     "club.disk": Refusal(
@@ -104,14 +123,14 @@ PEOPLE: dict[str, Refusal] = {
         field="unit",
     ),
     "settings.time-zone": Refusal(
-        "There is no such time zone. Choose one of the list.", field="time_zone"
+        "There is no such time zone. Choose one from the list.", field="time_zone"
     ),
     "settings.language": Refusal(
-        "The club's pages are not written in this language. Choose one of the list.",
+        "The club's pages are not written in this language. Choose one from the list.",
         field="language",
     ),
     "settings.rules": Refusal(
-        "The club offers no such rule set. Choose one of the list.", field="rules"
+        "The club offers no such rule set. Choose one from the list.", field="rules"
     ),
     "rule-set.unknown": Refusal(
         "The club has no rule set of this name. Choose one of the list.", 404, "§11.1"
@@ -213,31 +232,41 @@ PEOPLE: dict[str, Refusal] = {
         "Say in 1 to 120 characters why you change somebody else's account. The member and everybody on the page"
         " of the staff's acts read it."
     ),
+    "account.plays": Refusal(
+        "This member plays in a deal or a tournament that is not over. Take them out there first, or wait until it has"
+        " ended.",
+        409,
+    ),
+    "account.duty": Refusal(
+        "This person is a director, referee or owner. Only an owner can change the account, in the administration.",
+        403,
+    ),
     "password.playing": Refusal(
         "This member sits in a deal that is being played. A new password would open that hand:"
         " wait until the deal is over.",
         409,
     ),
-    "chips.not-director": Refusal("Only a director may grant chips.", 403),
-    "chips.own": Refusal("Nobody grants chips to himself. Ask another director.", 403),
+    "chips.not-director": Refusal("Only a director may grant %(unit)s.", 403),
+    "chips.own": Refusal("Nobody grants %(unit)s to himself. Ask another director.", 403),
     "chips.own-wish": Refusal(
-        "You asked for these chips, or would get them. Another director has to confirm that.", 403
+        "You asked for these %(unit)s, or would get them. Another director has to confirm that.",
+        403,
     ),
     "chips.no-wish": Refusal(
         "No such wish waits for a second person. Look at the list again.", 404
     ),
     "duty.own": Refusal("Nobody gives himself a duty. Ask another owner of the club.", 403),
     "duty.not-owner": Refusal("Only an owner gives duties.", 403),
-    "chips.amount": Refusal("Grant between 1 and 1,000,000 whole chips."),
+    "chips.amount": Refusal("Grant between 1 and 1,000,000 %(unit)s, as a whole number."),
     "chips.reason": Refusal("Give a reason of 1 to 120 characters."),
     "chips.form": Refusal("This form has granted another amount before. Load the page again.", 409),
     "chips.own-password": Refusal(
-        "Your chips can be played when you have chosen a password that you alone know. Choose one under My account.",
+        "Your %(unit)s can be played when you have chosen a password that you alone know. Choose one under My account.",
         409,
     ),
     "chips.no-cover": Refusal(
-        "Your chips do not cover a deal at this table. Choose a lower stake, play for honour, end the deals"
-        " that you are in, or ask a director for chips; the rules of the house say more.",
+        "Your %(unit)s do not cover a deal at this table. Choose a lower stake, play for honour, end the deals"
+        " that you are in, or ask a director for %(unit)s; the rules of the house say more.",
         409,
     ),
     "chips.no-grant": Refusal("There is no such grant.", 404),

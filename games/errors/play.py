@@ -27,7 +27,7 @@ PLAY: dict[str, Refusal] = {
     "table.rules": Refusal("There is no such rule set.", section="§11.1"),
     "table.seats": Refusal("These rules are not played with that many seats.", section="§1.2"),
     "table.seconds": Refusal("Choose between 10 and 600 seconds for a move."),
-    "table.stake": Refusal("Choose between 0 and 1000 chips for a point, in whole chips."),
+    "table.stake": Refusal("Choose between 0 and 1000 %(unit)s for a point, as a whole number."),
     "table.bot": Refusal("There is no such bot."),
     "table.unwatched": Refusal(
         "Nobody watches at this table while a deal is played. Look at its replay when the deal is over.",
@@ -153,7 +153,7 @@ PLAY: dict[str, Refusal] = {
         429,
     ),
     "seat.withheld": Refusal(
-        "Your page did not open its seed, so a deal was called off. Where chips are played you sit down again"
+        "Your page did not open its seed, so a deal was called off. Where %(unit)s are played you sit down again"
         " a little later; for honour you may at once.",
         429,
     ),

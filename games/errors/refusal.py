@@ -9,11 +9,12 @@ from games.engine.errors import REFUSALS as ENGINE
 from games.engine.errors import BadNotation, IllegalMove
 from games.errors.backups import BACKUPS
 from games.errors.log import LOG
+from games.errors.merging import MERGING
 from games.errors.people import PEOPLE
 from games.errors.play import PLAY
 from games.errors.study import STUDY
 
-REFUSALS = {**ENGINE, **PEOPLE, **PLAY, **LOG, **STUDY, **BACKUPS}
+REFUSALS = {**ENGINE, **PEOPLE, **PLAY, **LOG, **STUDY, **BACKUPS, **MERGING}
 """By code, those of the engine too."""
 
 
@@ -36,7 +37,7 @@ class Refused(Exception):
     def sentence(self) -> str:
         """Return what is wrong, by which rule, in the reader's language."""
         text = gettext(self._sentence)
-        if "%(" in text:  # it names a button
+        if "%(" in text:  # it names a button, or the club's unit
             text = with_labels(text)
         if self.wait is not None:
             minutes = -(-self.wait // 60)

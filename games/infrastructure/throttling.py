@@ -39,6 +39,7 @@ LIMITS: Final[dict[str, Limit]] = {
     "plays": Limit(30, 3600),
     "joins": Limit(20, 600),
     "wrong-codes": Limit(60, 600),
+    "wrong-digits": Limit(3, 900),
     "disputes": Limit(20, 600),
     "analyses": Limit(20, 600),
     "entries": Limit(20, 600),

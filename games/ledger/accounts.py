@@ -12,6 +12,10 @@ SPONSOR = "sponsor"
 GRANTED, TAKEN_BACK = "Chips granted by the club", "Chips taken back by the club"
 """The memos of a grant and of its return; the reason, if one was given, stands behind a colon and a space."""
 
+MERGED, MERGED_KEY = "Accounts merged", "merge:"
+"""The memo of what an ended account had, with the owner's reason as of a grant; and how the key of its transfer begins,
+before the number of the account."""
+
 BACK = ":counter"
 """The end of the key of a transfer that takes a grant back; the grant's own key stands before it."""
 

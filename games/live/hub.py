@@ -114,7 +114,7 @@ class Hub:
         self._closed = False
 
     def add(self, topics: Iterable[str], login: str = "") -> Listener:
-        """Return a new listener of these topics. Whoever adds one takes it out again."""
+        """Return a new listener for these topics. The caller has to remove it again."""
         listener = Listener(topics, login)
         for topic in listener.heard:
             self._listeners[topic].add(listener)

@@ -36,7 +36,7 @@ class _Row(NamedTuple):
 
 
 class WrongVersion(Exception):
-    """Somebody was there first: the stream is not as the writer had seen it."""
+    """Another writer appended first: the stream has changed since it was read."""
 
     def __init__(self, stream: str, expected: int, actual: int) -> None:
         """Create it; both versions are those of the stream's last event, 0 for an empty stream.

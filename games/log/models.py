@@ -1,7 +1,6 @@
 """Rows of the log: events, which only grow, and how far each follower has read.
 
-Code writes and reads events through `games.log`; the model is here for the table itself and for
-the admin, which only looks.
+Code writes and reads events through `games.log`; the model is here for the table itself.
 """
 
 from django.db import models

@@ -24,7 +24,7 @@ class MemberSession(AbstractBaseSession):
     """Within a few minutes."""
 
     class Meta(AbstractBaseSession.Meta):
-        """Who is here is asked by the lobby of everybody."""
+        """Indexed by the last look: the lobby asks who is here."""
 
         abstract = False
         indexes = [models.Index(fields=["seen_at"], name="games_session_seen")]

@@ -88,6 +88,11 @@ class Player(AbstractUser):
     hides_rating = models.BooleanField(default=False, editable=False)
     """Whether the member's ratings are for nobody else to see."""
 
+    merged_into = models.ForeignKey(
+        "self", on_delete=models.PROTECT, null=True, editable=False, related_name="merged"
+    )
+    """The account this one was merged into (`games.commands.people.merging`); never one that was merged itself."""
+
     login_key = models.CharField(
         max_length=LONGEST_KEY, blank=True, default="", editable=False, db_index=True
     )

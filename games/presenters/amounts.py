@@ -11,6 +11,7 @@ from django.utils.formats import get_format
 from django.utils.functional import lazy
 from django.utils.translation import gettext, ngettext
 
+from games.common.unit import unit_word
 from games.queries.club.house import shown_settings
 
 
@@ -26,15 +27,29 @@ def minus(amount: int | Decimal) -> str:
 
 def in_unit(amount: int) -> str:
     """Return an amount with what the club plays for: ``20 chips``, ``20 xu``."""
-    unit = shown_settings().unit
-    if unit:
-        return f"{minus(amount)}\u00a0{unit}"
+    if shown_settings().unit:
+        return in_cash(amount)
     return ngettext("%(chips)s chip", "%(chips)s chips", amount) % {"chips": minus(amount)}
+
+
+def in_cash(amount: int) -> str:
+    """Return an amount of money: with the club's own unit where it has one, else the number alone."""
+    unit = shown_settings().unit
+    return f"{minus(amount)}\u00a0{unit}" if unit else minus(amount)
 
 
 def unit_name() -> str:
     """Return what the club plays for, as the heading over amounts."""
     return shown_settings().unit or gettext("Chips")
+
+
+def _of_unit(words: str) -> str:
+    said = gettext(words) % {"unit": unit_word()}
+    return said[:1].upper() + said[1:] if words.startswith("%(unit)s") else said
+
+
+of_unit = lazy(_of_unit, str)
+"""Returns a text, marked for translation, with what the club plays for in the place of `%(unit)s`."""
 
 
 def _with_unit(words: str, in_chips: str) -> str:

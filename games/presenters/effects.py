@@ -7,12 +7,13 @@ from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_noop, ngettext
 
+from games.common.unit import unit_word
 from games.engine.disputing.outcomes import Outcome
 from games.ledger.accounts import HOUSE, account_of
 from games.ledger.commands import Owed
-from games.presenters.amounts import minus, signed
+from games.presenters.amounts import in_unit, minus, of_unit, signed
 from games.presenters.cards import listed
 from games.presenters.outcomes import outcome_meaning, outcome_name
 from games.presenters.people.transfers import transfer_words
@@ -56,7 +57,7 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class EffectLine:
-    """Somebody, and what each outcome makes of theirs."""
+    """A member, and what each outcome of a ruling would change for them."""
 
     name: str
     cells: tuple[Cell, ...]
@@ -149,8 +150,8 @@ def _second(chips: int) -> str:
     if not limit or chips <= limit:
         return ""
     return _(
-        "It moves %(chips)s chips, and one referee decides up to %(limit)s alone: a second one has to sign it."
-    ) % {"chips": chips, "limit": limit}
+        "It moves %(sum)s, and one referee decides up to %(limit)s alone: a second one has to sign it."
+    ) % {"sum": in_unit(chips), "limit": limit}
 
 
 def nobody_signs() -> str:
@@ -186,9 +187,9 @@ def _ledger(effects: Effects, names: Sequence[str]) -> Table:
     )
     return Table(
         "ledger",
-        _("What moves between accounts, in chips"),
+        of_unit(gettext_noop("What moves between accounts, in %(unit)s")),
         lines,
-        _("No outcome moves a chip."),
+        of_unit(gettext_noop("No outcome moves any %(unit)s.")),
     )
 
 
@@ -231,14 +232,14 @@ def _standings(effects: Effects) -> Table:
 
 def _prizes(effects: Effects) -> Table:
     caption = (
-        _("Prizes of %(tournament)s, which are paid, in chips")
+        _("Prizes of %(tournament)s, which are paid, in %(unit)s")
         if effects.paid
-        else _("Prizes of %(tournament)s if it ended as it stands, in chips")
-    )
+        else _("Prizes of %(tournament)s if it ended as it stands, in %(unit)s")
+    ) % {"tournament": effects.tournament, "unit": unit_word()}
     return _by_member(
         effects,
         "prizes",
-        caption % {"tournament": effects.tournament},
+        caption,
         _("No outcome changes a prize."),
         lambda row: (minus(row.prize), minus(row.prize)),
     )

@@ -55,7 +55,7 @@ class LobbyEntry:
 
     @property
     def facts(self) -> tuple[object, ...]:
-        """Return everything that the lobby shows of it and that can change."""
+        """Return everything the lobby shows of this table that can change."""
         seats = [
             (row.player_id, row.player and row.player.shown_name, row.bot) for row in self.seats
         ]

@@ -130,9 +130,9 @@ OUTCOME_WORDS: Final[dict[Outcome, OutcomeWords]] = {
         made=_both(gettext_noop("The payment was shared.")),
         act=gettext_noop("shared the payment of deal %(deal)s by %(section)s"),
         notices=(
-            gettext_noop("The payment of %(deal)s was shared by %(section)s. Your chips stay."),
+            gettext_noop("The payment of %(deal)s was shared by %(section)s. Your %(unit)s stay."),
             gettext_noop(
-                "The payment of %(deal)s was shared by %(section)s. Your chips: %(chips)s."
+                "The payment of %(deal)s was shared by %(section)s. Your %(unit)s: %(chips)s."
             ),
             gettext_noop(
                 "Your ruling on %(deal)s was appealed. Another referee shared the payment by %(section)s."
@@ -159,8 +159,8 @@ OUTCOME_WORDS: Final[dict[Outcome, OutcomeWords]] = {
         made=_both(gettext_noop("The deal was declared void.")),
         act=gettext_noop("declared deal %(deal)s void by %(section)s"),
         notices=(
-            gettext_noop("%(deal)s was declared void by %(section)s. Your chips stay."),
-            gettext_noop("%(deal)s was declared void by %(section)s. Your chips: %(chips)s."),
+            gettext_noop("%(deal)s was declared void by %(section)s. Your %(unit)s stay."),
+            gettext_noop("%(deal)s was declared void by %(section)s. Your %(unit)s: %(chips)s."),
             gettext_noop(
                 "Your ruling on %(deal)s was appealed. Another referee declared the deal void by %(section)s."
             ),

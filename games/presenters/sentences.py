@@ -99,7 +99,7 @@ def claim_name(kind: ClaimKind) -> str:
 
 
 def whence(active: Active, names: Sequence[str], viewer: int | None) -> str:
-    """Whence the active card came (§6)."""
+    """Return where the active card came from, as a sentence (§6)."""
     if active.seat == viewer:
         return _("You drew it from the stock.") if active.drawn else _("You discarded it.")
     who = {"who": names[active.seat]}

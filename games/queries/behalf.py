@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
 from importlib import import_module
-from typing import Any, Protocol, cast
+from typing import Protocol, cast
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
@@ -84,22 +84,25 @@ class Beyond:
 class Behalf(Protocol):
     """What the named module can be asked."""
 
+    def announced(self) -> bool:
+        """Return whether anything was ever announced that tables are opened for."""
+
     def terms(self, behalf: str, /) -> Terms | None:
         """Say until when deals of this name (`tournament-3`) are disputed, appealed and ruled on; None of no such."""
 
     def beyond(
         self, behalf: str, deal_id: int, results: Sequence[Result], at: Calling, /
     ) -> Beyond | None:
-        """Return what each of these results of a deal would change for whatever has this name."""
+        """Return what each of these results of a deal would change in the tournament of this name."""
 
     def reported(self, numbers: Sequence[int], /) -> dict[int, Reported]:
         """Return what was said of these disputes with real cards, by number."""
 
     def waiting(self, now: datetime, /) -> Iterable[RealCardDispute]:
-        """Return those that wait for a ruling or a signature."""
+        """Return the disputes with real cards that wait for a ruling or a signature."""
 
-    def desk(self, request: HttpRequest, case: int, chrome: dict[str, Any], /) -> HttpResponse:
-        """Answer a referee at the desk who looks at this case or decides it; `chrome` is the context of the desk."""
+    def desk(self, request: HttpRequest, case: int, /) -> HttpResponse:
+        """Answer a referee at the desk who looks at this case or decides it."""
 
 
 def behalf() -> Behalf:
@@ -118,7 +121,10 @@ def real_card_disputes(now: datetime) -> list[RealCardDispute]:
 
 
 def beyond(deal: Deal, results: Sequence[Result], at: Calling) -> Beyond | None:
-    """Return what these results of a ruling at this place of the deal's stream would change beyond the deal."""
+    """Return what each possible result of a ruling would change beyond the deal, such as standings and prizes.
+
+    `at` is the place of the ruling in the deal's stream.
+    """
     name, stroke, _rest = deal.table.origin.partition("/")
     return behalf().beyond(name, deal.pk, results, at) if stroke else None
 

@@ -66,7 +66,7 @@ def cost_of_deal(table: Table) -> int:
 def cover_of(player_id: int, *, besides: int | None = None) -> Cover:
     """Return a member's balance, and what is reserved for deals other than `besides`.
 
-    The deals are read before the balance: one that is settled between the two counts twice, and never not at all.
+    The deals are read before the balance, so a deal settled in between counts twice rather than not at all.
     """
     in_lobby = Deal.objects.filter(table__chips_per_point__gt=0).select_related("table")
     reserved = 0

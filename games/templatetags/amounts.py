@@ -10,12 +10,13 @@ from html import escape
 from django import template
 from django.utils.safestring import SafeString
 
-from games.presenters.amounts import in_unit, minus, signed, unit_name
+from games.presenters.amounts import in_cash, in_unit, minus, signed, unit_name
 
 register = template.Library()
 register.filter("signed", signed)
 register.filter("minus", minus)
 register.filter("in_unit", in_unit)
+register.filter("in_cash", in_cash)
 register.simple_tag(unit_name)
 
 

@@ -9,9 +9,11 @@ from django.db import DatabaseError, InterfaceError
 from django.http import HttpRequest
 from django.utils import timezone, translation
 from django.utils.deprecation import MiddlewareMixin
+from django.utils.functional import SimpleLazyObject
 from django.utils.translation import check_for_language, gettext
 
 from games.club.settings import ClubSettings
+from games.common.unit import unit_word
 from games.queries.club.house import clock_of, shown_settings
 
 WITHOUT: Final = ("/healthz", "/readyz", "/metrics")
@@ -43,9 +45,9 @@ def follow_the_clubs_clock(held: ClubSettings) -> None:
 
 
 def club_name(request: HttpRequest) -> dict[str, object]:
-    """Add the club's name to the context."""
+    """Add the club's name to the context, and what it plays for."""
     held = getattr(request, "club_settings", None) or ClubSettings()
-    return {"club_name": held.name or gettext("Tứ Sắc club")}
+    return {"club_name": held.name or gettext("Tứ Sắc club"), "unit": SimpleLazyObject(unit_word)}
 
 
 def _settings() -> ClubSettings:

@@ -67,8 +67,8 @@ class LoginForm(AuthenticationForm):
         return self.cleaned_data
 
     def get_invalid_login_error(self) -> forms.ValidationError:
-        """Return why nobody is logged in: what the card says, where it says something."""
-        refused = getattr(self.request, "card_refused", None)
+        """Return why nobody is logged in: what the card says, or that the account was merged into another one."""
+        refused = getattr(self.request, "why_refused", None)
         return (
             forms.ValidationError(refused.sentence)
             if refused
@@ -313,7 +313,7 @@ class HouseRulesForm(forms.Form):
             required=False,
             max_length=LONGEST_REASON,
             help_text=_(
-                "Needed where the start sum, what the club lends, or chips granted or ruled alone become more. Another"
+                "Needed where the start sum, what the club lends, or sums granted or ruled alone become more. Another"
                 " owner reads it and signs."
             ),
         )

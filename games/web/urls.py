@@ -24,7 +24,8 @@ from games.web.views import (
     staff,
     table,
 )
-from games.web.views.club import backups, first_owner, reached, settings
+from games.web.views.club import backups, first_owner, merging, reached, settings
+from games.web.views.club import members as accounts
 from games.web.views.newcomers import adding as newcomers
 from games.web.views.newcomers import cards
 
@@ -40,8 +41,12 @@ urlpatterns = [
     path("ratings/", members.ratings, name="ratings"),
     path("ratings/hide", members.hide, name="hide-rating"),
     path("club/invitations/", members.invite_to_club, name="invite-to-club"),
+    path("club/members/", accounts.members, name="members"),
+    path("club/members/<int:member_id>/", accounts.member_account, name="member-account"),
     path("club/members/add/", newcomers.add, name="add-members"),
     path("club/members/cards/", cards.cards, name="print-cards"),
+    path("club/merges/", merging.merges, name="merges"),
+    path("account/merge/", merging.own_merge, name="own-merge"),
     path("card/", cards.login_card, name="login-card"),
     path("manifest.webmanifest", phone.manifest, name="manifest"),
     path("service-worker.js", phone.service_worker, name="service-worker"),

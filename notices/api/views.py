@@ -79,7 +79,7 @@ class TurnList(APIView):
         summary="The tables that wait for you now: your move, or that you say you are ready",
     )
     def get(self, request: Request) -> Response:
-        """Return those that wait for the caller, the deal opened first first."""
+        """Return the deals that wait for the caller, the deal opened first at the top."""
         waiting = turn_notices(player_of(request)).notices
         told = [{**one._asdict(), "link": reverse("table", args=[one.table_id])} for one in waiting]
         return Response(TurnSerializer(told, many=True).data)

@@ -36,6 +36,8 @@ UNTOLD: Final[dict[str, str]] = {
     "deal.ruling-signed": "the ruling that follows at once is told",
     "member.chips-asked-for": "no chips move before a second director agrees",
     "member.chips-declined": "no chips move",
+    "member.merged-chips-moved": "the ruling or correction before it is told; the statement has both",
+    "member.merge-confirmed": "nothing happens before it is confirmed for both accounts",
     "member.duties-set": "moves no chips, place or seat; the page of the staff's acts says it",
     "deal.won": "who sat there saw what it paid; whose seat the bot played was told so",
     "deal.exhausted": "nobody pays",

@@ -17,6 +17,7 @@ from notices.recipients.club import (
     dispute_filed,
     disputed,
     held,
+    merging,
     of_account,
     owners_of_alarm,
     ruled,
@@ -28,13 +29,15 @@ from notices.recipients.club import (
 )
 
 _RULED: Final = (
-    gettext_noop("A ruling by %(section)s was given on %(deal)s. Your chips stay."),
-    gettext_noop("A ruling by %(section)s was given on %(deal)s. Your chips: %(chips)s."),
+    gettext_noop("A ruling by %(section)s was given on %(deal)s. Your %(unit)s stay."),
+    gettext_noop("A ruling by %(section)s was given on %(deal)s. Your %(unit)s: %(chips)s."),
     gettext_noop("A referee ruled on %(deal)s by %(section)s: %(outcome)s."),
-    gettext_noop("A referee ruled on %(deal)s by %(section)s: %(outcome)s. Your chips: %(chips)s."),
+    gettext_noop(
+        "A referee ruled on %(deal)s by %(section)s: %(outcome)s. Your %(unit)s: %(chips)s."
+    ),
     gettext_noop("The appeal on %(deal)s was decided by %(section)s: %(outcome)s."),
     gettext_noop(
-        "The appeal on %(deal)s was decided by %(section)s: %(outcome)s. Your chips: %(chips)s."
+        "The appeal on %(deal)s was decided by %(section)s: %(outcome)s. Your %(unit)s: %(chips)s."
     ),
     gettext_noop(
         "Your ruling on %(deal)s was appealed. Another referee decided by %(section)s: %(outcome)s."
@@ -98,6 +101,36 @@ CLUB: Final[dict[str, NoticeKind]] = {
         of_account(),
         (gettext_noop("An owner took your second factor away; the password alone logs you in."),),
     ),
+    "member.merge-proposed": NoticeKind(
+        merging,
+        (
+            gettext_noop(
+                "An owner wants to merge your account and %(who)s into one, since both are yours. Nothing happens"
+                " before it is confirmed for both."
+            ),
+            gettext_noop(
+                "The guest %(who)s is to be merged with another account. A second person has to confirm it."
+            ),
+        ),
+    ),
+    "member.merge-declined": NoticeKind(
+        merging, (gettext_noop("Your account is not merged with %(who)s: somebody declined it."),)
+    ),
+    "member.merge-taken-back": NoticeKind(
+        merging,
+        (
+            gettext_noop(
+                "Your account is not merged with %(who)s: an owner took the proposal back."
+            ),
+        ),
+    ),
+    "member.merged": NoticeKind(
+        merging,
+        (
+            gettext_noop("The account %(who)s was merged into yours, with its balance."),
+            gettext_noop("Your account has ended: it was merged into %(who)s."),
+        ),
+    ),
     "member.table-closed": NoticeKind(
         table_closed, (gettext_noop("A director closed %(table)s: %(reason)s"),)
     ),
@@ -128,9 +161,11 @@ CLUB: Final[dict[str, NoticeKind]] = {
         held,
         (
             gettext_noop(
-                "Of your chips %(held)s are held until the dispute on %(deal)s is decided (§10.7)."
+                "%(held)s of your %(unit)s are held until the dispute on %(deal)s is decided (§10.7)."
             ),
-            gettext_noop("Of your chips %(held)s are held no longer for the dispute on %(deal)s."),
+            gettext_noop(
+                "%(held)s of your %(unit)s are no longer held for the dispute on %(deal)s."
+            ),
         ),
     ),
     "deal.ruling-appealed": NoticeKind(
@@ -149,8 +184,8 @@ CLUB: Final[dict[str, NoticeKind]] = {
     "deal.ruling-withdrawn": NoticeKind(
         ruled,
         (
-            gettext_noop("A ruling on %(deal)s was withdrawn. Your chips stay."),
-            gettext_noop("A ruling on %(deal)s was withdrawn. Your chips: %(chips)s."),
+            gettext_noop("A ruling on %(deal)s was withdrawn. Your %(unit)s stay."),
+            gettext_noop("A ruling on %(deal)s was withdrawn. Your %(unit)s: %(chips)s."),
             gettext_noop("Another referee withdrew your ruling on %(deal)s."),
         ),
     ),
@@ -162,13 +197,13 @@ CLUB: Final[dict[str, NoticeKind]] = {
         at_table, (gettext_noop("The referee has answered at %(table)s: %(answer)s"),), False
     ),
     "member.joined": NoticeKind(
-        account, (gettext_noop("Your account was opened. Your chips: %(chips)s."),)
+        account, (gettext_noop("Your account was opened. Your %(unit)s: %(chips)s."),)
     ),
     "member.chips-granted": NoticeKind(
         account,
         (
-            gettext_noop("The club granted you chips: %(chips)s."),
-            gettext_noop("The club granted you chips: %(chips)s (%(reason)s)."),
+            gettext_noop("The club granted you %(unit)s: %(chips)s."),
+            gettext_noop("The club granted you %(unit)s: %(chips)s (%(reason)s)."),
         ),
     ),
     "member.chips-taken-back": NoticeKind(

@@ -11,6 +11,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from games.common.names import isolated
+from games.common.unit import unit_word
 from games.engine.disputing.outcomes import Outcome
 from games.models import Player
 from games.presenters.amounts import signed
@@ -60,7 +61,7 @@ def _words(row: Notice, names: queries.Names) -> str:
     words = REMINDERS.get(row.name) if kind is None else kind.words
     if words is None:
         return _("Something that this version of the club does not know.")
-    facts = _Facts(row.facts)
+    facts = _Facts({**row.facts, "unit": unit_word()})
     if "tournament" in facts:
         facts["tournament"] = isolated(names.tournaments.get(facts["tournament"], "–"))
     deal = names.deals.get(facts.pop("deal", 0))
@@ -105,6 +106,8 @@ def _link(row: Notice, names: queries.Names) -> str:
         return reverse("alarms")
     if row.name.startswith("club.limits-"):
         return reverse("house")
+    if row.name == "member.merge-proposed":
+        return reverse("merges" if row.facts.get("variant") else "own-merge")
     if row.name == "call.made":
         return reverse("calls")
     if "table_id" in row.facts:

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from functools import reduce
+from operator import or_
 from typing import Final
 
 from django.db.models import Q
 
 from games.club import calls, held_chips
 from games.club.events import AlarmKind
+from games.club.merging import AccountsMerged, MergeProposed
 from games.club.notices import Facts, Recipient
 from games.club.warnings import ConductWarned
 from games.engine.disputing.dispute_events import RulingAppealed, RulingGiven, RulingWithdrawn
@@ -17,8 +20,10 @@ from games.engine.disputing.outcomes import RULING_NAMES, outcome_of, was_judged
 from games.engine.recording.notation import NAMES
 from games.log.store import read, read_named
 from games.models import Deal, Player
+from games.models.players import DUTIES
 from games.presenters.outcomes import words_of
 from games.queries import with_duty
+from games.queries.people.merging import guests_among
 from games.settlement import member_owed
 from games.settlement import owed as owed_by_deal
 from notices.recipients.context import NoticeContext
@@ -164,6 +169,22 @@ def of_account(*fields: str) -> Callable[[NoticeContext], Iterator[Recipient]]:
         yield Recipient(heard.member_id, {name: getattr(heard.event, name) for name in fields})
 
     return whom
+
+
+def merging(heard: NoticeContext) -> Iterator[Recipient]:
+    """Yield the members of the two accounts, with the other one; of a proposal about a guest, second persons too."""
+    ending, staying = heard.member_id, heard.event.staying
+    assert ending is not None
+    over = isinstance(heard.event, AccountsMerged)
+    yield Recipient(staying, {"who": ending})
+    yield Recipient(ending, {"who": staying, "variant": int(over)})
+    if isinstance(heard.event, MergeProposed):
+        guests = guests_among((staying, ending))
+        duty = reduce(or_, (Q(**{one: True}) for one in DUTIES))
+        seconds = Player.objects.filter(duty, is_active=True).order_by("pk") if guests else ()
+        for one in seconds:
+            if one.pk != heard.by:
+                yield Recipient(one.pk, {"who": min(guests), "variant": 1})
 
 
 def table_closed(heard: NoticeContext) -> Iterator[Recipient]:

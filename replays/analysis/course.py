@@ -9,9 +9,8 @@ from games.engine.events import (
     CardDiscarded,
     CardDrawn,
     CardMelded,
-    DealExhausted,
     DealStarted,
-    DealWon,
+    Ended,
     Event,
     TripleCompleted,
 )
@@ -45,7 +44,7 @@ def _moments(history: Sequence[Event]) -> Iterator[Moment]:
         state = evolve(state, event)
         if isinstance(event, _MARKS):
             yield _moment(state)
-        if isinstance(event, DealWon | DealExhausted):
+        if isinstance(event, Ended):
             return
 
 

@@ -8,18 +8,15 @@ from dataclasses import dataclass
 from games.engine.deal import legal_moves
 from games.engine.events import (
     CardDiscarded,
-    CardDrawn,
-    CardMelded,
     ClaimAnswered,
-    DealExhausted,
-    DealWon,
+    Ended,
     Event,
-    KingDied,
-    TurnPassed,
+    is_decision,
+    move_behind,
 )
 from games.engine.evolve import evolve, fold
 from games.engine.hands.hand import trash_cards
-from games.engine.moves import Claim, Discard, Hit, Meld, Move, Pass
+from games.engine.moves import Discard, Move
 from games.engine.state import DealState, Phase
 
 
@@ -49,24 +46,16 @@ def decisions_of(history: Sequence[Event]) -> Iterator[Decision]:
             moves = _worth_weighing(state, chosen)
             if len(moves) > 1 and chosen in moves:
                 yield Decision(state.version + 1, state, chosen, moves)
-        if isinstance(event, DealWon | DealExhausted):
+        if isinstance(event, Ended):
             return
         state = evolve(state, event)
 
 
 def _move_of(event: Event, state: DealState) -> Move | None:
     """Return the move behind this event, None if nobody was asked for it."""
-    if isinstance(event, CardDiscarded):
-        return Discard(event.seat, event.card)
-    if isinstance(event, ClaimAnswered):
-        return Pass(event.seat) if event.kind is None else Claim(event.seat, event.kind)
-    if state.phase is not Phase.TURN:
-        return None
-    if isinstance(event, CardMelded) and not event.forced:
-        return Meld(event.seat, event.cards)
-    if isinstance(event, CardDrawn):
-        return Hit(event.seat)
-    return Pass(event.seat) if isinstance(event, TurnPassed | KingDied) else None
+    # A card that is drawn while claims are open is drawn for the next seat.
+    asked = state.phase is Phase.TURN or isinstance(event, CardDiscarded | ClaimAnswered)
+    return move_behind(event) if asked and is_decision(event) else None
 
 
 def _worth_weighing(state: DealState, chosen: Move) -> tuple[Move, ...]:

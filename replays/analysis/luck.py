@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from random import Random
 
 from games.engine.cards import Card
-from games.engine.events import CardDrawn, DealExhausted, DealStarted, DealWon, Event
+from games.engine.events import CardDrawn, DealStarted, Ended, Event
 from games.engine.evolve import evolve, fold
 from games.engine.hands.rollout import Board, play
 from games.engine.state import DealState
@@ -34,7 +34,7 @@ def draws_of(history: Sequence[Event]) -> Iterator[Draw]:
     for event in history[1:]:
         if isinstance(event, CardDrawn):
             yield Draw(state.version + 1, state, event.seat, event.card)
-        if isinstance(event, DealWon | DealExhausted):
+        if isinstance(event, Ended):
             return
         state = evolve(state, event)
 

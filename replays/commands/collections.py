@@ -91,7 +91,7 @@ def remove_collection(*, by: Player, collection_id: int, reason: str, now: datet
     found = get_collection(collection_id, by)
     if sat_in(found, by):
         raise Refused("note.own-deal")
-    locked(found.by)
+    locked(found.by, ended=True)
     removed, _rows = Collection.objects.filter(pk=collection_id, shared=True).delete()
     if not removed:
         raise Refused("collection.unknown")

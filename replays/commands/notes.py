@@ -76,7 +76,7 @@ def remove_note(*, by: Player, deal_id: int, note_id: int, reason: str = "", now
         if seat_of(deal_id, by) is not None:
             raise Refused("note.own-deal")
         reason = plain(reason, REASON_LENGTH, "note.reason")
-        locked(note.by)
+        locked(note.by, ended=True)
         if not Note.objects.filter(pk=note.pk).exists():
             raise Refused("note.unknown")
         record_fact(note.by, WordsRemoved(deal=deal_id, reason=reason), now=now, by=by)

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import count
-from typing import Final
+from typing import Final, get_args
 
 from django.db.models import Max
 from django.utils import timezone
@@ -23,7 +23,7 @@ from games.engine.disputing.dispute_events import (
     RulingWithdrawn,
 )
 from games.engine.errors import BadNotation
-from games.engine.events import CardDiscarded, DealExhausted, DealStopped, DealWon
+from games.engine.events import CardDiscarded, DealExhausted, DealStopped, Ended
 from games.engine.real_cards.counted import CountedHand
 from games.engine.real_cards.results import parse_aside, parse_set
 from games.engine.recording.notation import NAMES
@@ -50,8 +50,7 @@ NAME: Final = "found-deals"
 BATCHES: Final = 40
 """Batches of 500 events in one run: some four hundred deals, two seconds. The next run goes on from there."""
 
-_ENDS: Final = (DealWon, DealExhausted)
-_TELLS: Final = (*_ENDS, DisputeFiled, RulingGiven, RulingWithdrawn, RulingAppealed)
+_TELLS: Final = (*get_args(Ended), DisputeFiled, RulingGiven, RulingWithdrawn, RulingAppealed)
 _OF_DEALS: Final = frozenset(name for kind, name in NAMES.items() if issubclass(kind, _TELLS))
 _OPENED: Final = "tournament.deal-opened"
 _OPENS: Final = frozenset(
@@ -156,7 +155,7 @@ def _shown(deal_ids: Collection[int]) -> Iterator[Deal]:
 
 def _read(deal: Deal) -> _Indexed | None:
     rows = history(deal.pk)
-    end = next((at for at, row in enumerate(rows) if isinstance(row.event, _ENDS)), None)
+    end = next((at for at, row in enumerate(rows) if isinstance(row.event, Ended)), None)
     if end is None:
         return None
     whole = replay_of(rows)

@@ -16,6 +16,7 @@ from django.utils.translation import ngettext_lazy
 
 from games.engine.disputing.periods import is_over
 from games.models import Deal, statuses
+from games.presenters.amounts import in_unit
 from games.presenters.cards import listed, points_words
 from games.presenters.moments import rule_by_state
 from games.presenters.sentences import distinct_names
@@ -60,7 +61,7 @@ def case_box(case: Case, *, now: datetime) -> CaseBox:
     dispute = case.dispute
     names = distinct_names(seat_names(dispute.deal, case.players))
     return CaseBox(
-        address=reverse("admin:replays_dispute_change", args=[dispute.pk]),
+        address=reverse("desk-case", args=[dispute.pk]),
         name=dispute.deal.shown_name,
         state=_state(case),
         waits=case.waits,
@@ -94,7 +95,7 @@ def _told_box(case: RealCardDispute, deal: Deal, now: datetime) -> CaseBox:
     names = distinct_names(names_of([seat.label for seat in deal.seats.all()]))
     winner = "–" if deal.winner is None else names[deal.winner]
     return CaseBox(
-        address=reverse("admin:replays_dispute_real_cards", args=[case.number]),
+        address=reverse("desk-real-cards", args=[case.number]),
         name=deal.shown_name,
         state=_waiting(proposed=case.proposed, appealed=case.appealed),
         waits=True,
@@ -147,7 +148,7 @@ def _stake(case: Case) -> str:
     points = points_words(case.stake.points)
     if not case.stake.chips:
         return points
-    return _("%(points)s, %(chips)s chips") % {"points": points, "chips": case.stake.chips}
+    return f"{points}, {in_unit(case.stake.chips)}"
 
 
 def _parties(

@@ -227,9 +227,10 @@ def draw_step(
 def draw_position(
     deal: Deal, whole: Replay, view_options: ViewOptions, at: int | None
 ) -> tuple[str, ShownReplay]:
-    """Return the deal's name, and this step from this perspective, the first for None; without disputes.
+    """Return a deal's name and the page of one step of its replay, without disputes.
 
-    Raises Refused("replay.step") where there is none.
+    `view_options` say whose cards are shown; `at` None is the first step. Raises Refused("replay.step") if there is no
+    such step.
     """
     replay = view_options.seen(whole)
     frame = replay.frame(replay.steps[0].version if at is None else at)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from django.utils.formats import date_format
 from django.utils.timezone import localtime, now
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from games.engine.disputing.dispute_events import (
     DisputeAnswered,
@@ -21,6 +22,7 @@ from games.engine.disputing.dispute_events import (
 )
 from games.engine.disputing.outcomes import Outcome, was_judged
 from games.models import FiledDispute
+from games.presenters.amounts import of_unit
 from games.presenters.moments import rule_by_now
 from games.presenters.outcomes import outcome_name, words_of
 from games.queries.held_chips import hold_of
@@ -99,7 +101,9 @@ def _held(dispute: FiledDispute) -> str:
         return ""  # not written by any version of ours: `check_ledger` names it, the replay goes on
     if hold is None or not hold.chips:
         return ""
-    return _("The disputed chips are held until nobody can change the decision any more (§10.8).")
+    return of_unit(
+        gettext_noop("The disputed %(unit)s are held until the decision is final (§10.8).")
+    )
 
 
 def _end(dispute: FiledDispute) -> str:

@@ -16,7 +16,7 @@ from replays.queries.steps import ReplayStep, StepKind
 
 
 class By(StrEnum):
-    """The kind of steps."""
+    """The kind of step by which a replay moves on."""
 
     MOVE = "move"
     DECISION = "decision"

@@ -10,7 +10,7 @@ from replays.models import Collection, CollectionItem
 
 
 def own_collections(player: Player) -> QuerySet[Collection]:
-    """Return a member's own, by name."""
+    """Return a member's own collections, by name."""
     return Collection.objects.filter(by=player)
 
 

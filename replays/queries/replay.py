@@ -14,16 +14,7 @@ from typing import Final
 from games import queries
 from games.engine import sight
 from games.engine.cards import Card
-from games.engine.disputing.dispute_events import (
-    DisputeAnswered,
-    DisputeJoined,
-    RulingAppealed,
-    RulingGiven,
-    RulingProposed,
-    RulingSigned,
-    RulingWithdrawn,
-    SignatureRefused,
-)
+from games.engine.disputing.dispute_events import DisputeAct
 from games.engine.events import CardDiscarded, Event
 from games.engine.evolve import evolve, fold
 from games.engine.hands.hand import count, grouping, khaps
@@ -77,19 +68,6 @@ class Review:
     hit, and where what was stored is not what is counted today (§10.4)."""
 
 
-Said = (
-    DisputeJoined
-    | DisputeAnswered
-    | RulingGiven
-    | RulingWithdrawn
-    | RulingAppealed
-    | RulingProposed
-    | RulingSigned
-    | SignatureRefused
-)
-"""The events behind the filing of a dispute that its story tells."""
-
-
 @dataclass(frozen=True, slots=True)
 class Act:
     """A step after the filing of a dispute; all stay with the judged move for ever (§10.7, §10.8)."""
@@ -97,7 +75,7 @@ class Act:
     at: datetime
     version: int
     """Its version in the deal's stream; of a ruling the number by which statements and tournaments name it."""
-    event: Said
+    event: DisputeAct
     imported: bool
     """Its people are those of another club."""
 
@@ -327,7 +305,7 @@ def replay_of(rows: Sequence[Row]) -> Replay:
     acts = tuple(
         Act(row.at, row.version, row.event, row.imported)
         for row in rows
-        if isinstance(row.event, Said)
+        if isinstance(row.event, DisputeAct)
     )
     return Replay(
         final.rules, final.setup.players, final, tuple(steps_in(rows)), history, acts=acts

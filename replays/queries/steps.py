@@ -9,16 +9,12 @@ from enum import Flag, auto
 
 from games.engine.events import (
     CardDiscarded,
-    CardDrawn,
-    CardMelded,
     ClaimAnswered,
     ClaimsOffered,
-    DealExhausted,
     DealStarted,
-    DealWon,
+    Ended,
     Event,
-    KingDied,
-    TurnPassed,
+    is_decision,
 )
 from games.engine.moves import ClaimKind
 from games.queries.finished.histories import Row
@@ -61,12 +57,9 @@ def steps_in(rows: Sequence[Row]) -> Iterator[ReplayStep]:
     for row in rows:
         if steps or isinstance(row.event, DealStarted):
             steps.append(ReplayStep(row.version, row.version, row.at, row.event))
-        if isinstance(row.event, DealWon | DealExhausted):
+        if isinstance(row.event, Ended):
             break
     return steps_of(steps)
-
-
-_DECIDED = CardDiscarded | CardDrawn | CardMelded | ClaimAnswered | TurnPassed | KingDied
 
 
 def steps_of(steps: Sequence[ReplayStep]) -> Iterator[ReplayStep]:
@@ -76,7 +69,7 @@ def steps_of(steps: Sequence[ReplayStep]) -> Iterator[ReplayStep]:
         event, kind = step.event, StepKind.MOVE
         if isinstance(event, ClaimsOffered):
             offers = event.offers
-        elif isinstance(event, _DECIDED) and not getattr(event, "forced", False):
+        elif is_decision(event):
             kind = StepKind.DECISION
         if isinstance(event, CardDiscarded):
             judged = event.verdict

@@ -32,7 +32,7 @@ from replays.web.view_options import club_only, version_of
 
 
 class Lines(forms.CharField):
-    """Text with lines, each line end one character: browsers count so, and send two."""
+    """A text field that stores each line break as one character: browsers count it as one, but send two."""
 
     def to_python(self, value: Any) -> Any:
         """Return the text."""

@@ -75,29 +75,19 @@ def test_a_double_click_grants_the_chips_once(
 
     before = held()
     page = open_page(size, login="director", javascript=javascript)
-    page.goto("/admin/games/player/?q=hoa")
-    page.check("#result_list .action-select")
-    page.select_option("select[name=action]", "grant_chips")
-    page.click("button[name=index]")
+    page.goto("/club/members/?q=hoa")
+    page.check("input[name=players]")
     page.fill("input[name=amount]", "250")
     page.fill("input[name=reason]", "Tết")
-    page.press("input[name=reason]", "Enter")
-    row = page.locator("#result_list tbody tr")
-    expect(row).to_contain_text("+250")
-    page.locator("#chips_form input[type=submit]").dblclick()
-    expect(page.locator(".messagelist")).to_be_visible()
+    page.get_by_role("button", name="Grant").dblclick()
+    expect(page.locator("#messages")).to_contain_text("granted")
     assert held() == before + 250
 
-    page.goto("/admin/games/player/?q=hoa")
-    page.check("#result_list .action-select")
-    page.select_option("select[name=action]", "take_back_chips")
-    page.click("button[name=index]")
-    page.locator("input[name=grant]").first.check()
-    page.fill("input[name=reason]", "wrong member")
-    page.press("input[name=reason]", "Enter")
-    expect(row).to_contain_text("−250")
-    page.locator("#chips_form input[type=submit]").dblclick()
-    expect(page.locator(".messagelist")).to_be_visible()
+    page.locator("main table a").click()
+    page.locator("summary", has_text="It was a mistake").first.click()
+    page.locator("details[open] input[name=reason]").fill("wrong member")
+    page.get_by_role("button", name="Take back").dblclick()
+    expect(page.locator("#messages")).to_contain_text("aken back")
     assert held() == before
 
 

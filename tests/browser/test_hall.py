@@ -8,9 +8,11 @@ from playwright.sync_api import Page, expect
 
 from games.models import Player
 from tests.support.axe import findings
+from tests.support.cardboard import V4, Table
 from tests.support.running_site import RunningSite
 from tests.support.tournament_pages import announced, player
 from tournaments import commands
+from tournaments.commands import club_tables
 from tournaments.presenters.printouts.hall import MANY
 
 OpenPage = Callable[..., Page]
@@ -69,3 +71,47 @@ def test_on_a_phone_it_is_a_page_like_any_other(open_page: OpenPage, tournament:
         page.goto(f"/tournaments/{tournament}/{path}")
         assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth"), path
         assert findings(page) == [], path
+
+
+@pytest.fixture(scope="module")
+def waiting(site: RunningSite) -> int:
+    """With a result at each of nine tables that three members with long names have yet to confirm."""
+    with site.database():
+        director = Player.objects.get(username="director")
+        people = [player(f"waits{i:02}") for i in range(36)]
+        for i, one in enumerate(people):
+            one.display_name = f"Nguyễn Thị Bạch Tuyết Hồng Nhung {i:02}"
+            one.save()
+        table = Table(director, people=people, entry_fee=0, name="Chờ xác nhận")
+        for number, drawn in enumerate(table.state.rounds[0].tables, 1):
+            if number > 1:
+                table.mark(table=number)
+            club_tables.set_tables(timezone.now)
+            commands.enter_result(
+                by=Player.objects.get(pk=int(drawn.seats[0].removeprefix("player:"))),
+                tournament_id=table.id,
+                round_number=1,
+                table=number,
+                deal_number=1,
+                lay=V4,
+                now=timezone.now(),
+            )
+        Player.objects.filter(username__startswith="waits").update(is_active=False)
+        return table.id
+
+
+def test_who_still_has_to_confirm_is_read_from_four_metres_and_its_pages_turn(
+    open_page: OpenPage, waiting: int
+) -> None:
+    page = open_page("desk", javascript=False)
+    page.set_viewport_size({"width": 1920, "height": 1080})
+    for number, lines in ((1, 5), (2, 4)):
+        page.goto(f"/tournaments/{waiting}/hall?show=waiting&page={number}&stay=1")
+        expect(page.locator("#hall-title")).to_contain_text(f"{number} / 2")
+        layout = page.evaluate(LAYOUT)
+        assert not layout["scrolls"] and not layout["outside"] and layout["lines"] == lines
+        assert layout["smallest"] >= 28
+    page = open_page("phone")
+    page.goto(f"/tournaments/{waiting}/hall?show=waiting&stay=1")
+    assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+    assert findings(page) == []

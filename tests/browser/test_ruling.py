@@ -1,4 +1,4 @@
-"""A dispute and its ruling: a member files it beside the move, a referee rules in the admin, the chips move.
+"""A dispute and its ruling: a member files it beside the move, a referee rules at the desk, the chips move.
 
 Once a penalty is lifted, and once one is imposed where the engine saw none (§10.8).
 """
@@ -95,17 +95,14 @@ def test_a_dispute_is_filed_and_reversed_and_every_chip_goes_its_way(
 
     admin = open_page(referee_size, login="referee")
     admin.goto("/admin/")
-    admin.locator("#content-main a", has_text="Disputes").click()
-    admin.goto("/admin/replays/dispute/?status__exact=open")
-    line = admin.locator("#result_list tr", has_text=name)
+    admin.locator("#queue").get_by_role("link", name=name).click()
     with admin.context.expect_page() as opened:
-        line.locator("a[target=_blank]").click()
+        admin.click("#replay-link")
     expect(opened.value).to_have_url(re.compile(rf"/replays/{deal.pk}/\?at={judged}$"))
     expect(opened.value.locator("#verdict")).to_contain_text(case.judged)
     expect(opened.value.locator("#dispute")).to_have_count(0)
     opened.value.close()
 
-    admin.locator("#queue").get_by_role("link", name=name).click()
     expect(admin.locator("#position")).to_contain_text("just before letting the card go")
     expect(admin.get_by_role("region", name="What the deal pays, in points")).to_contain_text(
         "from "
@@ -119,7 +116,7 @@ def test_a_dispute_is_filed_and_reversed_and_every_chip_goes_its_way(
     admin.fill("textarea[name=reason]", "Both cards were as good.")
     admin.click("text=Give the ruling")
     admin.click("[name=rule]")
-    expect(admin.locator(".messagelist")).to_contain_text("The ruling is given.")
+    expect(admin.locator("#messages")).to_contain_text("The ruling is given.")
     expect(admin.locator("#dispute-status")).to_have_text("reversed")
 
     page.reload()
@@ -156,7 +153,7 @@ def test_an_upheld_dispute_changes_no_chip_and_its_referee_does_not_take_it_back
 
     admin = open_page("desk", login="referee")
     admin.goto("/admin/replays/dispute/")
-    admin.locator("#result_list tr", has_text="Bàn giữ nguyên").locator("th a").click()
+    admin.locator("#queue").get_by_role("link", name="Bàn giữ nguyên").click()
     admin.check("input[value=upheld]")
     admin.select_option("select[name=section]", "§10.5")
     admin.fill("textarea[name=reason]", "It was not a worst card.")
@@ -167,5 +164,5 @@ def test_an_upheld_dispute_changes_no_chip_and_its_referee_does_not_take_it_back
     expect(page.locator(".replay__ruling")).to_contain_text("The penalty stands")
     expect(page.locator("#verdict")).to_contain_text("pays for all the losers")
 
-    expect(admin.locator("input[name=withdraw]")).to_have_count(0)  # nobody judges the own ruling
+    expect(admin.locator("[name=withdraw]")).to_have_count(0)  # nobody judges the own ruling
     assert chips(site, deal) == before

@@ -11,6 +11,7 @@ from playwright.sync_api import Page, expect
 
 from games import commands as club
 from games.commands.club.chips import confirm_grant, grant_chips
+from games.commands.people.cards import evening_of, make_cards
 from games.ledger.accounts import member_account, pot_account
 from games.ledger.models import Posting
 from games.ledger.queries import balance, trial_balance
@@ -19,6 +20,7 @@ from games.queries.club.grants import waiting_wishes
 from tests.support.axe import findings
 from tests.support.running_site import RunningSite
 from tests.support.targets import OPENED
+from tournaments import commands as tournaments
 from tournaments.schema import stream_of
 
 OpenPage = Callable[..., Page]
@@ -95,10 +97,10 @@ def test_a_tournament_from_its_announcement_to_the_prizes(
     without_scripts = open_page("desk", login="minh", javascript=False)
     without_scripts.goto(f"/tournaments/{tournament}/")
     without_scripts.get_by_role("button", name="Enter for 25 chips").click()
-    expect(without_scripts.get_by_text("2 members have entered")).to_be_visible()
+    expect(without_scripts.get_by_text("2 people have entered")).to_be_visible()
 
     # Nobody reloads the director's page: it asks for what is new.
-    expect(director.get_by_role("heading", name="2 members have entered")).to_be_visible()
+    expect(director.get_by_role("heading", name="2 people have entered")).to_be_visible()
     director.get_by_role("link", name="Start …").click()
     director.get_by_role("button", name="Start and draw the tables").click()
     expect(director.get_by_role("heading", name="Tables of round 1 of 1")).to_be_visible()
@@ -169,7 +171,7 @@ def test_the_director_sees_one_step_and_at_most_three_actions_and_what_is_opened
     phone.goto(f"/tournaments/{tournament}/")
     phone.get_by_role("button", name="Enter", exact=True).click()
     # The page asks for what is new and leaves open what was opened.
-    expect(panel.get_by_text("1 member has entered.")).to_be_visible()
+    expect(panel.get_by_text("1 person has entered.")).to_be_visible()
     expect(panel.get_by_role("link", name="Give seats …")).to_be_visible()
     page.locator("summary", has_text="People").click()
     for width, height in ((360, 740), (740, 360), (1280, 800)):
@@ -184,3 +186,44 @@ def test_the_director_sees_one_step_and_at_most_three_actions_and_what_is_opened
     without_scripts.goto(f"/tournaments/{tournament}/")
     without_scripts.locator("summary", has_text="Papers and files").tap()
     expect(without_scripts.get_by_role("link", name="Hall screen").first).to_be_visible()
+
+
+def test_a_guest_plays_on_a_phone_that_a_card_logs_in(
+    open_page: OpenPage, site: RunningSite
+) -> None:
+    director = open_page("desk", login="director")
+    tournament = announce(director, "Bàn của khách", seconds_per_move="60")
+    director.goto(f"/tournaments/{tournament}/entries/")
+    director.fill("[name=name]", "Cô Bảy")
+    director.get_by_role("button", name="Enter as a guest").click()
+    expect(director.get_by_text("This guest has no phone yet")).to_be_visible()
+    with site.database():
+        guest = Player.objects.get(is_guest=True, display_name="Cô Bảy")
+        now = timezone.now()
+        [card] = make_cards(
+            by=Player.objects.get(username="director"),
+            players=[guest],
+            evening=evening_of(now),
+            now=now,
+        )
+    phone = open_page("phone")
+    phone.goto(f"/card/?key={card.key}")
+    phone.get_by_role("button", name="Log in as Cô Bảy").click()
+    expect(phone.get_by_text("Your table appears on this page by itself.")).to_be_visible()
+    assert fits(phone) and findings(phone) == []
+    director.reload()
+    expect(director.get_by_text("This guest has no phone yet")).to_have_count(0)
+    with (
+        site.database()
+    ):  # a member of their own: the table stays, and others of the club open one in later tests
+        mate = Player.objects.create_user("mate-of-a-guest")
+        tournaments.enter(by=mate, tournament_id=tournament, now=timezone.now())
+    director.goto(f"/tournaments/{tournament}/start")
+    director.get_by_role("button", name="Start and draw the tables").click()
+
+    # Nobody reloaded the lobby; other tournaments of the club have a first table, too.
+    phone.locator("a[href^='/tables/']", has_text="Bàn của khách").first.click()
+    phone.wait_for_url("**/tables/*/")
+    phone.get_by_role("button", name="I am ready").click()
+    expect(phone.get_by_role("button", name="I am ready")).to_have_count(0)
+    assert fits(phone)

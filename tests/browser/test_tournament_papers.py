@@ -14,6 +14,7 @@ from tests.support.deals import NOW
 from tests.support.play_pages import browser
 from tests.support.tournament_pages import announced, player, score
 from tournaments import commands
+from tournaments.commands import club_tables
 from tournaments.presenters.printouts.result import MANY
 
 pytestmark = pytest.mark.django_db
@@ -124,3 +125,28 @@ def test_the_result_and_a_list_of_entries_fit_a_phone(
     assert page.get_by_role("checkbox", name="Nguyễn Thị Hồng Nhung").count() == 1
     page.close()
     assert set(beyond.values()) == {0}, beyond
+
+
+NAMED = """() => {
+  const sheet = document.querySelector(".scores--typed"), box = sheet.getBoundingClientRect();
+  sheet.scrollTo(400, 200);
+  const at = (x, y) => document.elementFromPoint(x, y)?.closest("th, td")?.innerText.trim();
+  const deal = sheet.querySelectorAll("tbody th")[8].getBoundingClientRect();
+  return [sheet.scrollLeft, sheet.scrollTop > 0, at(box.left + 8, deal.top + 8),
+          [...sheet.querySelectorAll("thead tr:last-child th")].every(one =>
+            one.getBoundingClientRect().top >= box.top)];
+}"""
+
+
+def test_whose_column_and_which_deal_it_is_stays_in_sight_on_a_phone(
+    chromium: Browser, director: Player
+) -> None:
+    people = [player(f"m{number}") for number in range(4)]
+    tournament = announced(director, *people, cardboard=True, entry_fee=0, deals_per_round=20)
+    commands.start(by=director, tournament_id=tournament, now=NOW)
+    club_tables.set_tables(lambda: NOW)
+    page = chromium.new_page()
+    page.set_viewport_size({"width": 390, "height": 844})
+    show(page, browser(director).get(f"/tournaments/{tournament}/rounds/1/sheets").content.decode())
+    assert page.evaluate(NAMED) == [400, True, "9", True]
+    page.close()

@@ -80,7 +80,7 @@ def test_two_referees_declare_a_deal_void_one_page_each(
     desk.fill("textarea[name=reason]", "The yellow rook was marked.")
     desk.click("text=Give the ruling")
     desk.click("[name=rule]")
-    expect(desk.locator(".messagelist")).to_contain_text("Nothing changes before a second referee")
+    expect(desk.locator("#messages")).to_contain_text("Nothing changes before a second referee")
     expect(desk.locator("#signature_form")).to_contain_text("Take the proposal back")
     assert chips() == paid
 
@@ -92,7 +92,7 @@ def test_two_referees_declare_a_deal_void_one_page_each(
     assert phone.evaluate("document.documentElement.scrollWidth <= innerWidth")
     phone.locator("summary", has_text="Sign it").click()
     phone.get_by_role("button", name="Yes, sign it").click()
-    expect(phone.locator(".messagelist")).to_contain_text("The ruling is signed")
+    expect(phone.locator("#messages")).to_contain_text("The ruling is signed")
 
     wait_until(lambda: len(set(chips())) == 1, "every payment is taken back")
     phone.goto(f"/replays/{case.pk}/")

@@ -8,7 +8,7 @@ from games.common.preferences import CHOICES
 from games.engine.cards import CARD_NAMES, DECK
 from games.engine.hands.hand import block_of, grouping
 from games.engine.rules import VINAGAMES
-from games.presenters.play.ordering import piles
+from games.presenters.play.choices import piles
 from tests.support.engine.text import cards
 
 

@@ -297,8 +297,8 @@ def test_what_cannot_be_restored_is_refused_in_a_sentence_and_leaves_nothing_beh
     )
     assert "This is a backup of a club on" in said(made(other))
     assert "These digits do not open the backup" in said(whole, "1234 " * 6)
-    assert "This is no whole backup" in said(whole[:-1])
-    assert "This is no whole backup" in said(b"hello\n")
+    assert "This backup is not complete" in said(whole[:-1])
+    assert "This backup is not complete" in said(b"hello\n")
     assert "No such file" in refusal(tmp_path / "none.tusac", passphrase)
     if VENDOR == "SQLite":
 
@@ -327,7 +327,9 @@ def test_a_backup_that_is_not_whole_takes_no_place(
     (tmp_path / "mixed.tusac").write_bytes(b"".join(sealed(header, key, mixed, [database])))
     machine = elsewhere()
     said = restore(machine, tmp_path / "mixed.tusac", passphrase)
-    assert "is not whole" in said and "The log is shorter" in said and "exit 1" in said
+    assert (
+        "The backup is not complete:" in said and "The log is shorter" in said and "exit 1" in said
+    )
     assert not (machine.var / "tusac.sqlite3").exists() and not (machine.var / "log_key").exists()
     assert ("Do not open the club with it." in said) is (VENDOR == "PostgreSQL")
 

@@ -1,4 +1,4 @@
-"""The admin: referees rule there, directors look, and nobody writes anything else by hand."""
+"""The referee's desk: referees rule there, and nobody else looks. Owners make referees in the admin."""
 
 import re
 
@@ -16,6 +16,7 @@ from games.models import Deal, DealSecret, Player
 from replays.commands import rulings
 from replays.models import Dispute
 from tests.support.deals import NOW, ending_of
+from tests.support.refused import refused_page
 
 pytestmark = pytest.mark.django_db
 
@@ -41,20 +42,14 @@ def browser_of(player: Player) -> Client:
 
 
 def address(row: Dispute) -> str:
-    return reverse("admin:replays_dispute_change", args=[row.pk])
+    return reverse("desk-case", args=[row.pk])
 
 
 def test_the_referee_finds_open_disputes_with_a_link_to_the_very_move(referee, row, discard):
     client = browser_of(referee)
-    assert reverse("admin:replays_dispute_changelist") in client.get("/admin/").content.decode()
-    listed = client.get(reverse("admin:replays_dispute_changelist"), {"status__exact": "open"})
-    html = listed.content.decode()
-    assert f'href="/replays/{row.deal_id}/?at={discard}" target="_blank"' in html
-    assert address(row) in html
-    none = client.get(reverse("admin:replays_dispute_changelist"), {"status__exact": "upheld"})
-    assert "0 disputes" in none.content.decode()
-    found = client.get(reverse("admin:replays_dispute_changelist"), {"q": "safe"})
-    assert "1 dispute" in found.content.decode()
+    assert 'href="/admin/replays/dispute/"' in client.get("/").content.decode()
+    assert client.get("/admin/", follow=True).redirect_chain[-1][0] == reverse("desk")
+    assert address(row) in client.get(reverse("desk")).content.decode()
     page = client.get(address(row)).content.decode()
     assert f'href="/replays/{row.deal_id}/?at={discard}" target="_blank"' in page
     assert "It was safe." in page
@@ -90,11 +85,11 @@ def test_who_has_ruled_reads_that_the_ruling_stands_until_it_is_appealed_or_with
     assert row.until is not None
     when = date_format(localtime(row.until), "SHORT_DATETIME_FORMAT")
     stands = "The ruling stands as it was given. Who sat in the deal may appeal it until"
-    assert f'<p class="help">{stands} {when}, and' in given
+    assert f'<p class="notice">{stands} {when}, and' in given
     rulings.appeal_ruling(by=four[1], dispute_id=row.pk, reason="It was not.", now=NOW)
     appealed = client.get(address(row)).content.decode()
     assert stands not in appealed
-    assert '<p class="errornote">You have ruled on that dispute before' in appealed
+    assert '<p class="notice notice--warning">You have ruled on that dispute before' in appealed
 
 
 def test_a_bad_ruling_gets_a_sentence_in_the_form_and_changes_nothing(referee, row, deal):
@@ -136,65 +131,28 @@ def test_a_referee_who_sat_there_reads_but_does_not_rule(four, row, deal):
     assert stream_version(deal.stream) == before
 
 
-def test_a_director_reads_but_does_not_rule_and_a_superuser_alone_sees_no_dispute(
-    director, superuser, row, deal
-):
+def test_who_is_no_referee_sees_no_dispute_here(four, stranger, director, superuser, row, deal):
     before = stream_version(deal.stream)
-    client = browser_of(director)
-    html = client.get(address(row)).content.decode()
-    assert "Only a referee may rule." in html
-    assert client.post(address(row), GOOD).status_code == 403
-    assert browser_of(superuser).get(address(row)).status_code == 403
-    assert browser_of(superuser).post(address(row), GOOD).status_code == 403
+    for player in (four[0], stranger, director, superuser):
+        for where in (reverse("desk"), address(row)):
+            refused_page(browser_of(player), "ruling.not-referee", "get", where)
+        refused_page(browser_of(player), "ruling.not-referee", "post", address(row), data=GOOD)
+    assert Client().get(address(row)).status_code == 302
     assert stream_version(deal.stream) == before
 
 
-def test_a_member_is_sent_to_the_admins_login(four, stranger, row, deal):
-    for player in (four[0], stranger):
-        for method in ("get", "post"):
-            answer = getattr(browser_of(player), method)(address(row), GOOD)
-            assert answer.status_code == 302
-            assert "/admin/login/" in answer["Location"]
-
-
-def test_disputes_are_neither_added_nor_deleted_nor_edited(referee, superuser, row):
-    for player in (referee, superuser):
-        client = browser_of(player)
-        assert client.get(reverse("admin:replays_dispute_add")).status_code == 403
-        deletion = reverse("admin:replays_dispute_delete", args=[row.pk])
-        assert client.post(deletion, {"post": "yes"}).status_code == 403
+def test_a_ruling_writes_nothing_but_a_ruling_and_no_odd_dispute_is_found(referee, row):
     client = browser_of(referee)
     client.post(address(row), {**GOOD, "status": "upheld", "filed_by": "1", "deal": "77"})
-    before = Dispute.objects.get(pk=row.pk)
-    assert before.status == "reversed"
-    assert before.deal_id == row.deal_id
-    for odd in ("abc", "٦", "9" * 30, "0"):
-        missing = client.get(reverse("admin:replays_dispute_change", args=[odd]))
-        assert missing.status_code == 302
-
-
-def test_the_history_of_a_dispute_names_who_ruled(referee, row):
-    client = browser_of(referee)
-    client.post(address(row), GOOD)
-    html = client.get(reverse("admin:replays_dispute_history", args=[row.pk])).content.decode()
-    assert "The ruling is given." in html
+    after = Dispute.objects.get(pk=row.pk)
+    assert (after.status, after.deal_id) == ("reversed", row.deal_id)
+    for odd in (0, 10**30):
+        refused_page(client, "dispute.unknown", "get", reverse("desk-case", args=[odd]))
 
 
 def test_the_log_the_ledger_and_the_secrets_are_not_registered():
     for model in (DealSecret, Event, Posting, Transfer):
         assert not admin.site.is_registered(model)
-
-
-def test_tables_and_deals_are_only_looked_at_even_by_a_superuser(superuser, deal):
-    client = browser_of(superuser)
-    for name, row in (("deal", deal), ("table", deal.table)):
-        assert client.get(reverse(f"admin:games_{name}_changelist")).status_code == 200
-        page = reverse(f"admin:games_{name}_change", args=[row.pk])
-        assert client.get(page).status_code == 200
-        assert client.post(page, {"winner": 0}).status_code == 403
-        assert client.get(reverse(f"admin:games_{name}_add")).status_code == 403
-        deletion = reverse(f"admin:games_{name}_delete", args=[row.pk])
-        assert client.post(deletion, {"post": "yes"}).status_code == 403
 
 
 def test_a_superuser_makes_a_referee_and_cannot_delete_a_player(superuser, stranger):

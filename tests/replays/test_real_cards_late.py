@@ -36,7 +36,7 @@ def test_late_ones_stand_first_and_the_oldest_of_the_others_behind_them():
         waiting(4, 3, 7),
     ]
     boxes = queue_boxes([], cases, now=NOW + 9 * HOUR)
-    addresses = [reverse("admin:replays_dispute_real_cards", args=[one]) for one in (4, 3, 1, 2)]
+    addresses = [reverse("desk-real-cards", args=[one]) for one in (4, 3, 1, 2)]
     assert [box.address for box in boxes] == addresses and all(box.real_cards for box in boxes)
     assert [box.late for box in boxes] == [True, True, False, False]
     assert [bool(box.ruling) for box in boxes] == [True, True, False, True]

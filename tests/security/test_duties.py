@@ -1,4 +1,4 @@
-"""What a duty opens in the admin, and what it does not: a director is not the owner, and a tick "staff" is nothing."""
+"""What a duty opens, and what it does not: a director is not the owner, and a tick "staff" is nothing."""
 
 import pytest
 
@@ -6,10 +6,6 @@ from games.models import Player
 from tests.support.play_pages import browser, member
 
 pytestmark = pytest.mark.django_db
-
-NEW = "bốn mùa xuân"
-PASSWORDS = {"password1": NEW, "password2": NEW, "usable_password": "true", "reason": "Forgot."}
-DUTIES = ("is_director", "is_referee", "is_superuser", "is_staff")
 
 
 @pytest.fixture
@@ -26,45 +22,61 @@ def page(player, what="change"):
     return f"/admin/games/player/{player.pk}/{what}/"
 
 
-@pytest.mark.parametrize("duty", ["is_director", "is_referee"])
-def test_who_has_a_duty_finds_the_way_into_the_admin(duty):
-    person = member("trong", **{duty: True})
-    here = browser(person)
-    assert 'href="/admin/"' in here.get("/").content.decode()
-    assert here.get("/admin/").status_code == 200
+WAYS = {
+    "is_director": "/club/members/",
+    "is_referee": "/admin/replays/dispute/",
+    "is_superuser": "/admin/",
+}
+"""Where the administration leads each duty."""
+
+
+@pytest.mark.parametrize(("duty", "way"), WAYS.items())
+def test_each_duty_finds_its_own_page_and_is_led_there(duty, way):
+    member("trong", **{duty: True})
     there = browser(None)
+    asked = there.get("/admin/", follow=True)
+    assert asked.redirect_chain[-1][0].startswith("/accounts/login/?next=")
     form = {"username": "trong", "password": "not a secret"}
-    assert there.post("/admin/login/?next=/admin/", form).headers["Location"] == "/admin/"
+    answer = there.post(asked.redirect_chain[-1][0], form, follow=True)
+    assert (answer.status_code, answer.request["PATH_INFO"]) == (200, way)
+    said = answer.content.decode()
+    assert ("own pages now" in said) == (duty == "is_director")
+    links = there.get("/").content.decode()
+    for other, address in WAYS.items():
+        seen = other == duty or (duty, other) == ("is_superuser", "is_director")
+        assert (f'href="{address}"' in links) == seen, address
+    for deeper in ("/admin/games/player/", "/admin/games/player/1/change/", "/admin/nowhere/"):
+        led = there.get(deeper, follow=True)
+        if duty != "is_superuser":
+            assert led.request["PATH_INFO"] == way, deeper
+
+
+def test_who_has_two_duties_is_led_to_the_desk():
+    member("trong", is_director=True, is_referee=True)
+    here = browser(Player.objects.get())
+    assert here.get("/admin/", follow=True).request["PATH_INFO"] == WAYS["is_referee"]
+    assert all(
+        f'href="{WAYS[one]}"' in here.get("/").content.decode()
+        for one in ("is_director", "is_referee")
+    )
 
 
 @pytest.mark.parametrize("options", [{}, {"is_staff": True}])
-def test_who_has_none_is_told_so_at_the_door(options):
-    there = browser(None)
-    member("khach", **options)
-    answer = there.post("/admin/login/", {"username": "khach", "password": "not a secret"})
-    assert "This page is for directors and referees." in answer.content.decode()
-    assert "_auth_user_id" not in there.session
-    inside = browser(Player.objects.get(username="khach"))
-    assert inside.get("/admin/").status_code == 302
-    assert 'href="/admin/"' not in inside.get("/").content.decode()
+def test_who_has_none_is_refused_in_a_sentence(options):
+    inside = browser(member("khach", **options))
+    answer = inside.get("/admin/", follow=True)
+    assert answer.status_code == 403 and "Only an owner of the club" in answer.content.decode()
+    shown = inside.get("/").content.decode()
+    assert not any(f'href="{way}"' in shown for way in WAYS.values())
 
 
-@pytest.mark.parametrize("duty", ["is_director", "is_referee", "is_superuser"])
-def test_a_duty_ends_when_the_account_is_not_active(duty):
+@pytest.mark.parametrize(("duty", "way"), WAYS.items())
+def test_a_duty_ends_when_the_account_is_not_active(duty, way):
     person = member("trong", **{duty: True})
     here = browser(person)
-    assert here.get("/admin/").status_code == 200
+    assert here.get(way).status_code == 200
     Player.objects.update(is_active=False)
-    assert here.get("/admin/").status_code == 302
-
-
-def test_a_director_gives_a_member_who_forgot_it_a_new_password(director, an):
-    here = browser(director)
-    listed = here.get("/admin/games/player/", {"q": "an"}).content.decode()
-    assert page(an) in listed
-    assert "../password/" in here.get(page(an)).content.decode()
-    assert here.post(page(an, "password"), PASSWORDS).status_code == 302
-    assert browser(None).login(username="an", password=NEW)
+    assert here.get(way).status_code == 302
 
 
 def test_the_member_is_told_to_ask_the_director():
@@ -74,57 +86,18 @@ def test_the_member_is_told_to_ask_the_director():
         assert browser(None).get(gone).status_code == 404
 
 
-def test_a_director_takes_a_member_in(director):
-    here = browser(director)
-    form = here.get("/admin/games/player/add/").content.decode()
-    assert 'name="display_name"' in form and 'name="usable_password"' not in form
-    said = {"username": "hanh", "display_name": "Cô Hạnh", **PASSWORDS}
-    assert here.post("/admin/games/player/add/", {**said, "is_superuser": "on"}).status_code == 302
-    hanh = Player.objects.get(username="hanh")
-    assert hanh.shown_name == "Cô Hạnh" and hanh.has_usable_password()
-    assert not any(getattr(hanh, duty) for duty in DUTIES)
-
-
-def test_a_director_renames_a_member_and_gives_no_duty(director, an):
-    here = browser(director)
-    form = here.get(page(an)).content.decode()
-    assert not any(f'name="{duty}"' in form for duty in DUTIES)
-    said = {
-        "username": "an",
-        "display_name": "Chị An",
-        "is_active": "on",
-        "reason": "Her wish.",
-        **dict.fromkeys(DUTIES, "on"),
-    }
-    assert here.post(page(an), said).status_code == 302
-    an.refresh_from_db()
-    assert an.shown_name == "Chị An"
-    assert not any(getattr(an, duty) for duty in DUTIES)
-
-
-@pytest.mark.parametrize("duty", ["is_director", "is_referee", "is_superuser"])
-def test_a_director_cannot_become_somebody_with_a_duty(duty, director):
-    other = member("trong", **{duty: True})
-    before = other.password
-    here = browser(director)
-    assert here.get(page(other)).status_code == 200
-    assert here.get(page(other, "password")).status_code == 403
-    assert here.post(page(other, "password"), PASSWORDS).status_code == 403
-    said = {"username": "other", "is_active": ""}
-    assert here.post(page(other), said).status_code == 403
-    other.refresh_from_db()
-    assert (other.username, other.password, other.is_active) == ("trong", before, True)
-    assert here.post(page(director), {"username": "chief", "is_superuser": "on"}).status_code == 403
-
-
 @pytest.mark.parametrize("name", ["an", "trong", "chief"])
 def test_no_page_of_the_admin_shows_what_is_stored_of_a_password(name, director, an):
     member("trong", is_referee=True)
     shown = Player.objects.get(username=name)
-    for viewer in (director, Player.objects.create_superuser("owner")):
-        text = browser(viewer).get(page(shown)).content.decode()
-        digest = shown.password.rsplit("$", 1)[1]
-        assert shown.password not in text and digest not in text
+    digest = shown.password.rsplit("$", 1)[1]
+    owner = browser(Player.objects.create_superuser("owner"))
+    for text in (
+        owner.get(page(shown)).content.decode(),
+        owner.get(f"/club/members/{shown.pk}/").content.decode(),
+        browser(director).get(f"/club/members/{shown.pk}/").content.decode(),
+    ):
+        assert "</html>" in text and shown.password not in text and digest not in text
 
 
 def test_the_owner_gives_duties(an):

@@ -272,4 +272,4 @@ def test_no_command_prints_a_card_of_a_running_deal(
 
 def test_no_list_of_the_admin_holds_the_log_or_a_secret():
     shown = {model.__name__ for model in admin.site._registry}
-    assert shown == {"Player", "Table", "Deal", "Dispute"}
+    assert shown == {"Player"}

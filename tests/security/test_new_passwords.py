@@ -23,7 +23,7 @@ def test_a_new_password_ends_the_token_and_the_session_of_the_old_one():
     assert program.get("/api/v1/account/").status_code == 200
     assert phone.get("/account/").status_code == 200
 
-    director = Player.objects.create_user("ba", is_director=True)
+    director = Player.objects.create_superuser("ba")
     changed = browser(director).post(
         f"/admin/games/player/{an.pk}/password/",
         {
@@ -49,7 +49,7 @@ GIVEN = "mot hai ba bon"
 
 @pytest.fixture
 def director():
-    return member("chief", display_name="Chị Ba", is_director=True)
+    return member("chief", display_name="Chị Ba", is_superuser=True)
 
 
 def give(director, player):
@@ -87,9 +87,8 @@ def test_who_sits_and_has_not_said_ready_gets_a_new_password(director):
     assert "wait until the deal is over" in refused
 
 
-@pytest.mark.parametrize("duty", [{"is_director": True}, {"is_superuser": True}])
-def test_all_owners_hear_who_has_set_whose_password(duty, director):
-    an, other = member("an"), member("dung", **duty)
+def test_all_owners_hear_who_has_set_whose_password(director):
+    an, other = member("an"), member("dung", is_superuser=True)
     for by in (director, director, other):
         give(by, an)
     assert [alarm.sentence.split(",")[0] for alarm in shown_alarms()] == [
@@ -116,14 +115,6 @@ def test_a_given_password_opens_nothing_before_it_is_changed(director):
     assert client.get("/").status_code == 200
     assert "Your password was set by Chị Ba" in client.get("/account/logins/").content.decode()
     assert "was set by" not in client.get(change).content.decode()
-
-
-def test_who_is_taken_in_chooses_a_password_of_their_own(director):
-    form = {"username": "hanh", "password1": GIVEN, "password2": GIVEN, "usable_password": "true"}
-    browser(director).post("/admin/games/player/add/", form)
-    there = with_the_given("hanh").get("/")
-    assert there["Location"].startswith("/accounts/password_change/")
-    assert not shown_alarms()
 
 
 def test_the_page_asks_for_the_reason_first_and_of_no_other_ways_to_log_in(director):

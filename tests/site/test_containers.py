@@ -111,6 +111,14 @@ def test_the_images_are_pinned_to_a_full_version_and_run_as_nobodys_root() -> No
     assert re.findall(r"^USER (\S+)$", dockerfile(), flags=re.M)[-1] == "tusac"
 
 
+def test_the_image_has_the_pg_dump_of_its_database_for_backups() -> None:
+    (debian,) = re.findall(r"^FROM python:[\d.]+-slim-(\w+)$", dockerfile(), flags=re.M)
+    (client,) = re.findall(r"^ +&& apt-get install .* postgresql-client-(\d+) ", dockerfile(), re.M)
+    (server,) = re.findall(r"^postgres:(\d+)\.", services()["db"]["image"])
+    packaged = {"bookworm": "15", "trixie": "17"}
+    assert client == server == packaged[debian]
+
+
 def test_every_container_has_a_read_only_file_system_and_a_log_that_is_rotated() -> None:
     for name, service in services().items():
         assert service["read_only"] is True, name

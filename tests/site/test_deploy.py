@@ -27,7 +27,7 @@ def test_every_program_that_the_units_and_containers_start_exists() -> None:
 
 
 def test_the_environments_variables_are_all_told_of() -> None:
-    told = (PROJECT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    told = (PROJECT / "docs" / "operations.md").read_text(encoding="utf-8")
     sample = (DEPLOY / "tusac.env.example").read_text(encoding="utf-8")
     names = re.findall(r"^([A-Z_]+)=", sample, flags=re.M)
     assert "SECRET_KEY" in names

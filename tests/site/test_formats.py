@@ -24,3 +24,9 @@ def test_a_time_ends_in_a_figure_so_that_a_sentence_ends_in_one_full_stop(
         told = formats.date_format(MORNING, form)
         assert "05" in told and not told.endswith(".")
         assert not told.casefold().endswith(("a.m", "am")), told
+
+
+def test_a_long_date_in_vietnamese_stands_in_a_sentence_without_a_capital_or_a_second_day() -> None:
+    with translation.override("vi"):
+        assert formats.date_format(MORNING, "DATE_FORMAT") == "24 tháng 11 năm 2026"
+        assert formats.date_format(MORNING, "DATETIME_FORMAT") == "09:05 ngày 24 tháng 11 năm 2026"

@@ -2,12 +2,15 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from games.common import own_address
+from games.common.addresses import own_site
 from games.common.own_address import leads_here_alone
 from tests.support.site_settings import production, settings_with
+from tusac_site.local import __main__ as start
 from tusac_site.local import address
 from tusac_site.local.club import Club
 from tusac_site.local.welcome import welcome
@@ -115,7 +118,7 @@ def test_an_address_of_this_machine_alone_is_known_as_such(site: str, alone: boo
 
 def test_the_start_prints_every_address_that_phones_reach_and_a_code_for_the_clubs_own() -> None:
     reached = [f"http://{one}:8000" for one in ROOM]
-    said = welcome("http://192.168.1.20:8000", reached)
+    said = welcome("http://192.168.1.20:8000", reached, ALL)
     assert "On phones open http://192.168.1.20:8000/ (or at http://10.0.0.3:8000/)" in said
     drawn = said.partition("\n\n")[2].splitlines()
     assert (
@@ -124,8 +127,9 @@ def test_the_start_prints_every_address_that_phones_reach_and_a_code_for_the_clu
 
 
 def test_a_start_for_this_machine_alone_says_how_to_let_phones_in() -> None:
-    assert "make run HOST=0.0.0.0" in welcome("http://127.0.0.1:8000", [])
-    mixed = welcome("http://127.0.0.1:8000", ["http://192.168.1.20:8000"])
+    assert "make run HOST=0.0.0.0" in welcome("http://127.0.0.1:8000", [], "127.0.0.1")
+    assert "isn't connected to a network" in welcome("http://127.0.0.1:8000", [], ALL)
+    mixed = welcome("http://127.0.0.1:8000", ["http://192.168.1.20:8000"], ALL)
     assert "http://192.168.1.20:8000/" in mixed and "set TUSAC_SITE" in mixed
 
 
@@ -133,6 +137,67 @@ def test_no_address_of_this_machine_is_one_that_phones_cannot_reach() -> None:
     assert not any(
         leads_here_alone(f"http://{one}") for one in own_address.addresses_of_this_machine()
     )
+
+
+@pytest.mark.parametrize(
+    ("said", "addresses", "listens"),
+    [
+        ("", ROOM, ALL),
+        ("", [], ALL),
+        ("", ["192.168.1.20", "100.64.0.7"], ALL),
+        ("", ["192.168.1.20", "8.8.4.4"], "127.0.0.1"),
+        ("127.0.0.1", ROOM, "127.0.0.1"),
+        (ALL, ["8.8.4.4"], ALL),
+    ],
+)
+def test_a_start_that_says_nothing_lets_the_room_in_but_not_the_internet(
+    said: str, addresses: list[str], listens: str
+) -> None:
+    assert own_address.listens_at(said, addresses) == listens
+
+
+@pytest.mark.parametrize(
+    ("env", "listens"),
+    [
+        ({}, ALL),
+        ({"HOST": "10.0.0.3"}, "10.0.0.3"),
+        ({"TUSAC_PRODUCTION": "1"}, "127.0.0.1"),
+        ({"TUSAC_DEBUG": "1"}, "127.0.0.1"),
+    ],
+)
+def test_make_run_listens_so_that_phones_reach_it(
+    env: dict[str, str], listens: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    started: list[str] = []
+
+    def run(club: Club) -> int:
+        started.append(club.host)
+        return 0
+
+    for name in ("HOST", "PORT", "TUSAC_PRODUCTION", "TUSAC_DEBUG"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in {**env, "TUSAC_VAR": str(tmp_path)}.items():
+        monkeypatch.setenv(name, value)
+    monkeypatch.setattr(start, "addresses_of_this_machine", lambda: ROOM)
+    monkeypatch.setattr(Club, "run", run)
+    assert start.main() == 0 and started == [listens]
+
+
+def test_links_lead_to_a_better_address_as_soon_as_the_machine_has_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, settings: Any
+) -> None:
+    settings.VAR_DIR, settings.TUSAC_SITE_IS_FIXED = tmp_path, False
+    own_address.keep(tmp_path, "http://127.0.0.1:8000")
+    monkeypatch.setattr(own_address, "addresses_of_this_machine", lambda: ROOM)
+    monkeypatch.setenv("PORT", "8000")
+    monkeypatch.setenv("HOST", "127.0.0.1")
+    assert own_site() == "http://127.0.0.1:8000"
+    monkeypatch.setenv("HOST", ALL)
+    assert own_site() == "http://192.168.1.20:8000"
+    monkeypatch.setenv("HOST", "::")  # all addresses, by the other name
+    assert own_site() == "http://192.168.1.20:8000"
+    own_address.keep(tmp_path, "http://10.0.0.3:8000")
+    assert own_site() == "http://10.0.0.3:8000"
 
 
 def test_the_supervisor_hands_what_it_proposes_to_all_its_processes_and_prints_it(

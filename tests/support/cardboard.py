@@ -158,11 +158,13 @@ def minutes_over() -> None:
     assert Tournament.objects.get().time_up
 
 
-def real_card_table(site: RunningSite) -> tuple[int, list[str]]:
+def real_card_table(
+    site: RunningSite, names: Sequence[str] = ("lan", "minh", "hoa", "tuan")
+) -> tuple[int, list[str]]:
     """Return a tournament of a running club, of one table with real cards and two deals, and its logins by seat."""
     with site.database():
         director = Player.objects.get(username="director")
-        people = [Player.objects.get(username=name) for name in ("lan", "minh", "hoa", "tuan")]
+        people = [Player.objects.get(username=name) for name in names]
         made = announced(director, *people, rounds=1, deals_per_round=2, entry_fee=0)
         now = timezone.now()
         commands.start(by=director, tournament_id=made, now=now)

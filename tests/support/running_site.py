@@ -44,9 +44,10 @@ class RunningSite:
         self.base_url = f"http://127.0.0.1:{self.port}"
         self.passwords: dict[str, str] = {}
         self.sessions: dict[str, Any] = {}
-        outside = ("DATABASE_URL", "REDIS_URL", "DJANGO_SETTINGS_MODULE", "HOST", "TUSAC_SITE")
+        outside = ("DATABASE_URL", "REDIS_URL", "DJANGO_SETTINGS_MODULE", "TUSAC_SITE")
         self.env = {name: value for name, value in os.environ.items() if name not in outside}
         self.env |= {"TUSAC_VAR": str(self.var), "PORT": str(self.port), "TUSAC_DEMO": "1"}
+        self.env |= {"HOST": "127.0.0.1"}  # the machine of a test lets nobody in
         self.env |= {"TUSAC_LOG_SIGNED": str(self.var / "signed")}  # and nothing of it in a home
         if database_url:
             self.env["DATABASE_URL"] = database_url

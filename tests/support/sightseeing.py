@@ -22,7 +22,7 @@ from django.urls.resolvers import URLPattern, URLResolver
 
 from games.log import read
 from games.models import Deal, Player
-from replays.models import Collection, Puzzle, SharedReview
+from replays.models import Collection, Dispute, Puzzle, SharedReview
 from tournaments.models import Tournament
 
 CHANGING = re.compile(
@@ -104,9 +104,7 @@ class Tour:
             case "object_id":
                 _admin, app, model, *_rest = route.split("/")
                 found = apps.get_model(app, model)
-                wanted = self.deal.pk if found is Deal else None
-                first = found._default_manager.values_list("pk", flat=True).first()
-                return str(wanted or first or 1)
+                return str(found._default_manager.values_list("pk", flat=True).first() or 1)
             case "content_type_id":
                 return str(ContentType.objects.get_for_model(Deal).pk)
             case "app_label":
@@ -121,6 +119,8 @@ class Tour:
                 return "ab" * 32
             case "round_number" | "table":
                 return "1"
+            case "dispute_id" if route.startswith("admin/"):
+                return str(Dispute.objects.values_list("pk", flat=True).first() or 1)
             case (
                 "dispute_id"
                 | "call_id"
@@ -231,9 +231,7 @@ class Tour:
 
 def about_deals(route: str) -> bool:
     """Return whether a route speaks of a table or a deal."""
-    return route in ("", "account/") or any(
-        part in route for part in ("table_id", "deal_id", "admin/games/deal/", "admin/games/table/")
-    )
+    return route in ("", "account/") or any(part in route for part in ("table_id", "deal_id"))
 
 
 def routes() -> Iterator[str]:

@@ -1,14 +1,18 @@
 """Tournaments at the club, with members who have chips, and results that are counted without a deal."""
 
+import re
 from datetime import datetime
 from typing import Any
+from uuid import uuid4
 
 from django.db import transaction
+from django.http import HttpResponse
 from django.utils import timezone
 
 from games.commands.club.chips import grant_first_chips
 from games.models import Player
 from tests.support.deals import NOW
+from tests.support.play_pages import browser
 from tests.support.tournaments import V7
 from tournaments import commands
 from tournaments.commands.unit_of_work import TournamentWork
@@ -16,7 +20,7 @@ from tournaments.engine import decisions
 from tournaments.engine.draws.commitment import seed_of
 from tournaments.engine.results import DealResult, RuledResult
 from tournaments.engine.terms import TERMS, terms_from
-from tournaments.models import Tournament
+from tournaments.models import Entry, Tournament
 from tournaments.projections.secrets import draw_secret
 
 GOOD: dict[str, Any] = {
@@ -111,3 +115,20 @@ def sent(form: Any) -> dict[str, str]:
     for number, chosen in enumerate(values.pop("tie_breaks", ())):
         values[f"tie_breaks_{number}"] = chosen
     return {name: "" if value is None else str(value) for name, value in values.items()}
+
+
+def entered_names(tournament: int) -> list[str]:
+    """Return the login names of all entries, also of those who are gone, in order."""
+    entries = Entry.objects.filter(tournament=tournament).order_by("pk")
+    return [entry.player.username for entry in entries.select_related("player")]
+
+
+def list_posted(by: Player, tournament: int, names: str = "", **more: Any) -> HttpResponse:
+    """Send a list of entries; to enter, with what its page has ticked."""
+    form = {"names": names, "idempotency_key": str(uuid4()), "step": "look", **more}
+    if form["step"] == "enter" and "player" not in form:
+        shown = list_posted(by, tournament, names).content.decode()
+        form["player"] = re.findall(r'name="player" value="(\d+)"[^>]* checked>', shown)
+    answer = browser(by).post(f"/tournaments/{tournament}/entry-list", form)
+    assert isinstance(answer, HttpResponse)
+    return answer

@@ -10,6 +10,7 @@ from games.commands.deal.clock import Steady
 from games.errors import Refused
 from games.log import read_named
 from games.models import ServiceClock
+from tests.support.agreements import waiting_acts
 from tests.support.deals import NOW
 from tests.support.evening import Evening
 from tests.support.play_pages import browser
@@ -135,7 +136,8 @@ def test_no_round_is_lengthened_that_has_no_clock_is_over_or_by_who_plays_in_it(
     plays = evening.people[0]
     plays.is_director = True
     plays.save()
-    refused("tournament.own-interest", evening, by=plays)
+    lengthen(evening, 10, by=plays)
+    assert waiting_acts(evening.id) == ["lengthen_round"] and clock(evening) == NOW + 20 * MINUTE
     refused("tournament.not-director", evening, by=evening.people[1])
     refused("tournament.reason-missing", evening, reason=" ")
     for minutes in (0, -5, 61):

@@ -108,6 +108,18 @@ def test_thirteen_with_real_cards_sit_with_no_bot(director):
     assert sorted(tables.values_list("seat_count", flat=True)) == [3, 3, 3, 4]
 
 
+def test_where_all_cards_are_real_nothing_is_said_of_screens(director):
+    people = [player(f"member{number}") for number in range(7)]
+    of_screens = ("careful bot", "open at once, and", "s a move", "Spectators")
+    for cardboard in (True, False):
+        tournament = announced(director, *people, cardboard=cardboard, odd="by-cards", rounds=1)
+        pages = "".join(
+            browser(director).get(f"/tournaments/{tournament}/{page}").content.decode()
+            for page in ("", "start")
+        )
+        assert [words for words in of_screens if (words in pages) is cardboard] == []
+
+
 def test_rules_of_four_seats_alone_let_one_of_five_sit_out(director):
     people = [player(f"member{number}") for number in range(9)]
     tournament = announced(

@@ -9,6 +9,7 @@ from games import commands as club
 from games.engine.state import Phase
 from games.errors import Refused
 from games.models import Deal, DealSeat, Player, Seat
+from tests.support.agreements import waiting_acts
 from tests.support.evening import Evening
 from tests.support.play_pages import browser
 from tests.support.tournament_pages import player
@@ -268,7 +269,9 @@ def test_nobody_gives_seats_by_interest_or_without_the_duty():
     for one in (binh, hoa):
         one.is_director = True
         one.save()
-        refused("tournament.own-interest", give, made, lan, hoa, by=one)
+    give(made, lan, hoa, by=binh)  # only asks the others
+    assert waiting_acts(made.id) == ["give_seat"]
+    refused("tournament.agreement-waits", give, made, lan, hoa, by=hoa)
     refused("tournament.span-unknown", give, made, lan, hoa, "ever")
     refused("tournament.span-substitute", give, made, lan, None, "deal")
     refused("tournament.no-such-table", give, made, lan, hoa, table=9)

@@ -22,6 +22,7 @@ RESHAPED = {
     "tournament.round-drawn": "it says who sits out",
     "tournament.result-entered": "a result may have its numbers alone (`counted`), in the place of the cards",
     "tournament.result-corrected": "the same",
+    "tournament.result-confirmed": "it says on whose device the digits of a card were typed, too",
     "tournament.discard-withdrawn": "the same",
     "tournament.correction-proposed": "the same",
 }
@@ -29,7 +30,10 @@ RESHAPED = {
 CHANGED: dict[str, str] = {
     "page, hai: /club/staff/": "a proposed ruling on real cards waits there for a second person, as one on screens, and"
     " deals are called as people know them",
+    "page, hai: /": "it says in other words that one plays against bots for fun",
+    "page, hai: /house/": "it says what may be staked in the unit that the club plays for",
     "page, hai: /account/": "the balance says its unit, and who has no password chooses one",
+    "page, hai: /tournaments/": "it says the day of play in place of that of the announcement, and counts players",
     "page, hai: /tournaments/3/": "some labels of terms are others",
     **dict.fromkeys(
         (f"API, {viewer}: staff/acts/" for viewer in ("lan", "dinh")),

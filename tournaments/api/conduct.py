@@ -10,20 +10,22 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from games.api.requests import problems, wish_of
-from games.api.scopes import DIRECT, READ
+from games.api.scopes import DIRECT, PLAY, READ
 from games.engine.disputing.sanctions import Measure, SanctionStep
 from games.inputs import Fields
 from games.models import Player
 from tournaments import commands
-from tournaments.api.serializers import WaitingCorrectionSerializer
+from tournaments.api.serializers import WaitingAgreementSerializer, WaitingCorrectionSerializer
 from tournaments.engine.correcting.sanctions import Where
 from tournaments.inputs import (
+    AgreementAnswerSerializer,
     DeclineCorrectionSerializer,
     OnceSerializer,
     SanctionStepSerializer,
     TakeReportBackSerializer,
     WriteReportSerializer,
 )
+from tournaments.presenters.log.agreement_words import waiting_agreements
 from tournaments.presenters.log.signature_words import waiting_corrections
 from tournaments.presenters.page.conduct import conduct_page
 
@@ -104,6 +106,28 @@ class ReportTakenBack(APIView):
         asked, told = wish_of(request, TakeReportBackSerializer, "report-back", number)
         commands.take_sanction_back(tournament_id=tournament_id, number=number, **asked, **told)
         return Response(ReportSerializer(conduct_page(tournament_id).reports, many=True).data)
+
+
+class AgreementAnswer(APIView):
+    """The answer to a request by a director who plays."""
+
+    scopes = {"POST": PLAY}
+
+    @extend_schema(
+        operation_id="tournaments_answer_agreement",
+        request=AgreementAnswerSerializer,
+        responses={
+            200: WaitingAgreementSerializer(many=True),
+            **problems(400, 403, 404, 409, 422),
+        },
+        summary="Answer what a director who plays asks: agreeing carries it out; what still waits",
+    )
+    def post(self, request: Request, tournament_id: int, number: int) -> Response:
+        """Answer it, once per key; the director who asks takes it back by not agreeing."""
+        asked, told = wish_of(request, AgreementAnswerSerializer, "answer-agreement", number)
+        commands.answer_agreement(tournament_id=tournament_id, number=number, **asked, **told)
+        found = waiting_agreements(tournament_id, told["by"])
+        return Response(WaitingAgreementSerializer(found, many=True).data)
 
 
 class SignCorrectionSerializer(OnceSerializer):

@@ -255,7 +255,7 @@ class EnteredSerializer(Fields):
 
 
 class WrongListSerializer(ProblemSerializer):
-    """A problem with the outcome of each line."""
+    """Why a list of names was refused, with the outcome of each line."""
 
     lines = LineSerializer(many=True)
 

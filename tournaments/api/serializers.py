@@ -16,6 +16,7 @@ from games.inputs import Fields
 from games.queries.play.participants import names_of
 from tournaments.engine.terms import TERMS, TYPES, Format
 from tournaments.models import Tournament
+from tournaments.presenters.log.agreement_words import IF_YOU_PLAY, waiting_agreements
 from tournaments.presenters.log.signature_words import waiting_corrections
 from tournaments.presenters.log.term_words import TERM_WORDS
 from tournaments.queries import current, drawn_tables
@@ -172,6 +173,17 @@ class WaitingCorrectionSerializer(Fields):
     words = serializers.CharField(help_text=_("What is to be corrected, and why."))
 
 
+class WaitingAgreementSerializer(Fields):
+    """What a director who plays asks another member to agree to."""
+
+    number = serializers.IntegerField()
+    name = serializers.CharField(help_text=_("Who asks."))
+    words = serializers.CharField(help_text=_("What is to be done."))
+    reason = serializers.CharField()
+    answers = serializers.BooleanField(help_text=_("Whether you can agree to it."))
+    own = serializers.BooleanField(help_text=_("Whether you ask, and can take it back."))
+
+
 class TournamentDetailSerializer(TournamentSerializer):
     """A tournament with its standings and tables."""
 
@@ -179,6 +191,14 @@ class TournamentDetailSerializer(TournamentSerializer):
     tables = serializers.SerializerMethodField()
     waiting_corrections = serializers.SerializerMethodField(
         help_text=_("Corrections of paid prizes that wait for a second person.")
+    )
+    if_you_play = serializers.SerializerMethodField(
+        help_text=_("What a director is told before entering; empty for others."),
+    )
+    waiting_agreements = serializers.SerializerMethodField(
+        help_text=_(
+            "What a director who plays may not do alone, and another member is asked to agree to."
+        )
     )
     given = serializers.SerializerMethodField(
         help_text=_(
@@ -201,6 +221,18 @@ class TournamentDetailSerializer(TournamentSerializer):
         viewer = self.context.get("viewer")
         found = waiting_corrections(tournament.pk, viewer) if tournament.corrections else ()
         return WaitingCorrectionSerializer(found, many=True).data
+
+    def get_if_you_play(self, _tournament: Tournament) -> str:
+        """Return what a director who plays may do alone, and what not."""
+        viewer = self.context.get("viewer")
+        return str(IF_YOU_PLAY) if viewer is not None and viewer.is_director else ""
+
+    @extend_schema_field(WaitingAgreementSerializer(many=True))
+    def get_waiting_agreements(self, tournament: Tournament) -> Any:
+        """Return what waits; empty, without a query, for a tournament where nothing does."""
+        viewer = self.context.get("viewer")
+        found = waiting_agreements(tournament.pk, viewer) if tournament.agreements else ()
+        return WaitingAgreementSerializer(found, many=True).data
 
     @extend_schema_field(RoundTableSerializer(many=True))
     def get_tables(self, tournament: Tournament) -> Any:

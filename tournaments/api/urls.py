@@ -96,6 +96,11 @@ urlpatterns = [
         name="report-taken-back",
     ),
     path(
+        "tournaments/<int:tournament_id>/agreements/<int:number>/",
+        conduct.AgreementAnswer.as_view(),
+        name="tournament-agreement",
+    ),
+    path(
         "tournaments/<int:tournament_id>/corrections/waiting/<int:number>/signature/",
         conduct.CorrectionSignature.as_view(),
         name="correction-signature",

@@ -71,6 +71,9 @@ class LogLineSerializer(Fields):
     at = serializers.DateTimeField()
     event = serializers.CharField(help_text=_("The name under which the event is stored."))
     by = serializers.CharField(help_text=_("Who did it; empty where it followed by itself."))
+    plays = serializers.BooleanField(
+        help_text=_("Whether it was done by a director who plays in the tournament.")
+    )
     words = serializers.CharField()
     details = serializers.ListField(child=serializers.CharField())
     deal = serializers.IntegerField(source="deal_id", allow_null=True)

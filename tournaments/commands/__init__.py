@@ -66,15 +66,21 @@ from tournaments.commands.lifecycle import (
     start,
 )
 from tournaments.commands.photographs import add_photograph, remove_photograph
+from tournaments.commands.real_cards.digits import confirm_by_digits
 from tournaments.commands.sanctions import sanction_member, take_sanction_back
 from tournaments.commands.seats import (
     allow_entry,
     give_seat,
     leave_reserve,
+    list_guest,
     list_reserve,
     take_seat,
 )
-from tournaments.commands.signatures import decline_correction, sign_correction
+from tournaments.commands.signatures import (
+    answer_agreement,
+    decline_correction,
+    sign_correction,
+)
 from tournaments.commands.templates import remove_template, rename_template, save_template
 from tournaments.commands.timing import (
     end_appeals,

@@ -39,6 +39,12 @@ def check_no_interest(by: Player, state: TournamentState) -> None:
         raise TournamentRefused("tournament.own-interest")
 
 
+def check_no_own_interest(ask: Ask, state: TournamentState) -> None:
+    """Raise `TournamentRefused` as above, unless another member has agreed to what the caller asks."""
+    if not ask.agreed:
+        check_no_interest(ask.by, state)
+
+
 def check_no_part(by: Player, state: TournamentState, deal: int) -> None:
     """Raise `TournamentRefused` for anyone who disputed or ruled on this deal: a correction is no second ruling."""
     found = state.find_deal(deal)
@@ -61,7 +67,7 @@ def without_interest(ask: Ask, decide: Decide, *, but: int | None = None) -> Dec
 
     def decided(state: TournamentState) -> Sequence[TournamentEvent]:
         if ask.by.pk != but:
-            check_no_interest(ask.by, state)
+            check_no_own_interest(ask, state)
         return decide(state)
 
     return decided

@@ -1,6 +1,7 @@
 """Tables with real cards: marking them, entering results, confirming, contradicting and correcting them.
 
-Each use case is one transaction, authority first. A director who plays in the tournament speaks for the own seat alone.
+Each use case is one transaction, authority first. A director who plays in the tournament decides nothing alone: what
+they type in for a table waits for its players.
 """
 
 from __future__ import annotations
@@ -28,10 +29,10 @@ from tournaments.engine.errors import TournamentRefused
 from tournaments.engine.events import TournamentEvent
 from tournaments.engine.participants import member_label
 from tournaments.engine.people.seats import holders_of
+from tournaments.engine.real_cards.confirming import decide_confirm_result
 from tournaments.engine.real_cards.deciding import (
     WrittenDeal,
     decide_close_round,
-    decide_confirm_result,
     decide_contradict_result,
     decide_correct_result,
     decide_enter_result,
@@ -137,9 +138,10 @@ def enter_result(
     as_director: bool = False,
     idempotency_key: str | None = None,
 ) -> int:
-    """Enter how a deal with real cards ended. A seat of the table may; `as_director` a director who does not play.
+    """Enter how a deal with real cards ended. A seat of the table may, and `as_director` a director.
 
-    Of two who enter the same deal at once the second is refused, and told that it was entered.
+    What a director who plays enters has to be confirmed by the table. Of two who enter the same deal at once the
+    second is refused, and told that it was entered.
     """
     work = TournamentWork.on(tournament_id, now=now, by=by)
     version = work.answered(idempotency_key, brings=(ResultEntered,))
@@ -161,7 +163,10 @@ def enter_sheets(
     now: datetime,
     idempotency_key: str | None = None,
 ) -> int:
-    """Enter the deals of a round's score sheets, all of them or none. Only a director who does not play may."""
+    """Enter the deals of a round's score sheets, all of them or none. Only a director may.
+
+    What one enters who plays has to be confirmed by the tables, and at the own table counts as the own seat's word.
+    """
     require_director(by)
     work = TournamentWork.on(tournament_id, now=now, by=by)
     version = work.answered(idempotency_key, brings=(ResultEntered,))
@@ -190,9 +195,7 @@ def _enter(
     """Add an entered deal to the work. Raises `TournamentRefused`, before a row is made."""
 
     def entered(deal_id: int) -> Sequence[TournamentEvent]:
-        seat = seat_of(work.state, by, round_number, told.table, as_director=directs)
-        if to_follow is not None and seat is not None:
-            raise TournamentRefused("tournament.own-interest")
+        seat = seat_of(work.state, by, round_number, told.table, as_director=directs, decides=False)
         return decide_enter_result(
             work.state,
             rules_named(work.state.options.rules),
@@ -203,6 +206,7 @@ def _enter(
             lay=told.lay,
             seat=seat,
             director=by.pk,
+            plays=work.state.interested(by.pk),
             to_follow=to_follow,
         )
 
@@ -214,7 +218,7 @@ def _enter(
     work.add(entered(deal.pk))
 
 
-@command(then=advance)
+@command(advantage=True, then=advance)
 def play_no_more(ask: Ask, *, round_number: int, table: int, as_director: bool = False) -> Decide:
     """Say that a table with real cards plays no further deal this round. Only a director may.
 
@@ -222,14 +226,18 @@ def play_no_more(ask: Ask, *, round_number: int, table: int, as_director: bool =
     """
 
     def decide(state: TournamentState) -> Sequence[TournamentEvent]:
-        if seat_of(state, ask.by, round_number, table, as_director=as_director) is not None:
-            raise TournamentRefused("tournament.not-director")
+        decides = not ask.agreed
+        there = (state, ask.by, round_number, table)
+        seat = seat_of(*there, as_director=as_director, decides=decides)
+        if seat is not None and decides:
+            own = as_director and ask.by.is_director
+            raise TournamentRefused(f"tournament.{'own-interest' if own else 'not-director'}")
         return decide_no_more(state, round_number, table)
 
     return decide
 
 
-@command(then=follow_up)  # a confirmation may be nothing new itself
+@command(advantage=True, then=follow_up)  # a confirmation may be nothing new itself
 def confirm_result(
     ask: Ask,
     *,
@@ -240,15 +248,17 @@ def confirm_result(
 ) -> Decide:
     """Confirm a result: a seat for itself, and for `others` to whom its phone is passed.
 
-    `as_director` a director who does not play says it in their place, which decides what a seat contradicts.
+    `as_director` a director who does not play says it in their place, which decides what a seat contradicts. On the
+    phone of one who plays, which does not count alone, it needs a confirmation from elsewhere as well.
     """
     return lambda state: decide_confirm_result(
         state,
         deal_id=deal_id,
         revision=revision,
-        seat=_seat_in(state, ask.by, deal_id, as_director=as_director),
+        seat=_seat_in(state, ask.by, deal_id, as_director=as_director, decides=not ask.agreed),
         others=others,
         decider=ask.by.pk,
+        directs=ask.by.runs_the_club,
     )
 
 
@@ -266,9 +276,9 @@ def contradict_result(ask: Ask, *, deal_id: int, revision: int, reason: str) -> 
     return decide
 
 
-@command(ResultCorrected, CorrectionProposed, then=follow_up)
+@command(ResultCorrected, CorrectionProposed, advantage=True, then=follow_up)
 def correct_result(ask: Ask, *, deal_id: int, revision: int, lay: Lay, reason: str) -> Decide:
-    """Correct a result, confirmed or not, also after the closing. Only a director who does not play may.
+    """Correct a result, confirmed or not, also after the closing. A director may; one who plays asks a member.
 
     Where that moves more prizes than the club lets one person move, it is only proposed (`signatures`).
 
@@ -278,7 +288,9 @@ def correct_result(ask: Ask, *, deal_id: int, revision: int, lay: Lay, reason: s
         raise refusal("tournament.not-director")
 
     def decide(state: TournamentState) -> Sequence[TournamentEvent]:
-        if _seat_in(state, ask.by, deal_id, as_director=True) is not None:
+        decides = not ask.agreed
+        seat = _seat_in(state, ask.by, deal_id, as_director=True, decides=decides)
+        if seat is not None and decides:
             raise TournamentRefused("tournament.own-interest")
         corrected = decide_correct_result(
             state,
@@ -294,7 +306,7 @@ def correct_result(ask: Ask, *, deal_id: int, revision: int, lay: Lay, reason: s
     return decide
 
 
-@command(then=advance)
+@command(advantage=True, then=advance)
 def close_round(ask: Ask, *, round_number: int | None = None) -> Decide:
     """Close the round though only one seat confirmed some results, named in the log. Only a director not playing may.
 
@@ -307,7 +319,9 @@ def close_round(ask: Ask, *, round_number: int | None = None) -> Decide:
     )
 
 
-def _seat_in(state: TournamentState, by: Player, deal_id: int, *, as_director: bool) -> int | None:
+def _seat_in(
+    state: TournamentState, by: Player, deal_id: int, *, as_director: bool, decides: bool = True
+) -> int | None:
     """As `seat_of`, in an entered deal; also for a referee if its result is appealed."""
     found = state.find_deal(deal_id)
     if found is None:
@@ -315,7 +329,11 @@ def _seat_in(state: TournamentState, by: Player, deal_id: int, *, as_director: b
     number, table, score = found
     appealed = score.paper is not None and score.paper.appealed
     return seat_of(
-        state, by, number, table, as_director=as_director, referee=appealed, deal=score.number
+        *(state, by, number, table),
+        as_director=as_director,
+        referee=appealed,
+        decides=decides,
+        deal=score.number,
     )
 
 
@@ -327,11 +345,13 @@ def seat_of(
     *,
     as_director: bool,
     referee: bool = False,
+    decides: bool = True,
     deal: int | None = None,
 ) -> int | None:
     """Return the caller's seat at this table, None for a director without interest, or for such a ``referee``.
 
-    In a ``deal`` that was entered it is that of who played it, else of who has it now.
+    Unless it ``decides`` something, a director who plays elsewhere may as well. In a ``deal`` that was entered it is
+    the seat of whoever played it, else of whoever has it now.
 
     Raises `TournamentRefused`.
     """
@@ -347,6 +367,6 @@ def seat_of(
         return there.index(label)
     if not (as_director and (by.is_director or (referee and by.is_referee))):
         raise TournamentRefused("tournament.not-at-table")
-    if state.interested(by.pk):
+    if decides and state.interested(by.pk):
         raise TournamentRefused("tournament.own-interest")
     return None

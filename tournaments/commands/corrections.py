@@ -16,7 +16,7 @@ from games.errors import Refused
 from games.models import Deal, Player
 from tournaments import queries
 from tournaments.commands.authority import (
-    check_no_interest,
+    check_no_own_interest,
     check_no_part,
     require_director,
     require_judge,
@@ -42,9 +42,13 @@ from tournaments.engine.terms import DEFAULTS
 from tournaments.models import RoundTable
 from tournaments.projections.secrets import draw_secret
 
-_LENGTH: Final = frozenset({"rounds", "deals_per_round", "late_until", "round_minutes"})
-"""Terms by which somebody who leads could end it."""
-SERIES_TERMS: Final = ("series", "series_best", "series_points", "series_present")
+_IN_PLAY: Final = frozenset(
+    {"rounds", "deals_per_round", "late_until", "round_minutes", "seconds_per_move", "ruling_hours"}
+)
+"""Terms by which somebody who plays could favour themselves while it runs, as by ending it in the lead."""
+LEAGUE_TERMS: Final = ("series_best", "series_points", "series_present")
+"""What counts in a league: with the places known, who plays there could choose it."""
+SERIES_TERMS: Final = ("series", *LEAGUE_TERMS)
 """Terms that all tournaments of a series have in common."""
 
 
@@ -65,7 +69,7 @@ def _play_again(work: TournamentWork) -> None:
         follows.save()
 
 
-@command(correction_ev.DealVoided, CorrectionProposed, after=_play_again)
+@command(correction_ev.DealVoided, CorrectionProposed, advantage=True, after=_play_again)
 def void_deal(
     ask: Ask, *, deal: int, reason: str, section: str = "", replay: bool = False
 ) -> Decide:
@@ -88,7 +92,7 @@ def void_deal(
     return _judged(ask, decide, deal)
 
 
-@command(correction_ev.ReplayOrdered, CorrectionProposed, after=_play_again)
+@command(correction_ev.ReplayOrdered, CorrectionProposed, advantage=True, after=_play_again)
 def replay_deal(ask: Ask, *, deal: int) -> Decide:
     """Order the replay of a voided deal at the same table. A director or a referee who does not play may."""
     return _judged(
@@ -98,7 +102,7 @@ def replay_deal(ask: Ask, *, deal: int) -> Decide:
     )
 
 
-@command(correction_ev.VoidingTakenBack, CorrectionProposed, after=_play_again)
+@command(correction_ev.VoidingTakenBack, CorrectionProposed, advantage=True, after=_play_again)
 def take_voiding_back(ask: Ask, *, deal: int, reason: str) -> Decide:
     """Restore a voided deal. A director or a referee who does not play may."""
 
@@ -118,7 +122,7 @@ def take_voiding_back(ask: Ask, *, deal: int, reason: str) -> Decide:
     return _judged(ask, decide, deal)
 
 
-@command(correction_ev.PointsAdjusted, CorrectionProposed)
+@command(correction_ev.PointsAdjusted, CorrectionProposed, advantage=True)
 def adjust_points(ask: Ask, *, player: int, points: int, reason: str, section: str = "") -> Decide:
     """Give a member points or take some. A director or a referee who does not play may."""
     return _judged(
@@ -129,7 +133,7 @@ def adjust_points(ask: Ask, *, player: int, points: int, reason: str, section: s
     )
 
 
-@command(correction_ev.AdjustmentTakenBack, CorrectionProposed)
+@command(correction_ev.AdjustmentTakenBack, CorrectionProposed, advantage=True)
 def take_adjustment_back(ask: Ask, *, number: int, reason: str) -> Decide:
     """Cancel an adjustment. A director or a referee who does not play may."""
     return _judged(
@@ -140,16 +144,18 @@ def take_adjustment_back(ask: Ask, *, number: int, reason: str) -> Decide:
     )
 
 
-@command(correction_ev.SettingCorrected)
+@command(correction_ev.SettingCorrected, advantage=True)
 def correct_settings(
     ask: Ask, *, settings: Mapping[str, correction_ev.Setting], reason: str
 ) -> Decide:
-    """Change terms not yet in effect. Only a director may; once it runs only one who no longer plays in it."""
+    """Change terms not yet in effect. A director may; what could favour one who plays, another member agrees to."""
     require_director(ask.by)
 
     def decide(state: TournamentState) -> Sequence[TournamentEvent]:
-        if state.status is Status.RUNNING and settings.keys() & _LENGTH:
-            check_no_interest(ask.by, state)
+        if state.status is Status.RUNNING and settings.keys() & _IN_PLAY:
+            check_no_own_interest(ask, state)
+        if state.status is not Status.OPEN and settings.keys() & {*LEAGUE_TERMS}:
+            check_no_own_interest(ask, state)
         draws = state.bound_draws
         asked = bool(settings.get("duplicate"))
         last = draw_secret(ask.tournament_id, draw=draws, draws=draws) if asked else None
@@ -185,9 +191,9 @@ def _with_series(
     return {**settings, **{name: getattr(joined, name) for name in SERIES_TERMS}}
 
 
-@command(draw_ev.MembersKeptApart)
+@command(draw_ev.MembersKeptApart, advantage=True)
 def keep_apart(ask: Ask, *, players: Sequence[int], reason: str = "") -> Decide:
-    """Keep these members apart in the draws to come. Only a director who does not play may."""
+    """Keep these members apart in the draws to come. A director may; one who plays asks a member."""
     require_director(ask.by)
     return without_interest(
         ask,
@@ -197,9 +203,9 @@ def keep_apart(ask: Ask, *, players: Sequence[int], reason: str = "") -> Decide:
     )
 
 
-@command(draw_ev.KeepingApartEnded)
+@command(draw_ev.KeepingApartEnded, advantage=True)
 def end_apart(ask: Ask, *, number: int) -> Decide:
-    """Let the members of a group meet again. Only a director who does not play may."""
+    """Let the members of a group meet again. A director may; one who plays asks a member."""
     require_director(ask.by)
     return without_interest(
         ask,

@@ -48,9 +48,9 @@ def draw_on(ask: Ask) -> Decide:
     return decide
 
 
-@command(DrawDiscarded)
+@command(DrawDiscarded, advantage=True)
 def redraw(ask: Ask, *, reason: str, shown: int | None = None) -> Decide:
-    """Redraw the newest round before its first card; its tables close. Only a director who does not play may.
+    """Redraw the newest round before its first card; its tables close. A director may; one who plays asks a member.
 
     ``shown`` is the number of the draw at which the director looked, None where nobody says: of two who discard one
     draw at once the second is refused, and discards no other.
@@ -69,11 +69,11 @@ def redraw(ask: Ask, *, reason: str, shown: int | None = None) -> Decide:
     return without_interest(ask, decide)
 
 
-@command(RedrawTakenBack)
+@command(RedrawTakenBack, advantage=True)
 def take_redraw_back(ask: Ask, *, reason: str, shown: int | None = None) -> Decide:
     """Restore the draw discarded last, before the first card; the tables of the new draw close.
 
-    Once a round, and only a director may who does not play. ``shown`` is as in `redraw`.
+    Possible once for each round, by a director who does not play. ``shown`` is as in `redraw`.
     """
     require_director(ask.by)
 

@@ -12,13 +12,14 @@ from django.db import transaction
 
 from games.club.chips import ALONE_FOR
 from games.commands import grant_first_chips
+from games.commands.people.merging import lock_unmerged
 from games.commands.people.walk_ins import walk_in
 from games.errors import Refused
 from games.models import Player
 from games.queries.club.house import house_rules
 from games.queries.required_balance import cover_of
 from tournaments import queries
-from tournaments.commands.authority import check_no_interest, require_director, without_interest
+from tournaments.commands.authority import check_no_own_interest, require_director, without_interest
 from tournaments.commands.counting import advance
 from tournaments.commands.unit_of_work import Ask, Decide, command
 from tournaments.engine import decisions
@@ -51,7 +52,7 @@ def entry_of(ask: Ask, *, into: int | None = None) -> Decide:
     def decide(state: TournamentState) -> Sequence[TournamentEvent]:
         events = decisions.decide_enter(state, player=ask.by.pk, into=into)
         timing.check_entry_time(state, now=ask.now)
-        queries.lock_player(ask.by.pk)
+        lock_unmerged([ask.by.pk])
         fee = state.options.entry_fee
         if state.options.club_pays:
             if ask.by.is_director:
@@ -74,9 +75,9 @@ def entry_of(ask: Ask, *, into: int | None = None) -> Decide:
 def enter_members(ask: Ask, *, players: Sequence[int]) -> Decide:
     """Enter these members, all or none, after the start as latecomers; return the version. Only a director may.
 
-    Who has entered already stays so. Each pays the fee as by an entry of their own; where they do, and behind the end
-    of the check-in or the start, no director enters others who plays there, nor themselves with others. Refused where
-    one is a guest, has no open account or too few chips.
+    Who has entered already stays so. Each pays the fee as by an entry of their own. A director who plays may as well;
+    behind the end of the check-in or the start none enters themselves with others. Refused where one is a guest, has
+    no open account or too few chips.
     """
     require_director(ask.by)
     known = queries.players_by_id(players)
@@ -123,10 +124,8 @@ def _entry_of_all(ask: Ask, known: Mapping[int, Player]) -> Decide:
 
     def decide(state: TournamentState) -> Sequence[TournamentEvent]:
         events = decisions.decide_enter_members(state, players=players, director=ask.by.pk)
-        of_members = state.options.entry_fee and not state.options.club_pays
+        lock_unmerged(players)
         late = state.status is Status.RUNNING or not timing.may_check_in(state, now=ask.now)
-        if of_members or late:
-            check_no_interest(ask.by, state)
         if late and ask.by.pk in players:
             # A director waiting for the check-in to end knows who is missing, and members can enter by themselves.
             timing.check_entry_time(state, now=ask.now)
@@ -181,7 +180,7 @@ MOST_ASKED = 500
 """Members who are invited at once."""
 
 
-@command(MembersInvited)
+@command(MembersInvited, advantage=True)
 def invite(ask: Ask, *, players: Sequence[int]) -> Decide:
     """Invite these members, all or none; existing invitations stay. Only a director may.
 
@@ -198,15 +197,15 @@ def invite(ask: Ask, *, players: Sequence[int]) -> Decide:
 
     def decide(state: TournamentState) -> Sequence[TournamentEvent]:
         if state.status is Status.RUNNING:
-            check_no_interest(ask.by, state)
+            check_no_own_interest(ask, state)
         return admission.decide_invite(state, players=players, director=ask.by.pk)
 
     return decide
 
 
-@command(InvitationTakenBack)
+@command(InvitationTakenBack, advantage=True)
 def take_invitation_back(ask: Ask, *, player: int) -> Decide:
-    """Take a member's unused invitation back. Only a director who does not play may."""
+    """Take a member's unused invitation back. A director may; one who plays asks a member."""
     require_director(ask.by)
     return without_interest(
         ask,

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tournaments.commands.authority import (
-    check_no_interest,
     require_director,
     require_own_or_director,
     without_interest,
@@ -35,24 +34,20 @@ from tournaments.errors import refusal
 
 @command(MemberCheckedIn)
 def check_in(ask: Ask, *, player: int) -> Decide:
-    """Note before the start that a member is there. A member may until the check-in ends, a director for others.
-
-    Behind its end a director who plays may not.
-    """
+    """Note before the start that a member is there. A member may until the check-in ends, a director for others."""
     require_own_or_director(ask.by, player)
 
     def decide(state: TournamentState) -> Sequence[TournamentEvent]:
         events = entries.decide_check_in(state, player=player)
-        if events and not timing.may_check_in(state, now=ask.now):
-            if ask.by.pk == player:
-                raise TournamentRefused("tournament.check-in-over")
-            check_no_interest(ask.by, state)
+        late = not timing.may_check_in(state, now=ask.now)
+        if events and late and ask.by.pk == player:
+            raise TournamentRefused("tournament.check-in-over")
         return events
 
     return decide
 
 
-@command(CheckInUndone)
+@command(CheckInUndone, advantage=True)
 def undo_check_in(ask: Ask, *, player: int) -> Decide:
     """Undo a check-in before the start. A member may for themselves, a director for all."""
     require_own_or_director(ask.by, player)
@@ -67,7 +62,7 @@ def leave(ask: Ask) -> Decide:
     return lambda state: entries.decide_leave(state, player=ask.by.pk)
 
 
-@command(EntryRemoved, MemberRemoved)
+@command(EntryRemoved, MemberRemoved, advantage=True)
 def remove(ask: Ask, *, player: int, reason: str) -> Decide:
     """Remove a member for a public reason; before the start with the fee back. Only a director may."""
     require_director(ask.by)
@@ -80,7 +75,7 @@ def remove(ask: Ask, *, player: int, reason: str) -> Decide:
     return without_interest(ask, decide, but=player)
 
 
-@command(MemberReturned, then=advance)
+@command(MemberReturned, advantage=True, then=advance)
 def take_back(ask: Ask, *, player: int, as_director: bool = False) -> Decide:
     """Let a member who withdrew or was removed play again from the next draw.
 
@@ -91,11 +86,11 @@ def take_back(ask: Ask, *, player: int, as_director: bool = False) -> Decide:
     return without_interest(
         ask,
         lambda state: entries.decide_take_back(state, player=player, by_director=as_director),
-        but=player,
+        but=None if as_director else player,
     )
 
 
-@command(AbsenceAnnounced)
+@command(AbsenceAnnounced, advantage=True)
 def sit_out(ask: Ask, *, player: int) -> Decide:
     """Sit out the next round, as the member or as a director for anyone."""
     require_own_or_director(ask.by, player)
@@ -104,7 +99,7 @@ def sit_out(ask: Ask, *, player: int) -> Decide:
     )
 
 
-@command(AbsenceTakenBack, then=advance)
+@command(AbsenceTakenBack, advantage=True, then=advance)
 def sit_in(ask: Ask, *, player: int) -> Decide:
     """Cancel sitting out the next round. A member may for themselves, a director for all."""
     require_own_or_director(ask.by, player)

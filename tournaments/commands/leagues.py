@@ -12,13 +12,13 @@ from django.db import transaction
 
 from games.models import Player
 from tournaments import queries
-from tournaments.commands.authority import require_director
+from tournaments.commands.authority import check_no_interest, require_director
 from tournaments.commands.lifecycle import FILLERS, rules_offered
 from tournaments.commands.unit_of_work import TournamentWork
 from tournaments.engine.correcting.correction_events import Setting, SettingCorrected
 from tournaments.engine.correcting.terms_corrected import decide_correct_settings
 from tournaments.engine.decisions import Events
-from tournaments.engine.state import TournamentState
+from tournaments.engine.state import Status, TournamentState
 from tournaments.errors import refusal, translate_refusals
 
 
@@ -33,7 +33,8 @@ def set_league(
     now: datetime,
     idempotency_key: str | None = None,
 ) -> int:
-    """Set what counts in a series, in each of its tournaments; return how many there are. Only a director may.
+    """Set what counts in a series, in each of its tournaments; return how many there are. Only a director may
+    who has played in none that has started.
 
     Raises Refused("tournament.no-such-series").
     """
@@ -45,6 +46,8 @@ def set_league(
     }
 
     def decide(state: TournamentState) -> Events:
+        if state.status is not Status.OPEN:
+            check_no_interest(by, state)
         return decide_correct_settings(
             state,
             settings=settings,

@@ -21,7 +21,7 @@ from games.errors import Refused
 from games.models import Player
 from games.queries.club.house import offered_rules
 from tournaments import queries
-from tournaments.commands.authority import require_director
+from tournaments.commands.authority import check_no_own_interest, require_director
 from tournaments.commands.unit_of_work import Ask, Decide, TournamentWork, command
 from tournaments.engine import announcing, decisions
 from tournaments.engine.clock import timing
@@ -174,7 +174,7 @@ def close(ask: Ask) -> Decide:
     )
 
 
-@command(TournamentCancelled)
+@command(TournamentCancelled, advantage=True)
 def cancel(ask: Ask, *, reason: str) -> Decide:
     """Cancel the tournament and give every fee back; the workers close its tables. Only a director may.
 
@@ -184,8 +184,8 @@ def cancel(ask: Ask, *, reason: str) -> Decide:
 
     def decide(state: TournamentState) -> Sequence[TournamentEvent]:
         over = len(state.rounds) == state.options.rounds and not state.outstanding()
-        if over and state.interested(ask.by.pk):  # the places are known, and a fee would come back
-            raise TournamentRefused("tournament.own-interest")
+        if over:  # the places are known, and a fee would come back
+            check_no_own_interest(ask, state)
         return decisions.decide_cancel(state, reason=reason)
 
     return decide

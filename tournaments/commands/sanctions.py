@@ -35,7 +35,8 @@ def sanction_member(
 ) -> Decide:
     """Report a member's conduct, as a director or referee who does not play (§10.8).
 
-    Without ``given`` it brings what the table says for this time; refused where that is not the ``foreseen`` one.
+    Without ``given`` the penalty is that of the table of sanctions for this occasion. Refused if that is not the
+    ``foreseen`` one, which the page had shown.
     """
     require_judge(ask.by)
 

@@ -7,8 +7,15 @@ Each use case is one transaction, authority first. The workers seat people at th
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
 
+from django.db import transaction
+
+from games.commands.people.merging import lock_unmerged
+from games.commands.people.walk_ins import walk_in
 from games.errors import Refused
+from games.models import Player
 from tournaments import queries
 from tournaments.commands.authority import (
     require_director,
@@ -34,15 +41,36 @@ from tournaments.errors import refusal
 
 @command(ReserveListed)
 def list_reserve(ask: Ask, *, player: int) -> Decide:
-    """Put a member on the reserve list. A member may for themselves, a director for others; guests are refused."""
+    """Put a member on the reserve list. A member may for themselves, a director for others, also for a named guest."""
     require_own_or_director(ask.by, player)
     _require_member(player)
-    return without_interest(
-        ask, lambda state: substitutes.decide_list_reserve(state, player=player), but=player
-    )
+
+    def decide(state: TournamentState) -> Sequence[TournamentEvent]:
+        lock_unmerged([player])
+        return substitutes.decide_list_reserve(state, player=player)
+
+    return decide
 
 
-@command(ReserveLeft)
+@transaction.atomic
+def list_guest(
+    *,
+    by: Player,
+    tournament_id: int,
+    name: str,
+    now: datetime,
+    idempotency_key: str | None = None,
+) -> int:
+    """Put a guest on the reserve list by the bare name; return the version. Only a director may.
+
+    Raises Refused where it is no name, or a member's.
+    """
+    require_director(by)
+    told: dict[str, Any] = {"tournament_id": tournament_id, "idempotency_key": idempotency_key}
+    return list_reserve(by=by, player=walk_in(name=name, now=now).pk, now=now, **told)
+
+
+@command(ReserveLeft, advantage=True)
 def leave_reserve(ask: Ask, *, player: int) -> Decide:
     """Take a member off the reserve list. A member may for themselves, a director for others."""
     require_own_or_director(ask.by, player)
@@ -51,7 +79,7 @@ def leave_reserve(ask: Ask, *, player: int) -> Decide:
     )
 
 
-@command(SeatGiven)
+@command(SeatGiven, advantage=True)
 def give_seat(
     ask: Ask,
     *,
@@ -73,6 +101,8 @@ def give_seat(
         _require_member(player)
 
     def decide(state: TournamentState) -> Sequence[TournamentEvent]:
+        if player is not None:
+            lock_unmerged([player])
         return substitutes.decide_give_seat(
             state,
             table=table,
@@ -88,7 +118,7 @@ def give_seat(
     return without_interest(ask, decide)
 
 
-@command(SeatGiven)
+@command(SeatGiven, advantage=True)
 def take_seat(ask: Ask, *, player: int) -> Decide:
     """Let a member take a bot's seat of the current round, from the next deal on.
 
@@ -111,7 +141,7 @@ def take_seat(ask: Ask, *, player: int) -> Decide:
     return without_interest(ask, decide, but=player)
 
 
-@command(EntryAllowed)
+@command(EntryAllowed, advantage=True)
 def allow_entry(ask: Ask, *, player: int) -> Decide:
     """Let a member who was removed before the start enter again, as a director and for others."""
     require_director(ask.by)
@@ -126,5 +156,5 @@ def allow_entry(ask: Ask, *, player: int) -> Decide:
 
 def _require_member(player: int) -> None:
     known = queries.players_by_id([player]).get(player) if player < 2**63 else None
-    if known is None or not known.is_active or known.is_guest:
+    if known is None or not known.is_active or (known.is_guest and not known.display_name):
         raise Refused("guest.member-only")

@@ -1,17 +1,25 @@
-"""A second person's signature on a correction after the closing that moves more than the club's limit (0248).
+"""A second person's signature: on a correction after the closing that moves more than the club's limit (0248), and on
+what a director who plays asks the members to agree to (0293).
 
-`tournaments.commands.corrections` and `cardboard` propose by themselves where `with_second` says that one is too few.
+`tournaments.commands.corrections` and `cardboard` propose by themselves where `with_second` says that one is too few;
+`tournaments.commands.unit_of_work` asks for agreements.
 """
 
 from __future__ import annotations
 
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+
 from games.errors import Refused
-from games.models import Player
+from games.models import LoginCard, Player
 from games.queries.club.house import house_rules, rules_named
 from tournaments import queries
 from tournaments.commands.authority import check_no_interest, check_no_part, require_judge
-from tournaments.commands.unit_of_work import Ask, Decide, command
-from tournaments.engine.correcting import corrections
+from tournaments.commands.unit_of_work import ADVANTAGES, Ask, Decide, TournamentWork, command
+from tournaments.engine.correcting import agreements, corrections
+from tournaments.engine.correcting.agreement_events import AgreementAsked, AgreementEnded, Ending
 from tournaments.engine.correcting.correction_events import (
     CorrectionProposed,
     CorrectionSigned,
@@ -28,6 +36,7 @@ from tournaments.engine.decisions import Events
 from tournaments.engine.errors import TournamentRefused
 from tournaments.engine.real_cards.deciding import decide_correct_result, find_paper
 from tournaments.engine.state import TournamentState
+from tournaments.errors import refusal, translate_refusals
 
 
 def with_second(ask: Ask, state: TournamentState, corrected: Events) -> Events:
@@ -154,3 +163,85 @@ def _decided(state: TournamentState, proposal: CorrectionProposed) -> Events:
                 reason=reason,
                 director=director,
             )
+
+
+@transaction.atomic
+def answer_agreement(
+    *,
+    by: Player,
+    tournament_id: int,
+    number: int,
+    agrees: bool,
+    now: datetime,
+    idempotency_key: str | None = None,
+) -> int:
+    """Agree to what a director asks who plays, which carries it out, or decline; the director takes it back by that.
+
+    A member of the tournament without an interest in it may, and staff who do not play. Where it can no longer be done
+    as it was asked, the request lapses. Returns the stream's version after the answer.
+    """
+    work = TournamentWork.on(tournament_id, now=now, by=by)
+    version = work.answered(idempotency_key, brings=(AgreementEnded,))
+    if version is not None:
+        return version
+    with translate_refusals():
+        waits = agreements.find(work.state, number)
+        has_duty = by.is_director or by.may_rule
+        takes_back = by.pk == waits.by and not agrees
+        if not takes_back and not agreements.may_answer(
+            work.state, waits, by.pk, has_duty=has_duty
+        ):
+            raise TournamentRefused("tournament.agreement-own")
+        if not takes_back:
+            _require_own_voice(by, waits.wish.director, tournament_id)
+        work.add(agreements.decide_answer(work.state, number=number, agrees=agrees, player=by.pk))
+    try:
+        with transaction.atomic():
+            version = work.save(idempotency_key=idempotency_key)
+            if agrees:
+                _do(waits.wish, tournament_id, now)
+    except Refused:
+        lapsed = TournamentWork.on(tournament_id, now=now, by=by)
+        end = AgreementEnded(number, Ending.LAPSED.value, by.pk, waits.by)
+        lapsed.add((end,))
+        version = lapsed.save(idempotency_key=idempotency_key)
+    return version
+
+
+def _require_own_voice(by: Player, director: int, tournament_id: int) -> None:
+    """Raise `TournamentRefused` for a guest, and for an account that the director who asks could be using.
+
+    That is one whose card they made, or which they entered, since the start.
+    """
+    row = queries.get_tournament(tournament_id)
+    since = row.started_at
+    if by.is_guest:
+        raise TournamentRefused("tournament.agreement-own")
+    if since is None:
+        return
+    carded = LoginCard.objects.filter(player=by, made_by=director, made_at__gt=since)
+    entered = row.entries.filter(player=by, entered_by=director, entered_at__gt=since)
+    if carded.exists() or entered.exists():
+        raise TournamentRefused("tournament.agreement-by-asker")
+
+
+def _do(asked: AgreementAsked, tournament_id: int, now: datetime) -> None:
+    """Carry out what was agreed to, as the director's act. Raises Refused if it can no longer be done."""
+    with translate_refusals():
+        agreements.check_current(queries.current(tournament_id).state, asked)
+    director = Player.objects.get(pk=asked.director)
+    if not (director.is_active and director.is_director):
+        raise refusal("tournament.not-director")
+    told: dict[str, Any] = {key: _frozen(said) for key, said in asked.arguments.items()}
+    if asked.lay is not None:
+        told["lay"] = asked.lay
+    if asked.reason:
+        told["reason"] = asked.reason
+    ADVANTAGES[asked.act](Ask(director, tournament_id, now, agreed=True), **told)
+
+
+def _frozen(said: Any) -> Any:
+    """Return a value of the log as commands take it."""
+    if isinstance(said, list | tuple):
+        return tuple(map(_frozen, said))
+    return {key: _frozen(one) for key, one in said.items()} if isinstance(said, dict) else said

@@ -50,9 +50,9 @@ def set_beginning(ask: Ask, *, minutes: int) -> Decide:
     )
 
 
-@command()
+@command(advantage=True)
 def lengthen_round(ask: Ask, *, minutes: int, reason: str) -> Decide:
-    """Lengthen the running round by so many minutes; return the version. Only a director who does not play may."""
+    """Lengthen the running round by minutes; return the version. A director may; one who plays asks a member."""
     require_director(ask.by)
     return without_interest(
         ask,

@@ -5,11 +5,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
-from functools import wraps
-from typing import Concatenate, ParamSpec, Protocol
+from functools import partial, wraps
+from typing import Any, Concatenate, Final, ParamSpec, Protocol
 
 from django.db import transaction
 
@@ -18,7 +18,11 @@ from games.errors import Refused
 from games.ledger.commands import Calling, Owed, post_owed
 from games.log import EventData, Head
 from games.models import Player
+from games.queries import with_duty
 from tournaments import queries
+from tournaments.engine.correcting import agreements
+from tournaments.engine.correcting.agreement_events import AgreementAsked
+from tournaments.engine.errors import TournamentRefused
 from tournaments.engine.events import TournamentEvent
 from tournaments.engine.evolve import evolve
 from tournaments.engine.state import TournamentState
@@ -107,6 +111,8 @@ class Ask:
     tournament_id: int
     now: datetime
     idempotency_key: str | None = None
+    agreed: bool = False
+    """Whether another member has agreed to it, so that the caller's own interest does not count."""
 
 
 class Command(Protocol[P]):
@@ -127,15 +133,21 @@ class Command(Protocol[P]):
         """
 
 
+ADVANTAGES: Final[dict[str, Callable[..., int]]] = {}
+"""The commands that give somebody an advantage, by name: each takes an `Ask`, then the command's own arguments."""
+
+
 def command(
     *brings: type[TournamentEvent],
+    advantage: bool = False,
     then: Callable[[TournamentWork], object] | None = None,
     after: Callable[[TournamentWork], object] | None = None,
 ) -> Callable[[Callable[Concatenate[Ask, P], Decide]], Command[P]]:
     """Turn a function that refuses unauthorised callers, and returns the decision, into a use case.
 
     The function runs before the lock, and what it returns on the state of the locked tournament. `brings` is as in
-    `UnitOfWork.answered`. `then` adds to the work what follows before it is saved. `after` acts in the same transaction
+    `UnitOfWork.answered`. What gives an `advantage` waits for another member's agreement if a director asks who plays
+    in the tournament. `then` adds to the work what follows before it is saved. `after` acts in the same transaction
     once it is saved, also where the command was carried out before.
     """
 
@@ -149,18 +161,96 @@ def command(
             *args: P.args,
             **kwargs: P.kwargs,
         ) -> int:
-            ask = Ask(by, tournament_id, now, idempotency_key)
+            return carry_out(Ask(by, tournament_id, now, idempotency_key), *args, **kwargs)
+
+        def carry_out(ask: Ask, *args: P.args, **kwargs: P.kwargs) -> int:
             with translate_refusals():
                 decide = asked(ask, *args, **kwargs)
+                if advantage and ask.by.is_director and not ask.agreed:
+                    agreed = partial(asked, replace(ask, agreed=True), *args, **kwargs)
+                    decide = _or_ask(ask, asked.__name__, kwargs, decide, agreed)
                 with transaction.atomic():
-                    work = TournamentWork.on(tournament_id, now=now, by=by)
+                    work = TournamentWork.on(ask.tournament_id, now=ask.now, by=ask.by)
                     version = work.carry_out(
-                        decide, idempotency_key=idempotency_key, brings=brings, then=then
+                        decide,
+                        idempotency_key=ask.idempotency_key,
+                        brings=(*brings, AgreementAsked) if advantage and brings else brings,
+                        then=then,
                     )
                     if after is not None:
                         after(work)
             return version
 
+        if advantage:
+            ADVANTAGES[asked.__name__] = carry_out
         return run
 
     return use_case
+
+
+def _or_ask(
+    ask: Ask,
+    act: str,
+    arguments: Mapping[str, Any],
+    decide: Decide,
+    agreed: Callable[[], Decide],
+) -> Decide:
+    """Return the decision, or where the caller's own interest forbids it the request to agree to it."""
+
+    def decided(state: TournamentState) -> Sequence[TournamentEvent]:
+        try:
+            return decide(state)
+        except TournamentRefused as refused:
+            if refused.code != "tournament.own-interest":
+                raise
+        # What cannot be done anyway is refused now, and nothing is done yet.
+        with transaction.atomic():
+            follows = tuple(agreed()(state))
+            transaction.set_rollback(True)
+        if not follows:
+            return ()
+        more = {key: said for key, said in arguments.items() if key not in ("lay", "reason")}
+        events = agreements.decide_ask(
+            state,
+            act=act,
+            arguments=more,
+            lay=arguments.get("lay"),
+            reason=arguments.get("reason", ""),
+            place=_place(state, arguments),
+            director=ask.by.pk,
+            follows=follows,
+            silent=_silent(state),
+        )
+        _require_somebody(state, events[0])
+        return events
+
+    return decided
+
+
+def _place(state: TournamentState, arguments: Mapping[str, Any]) -> agreements.Place:
+    """Return the deal or table that these arguments name."""
+    deal = arguments.get("deal", arguments.get("deal_id"))
+    if deal is not None:
+        found = state.find_deal(deal)
+        if found is not None:
+            return agreements.Place(found[0], found[1], found[2].number)
+        runs = queries.places_of([deal])[deal]
+        return agreements.Place(runs.round, runs.table, runs.deal_number)
+    if "table" in arguments:
+        return agreements.Place(
+            arguments.get("round_number", len(state.rounds)), arguments["table"]
+        )
+    return agreements.Place()
+
+
+def _silent(state: TournamentState) -> set[int]:
+    known = queries.players_by_id(state.entrants)
+    return {pk for pk, one in known.items() if one.is_guest or not one.is_active}
+
+
+def _require_somebody(state: TournamentState, asked: AgreementAsked) -> None:
+    """Raise `TournamentRefused` if nobody who can log in may agree to it."""
+    members = queries.players_by_id(agreements.free(state, asked)).values()
+    staff = (one for one in with_duty() if not state.interested(one.pk))
+    if not any(one.is_active and not one.is_guest for one in members) and not any(staff):
+        raise TournamentRefused("tournament.agreement-nobody")

@@ -14,6 +14,7 @@ from typing import Any, Final, TypeAlias
 
 from tournaments.engine.cash.events import CASH_EVENTS, CashEvent
 from tournaments.engine.clock.timing_events import TIMING_EVENTS, TimingEvent
+from tournaments.engine.correcting.agreement_events import AGREEMENT_EVENTS, AgreementEvent
 from tournaments.engine.correcting.correction_events import CORRECTION_EVENTS, CorrectionEvent
 from tournaments.engine.draw_events import DRAW_EVENTS, DrawEvent
 from tournaments.engine.fold_scores import CARDBOARD_EVENTS, with_ruling, with_score
@@ -163,6 +164,7 @@ TournamentEvent: TypeAlias = (
     | DrawEvent
     | TimingEvent
     | CorrectionEvent
+    | AgreementEvent
     | CardboardEvent
     | CashEvent
 )
@@ -250,6 +252,7 @@ REGISTERED: Final[tuple[Registered[Any], ...]] = (
     *DRAW_EVENTS,
     *TIMING_EVENTS,
     *CORRECTION_EVENTS,
+    *AGREEMENT_EVENTS,
     *CARDBOARD_EVENTS,
     *CASH_EVENTS,
 )

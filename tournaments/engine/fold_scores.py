@@ -56,8 +56,12 @@ def with_score(state: TournamentState, event: TableDealScored) -> TournamentStat
 def _entered(state: TournamentState, event: ResultEntered) -> TournamentState:
     """Apply a result entered at a table with real cards."""
     lay = event.lay
-    deciders = () if event.decider is None else (event.decider,)
     paper = EnteredResult(lay, confirmed_by=() if event.seat is None else (event.seat,))
+    if event.plays:
+        paper = replace(paper, typed=True)
+    elif event.seat is None:
+        deciders = () if event.decider is None else (event.decider,)
+        paper = replace(paper, decided=True, deciders=deciders)
     score = DealScore(
         event.deal_number,
         event.deal_id,
@@ -65,7 +69,7 @@ def _entered(state: TournamentState, event: ResultEntered) -> TournamentState:
         lay.winner,
         event.points,
         lay.offender,
-        paper=paper if event.seat is not None else replace(paper, decided=True, deciders=deciders),
+        paper=paper,
         sat_in=sat_in(state.rounds[event.round - 1].tables[event.table - 1]),
     )
     return _scored(state, event, score)
@@ -182,13 +186,20 @@ CARDBOARD_EVENTS: Final = (
         ResultEntered,
         "tournament.result-entered",
         _entered,
-        older=(lambda payload: {**payload, "decider": None}, with_counted),
+        older=(
+            lambda payload: {**payload, "decider": None},
+            with_counted,
+            lambda payload: {**payload, "plays": False},
+        ),
     ),
     Registered(
         ResultConfirmed,
         "tournament.result-confirmed",
         _followed,
-        older=(lambda payload: {**payload, "decider": None},),
+        older=(
+            lambda payload: {**payload, "decider": None},
+            lambda payload: {**payload, "digits_on": None, "on_playing_directors_device": False},
+        ),
     ),
     Registered(ResultContradicted, "tournament.result-contradicted", _followed),
     Registered(

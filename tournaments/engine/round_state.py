@@ -50,7 +50,7 @@ class DealScore:
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """Who has a seat that was given away, None the careful bot; after one deal ``then`` applies."""
+    """Who plays a seat that was given away; None is the careful bot. After one deal ``then`` plays it."""
 
     player: int | None
     span: Span

@@ -20,6 +20,7 @@ from tournaments.engine.table_sizes import Sizes, odd_of, sizes
 
 if TYPE_CHECKING:  # events know the state they change
     from tournaments.engine.cash.events import BoxCounted, CashNoted
+    from tournaments.engine.correcting.agreement_events import AgreementAsked
     from tournaments.engine.correcting.correction_events import (
         CorrectionProposed,
         MemberSanctioned,
@@ -144,6 +145,9 @@ class TournamentState:
     """Corrections that wait for a second person, by number."""
     proposed: int = 0
     """How many of these there have been."""
+    agreements: Mapping[int, Approval[AgreementAsked, int]] = field(default_factory=dict)
+    """Acts of a director who plays that wait for another member's agreement, by number."""
+    asked: int = 0
     cash: Mapping[int, CashNoted] = field(default_factory=dict)
     """The payments at the door that count, by number."""
     cash_noted: int = 0

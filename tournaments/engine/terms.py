@@ -208,6 +208,12 @@ def plain_terms(terms: Terms) -> dict[str, Any]:
     return {name: _plain(value) for name, value in values_of(terms).items()}
 
 
+def chosen_terms(terms: Terms) -> dict[str, Any]:
+    """Return the terms that are not as by default, by name as JSON holds them; `terms_from` reads them again."""
+    every = plain_terms(terms)
+    return {name: every[name] for name in TERMS if getattr(terms, name) != DEFAULTS.get(name)}
+
+
 def terms_from(said: Mapping[str, Any]) -> Terms:
     """Make terms from values by name, such as JSON holds; unknown names are ignored."""
     known: dict[str, Any] = {name: said[name] for name in TERMS if name in said}

@@ -11,7 +11,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from tournaments.engine.terms import Terms, plain_terms, terms_from
+from tournaments.engine.terms import Terms, chosen_terms, terms_from
 
 
 class Tournament(models.Model):
@@ -65,7 +65,7 @@ class Tournament(models.Model):
     """The terms that queries ask for: beside `terms` each has a column of its name, which says the same."""
 
     stored_terms = models.JSONField(_("terms"))
-    """All terms by name; `terms` reads and sets them."""
+    """The terms that are not as by default, so that a new one needs no migration; `terms` reads and sets them."""
     name = models.CharField(_("name"), max_length=80)
     series = models.CharField(_("series"), max_length=80, blank=True, db_index=True)
     entry_fee = models.PositiveIntegerField(_("entry fee"), help_text=_("Chips."))
@@ -115,6 +115,8 @@ class Tournament(models.Model):
     end_reason = models.CharField(_("reason for cancelling"), max_length=500, blank=True)
     corrections = models.PositiveIntegerField(_("corrections"), default=0)
     """How many events of its log correct something: its page reads them only where there are any."""
+    agreements = models.PositiveSmallIntegerField(_("requests for agreement"), default=0)
+    """How many acts of a director who plays wait for another member's agreement."""
     version = models.PositiveIntegerField(_("version"), default=0)
     # The form that announced it: sent twice, it finds the tournament made the first time.
     idempotency_key = models.UUIDField(null=True, blank=True, unique=True, editable=False)
@@ -140,7 +142,7 @@ class Tournament(models.Model):
 
     @terms.setter
     def terms(self, terms: Terms) -> None:
-        self.stored_terms = plain_terms(terms)
+        self.stored_terms = chosen_terms(terms)
         for name in self.TERMS_WITH_COLUMN:
             setattr(self, name, getattr(terms, name))
 
@@ -163,6 +165,12 @@ class Tournament(models.Model):
     def shows_prizes(self) -> bool:
         """Return whether the standings show prizes."""
         return self.status == self.Status.CLOSED and self.entry_fee > 0
+
+    @property
+    def no_screens(self) -> bool:
+        """Return whether every table plays with real cards: all are marked, and no bot fills one."""
+        bots = self.terms.odd == self.Odd.BOTS or self.terms.fill_to
+        return self.cardboard and not bots
 
     @property
     def waits(self) -> bool:

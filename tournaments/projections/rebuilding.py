@@ -83,6 +83,7 @@ def _reset(tournament_id: int) -> None:
         pause_reason="",
         check_in_closed=False,
         corrections=0,
+        agreements=0,
         starts_at=None,
         appeal_until=None,
         description="",

@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
+from tournaments.engine.correcting.agreements import waiting
 from tournaments.engine.correcting.corrections import CORRECTIONS
 from tournaments.engine.events import TournamentCreated, TournamentEvent
 from tournaments.engine.people.entry_events import MembersEntered, MembersInvited
@@ -80,6 +81,7 @@ def _write_tournament(
         "clock_until": None if current is None or is_over else current.clock,
         "time_up": current is not None and current.time_up,
         "appeal_until": state.appeal_until,
+        "agreements": len(waiting(state)),
         "paused_at": None if pause is None else pause.at,
         "paused_by_id": None if pause is None else pause.director,
         "pause_reason": "" if pause is None else pause.reason,

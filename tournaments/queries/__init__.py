@@ -3,10 +3,12 @@
 from tournaments.queries.chronicle import (
     Happening,
     RulingSource,
+    asked_at,
     corrections_of_prizes,
     director_corrections,
     drawn_at,
     draws,
+    ended_at,
     happenings,
     last_redraw_back,
     prize_corrections,
@@ -90,6 +92,7 @@ from tournaments.queries.sitting import sitting_at
 from tournaments.queries.tournaments import (
     all_tournaments,
     announced_with,
+    any_announced,
     appeals_over,
     closed_accounts,
     club_paid,
@@ -106,6 +109,7 @@ from tournaments.queries.tournaments import (
     lock,
     lock_player,
     names_of_tournaments,
+    parts_of,
     players_by_id,
     reserves_of,
     three_can_play,

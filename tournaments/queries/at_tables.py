@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Final, NamedTuple
 
 from django.db.models import Q
 
-from games.models import ApiToken, Call, Deal, Seat
-from tournaments.engine.participants import is_bot
+from games.models import ApiToken, Call, Player, Seat
+from tournaments.engine.participants import is_bot, member_label, player_id
+from tournaments.engine.people.seats import holders_of
 from tournaments.engine.real_cards.entered_results import ResultStatus
+from tournaments.engine.round_state import TableState
+from tournaments.engine.state import TournamentState
 from tournaments.models import RoundTable, Tournament
+from tournaments.queries.histories import current
 
 ABSENT: Final = timedelta(minutes=2)
 """How long no page of a seat has looked at its table before its member counts as absent."""
@@ -33,34 +37,79 @@ class EmptySeat(NamedTuple):
     """The label of the member whose seat it is."""
 
 
+class ToConfirm(NamedTuple):
+    """A table with results of real cards that some of its players have yet to confirm."""
+
+    place: PlaceOfTable
+    waiting: tuple[str, ...]
+    """The labels of those players."""
+    alone: bool
+    """Whether the round or the prizes wait for it: so far nobody, or nobody but one, has said that it is right."""
+    any_of: bool
+    """Whether one of them will do, on another phone: so far it was said on that of a director who plays."""
+
+
 class AtTables(NamedTuple):
     """What happens at the tables, each in the order of rounds and numbers."""
 
     calls: tuple[PlaceOfTable, ...] = ()
     """Tables that have called the referee and wait for an answer."""
-    unconfirmed: tuple[PlaceOfTable, ...] = ()
-    """Tables with a result of real cards that not everybody has confirmed."""
+    unconfirmed: tuple[ToConfirm, ...] = ()
     absent: tuple[EmptySeat, ...] = ()
 
 
-def at_tables(row: Tournament, *, now: datetime) -> AtTables:
-    """Return what happens at the tables of a running tournament; nothing of any other."""
+def at_tables(row: Tournament, tables: Sequence[RoundTable], *, now: datetime) -> AtTables:
+    """Return what happens at all `tables` of a running tournament; nothing of any other."""
     if row.status != Tournament.Status.RUNNING:
         return AtTables()
-    drawn = {
-        table.games_table_id: table
-        for table in RoundTable.objects.filter(tournament=row).order_by("pk")
-        if table.games_table_id is not None
-    }
+    drawn = {table.games_table_id: table for table in tables if table.games_table_id is not None}
     open_calls = Call.objects.filter(table__in=drawn, ended_at__isnull=True)
-    doubted = Deal.objects.filter(
-        table__in=drawn, cancelled=False, entered__status=ResultStatus.UNCONFIRMED.value
-    )
     return AtTables(
         calls=_places(drawn, open_calls.values_list("table_id", flat=True)),
-        unconfirmed=_places(drawn, doubted.values_list("table_id", flat=True)),
+        unconfirmed=to_confirm(row) if any(table.cardboard for table in tables) else (),
         absent=_absent(row, drawn, now),
     )
+
+
+def to_confirm(row: Tournament) -> tuple[ToConfirm, ...]:
+    """Return the tables of a running tournament with unconfirmed results, in the order of rounds and numbers."""
+    if row.status != Tournament.Status.RUNNING:
+        return ()
+    state = current(row.pk).state
+    found = (
+        _to_confirm(state, PlaceOfTable(drawn.number, number), table)
+        for drawn in state.rounds
+        for number, table in enumerate(drawn.tables, 1)
+    )
+    return tuple(one for one in found if one is not None)
+
+
+def _to_confirm(state: TournamentState, place: PlaceOfTable, table: TableState) -> ToConfirm | None:
+    silent: set[str] = set()
+    elsewhere: set[str] = set()
+    results = [
+        (score, score.paper)
+        for score in table.scores
+        if score.paper is not None and score.paper.status is ResultStatus.UNCONFIRMED
+    ]
+    for score, paper in results:
+        for seat, label in enumerate(holders_of(table, score.number)):
+            if seat not in paper.confirmed_by:
+                silent.add(label)
+            elif paper.alone and seat in paper.with_director:
+                elsewhere.add(label)
+    if not results:
+        return None
+    needed = Player.objects.filter(pk__in=_still_there(state, elsewhere))
+    needed = needed.filter(is_director=False, is_superuser=False).order_by("pk")
+    first = [one.pk for one in needed]
+    waiting = dict.fromkeys((*first, *_still_there(state, silent)))
+    alone = any(paper.alone for _score, paper in results)
+    return ToConfirm(place, tuple(map(member_label, waiting)), alone, any_of=bool(first))
+
+
+def _still_there(state: TournamentState, labels: Iterable[str]) -> list[int]:
+    return sorted({player_id(label) for label in labels if not is_bot(label)} - set(state.left))
 
 
 def _places(drawn: Mapping[int, RoundTable], found: Iterable[int]) -> tuple[PlaceOfTable, ...]:

@@ -13,6 +13,7 @@ from games.models import Table
 from games.queries import deal_names
 from games.schema import from_stored as deal_event
 from games.schema import stream_of as stream_of_deal
+from tournaments.engine.correcting.agreement_events import AgreementAsked
 from tournaments.engine.correcting.correction_events import CorrectionProposed, CorrectionSigned
 from tournaments.engine.correcting.corrections import CORRECTIONS
 from tournaments.engine.correcting.signatures import MOVING
@@ -118,6 +119,17 @@ def waits_at(tournament_id: int, version: int) -> bool:
     """Return whether the event of this version says that a correction waits for a second person."""
     newest = read(stream_of(tournament_id), version - 1)[:1]
     return any(stored.name == name_of(CorrectionProposed) for stored in newest)
+
+
+def asked_at(tournament_id: int, version: int) -> bool:
+    """Return whether the event of this version asks another member to agree."""
+    newest = read(stream_of(tournament_id), version - 1)[:1]
+    return any(stored.name == name_of(AgreementAsked) for stored in newest)
+
+
+def ended_at(tournament_id: int, version: int) -> str:
+    """Return how the request for agreement ended by the event of this version."""
+    return str(read(stream_of(tournament_id), version - 1)[0].payload["how"])
 
 
 def director_corrections(tournament_id: int) -> list[tuple[int, datetime, TournamentEvent]]:

@@ -116,7 +116,8 @@ def played_in(tournament_id: int) -> list[str]:
     """Return who entered a tournament, in that order, without who was removed: logins, and the names of guests."""
     away = (Entry.Status.REMOVED, Entry.Status.TURNED_AWAY)
     rows = Entry.objects.filter(tournament=tournament_id).exclude(status__in=away)
-    people = [entry.player for entry in rows.select_related("player")]
+    entries = rows.select_related("player__merged_into")
+    people = dict.fromkeys(entry.player.merged_into or entry.player for entry in entries)
     return [one.display_name if one.is_guest else one.username for one in people]
 
 

@@ -108,9 +108,9 @@ def live_etag_of(tournament_id: int) -> str:
 
 
 def live_etag(version: int, unopened: int, court: PendingRulings) -> str:
-    """Return the ETag of the rows, with the deals awaiting a referee: those are in no stream of the tournament.
+    """Return the ETag of a tournament's rows and of its deals that wait for a ruling or for a second signature.
 
-    They are those that wait for a ruling, and those that wait for a second signature.
+    Disputes of deals on screens are in the deals' own streams, so the tournament's version alone does not tell of them.
     """
     waits = [f"!{deal.id}" for deal in court.waiting] + [f"*{deal.id}" for deal in court.unsigned]
     return etag(version, unopened) + "".join(waits)

@@ -9,6 +9,8 @@ from games.club.notices import Facts, Recipient
 from games.engine.disputing.sanctions import Measure
 from games.log.store import Recorded, read, read_named
 from games.queries import with_duty
+from tournaments.engine.correcting.agreement_events import Ending
+from tournaments.engine.correcting.agreements import free
 from tournaments.engine.evolve import fold
 from tournaments.engine.participants import is_bot, player_id
 from tournaments.engine.people.entry_events import SeatGiven
@@ -235,7 +237,7 @@ def final(context: TournamentContext) -> Iterator[Recipient]:
 
 
 def corrected(context: TournamentContext) -> Iterator[Recipient]:
-    """Yield all in the table, since any place may have changed; with the difference if a prize did."""
+    """Yield everybody in the final table, since any place may have changed; with the difference if their prize did."""
     moved = {one.player: one.amount for one in context.event.corrections}
     for row in context.event.rows:
         label = row.standing.participant
@@ -330,6 +332,19 @@ def correction_unsigned(context: TournamentContext) -> Iterator[Recipient]:
     by = {row.payload["director"] for row in asked if row.payload["number"] == context.event.number}
     people = set(_with_a_line(context)) | by
     return (Recipient(pk, {"reason": context.event.reason}) for pk in sorted(people - {context.by}))
+
+
+def agreement_asked(context: TournamentContext) -> Iterator[Recipient]:
+    """Yield the members who can agree to what a director asks."""
+    state = current(context.tournament_id or 0).state
+    return (Recipient(player) for player in free(state, context.event))
+
+
+def agreement_ended(context: TournamentContext) -> Iterator[Recipient]:
+    """Yield the director who asked, unless they took it back."""
+    variants = {Ending.AGREED: 0, Ending.DECLINED: 1, Ending.LAPSED: 2}
+    if context.event.how in variants:
+        yield Recipient(context.event.director, {"variant": variants[context.event.how]})
 
 
 def _with_a_line(context: TournamentContext) -> Iterator[int]:

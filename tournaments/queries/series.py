@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from django.db.models import QuerySet
+from django.db.models.functions import Coalesce
 
 from tournaments.engine.scoring.league import Attended
 from tournaments.engine.scoring.means import in_points
@@ -14,6 +15,8 @@ from tournaments.engine.scoring.standing_flags import FlagKind
 from tournaments.engine.terms import Terms
 from tournaments.models import Standing, Tournament
 
+_PERSON: Final = Coalesce("player__merged_into", "player_id")
+"""Whose line it is: what an account has that was merged is the other's."""
 MOST_OFFERED: Final = 60
 """Tournaments that can be added to a series from its page; older ones by the correction of their terms."""
 
@@ -53,11 +56,11 @@ def without_series() -> list[Tournament]:
 
 def scored_in(rows: Sequence[Tournament]) -> list[Scored]:
     """Return what members with a place scored in the closed ones among these."""
-    columns = _lines(rows).filter(place__isnull=False)
+    columns = _lines(rows).filter(place__isnull=False).annotate(person=_PERSON)
     return [
         Scored(tournament, player, in_points(points, unit))
         for tournament, player, points, unit in columns.values_list(
-            "tournament_id", "player_id", "points", "unit"
+            "tournament_id", "person", "points", "unit"
         )
     ]
 
@@ -65,10 +68,10 @@ def scored_in(rows: Sequence[Tournament]) -> list[Scored]:
 def attended(rows: Sequence[Tournament]) -> list[Attended]:
     """Return who played in the closed ones among these: at least one deal, and not the careful bot in all of them."""
     found = []
-    for line in _lines(rows).filter(deals__gt=0):
+    for line in _lines(rows).filter(deals__gt=0).annotate(person=_PERSON):
         by_bot = sum(number for kind, number, _reason in line.notes if kind == FlagKind.PLAYED_FOR)
         if by_bot < line.deals:
-            found.append(Attended(line.tournament_id, line.player_id or 0, line.place))
+            found.append(Attended(line.tournament_id, line.person, line.place))
     return found
 
 

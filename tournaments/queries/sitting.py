@@ -35,7 +35,7 @@ def has_seat(
 
 
 class Sitting(NamedTuple):
-    """Who sat in a deal beside those drawn, as its result says."""
+    """Who played a deal in place of the members drawn for it: the careful bot, or other members."""
 
     played_for: tuple[int, ...]
     """The seats that the careful bot played for their members, be it since they were absent or have left."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from tournaments.engine.terms import TERMS
+from tournaments.engine.terms import TERMS, plain_terms
 from tournaments.errors import refusal
 from tournaments.models import TermsTemplate, Tournament
 
@@ -14,7 +14,7 @@ KEPT: Final = (*TERMS, "description", "cardboard")
 
 def terms_of(row: Tournament) -> dict[str, Any]:
     """Return the current terms of a tournament as a template holds them."""
-    return {**row.stored_terms, "description": row.description, "cardboard": row.cardboard}
+    return {**plain_terms(row.terms), "description": row.description, "cardboard": row.cardboard}
 
 
 def all_templates() -> list[TermsTemplate]:

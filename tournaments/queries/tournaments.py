@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from datetime import datetime, timedelta
 from uuid import UUID
 
@@ -11,7 +11,7 @@ from django.db.models import F, Q, QuerySet, Sum
 from games.engine.disputing.periods import HELD, Terms
 from games.engine.rules import PRESETS
 from games.log import read_named
-from games.models import Deal, Player
+from games.models import Deal, DealSeat, Player
 from games.queries.club.house import rules_named
 from tournaments.engine.participants import THREE, member_label
 from tournaments.engine.real_cards.entered_results import HOLDING, ResultStatus
@@ -19,7 +19,12 @@ from tournaments.engine.state import Status
 from tournaments.engine.terms import Terms as TournamentTerms
 from tournaments.errors import refusal
 from tournaments.models import Entry, Invitation, Reserve, RoundTable, Tournament
-from tournaments.queries.club_tables import NamedDeal, named_deals, unopened_rows
+from tournaments.queries.club_tables import (
+    NamedDeal,
+    named_deals,
+    tournament_of_origin,
+    unopened_rows,
+)
 from tournaments.queries.histories import current, current_of
 from tournaments.queries.waiting import appeals_due
 from tournaments.schema import stream_of
@@ -38,6 +43,11 @@ def three_can_play(terms: TournamentTerms) -> bool:
     """Return whether three can play by the rules of a tournament."""
     rules = PRESETS.get(terms.rules) or rules_named(terms.rules)
     return THREE in rules.seats
+
+
+def any_announced() -> bool:
+    """Return whether the club has ever announced a tournament."""
+    return Tournament.objects.exists()
 
 
 def names_of_tournaments(numbers: Iterable[int]) -> dict[int, str]:
@@ -134,6 +144,29 @@ def has_entered(behalf: str, player_id: int) -> bool:
     """Return whether a player has an interest in the tournament of this name (`tournament-3`), seated or not."""
     loaded = current_of(behalf)
     return loaded is not None and loaded.state.interested(player_id)
+
+
+def parts_of(players: Collection[int]) -> dict[int, bool]:
+    """Return the tournaments in which any of these players has or had a part, and whether each is not over."""
+    of = {"player__in": players}
+    ids = set(
+        Entry.objects.filter(**of)
+        .exclude(status__in=Entry.NO_ENTRY)
+        .values_list("tournament", flat=True)
+    )
+    ids |= set(Reserve.objects.filter(**of).values_list("tournament", flat=True))
+    sat = DealSeat.objects.filter(**of, deal__table__origin__startswith="tournament-")
+    origins = sat.values_list("deal__table__origin", flat=True).order_by().distinct()
+    ids |= {number for one in origins if (number := tournament_of_origin(one)) is not None}
+    going = Tournament.objects.filter(
+        status__in=(Tournament.Status.OPEN, Tournament.Status.RUNNING)
+    )
+    parts = dict.fromkeys(ids, False)
+    for number in going.order_by("pk").values_list("pk", flat=True):
+        state = current(number).state
+        if any(state.interested(player) for player in players):
+            parts[number] = True
+    return parts
 
 
 def dispute_terms(behalf: str) -> Terms | None:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from typing import Any
+from uuid import uuid4
 
 from django import template
+from django.template import Context
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
@@ -19,6 +21,7 @@ from games.presenters.lobby import LobbyEntry
 from tournaments import queries
 from tournaments.engine.participants import member_label
 from tournaments.models import Tournament
+from tournaments.presenters.log.agreement_words import waiting_agreements
 from tournaments.presenters.page.clock import time_lines
 from tournaments.presenters.page.drawn_tables import seat_words
 
@@ -92,6 +95,20 @@ def tournament_wait(viewer: Player) -> str:
         listed((words, _("real cards"))) if table.cardboard else words,
         _time(row),
     )
+
+
+@register.simple_tag(takes_context=True)
+def tournament_agreements(context: Context, viewer: Player) -> str:
+    """Return what a viewer can agree to in the own tournaments, with the buttons; one read if there is nothing."""
+    rows = Tournament.objects.filter(agreements__gt=0, entries__player=viewer)
+    shown = []
+    for row in rows.order_by("pk"):
+        found = [one for one in waiting_agreements(row.pk, viewer) if one.answers]
+        facts = {"agreements": found, "pk": row.pk, "name": row.name, "idempotency_key": uuid4()}
+        if found:
+            page = "tournaments/_agreements.html"
+            shown.append((render_to_string(page, facts, request=context["request"]),))
+    return format_html_join("", "{}", shown)
 
 
 def _time(row: Tournament) -> SafeString:

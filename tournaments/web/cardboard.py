@@ -14,6 +14,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_safe
 from django.views.decorators.vary import vary_on_headers
 
@@ -34,12 +35,13 @@ from tournaments.presenters.cardboard import results as presenter
 from tournaments.presenters.cardboard.draft import Draft
 from tournaments.presenters.cardboard.marks import marks_page
 from tournaments.presenters.cardboard.sheet_line import SheetLine
-from tournaments.presenters.log.signature_words import WAITS
+from tournaments.presenters.log.agreement_words import done_words
 from tournaments.web.requests import director_of, key_in
 
 _SAID: Final = {
     "enter": gettext_noop("The result is entered. Let the others confirm it."),
-    "confirm": gettext_noop("The result is confirmed."),
+    "confirm": gettext_noop("The confirmation is noted."),
+    "digits": gettext_noop("The confirmation is noted."),
     "contradict": gettext_noop("The director is told that the result is not so."),
     "correct": gettext_noop("The result is corrected."),
     "call": gettext_noop("The referee is called."),
@@ -59,6 +61,7 @@ def club_table(request: HtmxHttpRequest, table_id: int) -> HttpResponse:
     return redirect("table-result", *place)
 
 
+@sensitive_post_parameters("digits")
 @login_required
 @never_cache
 @require_http_methods(["GET", "POST"])
@@ -70,6 +73,7 @@ def result(
     return _result(request, (tournament_id, round_number, number), directs=False)
 
 
+@sensitive_post_parameters("digits")
 @login_required
 @never_cache
 @require_http_methods(["GET", "POST"])
@@ -77,7 +81,7 @@ def result(
 def decide(
     request: HtmxHttpRequest, tournament_id: int, round_number: int, number: int
 ) -> HttpResponse:
-    """Show the same to a director who does not play: enters, decides, corrects; to a referee on appeal."""
+    """Show the same to a director, who enters, decides, corrects; to a referee on appeal."""
     viewer = player_of(request)
     if not (viewer.is_director or viewer.is_referee):
         raise refusal("tournament.not-director")
@@ -103,7 +107,7 @@ def _result(
             messages.error(request, refused.sentence)
             status = refused.status
         else:
-            messages.success(request, _(said))
+            messages.success(request, said)
             to = see_other("decide-result" if directs else "table-result", *place)
             if _by_points(asked):  # the next deal of the pile too
                 to["Location"] += "?by=points"
@@ -137,36 +141,39 @@ def _act(
     told: dict[str, Any] = {"tournament_id": place[0], **arguments_of(by, f"result-{act}", key)}
     if act in ("call", "call-off"):
         _call(by, asked, place)
-        return _SAID[act]
+        return _(_SAID[act])
     if act == "round":
-        commands.close_round(round_number=place[1], **told)
-        return _SAID[act]
+        version = commands.close_round(round_number=place[1], **told)
+        return done_words(place[0], version, _(_SAID[act]))
     if act == "enter":
         told |= {"round_number": place[1], "table": place[2], "lay": _lay(asked, draft, place[0])}
         deal = cursor(asked.get("deal")) or 0
         commands.enter_result(deal_number=deal, as_director=directs, **told)
-        return _SAID[act]
+        return _(_SAID[act])
     if act == "done":
         told |= {"round_number": place[1], "table": place[2]}
-        commands.play_no_more(as_director=directs, **told)
-        return _SAID[act]
+        version = commands.play_no_more(as_director=directs, **told)
+        return done_words(place[0], version, _(_SAID[act]))
     told |= {
         "deal_id": cursor(asked.get("correct" if act == "correct" else "deal_id")) or 0,
         "revision": cursor(asked.get("revision")) or 0,
     }
     if act == "confirm":
         others = [seat for text in asked.getlist("other") if (seat := cursor(text)) is not None]
-        commands.confirm_result(others=others, as_director=directs, **told)
+        version = commands.confirm_result(others=others, as_director=directs, **told)
+    elif act == "digits":
+        seat, digits = cursor(asked.get("seat")), asked.get("digits", "")
+        version = commands.confirm_by_digits(
+            seat=-1 if seat is None else seat, digits=digits, **told
+        )
     elif act == "contradict":
-        commands.contradict_result(reason=asked.get("reason", ""), **told)
+        version = commands.contradict_result(reason=asked.get("reason", ""), **told)
     elif not directs:
         raise refusal("tournament.not-director")
     else:
         lay = _lay(asked, draft, place[0])
         version = commands.correct_result(lay=lay, reason=asked.get("reason", ""), **told)
-        if queries.waits_at(told["tournament_id"], version):
-            return WAITS
-    return _SAID[act]
+    return done_words(place[0], version, _(_SAID[act]))
 
 
 def _by_points(asked: QueryDict) -> bool:

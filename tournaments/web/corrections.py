@@ -23,7 +23,8 @@ from tournaments import commands, queries
 from tournaments.engine.state import Status
 from tournaments.errors import refusal
 from tournaments.presenters.correction.deal_choices import deal_choices
-from tournaments.presenters.log.signature_words import WAITS, waiting_corrections
+from tournaments.presenters.log.agreement_words import ENDED, done_words
+from tournaments.presenters.log.signature_words import waiting_corrections
 from tournaments.presenters.page.correcting import CorrectingPage, correcting_page
 from tournaments.web.correction_forms import (
     AdjustForm,
@@ -196,6 +197,29 @@ def decide_waiting(request: HtmxHttpRequest, tournament_id: int, number: int) ->
     return see_other("tournament-corrections", tournament_id)
 
 
+@login_required
+@never_cache
+@require_POST
+def answer_agreement(request: HtmxHttpRequest, tournament_id: int, number: int) -> HttpResponse:
+    """Agree to what a director asks who plays, or not; the director takes it back."""
+    act, sent = request.POST.get("act", ""), IdempotentForm(request.POST)
+    if act not in ("agree", "decline"):
+        raise refusal("tournament.act-unknown")
+    more: dict[str, Any] = {"tournament_id": tournament_id, "number": number}
+    if sent.carry_out(
+        commands.answer_agreement,
+        player_of(request),
+        f"{act}-agreement",
+        about=number,
+        agrees=act == "agree",
+        **more,
+    ):
+        messages.success(request, _(ENDED[queries.ended_at(tournament_id, sent.version)]))
+    else:
+        say_refusals(request, sent)
+    return see_other("tournament", tournament_id)
+
+
 def _overview(
     request: HtmxHttpRequest,
     tournament_id: int,
@@ -204,8 +228,10 @@ def _overview(
     status: int = 200,
 ) -> HttpResponse:
     by = player_of(request)
+    page = correcting_page(tournament_id, round_number=round_number)
     shown = {
-        "page": correcting_page(tournament_id, round_number=round_number),
+        "page": page,
+        "plays": by.is_director and page.state.interested(by.pk),
         "directs": by.is_director,
         "waiting": [(one, one.by == by.pk) for one in waiting_corrections(tournament_id, by)],
         "key": IdempotentForm().initial["idempotency_key"],
@@ -239,8 +265,8 @@ def correct(
         if sent.carry_out(
             _ACTS[act].command, by, act, about=number, tournament_id=tournament_id, **numbers
         ):
-            waits = queries.waits_at(tournament_id, sent.version)
-            messages.success(request, _(WAITS) if waits else str(_ACTS[act].done))
+            done = done_words(tournament_id, sent.version, str(_ACTS[act].done))
+            messages.success(request, done)
             return see_other("tournament-corrections", tournament_id)
         status = sent.status
         if act not in offered:
@@ -252,6 +278,7 @@ def correct(
         "runs": what == "deal" and page.state.find_deal(number) is None,
         "deal": deal_choices(tournament_id, number, by) if what == "deal" else None,
         "directs": by.is_director,
+        "plays": by.is_director and page.state.interested(by.pk),
         "forms": [(one, _ACTS[one], forms[one]) for one in offered],
         "end_key": IdempotentForm().initial["idempotency_key"],
         "title": _("What is wrong with this result?")

@@ -51,8 +51,10 @@ def _weeks_later(row: Tournament) -> datetime | None:
 
 
 def _initial(terms: dict[str, Any]) -> dict[str, Any]:
-    """Return the terms as initial values; a bot no longer offered is left out."""
+    """Return the terms as initial values; a bot no longer offered is left out, and so are bots among real cards."""
     said = dict(terms)
+    if said.get("cardboard") and said.get("odd") == Tournament.Odd.BOTS:
+        said.pop("odd")  # older tournaments knew nothing else; the form proposes tables of three
     for name in {"prize_shares", "prize_sums", "series_points"} & said.keys():
         said[name] = ", ".join(map(str, said[name]))
     if said.get("filler") not in FILLERS_OFFERED:

@@ -28,10 +28,12 @@ from tournaments import commands
 from tournaments.errors import refusal
 from tournaments.inputs import BOT, OWNER, WalkInSerializer
 from tournaments.models import Tournament
+from tournaments.presenters.log.agreement_words import done_words
 from tournaments.presenters.log.entry_event_words import SPANS
 from tournaments.presenters.page import entry as presenter
 from tournaments.presenters.page import seats as seats_presenter
 from tournaments.queries.entry_lists import takes_guests
+from tournaments.queries.guests import guests_without_phone
 from tournaments.web.requests import IdempotentForm, director_of, reason_field, say_refusals
 
 _Acts = dict[str, tuple[Callable[..., int], str]]
@@ -75,6 +77,7 @@ _AT_SEATS_OF_DIRECTORS: Final[_Acts] = {
         commands.list_reserve,
         gettext_noop("The member stands on the reserve list."),
     ),
+    "list-guest": (commands.list_guest, gettext_noop("The guest stands on the reserve list.")),
     "unlist-member": (
         commands.leave_reserve,
         gettext_noop("The member stands on the reserve list no more."),
@@ -130,6 +133,7 @@ def entries(request: HtmxHttpRequest, tournament_id: int) -> HttpResponse:
     shown = {
         "row": row,
         "entries": found,
+        "phoneless": guests_without_phone(row),
         "idempotency_key": uuid4(),
         "form": form if form.is_bound or takes_guests(row) else None,
     }
@@ -171,7 +175,7 @@ def _entry(
             tournament_id=tournament_id,
             **whom,
         ):
-            messages.success(request, _(said))
+            messages.success(request, done_words(tournament_id, sent.version, _(said)))
             if act in ("check-in", "undo-check-in") or _gone_before_start(page, act):
                 # A second press in the same spot must not hit another button.
                 return see_other("tournament-entries" if directs else "tournament", tournament_id)
@@ -274,6 +278,19 @@ class ReserveForm(IdempotentForm):
         return {"player": Player.objects.get(username=self.cleaned_data["username"]).pk}
 
 
+class ReserveGuestForm(ReserveForm):
+    """Somebody without an account whom a director puts on the reserve list, by the bare name."""
+
+    def clean_username(self) -> str:
+        """Return the name as it was typed."""
+        return str(self.cleaned_data["username"])
+
+    @property
+    def given(self) -> dict[str, Any]:
+        """Return the name."""
+        return {"name": self.cleaned_data["username"]}
+
+
 @login_required
 @never_cache
 @require_http_methods(["GET", "POST"])
@@ -291,6 +308,13 @@ def substitutes(request: HtmxHttpRequest, tournament_id: int) -> HttpResponse:
     return _seats(request, tournament_id, directs=True)
 
 
+_BY_NAME: Final[dict[str, type[ReserveForm]]] = {
+    "list-member": ReserveForm,
+    "list-guest": ReserveGuestForm,
+}
+"""The forms by which a director puts somebody on the reserve list."""
+
+
 def _seats(request: HtmxHttpRequest, tournament_id: int, *, directs: bool) -> HttpResponse:
     viewer, status = player_of(request), 200
     page = seats_presenter.seats_page(tournament_id, viewer, directs=directs)
@@ -301,18 +325,18 @@ def _seats(request: HtmxHttpRequest, tournament_id: int, *, directs: bool) -> Ht
         if act not in acts:
             raise refusal("tournament.act-unknown")
         command, done = acts[act]
-        whom: dict[str, Any] = {} if act in ("give", "list-member") else {"player": viewer.pk}
+        whom: dict[str, Any] = {} if act in ("give", *_BY_NAME) else {"player": viewer.pk}
         sent: IdempotentForm = IdempotentForm(request.POST)
         if act == "give":
             sent = give = GiveForm(request.POST, page=page)
-        elif act == "list-member":
-            sent = reserve = ReserveForm(request.POST)
+        elif act in _BY_NAME:
+            sent = reserve = _BY_NAME[act](request.POST)
         elif directs:
             whom = {"player": cursor(request.POST.get("player")) or 0}
         if sent.carry_out(
             command, viewer, f"seats-{act}", refusals=Refused, tournament_id=page.row.pk, **whom
         ):
-            messages.success(request, _(done))
+            messages.success(request, done_words(tournament_id, sent.version, _(done)))
             return see_other(
                 "tournament-substitutes" if directs else "tournament-seats", tournament_id
             )

@@ -58,9 +58,7 @@ class NameListForm(IdempotentForm):
         required=False,
         allow_empty_file=True,
         widget=forms.ClearableFileInput(attrs={"accept": ".csv,.txt,text/csv,text/plain"}),
-        help_text=_(
-            "One name a line, as people write them: a heading, numbers, bullets and remarks are passed over."
-        ),
+        help_text=_("One name a line. Headings, numbers, bullets and remarks are skipped."),
     )
     names = form_field(
         EnterListSerializer,
@@ -174,7 +172,7 @@ class EntryListForm(NameListForm):
 
 
 _FEE_UNASKED: Final = _(
-    "Enter nobody who has not asked for it: each pays the fee of their own chips."
+    "Enter nobody who has not asked for it: each pays the fee out of their own balance."
 )
 
 

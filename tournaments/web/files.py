@@ -11,12 +11,14 @@ from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext_noop
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from games.common.addresses import own_name, whole_address
 from games.infrastructure.throttling import count_stranger
 from games.models import Player
+from games.presenters.amounts import of_unit
 from games.queries.finished.record_files import People, lines_of_deals
 from games.queries.play.deals import recorded_deals
 from games.web.requests import viewer_of
@@ -28,14 +30,14 @@ from tournaments.presenters.printouts.files import SHEETS
 from tournaments.presenters.printouts.spreadsheet import in_words
 
 if TYPE_CHECKING:
-    from django_stubs_ext import StrPromise
+    from django_stubs_ext import StrOrPromise
 
 
-WORDS: Final = {
+WORDS: Final[dict[str, StrOrPromise]] = {
     "standings": _("Standings"),
     "draws": _("Draws: who sat where"),
     "results": _("Results of all deals"),
-    "ledger": _("Fees, prizes and corrections in chips"),
+    "ledger": of_unit(gettext_noop("Fees, prizes and corrections in %(unit)s")),
 }
 """What the page calls each file."""
 FORMS: Final = {"csv": "text/csv; charset=utf-8; header=present", "json": "application/json"}
@@ -44,7 +46,7 @@ OF_MEMBERS: Final = frozenset({"ledger"})
 """Files for members alone."""
 
 
-def offered_to(viewer: Player | None) -> list[tuple[str, StrPromise]]:
+def offered_to(viewer: Player | None) -> list[tuple[str, StrOrPromise]]:
     """Return the files that a viewer may have, each with its words."""
     return [(what, words) for what, words in WORDS.items() if viewer or what not in OF_MEMBERS]
 

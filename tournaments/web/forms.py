@@ -100,7 +100,7 @@ _OWN_FIELDS: Final[Mapping[str, Callable[..., forms.Field]]] = {
         SharesField,
         required=False,
         words=_(
-            "Write the fixed prizes as whole chips with commas between, such as 300, 200, 100."
+            "Write the fixed prizes as whole numbers with commas between, such as 300, 200, 100."
         ),
     ),
     "series_points": partial(

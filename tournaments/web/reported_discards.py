@@ -61,23 +61,23 @@ def ruling(
     request: HtmxHttpRequest, tournament_id: int, round_number: int, number: int, deal_id: int
 ) -> HttpResponse:
     """Show the same to a director or referee who does not play: they dispute it, and referees rule."""
-    judge_of(request)
+    judge = judge_of(request)
     case = queries.case_at(tournament_id, deal_id)
-    if case is not None and request.method == "GET":
-        return redirect("admin:replays_dispute_real_cards", case)
+    if case is not None and judge.is_referee and request.method == "GET":
+        return redirect("desk-real-cards", case)
     return _discard(request, (tournament_id, round_number, number, deal_id), directs=True)
 
 
-def desk(request: HttpRequest, case: int, chrome: dict[str, Any]) -> HttpResponse:
-    """Show the dispute of this number at the referee's desk, within its `chrome`; 404 if there is none."""
+def desk(request: HttpRequest, case: int) -> HttpResponse:
+    """Show the dispute of this number at the referee's desk; 404 if there is none."""
     place = queries.place_of_case(case)
     if place is None:
         raise Http404
-    return _discard(cast(HtmxHttpRequest, request), place, directs=True, chrome=chrome)
+    return _discard(cast(HtmxHttpRequest, request), place, directs=True, at_desk=True)
 
 
 def _discard(
-    request: HtmxHttpRequest, place: Place, *, directs: bool, chrome: dict[str, Any] | None = None
+    request: HtmxHttpRequest, place: Place, *, directs: bool, at_desk: bool = False
 ) -> HttpResponse:
     viewer, status = player_of(request), 200
     asked = request.POST if request.method == "POST" else request.GET
@@ -93,15 +93,14 @@ def _discard(
             status = refused.status
         else:
             messages.success(request, _(said))
-            if chrome is not None:
+            if at_desk:
                 return HttpResponseRedirect(request.path, status=303)
             return see_other("rule-discard" if directs else "told-discard", *place)
     page = report_page(*place, viewer, draft, directs=directs)
-    if chrome is not None:
-        shown = {**chrome, "page": page, "idempotency_key": key}
-        return render(request, "admin/replays/dispute/real_cards.html", shown, status=status)
-    part = "#telling" if request.htmx and request.method == "GET" else ""
     shown = {"page": page, "idempotency_key": key}
+    if at_desk:
+        return render(request, "replays/desk/real_cards.html", shown, status=status)
+    part = "#telling" if request.htmx and request.method == "GET" else ""
     return render(request, f"tournaments/reported_discard.html{part}", shown, status=status)
 
 

@@ -21,7 +21,7 @@ from tournaments.web import (
 )
 from tournaments.web.cash import box
 from tournaments.web.leagues import series
-from tournaments.web.paper import written_sheets
+from tournaments.web.paper import guest_phones, written_sheets
 
 urlpatterns = [
     path("", views.tournament_list, name="tournaments"),
@@ -61,6 +61,7 @@ urlpatterns = [
     path("<int:tournament_id>/withdraw", views.withdraw, name="withdraw-from-tournament"),
     path("<int:tournament_id>/entry", entries.own_entry, name="own-entry"),
     path("<int:tournament_id>/entries/", entries.entries, name="tournament-entries"),
+    path("<int:tournament_id>/guest-phones", guest_phones.guest_phones, name="guest-phones"),
     path("<int:tournament_id>/entries/<int:player_id>/", entries.entry, name="tournament-entry"),
     path("tables/<int:table_id>", cardboard.club_table, name="real-cards-table"),
     path("<int:tournament_id>/real-cards", cardboard.marks, name="real-cards"),
@@ -134,6 +135,11 @@ urlpatterns = [
         "<int:tournament_id>/corrections/waiting/<int:number>",
         corrections.decide_waiting,
         name="sign-correction",
+    ),
+    path(
+        "<int:tournament_id>/agreements/<int:number>",
+        corrections.answer_agreement,
+        name="answer-agreement",
     ),
     path("<int:tournament_id>/conduct/", conduct.reports, name="tournament-conduct"),
     path("<int:tournament_id>/conduct/new", conduct.report, name="report-conduct"),

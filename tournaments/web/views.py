@@ -32,8 +32,10 @@ from tournaments.engine.terms import WAIT
 from tournaments.errors import RefusedByTournament, translate_refusals
 from tournaments.models import Tournament
 from tournaments.presenters.director.panel import panel_of
+from tournaments.presenters.log.agreement_words import IF_YOU_PLAY, waiting_agreements
 from tournaments.presenters.page import overview as pages
 from tournaments.presenters.page.shared_lists import Shared
+from tournaments.queries.guests import guests_without_phone
 from tournaments.queries.templates import all_templates
 from tournaments.web import files
 from tournaments.web.describing import form_again, form_like
@@ -135,7 +137,9 @@ def _show(request: HtmxHttpRequest, tournament_id: int, *, status: int = 200) ->
             "panel": panel,
             "shared": Shared(page),
             "asked_round": number,
+            "agreements": waiting_agreements(page.row.pk, viewer) if page.row.agreements else (),
             "directs": directs,
+            "if_you_play": IF_YOU_PLAY if directs else "",
             "judges": viewer is not None and (viewer.is_director or viewer.is_referee),
             "idempotency_key": uuid4(),
             "files": files.offered_to(viewer),
@@ -182,7 +186,8 @@ def enter(request: HtmxHttpRequest, tournament_id: int) -> HttpResponse:
     if request.method == "GET" and viewer is not None:
         page = pages.tournament_page(tournament_id, viewer)
         if page.late_round and page.entry is None:
-            asked = {"page": page, "idempotency_key": uuid4()}
+            told = IF_YOU_PLAY if viewer.is_director else ""
+            asked = {"page": page, "if_you_play": told, "idempotency_key": uuid4()}
             return render(request, "tournaments/enter.html", asked)
     return _enter_at_once(request, tournament_id)
 
@@ -227,12 +232,14 @@ def _confirmed(
             "title": title,
             "button": button,
             "what": what,
+            "if_you_play": IF_YOU_PLAY,
             "blocked": _blocked(tournament_id, partial(check, **facts)),
             "disputed": disputed,
             "unconfirmed": queries.unconfirmed_results(tournament_id) if what == "close" else 0,
             "appealable": queries.appeals_until(tournament_id, now=timezone.now())
             if what == "close"
             else [],
+            "phoneless": guests_without_phone(page.row) if what == "start" else [],
             "undecided": queries.undecided_deals(tournament_id) if what == "close" else [],
         }
         return render(request, "tournaments/confirm.html", shown, status=form.status)

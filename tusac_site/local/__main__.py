@@ -4,6 +4,7 @@ import os
 import sys
 from pathlib import Path
 
+from games.common.own_address import addresses_of_this_machine, listens_at
 from tusac_site.local.club import PROJECT, Club
 from tusac_site.local.embedded import NotWritable, own_directory
 
@@ -22,7 +23,10 @@ def main() -> int:
         return 2
     if narrowed:
         print(narrowed)
-    return Club(var, os.environ.get("HOST") or "127.0.0.1", int(port)).run()
+    host = os.environ.get("HOST", "")
+    if os.environ.get("TUSAC_PRODUCTION") or os.environ.get("TUSAC_DEBUG"):
+        host = host or "127.0.0.1"  # behind a proxy; or pages that show what went wrong inside
+    return Club(var, listens_at(host, addresses_of_this_machine()), int(port)).run()
 
 
 if __name__ == "__main__":

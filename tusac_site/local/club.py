@@ -56,7 +56,7 @@ def worker_commands(processes: str) -> list[tuple[str, list[str]]]:
 
 
 def say(text: str) -> None:
-    """Print a line at once, also where the output is a pipe."""
+    """Print a line immediately, even if the output is a pipe."""
     print(text, flush=True)
 
 
@@ -73,7 +73,7 @@ class Club:
     @property
     def address(self) -> str:
         """Return where a browser on this machine finds the club."""
-        host = "127.0.0.1" if self.host in {"0.0.0.0", "::", ""} else self.host  # noqa: S104
+        host = "127.0.0.1" if self.host in {own_address.EVERYWHERE, "::", ""} else self.host
         return f"http://{f'[{host}]' if ':' in host else host}:{self.port}/"
 
     def run(self) -> int:
@@ -115,6 +115,7 @@ class Club:
         self._check_port()
         raise_file_limit()
         env = {**os.environ, "TUSAC_VAR": str(self.var), "PYTHONUNBUFFERED": "1"}
+        env |= {"HOST": self.host, "PORT": str(self.port)}
         if not env.get("SECRET_KEY") and not env.get("TUSAC_PRODUCTION"):
             embedded.secret_key(self.var)
         site = self._own_address(env)
@@ -153,7 +154,7 @@ class Club:
         if first.exists():
             link = self.address + first.read_text(encoding="ascii")
             say(
-                f"This club is new: whoever opens this link becomes its owner, once.\n\n    {link}\n"
+                f"This club is new. Open this link to become its owner; it works only once.\n\n    {link}\n"
             )
             say("Tusac is running: open that link in a browser. Ctrl-C stops it.")
         else:
@@ -172,7 +173,7 @@ class Club:
         """Print where phones find the club; in production that is the proxy's address, which everybody knows."""
         if site:
             reached = own_address.sites(self.host, self.port, self._addresses())
-            say(welcome(own_address.read(site), reached))
+            say(welcome(own_address.read(site), reached, self.host))
 
     def _addresses(self) -> list[str]:
         return own_address.addresses_of_this_machine()
@@ -197,7 +198,7 @@ class Club:
             except OSError as error:
                 if error.errno == errno.EADDRINUSE:
                     raise CannotStart(
-                        f"Port {self.port} on {self.host} is taken by another program: stop it, or "
+                        f"Port {self.port} is taken by another program: stop it, or "
                         f"choose another port, as in: make run PORT={self.port + 1}"
                     ) from error
                 raise CannotStart(

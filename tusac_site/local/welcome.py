@@ -8,12 +8,17 @@ from io import StringIO
 
 import segno
 
-from games.common.own_address import leads_here_alone
+from games.common.own_address import EVERYWHERE, leads_here_alone
 
 
-def welcome(site: str, reached: Sequence[str]) -> str:
-    """Return what to print, for the club's own address and those by which other machines reach it."""
+def welcome(site: str, reached: Sequence[str], host: str) -> str:
+    """Return what to print: the club's own address, and those by which other machines reach what listens at `host`."""
     if leads_here_alone(site):
+        if not reached and host == EVERYWHERE:
+            return (
+                "This computer isn't connected to a network. Connect it to the Wi-Fi of the phones: The club's"
+                " settings then show their address.\n"
+            )
         if not reached:
             return (
                 "Only this computer can open the club. To let phones in the same network join, stop it and start "

@@ -188,7 +188,7 @@ def _checked(contents: Contents, aside: Path, env: dict[str, str], first: Iterab
         )
         if done.returncode:
             raise CannotRestore(
-                _("What is in the backup is not whole:") + f"\n{done.stdout}{done.stderr}".rstrip()
+                _("The backup is not complete:") + f"\n{done.stdout}{done.stderr}".rstrip()
             )
         said += done.stdout if command[0] not in first else ""
     return said
@@ -261,9 +261,7 @@ def _in_sentences() -> Iterator[None]:
         ) from None
     except BadBackup:
         raise CannotRestore(
-            _(
-                "This is no whole backup of Tusac: the file was changed or cut off. Take another one."
-            )
+            _("This backup is not complete: the file was changed or cut off. Use another one.")
         ) from None
     except WrongPassphrase:
         raise CannotRestore(

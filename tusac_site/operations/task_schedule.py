@@ -122,6 +122,8 @@ SUBSCRIPTIONS: Final = (
     ),
     # Raises limits of the house that a lone owner proposed a week ago.
     Subscription("games.tasks.ripen_limits", every=600.0),
+    # Moves what accounts that were merged have got since, as by a ruling on an older deal.
+    Subscription("games.tasks.follow_merged", every=60.0),
     # Asked for every hour and done once a night, so that a club which is not always up has its own too.
     Subscription("games.tasks.verify_log", every=3600.0),
     # Asked for every hour and done once a night, likewise.

@@ -1,7 +1,6 @@
-"""The admin's site: for those who have a duty in the club, and for its owner.
+"""The admin's site: for owners alone, who log in on the club's own page.
 
-Django asks for a tick "staff" as well. It would be a second way to say the same, and a referee without it could not
-rule; so here it opens nothing and is asked for nowhere.
+Directors have the page of members, and referees their desk. Django's tick "staff" opens nothing.
 """
 
 from __future__ import annotations
@@ -9,38 +8,31 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from django.contrib import messages
 from django.contrib.admin import AdminSite
-from django.core.exceptions import ImproperlyConfigured, ValidationError
+from django.contrib.auth import REDIRECT_FIELD_NAME
+from django.contrib.auth.views import redirect_to_login
+from django.core.exceptions import ImproperlyConfigured
 from django.db.models import Model
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.decorators import method_decorator
 from django.utils.translation import gettext_lazy as _
+from django.views.decorators.cache import never_cache
 
-from games.model_admin import ClubModelAdmin
-from games.models import Player
-from games.web.forms import LoginForm
+from games.errors import Refused
+from games.model_admin import ClubModelAdmin, owns_the_club
+from games.web.requests import viewer_of
 from tusac_site.security.second_factor import lacks_factor
 
 
-class DutyForm(LoginForm):
-    """The login of the admin, which sends a member without a duty away."""
-
-    def confirm_login_allowed(self, user: Player) -> None:
-        """Raise ValidationError for users who may not enter."""
-        super().confirm_login_allowed(user)
-        if not _may_enter(user):
-            raise ValidationError(
-                _("This page is for directors and referees. Log in on the club's own page."),
-                code="no_duty",
-            )
-
-
 class ClubSite(AdminSite):
-    """Django's admin, entered by a duty, with lists that answer what they offer alone."""
+    """Django's admin, entered by owners, with lists that answer what they offer alone."""
 
     site_header = _("Tứ Sắc club: administration")
     site_title = _("Tứ Sắc club")
     index_title = _("What there is to look after")
-    login_form = DutyForm
 
     def register(
         self,
@@ -65,9 +57,22 @@ class ClubSite(AdminSite):
         super().register(ours, admin_class, **options)
 
     def has_permission(self, request: HttpRequest) -> bool:
-        """Directors, referees and the owner, while they are active, with the second factor that they need."""
-        return _may_enter(request.user) and not lacks_factor(request)
+        """Return whether an active owner asks, with the second factor that they need."""
+        return owns_the_club(request) and not lacks_factor(request)
 
-
-def _may_enter(user: object) -> bool:
-    return isinstance(user, Player) and user.is_active and user.has_duty
+    @method_decorator(never_cache)
+    def login(
+        self, request: HttpRequest, extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        """Lead strangers to the club's login, referees to their desk, directors to the members; refuse all others."""
+        player = viewer_of(request)
+        if player is None:
+            return redirect_to_login(request.GET.get(REDIRECT_FIELD_NAME, reverse("admin:index")))
+        if player.is_superuser:
+            return redirect("admin:index")
+        if player.is_referee:
+            return redirect("desk")
+        if player.is_director:
+            messages.info(request, _("What directors look after is on the club's own pages now."))
+            return redirect("members")
+        raise Refused("club.owner")

@@ -31,7 +31,7 @@ from tusac_site.security import duty_acts
 
 ALWAYS: Final = frozenset(
     {
-        *("login", "logout", "admin:login", "admin:logout", "set_language"),
+        *("login", "logout", "admin:logout", "set_language"),
         *("show-factor", "admin:jsi18n", "healthz", "readyz", "metrics"),
     }
 )
@@ -39,7 +39,7 @@ ALWAYS: Final = frozenset(
 ANY_MEMBER: Final = frozenset(
     {
         *("password_change", "second-factor", "logins", "preferences", "open-table", "freed"),
-        "hide-rating",
+        *("hide-rating", "own-merge"),
         *(
             "sit",
             "leave",
@@ -58,7 +58,7 @@ ANY_MEMBER: Final = frozenset(
         *("enter-tournament", "withdraw-from-tournament", "own-entry", "log-cosignatures"),
         *("table-result", "told-discard", "deal-photographs", "replay-open", "replay-appeal"),
         "replay-answer",
-        *("tournament-seats", "records", "saved-searches", "replay-analysis"),
+        *("answer-agreement", "tournament-seats", "records", "saved-searches", "replay-analysis"),
         *("puzzle", "replay-puzzle", "replay-notes", "replay-keep", "collection"),
         *("review", "replay-review", "replay-dispute", "call"),
     }
@@ -66,7 +66,8 @@ ANY_MEMBER: Final = frozenset(
 """What changes something and needs no duty, but for the acts of `tusac_site.security.duty_acts`."""
 OF_DUTY: Final = frozenset(
     {
-        *("add-members", "print-cards", "backup", "club-settings"),
+        *("members", "member-account", "add-members", "print-cards", "backup", "club-settings"),
+        *("merges", "desk", "desk-case", "desk-real-cards"),
         *("alarms", "calls", "flows", "log-refusals", "invite-to-club"),
         *("create-tournament", "start-tournament", "close-tournament", "cancel-tournament"),
         *("tournament-templates", "tournament-template"),
@@ -74,6 +75,7 @@ OF_DUTY: Final = frozenset(
         *(
             "tournament-entries",
             "tournament-entry",
+            "guest-phones",
             "tournament-time",
             "tournament-cash",
             "edit-series",
@@ -161,7 +163,7 @@ def required_in_production(**_kwargs: Any) -> list[checks.CheckMessage]:
     if settings.PRODUCTION and settings.TUSAC_SECOND_FACTOR != "required":
         return [
             checks.Warning(
-                "TUSAC_SECOND_FACTOR is optional: a director's password alone opens the admin.",
+                "TUSAC_SECOND_FACTOR is optional: a director's password alone opens what the duty allows.",
                 hint="Leave it out, or set it to required.",
                 id="tusac.W001",
             )

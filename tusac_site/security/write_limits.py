@@ -60,8 +60,14 @@ COUNTED_AS: Final[dict[str, str]] = {
     "close-table": "tables",
     "invitations": "invitations",
     "invite-to-club": "invitations",
+    "desk-case": "admin",
+    "desk-real-cards": "admin",
+    "members": "directing",
+    "member-account": "directing",
     "add-members": "directing",
     "print-cards": "directing",
+    "merges": "directing",
+    "own-merge": "account",
     "login-card": "logins",
     "staff": "directing",
     "backup": "account",
@@ -93,6 +99,8 @@ COUNTED_AS: Final[dict[str, str]] = {
     "enter-tournament": "entries",
     "withdraw-from-tournament": "entries",
     "own-entry": "entries",
+    "answer-agreement": "entries",
+    "tournament-agreement": "entries",
     "tournament-seats": "entries",
     "own-seat": "entries",
     "given-seats": "directing",
@@ -119,6 +127,7 @@ COUNTED_AS: Final[dict[str, str]] = {
     "tournament-entry-list": "directing",
     "entry-list": "directing",
     "tournament-entries": "directing",
+    "guest-phones": "directing",
     "tournament-guests": "directing",
     "tournament-templates": "directing",
     "tournament-template": "directing",
@@ -221,7 +230,7 @@ class WriteThrottle(BaseThrottle):
     """The same for the API; looking is free."""
 
     def allow_request(self, request: Request, view: object) -> bool:
-        """Raises Refused where it is too much, by one code whatever it was."""
+        """Return True, or raise Refused if the caller has written too often; the code is the same for every write."""
         try:
             _count(request)
         except Refused as refusal:

@@ -63,8 +63,8 @@ FULL_EVERY: Final = 60.0
 """Seconds after which the log says again that pages are turned away because too many wait."""
 
 _HASHING: Final = re.compile(
-    r"/accounts/(?:login|password_change)/|/welcome/|/account/second-factor/|/api/v1/token/|/admin/(?:login|password_change)/"
-    r"|/admin/games/player/(?:add|\d+/password)/"
+    r"/accounts/(?:login|password_change)/|/welcome/|/account/second-factor/|/api/v1/token/|/admin/password_change/"
+    r"|/admin/games/player/\d+/password/"
 )
 """Where a POST hashes a password."""
 _MONITORS: Final = frozenset({"/readyz", "/metrics"})

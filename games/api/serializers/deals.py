@@ -280,7 +280,7 @@ class RefusedMoveSerializer(ProblemSerializer):
 
 
 class ReadySerializer(Fields):
-    """Being ready, bound to a seed of one's own for the shuffle."""
+    """The caller is ready for the deal, and bound to a seed for the shuffle."""
 
     commitment = serializers.CharField(
         max_length=64,

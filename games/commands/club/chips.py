@@ -27,6 +27,7 @@ from games.club.chips import (
     member_stream,
     to_stored,
 )
+from games.common.unit import unit_word
 from games.engine.disputing.approval import Approval
 from games.errors import Refused
 from games.infrastructure.outbox import enqueue_subscribers
@@ -238,17 +239,27 @@ def _in_order(players: Iterable[Player]) -> list[Player]:
     return sorted(players, key=lambda player: member_account(player.pk))
 
 
-def locked(player: Player) -> list[Fact]:
+def locked(player: Player, *, ended: bool = False) -> list[Fact]:
     """Return the member's chip state and lock it until the transaction ends.
 
-    Raises Refused for a guest, who has none.
+    Raises Refused for a guest, who has none, and for an account that was merged into another one; not where what is
+    done concerns the past of one that has `ended`.
     """
-    if Player.objects.select_for_update(no_key=True).get(pk=player.pk).is_guest:
+    row = Player.objects.select_for_update(no_key=True).get(pk=player.pk)
+    if row.is_guest:
         raise Refused("guest.member-only")
+    if not ended:
+        require_not_merged(row)
     return [
         from_stored(stored.name, stored.schema, stored.payload)
         for stored in read_events(member_stream(player.pk))
     ]
+
+
+def require_not_merged(player: Player) -> None:
+    """Raises Refused("merge.ended") for an account that was merged into another one, whose name it says."""
+    if player.merged_into is not None:
+        raise Refused("merge.ended", player.merged_into.shown_name)
 
 
 def _wish(facts: Iterable[Fact], player: Player, wish: str) -> int | None:
@@ -312,6 +323,6 @@ def require_cover(*, by: Player, table: Table, now: datetime, deal_id: int | Non
     if cover.free < cost:
         raise Refused(
             "chips.no-cover",
-            _("A deal here can cost %(cost)d chips; you can cover %(free)d.")
-            % {"cost": cost, "free": max(0, cover.free)},
+            _("A deal here can cost %(cost)d %(unit)s; you can cover %(free)d.")
+            % {"cost": cost, "free": max(0, cover.free), "unit": unit_word()},
         )

@@ -79,8 +79,8 @@ def set_house_rules(*, by: Player, rules: HouseRules, now: datetime, reason: str
 def sign_limits(*, by: Player, number: int, now: datetime) -> None:
     """Sign another owner's proposal; the limits take effect immediately. Raises Refused, changing nothing.
 
-    Not for who proposed it, nor for whom anybody has made an owner or given a password within the last week
-    ("limits.new-keys"); and who proposed it must be an owner still.
+    Owners cannot sign their own proposal, nor in the week after they became an owner or had their password set by
+    somebody else ("limits.new-keys"). The owner who proposed it must still be one.
     """
     require_owner(by)
 

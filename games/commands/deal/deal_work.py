@@ -20,10 +20,9 @@ from games.engine.attendance import Attendance, Terms, attend
 from games.engine.deal import decide, legal_moves, to_move
 from games.engine.events import (
     DealCancelled,
-    DealExhausted,
     DealPaused,
     DealResumed,
-    DealWon,
+    Ended,
     Event,
     SecretPublished,
 )
@@ -112,9 +111,7 @@ class DealWork(UnitOfWork[LoadedDeal, DealState, Event]):
         for event in events:
             revealing = self._state is not None and self._state.phase is Phase.REVEAL
             super().add((event,))
-            if isinstance(event, DealWon | DealExhausted) or (
-                revealing and isinstance(event, DealCancelled)
-            ):
+            if isinstance(event, Ended) or (revealing and isinstance(event, DealCancelled)):
                 secret = projections.secret_of(self.deal.pk, self.state)
                 if secret is None:
                     commitment_broken(self.deal, now=self.now)

@@ -223,9 +223,9 @@ def start_deal(*, deal_id: int, now: datetime) -> Deal:
 
 @transaction.atomic
 def bind_absent(*, deal_id: int, seat: int, now: datetime) -> None:
-    """Wait no longer for a seat of a prepared deal that is not ready: the server keeps its seed, and it counts as gone.
+    """Stop waiting for a seat that is not ready for a prepared deal: the server makes its seed, and it counts as gone.
 
-    For a deal that waits for it no more this does nothing.
+    Does nothing if the deal no longer waits for that seat.
     """
     work = DealWork.on(deal_id, now=now)
     if work.state.phase is not Phase.SEEDS or work.deal.seats.get(number=seat).ready:

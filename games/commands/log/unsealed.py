@@ -36,6 +36,14 @@ from games.club.chips import (
     member_stream,
 )
 from games.club.events import NAMES, STREAM, AlarmRaised, ClockStepped
+from games.club.merging import (
+    AccountsMerged,
+    MergeConfirmed,
+    MergedChipsMoved,
+    MergeDeclined,
+    MergeProposed,
+    MergeTakenBack,
+)
 from games.club.vouching import vouched
 from games.club.warnings import ConductWarned, WarningTakenBack
 from games.commands.club.chips import MOST_GRANTED
@@ -150,6 +158,14 @@ def author_of(event: Recorded) -> int | None:
             by, int
         ):
             return 0 if member_of(event.stream) != by else None
+        case MergeProposed(staying) | AccountsMerged(staying) if isinstance(by, int):
+            # An owner proposes it, for nobody's chips of their own; the fold wants both confirmations.
+            own = isinstance(fact, MergeProposed) and by in (staying, member_of(event.stream))
+            return None if own else 0
+        case MergedChipsMoved():
+            return 0  # the service's; reading its transfer fails where nobody was merged
+        case MergeConfirmed() | MergeDeclined() | MergeTakenBack() if isinstance(by, int):
+            return 0
         case DutiesSet(gave=gave) if isinstance(by, int):
             # No chips of anybody, and never of oneself.
             return 0 if not gave or member_of(event.stream) != by else None

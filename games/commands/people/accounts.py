@@ -15,11 +15,33 @@ from django.db.models import Q
 from games.club.accounts import ACCOUNT_FIELDS, AccountSet, PasswordSet
 from games.club.chips import DutiesSet
 from games.club.events import AlarmKind
-from games.commands.club.chips import checked, locked, record_fact
+from games.commands.club.chips import checked, lock_members, locked, record_fact
 from games.commands.club.club_work import raise_alarm
 from games.errors import Refused
 from games.models import BrowserOfMember, DealSeat, Player, Table
 from games.models.players import DUTIES
+from games.queries.people.merging import is_playing
+
+
+def require_plain(*, by: Player, player: Player) -> None:
+    """Raise Refused unless `by` runs the club and the account has no duty: changing it is a way to log in to it."""
+    if not by.runs_the_club:
+        raise Refused("member.director")
+    if player.has_duty or player.is_guest:
+        raise Refused("account.duty")
+
+
+@transaction.atomic
+def change_account(
+    *, by: Player, player: Player, changed: Collection[str], reason: str, now: datetime
+) -> None:
+    """Store these of `ACCOUNT_FIELDS` as `player` has them, and record who changed them, and why. Raises Refused."""
+    lock_members({player.pk})
+    require_plain(by=by, player=Player.objects.get(pk=player.pk))
+    if "is_active" in changed and not player.is_active and is_playing(player):
+        raise Refused("account.plays")
+    player.save(update_fields=sorted(changed))
+    note_account(by=by, player=player, changed=changed, reason=reason, now=now)
 
 
 @transaction.atomic
@@ -113,12 +135,12 @@ def note_first(*, by: Player, player: Player, now: datetime) -> None:
 
 
 def end_login(*, by: Player, key: str) -> None:
-    """End a session of one's own, by the key of its row; one that has ended changes nothing."""
+    """Log one of the member's own devices out, by the key of its session's row. Safe to call twice."""
     by.sessions.filter(pk=key[:40]).delete()
 
 
 def end_other_logins(*, by: Player, but: str) -> None:
-    """End all sessions of one's own but the one with this row."""
+    """Log all of the member's own devices out but the one whose session has this row."""
     by.sessions.exclude(pk=but).delete()
 
 

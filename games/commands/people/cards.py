@@ -1,8 +1,9 @@
-"""Cards by which members without a password log in: printed once, cut apart and handed out on the evening.
+"""Cards by which members without a password, and guests, log in: printed once, cut apart and handed out on the evening.
 
 The code on a card logs in one phone, once. The six digits work together with the name, until the morning after their
-evening, and no longer after five wrong tries. Neither opens an account with a duty, or a hand on another device;
-and neither is the choice of a password: until that is made, the account's chips are neither staked nor paid as a fee.
+evening, and no longer after five wrong tries; those of a guest, who has no login to type, only confirm. Neither opens
+an account with a duty, or a hand on another device; and neither is the choice of a password: until that is made, the
+account's chips are neither staked nor paid as a fee.
 """
 
 from __future__ import annotations
@@ -20,12 +21,14 @@ from django.utils import timezone
 from django.utils.crypto import constant_time_compare, salted_hmac
 from django.utils.translation import gettext
 
-from games.commands.club.chips import lock_members
-from games.commands.people.accounts import note_given, require_may_be_given
+from games.commands.club.chips import checked, lock_members
+from games.commands.people.accounts import note_given, require_may_be_given, require_plain
 from games.errors import Refused
-from games.models import LoginCard, Player
+from games.infrastructure.throttling import note, require_left
+from games.models import Deal, LoginCard, Player
 from games.queries.club.house import clock_of, club_settings
-from games.queries.people.cards import may_have_card
+from games.queries.interests import plays_beside
+from games.queries.people.cards import MOST_WRONG, may_have_card
 
 MORNING: Final = time(6)
 """When an evening is over, in the club's time."""
@@ -33,8 +36,6 @@ WEEKS_AHEAD: Final = timedelta(days=14)
 """How far ahead an evening may be."""
 CODE_WORKS: Final = timedelta(days=7)
 """For how long after its evening the code of a card logs in."""
-MOST_WRONG: Final = 5
-"""Wrong tries after which digits no longer work."""
 DIGITS: Final = 6
 
 
@@ -62,7 +63,7 @@ def morning_after(evening: date) -> datetime:
 def make_cards(
     *, by: Player, players: Sequence[Player], evening: date, now: datetime
 ) -> list[PrintedCard]:
-    """Make a card for each of these members, all or none; earlier ones end, and so do passwords that others set.
+    """Make a card for each of these people, all or none; earlier ones end, and so do passwords that others set.
 
     Raises Refused.
     """
@@ -78,8 +79,24 @@ def make_cards(
     ]
 
 
-def _made(by: Player, player: Player, evening: date, now: datetime) -> PrintedCard:
-    if not may_have_card(player):
+@transaction.atomic
+def replace_password(*, by: Player, player: Player, reason: str, now: datetime) -> PrintedCard:
+    """Make a card for this evening in place of a forgotten password, which opens nothing more. Raises Refused.
+
+    The member, everybody and the owners read that it was done, and why.
+    """
+    lock_members({player.pk})
+    player = Player.objects.get(pk=player.pk)
+    require_plain(by=by, player=player)
+    if not player.is_active:
+        raise Refused("card.closed")
+    return _made(by, player, evening_of(now), now, lost=checked(reason, "account.reason"))
+
+
+def _made(
+    by: Player, player: Player, evening: date, now: datetime, *, lost: str = ""
+) -> PrintedCard:
+    if not lost and not may_have_card(player):
         raise Refused("card.password")
     require_may_be_given(player)
     had_one = player.has_usable_password()
@@ -87,7 +104,7 @@ def _made(by: Player, player: Player, evening: date, now: datetime) -> PrintedCa
         # Somebody may be logged in: the member and everybody reads who made a new way in.
         player.set_unusable_password()
         player.save()
-        reason = gettext("A new card to log in")
+        reason = lost or gettext("A new card to log in")
         note_given(by=by, player=player, reason=reason, now=now, had_one=had_one)
     card = PrintedCard(
         player, secrets.token_urlsafe(16), f"{secrets.randbelow(10**DIGITS):0{DIGITS}d}"
@@ -127,7 +144,7 @@ def card_of(key: str, *, now: datetime) -> LoginCard:
 def use_card(*, key: str, now: datetime) -> Player:
     """Return the member whom this key logs in, now and never again. Raises Refused."""
     card = card_of(key, now=now)
-    _require_no_hand_elsewhere(card.player)
+    _require_no_hand_elsewhere(card)
     if not LoginCard.objects.filter(pk=card.pk, used_at=None).update(used_at=now):
         raise Refused("card.used")  # by another phone at the same moment
     return card.player
@@ -138,6 +155,30 @@ def try_digits(*, player: Player, typed: str, now: datetime) -> bool:
 
     Nothing is counted where the text is not six digits. Raises Refused where the card says that it is over.
     """
+    if player.is_guest or not _are_digits(player, typed, now):
+        return False
+    _require_no_hand_elsewhere(LoginCard.objects.select_related("player").get(player=player))
+    return True
+
+
+def require_digits(*, by: Player, player: Player, typed: str, now: datetime) -> None:
+    """Raise Refused unless these are the digits of the player's card, typed on the device of somebody else, `by`.
+
+    Nobody is logged in and the card stays as it is. A wrong try counts as at the login, and remains counted where the
+    caller is in no transaction.
+    """
+    if player.has_duty:
+        raise Refused("card.says-duty")
+    if not LoginCard.objects.filter(player=player).exists():
+        raise Refused("card.none")
+    who = f"player:{by.pk}"
+    require_left("wrong-digits", who)
+    if not _are_digits(player, typed, now):
+        note("wrong-digits", who)
+        raise Refused("card.digits-wrong")
+
+
+def _are_digits(player: Player, typed: str, now: datetime) -> bool:
     digits = typed.replace(" ", "")
     if len(digits) != DIGITS or not (digits.isascii() and digits.isdecimal()):
         return False
@@ -152,20 +193,23 @@ def try_digits(*, player: Player, typed: str, now: datetime) -> bool:
     tried.update(wrong=F("wrong") - 1)
     if card.digits_until <= now:
         raise Refused("card.digits-over")
-    _require_no_hand_elsewhere(player)
     return True
 
 
-def _require_no_hand_elsewhere(player: Player) -> None:
-    """Raises Refused("card.playing") where somebody is logged in as this member and plays a hand.
-
-    Whoever else has seen the paper would see it.
+def _require_no_hand_elsewhere(card: LoginCard) -> None:
+    """Raise Refused where somebody would see a hand that is played: it is open on another device, or whoever made the
+    card plays beside it and may have kept the paper.
     """
-    if player.sessions.exists():
+    if card.player.sessions.exists():
         try:
-            require_may_be_given(player)
+            require_may_be_given(card.player)
         except Refused:
             raise Refused("card.playing") from None
+    dealt = Deal.objects.filter(seats__player=card.player, started_at__isnull=False)
+    for deal in dealt.filter(ended_at__isnull=True).order_by("pk"):
+        maker = card.made_by
+        if maker and (deal.seats.filter(player=maker).exists() or plays_beside(deal.pk, maker)):
+            raise Refused("card.maker-plays")
 
 
 def _sealed(player: Player, digits: str) -> str:

@@ -84,5 +84,5 @@ def issue(
 
 
 def revoke(*, by: Player, token_id: int) -> None:
-    """End a token of one's own, at once; one that has ended changes nothing."""
+    """Revoke one of the member's own tokens immediately. Safe to call twice."""
     by.api_tokens.filter(pk=token_id).delete()

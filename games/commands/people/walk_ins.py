@@ -1,7 +1,7 @@
-"""Guests whose bare names a director writes down: they play an evening at tables of others' phones, and have no login.
+"""Guests whose bare names a director writes down: they play an evening with real cards, or on a phone of their own.
 
-Such a guest is a player's row like that of a browser's guest, with a name; an invitation makes a member of it, to whom
-all its results then belong.
+Such a guest is a player's row like that of a browser's guest, with a name. A card (`games.commands.people.cards`) logs
+in a phone that plays in this name; an invitation makes a member of it, to whom all its results then belong.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ import secrets
 from datetime import datetime
 
 from django.db import transaction
+from django.db.models import Q
 
 from games.common.names import are_taken_for_one, isolated, name_key, tidied, why_not
 from games.errors import Refused
@@ -27,10 +28,11 @@ def walk_in(*, name: str, now: datetime) -> Player:
     name = tidied(name)
     if not 0 < len(name) <= LONGEST_NAME:
         raise Refused("guest.name")
-    known = Player.objects.filter(is_guest=True, is_active=True, shown_key=name_key(name))
+    known = Player.objects.filter(is_guest=True, shown_key=name_key(name))
+    known = known.filter(Q(is_active=True) | Q(merged_into__is_guest=True))
     for guest in known.exclude(display_name="").order_by("pk"):
         if are_taken_for_one(guest.display_name, name):
-            return guest
+            return guest.merged_into or guest
     if code := why_not(name):
         raise Refused(code, f"({isolated(name)})")
     guest = Player(

@@ -84,7 +84,7 @@ def take_warning_back(
     _judged(by, one.table)
     if by.pk == player_id:
         raise Refused("call.interest")
-    locked(player)
+    locked(player, ended=True)
     if all(other.number != number for _at, other in standing(warnings_of(player_id))):
         raise Refused("warning.taken-back")
     record_fact(player, WarningTakenBack(number, one.kind, _reason(reason)), now=now, by=by)

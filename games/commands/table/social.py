@@ -64,7 +64,7 @@ def _claims_open(table: Table) -> bool:
 
 @transaction.atomic
 def mute(*, by: Player, of: Player | None, muted: bool) -> None:
-    """Have a member's phrases, or with None everybody's, hidden from oneself, or shown again. Twice changes nothing."""
+    """Hide the phrases of a member (None: of everybody) from `by`, or show them again. Safe to call twice."""
     whose = None if of is None else of.pk
     held = Player.objects.select_for_update().only("muted").get(pk=by.pk)
     others = [one for one in held.muted if one != whose]

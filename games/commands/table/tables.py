@@ -16,6 +16,7 @@ from games.club.accounts import TableClosed
 from games.commands.club.chips import checked, record_fact, require_cover
 from games.commands.deal.deals import call_off, prepare_if_full
 from games.commands.deal.duplicates import share_secrets
+from games.commands.people.merging import lock_unmerged
 from games.commands.people.preferences import set_preferences
 from games.commands.table.social import DELAYS
 from games.common.names import tidied, why_not
@@ -211,6 +212,7 @@ def sit_down(*, by: Player, table_id: int, seat: int, now: datetime) -> Table:
     _require_no_penalty(by, table, now)
     call_off(table, reason="seats changed", now=now, by=by)
     # Behind the deal's lock, as in `get_ready`: table, deal, member is the order of locks.
+    lock_unmerged([by.pk])
     require_cover(by=by, table=table, now=now)
     publish_table(table)  # by the key of those who sat here before
     seats[seat].player = by

@@ -133,11 +133,9 @@ class SignatureRefused:
     reason: str
 
 
-DisputeEvent = (
-    DisputeFiled
-    | DisputeJoined
+DisputeAct = (
+    DisputeJoined
     | DisputeAnswered
-    | DeadlineSet
     | RulingGiven
     | RulingShared
     | RulingVoided
@@ -147,4 +145,7 @@ DisputeEvent = (
     | RulingSigned
     | SignatureRefused
 )
-"""All of them; a payment that is shared and a deal that is void are rulings too."""
+"""What somebody does about a filed dispute; a payment that is shared and a deal that is void are rulings too."""
+
+DisputeEvent = DisputeFiled | DeadlineSet | DisputeAct
+"""All events of disputes."""

@@ -145,7 +145,7 @@ class Dispute:
         return replace(self, joined=(*self.joined, seat))
 
     def answer(self) -> Self:
-        """Return it with the answer of the seat that let the card go."""
+        """Return the dispute as answered by the seat that made the discard."""
         return replace(self, answered=True)
 
     def rule(
@@ -177,7 +177,7 @@ class Dispute:
         )
 
     def appeal(self, seat: int) -> Self:
-        """Return it waiting for another referee; the ruling holds until then, and what was proposed is off."""
+        """Return the dispute as appealed, without its proposal: it waits for another referee, and its ruling holds."""
         return replace(self, appealed=seat, open=True, proposal=None)
 
     def propose(self, proposal: Approval[Decision, str] | None) -> Self:

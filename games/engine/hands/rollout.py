@@ -289,9 +289,9 @@ def deal(rules: RuleSet, deck: Sequence[Card], starter: int, seats: int) -> Boar
 
 
 def play(board: Board, *, judged: bool = False) -> list[int]:
-    """Play on by habit to the end, and what each seat has won or lost by it (§9).
+    """Play on by habit to the end, and return what each seat has won or lost (§9).
 
-    Where the rules know a penalty (§10.5) only `judged` looks for it: then the last discard is judged by §10.3.
+    The last discard is judged by §10.3 only if `judged`; otherwise nobody pays a penalty (§10.5).
     """
     if board.winner >= 0 or board.stage == OVER:
         return board.net()

@@ -13,8 +13,8 @@ from dataclasses import fields, replace
 from typing import Any, Final
 
 from games.engine import events as ev
-from games.engine.disputing import dispute_events
 from games.engine.errors import BadNotation
+from games.engine.evolve import EVENTS
 from games.engine.recording.lines import quoted
 from games.engine.recording.records import DealRecord
 
@@ -83,7 +83,7 @@ class Mask:
                 changes["players"] = tuple(map(self._label, value))
             elif field.name == "referee":
                 changes["referee"] = self._label(value)
-            elif field.name == "reason" and isinstance(event, _WORDED):
+            elif field.name == "reason" and EVENTS[type(event)].worded:
                 changes["reason"] = LEFT_OUT
         return replace(event, **changes) if changes else event
 
@@ -91,17 +91,3 @@ class Mask:
         if not label.startswith("player:"):
             return label
         return self._numbers.setdefault(label, f"player:{len(self._numbers) + 1}")
-
-
-_WORDED: Final = (
-    dispute_events.DisputeFiled,
-    dispute_events.DisputeJoined,
-    dispute_events.DisputeAnswered,
-    dispute_events.RulingGiven,
-    dispute_events.RulingWithdrawn,
-    dispute_events.RulingAppealed,
-    dispute_events.RulingProposed,
-    dispute_events.SignatureRefused,
-    ev.DealStopped,
-)
-"""Events whose reason is a person's own words; others' are the service's."""

@@ -23,7 +23,7 @@ from games.engine.disputing.disputed import decide_again
 from games.engine.errors import Fault, IllegalMove
 from games.engine.evolve import evolve, fold
 from games.engine.folds import ASIDE
-from games.engine.presence import check_missed, check_pauses, check_presence
+from games.engine.presence import IN_PAUSE, PRESENCE, check_missed, check_pauses, check_presence
 from games.engine.recording.notation import NAMES
 from games.engine.recording.record_diff import difference
 from games.engine.recording.records import DealRecord
@@ -50,7 +50,7 @@ def check_play(record: DealRecord, secret: str | None) -> None:
     at = 1
     paused = False
     while at < len(history):
-        if paused and not isinstance(history[at], _IN_PAUSE):
+        if paused and not isinstance(history[at], IN_PAUSE):
             raise Fault(f"event {at + 1}: {NAMES[type(history[at])]} in a pause")
         expected = _next(_Place(state, history, at, secret))
         _compare(history, at, expected)
@@ -60,10 +60,6 @@ def check_play(record: DealRecord, secret: str | None) -> None:
                 paused = isinstance(event, ev.DealPaused)
         at += len(expected)
     check_pauses(record)
-
-
-_IN_PAUSE: Final = (ev.SeatBack, ev.PauseAsked, ev.DealResumed)
-"""All that happens while a deal is paused."""
 
 
 def first_of(record: DealRecord) -> ev.DealCommitted:
@@ -183,14 +179,7 @@ WISHES: Final[dict[type[Any], Callable[[_Place, Any], Expected]]] = {
     ev.TimeRanOut: _ran_out,
     ev.ClockExtended: _extended,
     ev.WindowHeld: _held,
-    ev.BankUsed: _presence,
-    ev.SeatGone: _presence,
-    ev.SeatUnseen: _presence,
-    ev.SeatBack: _presence,
-    ev.PauseAsked: _presence,
-    ev.RefereeCalled: _presence,
-    ev.DealPaused: _presence,
-    ev.DealResumed: _presence,
+    **dict.fromkeys(PRESENCE, _presence),
     ev.SecretPublished: _published,
 }
 """What may stand for itself in a record → what the rules make of it there."""

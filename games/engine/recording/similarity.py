@@ -117,7 +117,7 @@ def facing(before: DealState, discard: CardDiscarded) -> Faced | None:
 
 
 def faced(history: Sequence[Event], version: int) -> Faced | None:
-    """Return `facing` for the discard at this version of a deal's stream; None if there is none."""
+    """Return the discard at this version of a deal's stream as its discarder faced it; None if it was not judged."""
     if not 0 < version <= len(history):
         return None
     event = history[version - 1]

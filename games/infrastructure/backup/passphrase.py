@@ -24,7 +24,7 @@ _ONCE: Final = bytes(12)
 
 
 class WrongPassphrase(Exception):
-    """These digits do not open it."""
+    """The digits that were typed do not open the backup."""
 
 
 @dataclass(frozen=True, slots=True)

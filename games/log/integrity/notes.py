@@ -34,7 +34,7 @@ class BadNote(ValueError):
 
 
 def unbase64(text: str) -> bytes:
-    """Return the bytes, from the one way to write them. Raises `BadNote`."""
+    """Return the bytes of a text in base64. Raises `BadNote` for any other spelling than the standard one."""
     try:
         raw = base64.b64decode(text, validate=True)
     except (binascii.Error, ValueError):

@@ -9,6 +9,7 @@ from games.checks.whole import ledger
 from games.ledger.models import Transfer
 from games.log.snapshot import one_snapshot
 from games.management.database import DatabaseCommand
+from games.presenters.club.codes import with_names
 
 
 class Command(DatabaseCommand):
@@ -26,7 +27,7 @@ class Command(DatabaseCommand):
         with one_snapshot():
             for sentence in ledger():
                 found += 1
-                self.stdout.write(sentence)
+                self.stdout.write(with_names(sentence))
             transfers = Transfer.objects.count()
         if found:
             raise CommandError(_("The ledger is wrong in %(found)d places.") % {"found": found})

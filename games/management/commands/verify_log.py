@@ -17,6 +17,7 @@ from games.log.integrity.notes import BadNote, Checkpoint, Note, VerifierKey, op
 from games.log.integrity.seal import BadSeal, Seal, differences, unseal
 from games.log.snapshot import one_snapshot
 from games.management.database import DatabaseCommand
+from games.presenters.club.codes import with_names
 
 
 class Command(DatabaseCommand):
@@ -62,7 +63,7 @@ class Command(DatabaseCommand):
             for check in checks:
                 for sentence in check(None):
                     found += 1
-                    self.stdout.write(sentence)
+                    self.stdout.write(with_names(sentence))
             for line in accepted_so_far():
                 self.stdout.write(line)
         if kept is not None:

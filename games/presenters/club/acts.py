@@ -18,8 +18,10 @@ from games.club.calls import call_of
 from games.club.chips import member_of
 from games.common.names import isolated
 from games.common.places import deal_in_sentence
+from games.common.unit import unit_word
 from games.engine.disputing.outcomes import RULINGS, Outcome
 from games.models import Player, StaffAct, Table
+from games.presenters.amounts import in_unit
 from games.presenters.cards import listed
 from games.presenters.club.account_changes import account_words
 from games.presenters.club.house import limits_words
@@ -34,23 +36,23 @@ _TABLE_CLOSED: Final = "member.table-closed"
 
 ACTS: Final[dict[str, ActKind]] = {
     "member.chips-granted": ActKind(
-        gettext_noop("granted %(member)s %(chips)s chips"), ("chips", "reason")
+        gettext_noop("granted %(member)s %(chips)s"), ("chips", "reason")
     ),
     "member.chips-taken-back": ActKind(
         gettext_noop("took a grant to %(member)s back"), ("reason",)
     ),
     "member.chips-asked-for": ActKind(
-        gettext_noop(
-            "asked for %(chips)s chips for %(member)s, which a second director has to confirm"
-        ),
+        gettext_noop("asked for %(chips)s for %(member)s, which a second director has to confirm"),
         ("chips", "reason"),
     ),
-    "member.chips-declined": ActKind(gettext_noop("declined chips that were asked for %(member)s")),
+    "member.chips-declined": ActKind(
+        gettext_noop("declined the %(unit)s that were asked for %(member)s")
+    ),
     "member.duties-set": ActKind(
         gettext_noop("set the duties of %(member)s: %(duties)s"), ("duties", "is_open", "reason")
     ),
     "member.joined": ActKind(
-        gettext_noop("took %(member)s in as a member, with %(chips)s chips"), ("chips",)
+        gettext_noop("took %(member)s in as a member, with %(chips)s"), ("chips",)
     ),
     "member.account-set": ActKind(
         gettext_noop("changed the account of %(member)s: %(changed)s"),
@@ -59,6 +61,23 @@ ACTS: Final[dict[str, ActKind]] = {
     "member.password-set": ActKind(gettext_noop("set the password of %(member)s"), ("reason",)),
     "member.second-factor-taken": ActKind(
         gettext_noop("took the second factor of %(member)s away")
+    ),
+    "member.merge-proposed": ActKind(
+        gettext_noop("proposed to merge the account %(member)s into %(staying)s"),
+        ("staying", "reason"),
+    ),
+    "member.merge-confirmed": ActKind(
+        gettext_noop("confirmed that the account %(member)s is merged")
+    ),
+    "member.merge-declined": ActKind(
+        gettext_noop("declined to merge the account %(member)s into %(staying)s"), ("staying",)
+    ),
+    "member.merge-taken-back": ActKind(
+        gettext_noop("took back the proposal to merge the account %(member)s into %(staying)s"),
+        ("staying",),
+    ),
+    "member.merged": ActKind(
+        gettext_noop("merged the account %(member)s into %(staying)s"), ("staying", "reason")
     ),
     _TABLE_CLOSED: ActKind(
         gettext_noop("closed table %(table_name)s, which %(member)s had opened"),
@@ -230,7 +249,8 @@ def duties_words(duties: Iterable[str]) -> str:
 
 
 def _named(row: StaffAct) -> set[int]:
-    named = {row.by, *row.facts.get("players", ()), row.facts.get("player"), member_of(row.stream)}
+    named = {row.by, *row.facts.get("players", ()), member_of(row.stream)}
+    named |= {row.facts.get("player"), row.facts.get("staying")}
     return {pk for pk in named if isinstance(pk, int)}
 
 
@@ -254,13 +274,15 @@ def _told(
 
     number = _tournament(row)
     facts = {
-        "chips": 0, "alarm": 0, "section": "", "name": "", "round": 0, **row.facts,
+        "unit": unit_word(), "alarm": 0, "section": "", "name": "", "round": 0, **row.facts,
+        "chips": in_unit(row.facts.get("chips", 0)),
         "member": name(member_of(row.stream)),
         "deal": said.get(deal_of(row.stream) or 0, "–"),
         "about": said.get(row.facts.get("deal", 0), "–"),
         "deal_id": said.get(row.facts.get("deal_id", 0), "–"),
         "tournament": isolated(called.get(int(number), number)) if number.isdecimal() else "–",
         "player": name(row.facts.get("player")),
+        "staying": name(row.facts.get("staying")),
         "players": listed(map(name, row.facts.get("players", ()))),
         "duties": duties_words(row.facts.get("duties", ())),
         "kind": kind_name(row.facts.get("kind", "")),

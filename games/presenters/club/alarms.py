@@ -12,6 +12,7 @@ from django.utils.translation import gettext, gettext_noop
 from games.club.events import AlarmKind
 from games.club.state import Alarm
 from games.models import Player
+from games.presenters.club.codes import with_names
 from games.queries.club.house import open_alarms
 
 SENTENCES: Final[dict[str, str]] = {
@@ -90,6 +91,6 @@ def _sentence_of(alarm: Alarm, people: Mapping[int, Player]) -> str:
         elif pk == 0:
             facts[fact] = gettext("somebody at the machine itself")
     try:
-        return gettext(SENTENCES[raised.kind]) % facts
+        return with_names(gettext(SENTENCES[raised.kind]) % facts)
     except (KeyError, TypeError, ValueError):  # stored for good, and to be answered all the same
         return f"{raised.kind} {raised.subject}".strip()

@@ -9,6 +9,7 @@ from typing import Final, NamedTuple
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext_noop
 
 from games.club.house_rules import HouseRules
 from games.commands.club.chips import MOST_GRANTED
@@ -16,7 +17,7 @@ from games.engine.disputing.periods import MOST_RULING_HOURS
 from games.engine.scoring import most_lost
 from games.errors import Refused
 from games.models import Player
-from games.presenters.amounts import minus
+from games.presenters.amounts import minus, of_unit
 from games.presenters.cards import listed
 from games.queries.club.house import current_club, house_rules, house_rules_set, offered_rules
 from games.queries.club.limits import why_not_sign
@@ -47,7 +48,9 @@ ANSWERS: Final[dict[int, str | Promise]] = {0: _("no"), 1: _("yes")}
 FIELDS: Final[dict[str, Words]] = {
     "start_chips": Words(
         _("Start sum"),
-        _("Chips out of the house that a new member's account is opened with."),
+        of_unit(
+            gettext_noop("%(unit)s out of the house that a new member's account is opened with.")
+        ),
         0,
         MOST_GRANTED,
     ),
@@ -81,7 +84,7 @@ FIELDS: Final[dict[str, Words]] = {
         60,
     ),
     "alone_chips": Words(
-        _("Chips granted alone"),
+        of_unit(gettext_noop("%(unit)s granted alone")),
         _(
             "What one director may grant within a day without anybody else; a wish for more waits until a second"
             " director confirms it."
@@ -99,7 +102,7 @@ FIELDS: Final[dict[str, Words]] = {
         1,
     ),
     "second_signature_chips": Words(
-        _("Chips ruled alone"),
+        of_unit(gettext_noop("%(unit)s ruled alone")),
         _(
             "What one referee's ruling may move in all, payments and prizes, and what one person's corrections of a"
             " tournament may move of paid prizes; of more nothing follows before a second person signs it. 0 for any"

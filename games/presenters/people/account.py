@@ -9,6 +9,7 @@ from django.utils.translation import ngettext
 
 from games import queries
 from games.ledger.queries import PostedLine
+from games.presenters.amounts import in_unit
 from games.presenters.people import transfers
 from games.queries.held_chips import held_chips
 
@@ -38,18 +39,18 @@ def held_lines(player_id: int) -> list[HeldLine]:
         HeldLine(
             one.deal_id,
             ngettext(
-                "%(chips)d chip is held until the dispute on %(deal)s is decided (§10.7).",
-                "%(chips)d chips are held until the dispute on %(deal)s is decided (§10.7).",
+                "%(sum)s is held until the dispute on %(deal)s is decided (§10.7).",
+                "%(sum)s are held until the dispute on %(deal)s is decided (§10.7).",
                 one.chips,
             )
-            % {"chips": one.chips, "deal": names[one.deal_id]},
+            % {"sum": in_unit(one.chips), "deal": names[one.deal_id]},
         )
         for one in found
     ]
 
 
 def statement_lines(lines: Iterable[PostedLine]) -> list[StatementLine]:
-    """Return these lines in words."""
+    """Return lines of a member's statement in words."""
     lines = list(lines)
     deals = {line.key: transfers.deal_of(line.key, line.memo) for line in lines}
     names = queries.deal_names(deal for deal in deals.values() if deal is not None)

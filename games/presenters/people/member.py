@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
@@ -42,6 +42,8 @@ class MemberPage:
     """The page of one member as one viewer sees it."""
 
     member: Player
+    was: Sequence[Player]
+    """The accounts that were merged into this one: their deals and results are among these."""
     own: bool
     records: Sequence[tuple[str, Record]]
     """With the name of the rule set."""
@@ -64,14 +66,16 @@ def member_page(
 ) -> MemberPage:
     """Return this member's page; nobody else sees their chips."""
     page = page_of_deals(member, PAGE, before=before, after=after)
-    own = member.pk == viewer.pk
+    own, was = member.pk == viewer.pk, list(member.merged.order_by("pk"))
+    numbers = {member.pk, *(one.pk for one in was)}
     return MemberPage(
         member,
+        was,
         own,
         [(rules_name(record.rules), record) for record in records_of(member)],
         ratings_shown(member, viewer),
         best_hands_of(member),
-        [_played(deal, member) for deal in page.deals],
+        [_played(deal, numbers) for deal in page.deals],
         page.newer,
         page.older,
         chart_of([line.balance for line in statement(member_account(member.pk), POSTINGS)])
@@ -82,8 +86,8 @@ def member_page(
     )
 
 
-def _played(deal: Deal, member: Player) -> Played:
-    seat = next(seat for seat in deal.seats.all() if seat.player_id == member.pk)
+def _played(deal: Deal, numbers: Collection[int]) -> Played:
+    seat = next(seat for seat in deal.seats.all() if seat.player_id in numbers)
     return Played(
         deal,
         deal.shown_name,

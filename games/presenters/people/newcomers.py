@@ -27,13 +27,13 @@ _WORDS: Final = {
     Answer.TWICE: gettext_noop("is in the list twice and counts once"),
     Answer.SEVERAL: gettext_noop("more than one member has this name already"),
     Answer.CLOSED: gettext_noop(
-        "has an account that is closed: %(who)s. The administration opens it again"
+        "has an account that is closed: %(who)s. It is opened again under Members"
     ),
     Answer.HEADING: gettext_noop("a heading"),
     Answer.COLUMNS: gettext_noop(
-        "more than one column. Write one name a line, or put headings above the columns: Name, Chips"
+        "more than one column. Write one name a line, or put headings above the columns: Name, Sum"
     ),
-    Answer.CHIPS: gettext_noop("the chips have to be a whole number from 0 to 1,000,000"),
+    Answer.CHIPS: gettext_noop("the start sum has to be a whole number from 0 to 1,000,000"),
 }
 _TOO_LONG: Final = gettext_noop("That name is too long: at most 40 characters.")
 
@@ -71,10 +71,13 @@ class ShownCard:
 
     name: str
     login: str
+    """Empty for a guest, who has none to type."""
     digits: str
     """In two groups of three, as they are read out."""
     qr: SafeString
     """Empty where the club has no address that a phone reaches."""
+    link: str
+    """What the code says, to be sent to a guest; empty for a member."""
 
 
 def card_link(key: str) -> str:
@@ -87,11 +90,13 @@ def shown_cards(cards: Sequence[PrintedCard]) -> list[ShownCard]:
     return [
         ShownCard(
             card.player.shown_name,
-            card.player.username,
+            "" if guest else card.player.username,
             f"{card.digits[:3]} {card.digits[3:]}",
             mark_safe("" if only_this_machine() else qr_svg(card_link(card.key))),  # noqa: S308 - drawn here
+            card_link(card.key) if guest else "",
         )
         for card in cards
+        for guest in (card.player.is_guest,)
     ]
 
 

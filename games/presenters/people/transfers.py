@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
-from games.ledger.accounts import BACK
+from games.ledger.accounts import BACK, MERGED_KEY
+from games.presenters.amounts import of_unit
 
 _MEMO = re.compile(r"deal:(?P<deal>\d+)(:ruling:(?P<ruling>\d+))?(?P<counter>:counter)?")
 _HOLD = re.compile(r"hold:(?P<deal>\d+):(?P<version>\d+):(?P<player>\d+)(?P<counter>:counter)?")
@@ -26,8 +28,13 @@ def transfer_words(key: str, memo: str, deal_name: str | None) -> str:
     if key.startswith("grant:"):
         _what, colon, reason = memo.partition(": ")
         back = key.endswith(BACK)
-        said = _("Chips taken back by the club") if back else _("Chips granted by the club")
-        return said + colon + reason
+        said = gettext_noop("%(unit)s granted by the club")
+        if back:
+            said = gettext_noop("%(unit)s taken back by the club")
+        return of_unit(said) + colon + reason
+    if key.startswith(MERGED_KEY):
+        _what, colon, reason = memo.partition(": ")
+        return _("Two accounts of one person were merged") + colon + reason
     if key.startswith("tournament:"):
         tournament, colon, what = memo.rpartition(": ")
         if ruled := _RULED.fullmatch(what):

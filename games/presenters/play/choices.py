@@ -3,22 +3,49 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple, Protocol, TypeVar
 
 from django.utils.translation import gettext as _
 
-from games.engine.cards import Card
+from games.engine.cards import COLOURS, RANKS, Card, colour_of, rank_of
 from games.engine.events import CardDiscarded, CardDrawn, CardMelded
 from games.engine.moves import Discard
 from games.engine.sets import CardSet, SetKind
 from games.engine.state import Phase
 from games.presenters.cards import alike_name, set_name
-from games.presenters.play.ordering import Pile, piles
 from games.queries.play.seen import SeenDeal
 
 ROW = 11
 """So many cards lie side by side on a phone, each wide enough for a finger."""
+
+
+class Pile(NamedTuple):
+    """Cards that lie together: a set, the cards in no set (`made` is None), or all of a rank or of a colour (`of`)."""
+
+    cards: tuple[Card, ...]
+    made: CardSet | None = None
+    of: str = ""
+    """The letter of the rank or of the colour."""
+
+
+def piles(sets: Iterable[CardSet], loose: Iterable[Card], order: str) -> tuple[Pile, ...]:
+    """Return the private block in the order that `games.common.preferences.Preferences.order` names."""
+    made = [Pile(tuple(one.cards), one) for one in sets]
+    rest = [Pile(tuple(loose))] if loose else []
+    if order == "last":
+        return (*made, *rest)
+    if order in ("rank", "colour"):
+        letters, letter_of = (RANKS, rank_of) if order == "rank" else (COLOURS, colour_of)
+        return _by(letters, letter_of, [card for pile in (*made, *rest) for card in pile.cards])
+    return (*rest, *made)
+
+
+def _by(letters: str, letter_of: Callable[[Card], str], cards: list[Card]) -> tuple[Pile, ...]:
+    alike = {
+        letter: sorted(card for card in cards if letter_of(card) == letter) for letter in letters
+    }
+    return tuple(Pile(tuple(found), of=letter) for letter, found in alike.items() if found)
 
 
 class HeldCard(NamedTuple):
@@ -56,8 +83,7 @@ Row = tuple[HandGroup, ...]
 
 
 def rows(shown: SeenDeal, chosen: Iterable[Card], order: str = "trash") -> tuple[Row, ...]:
-    """Return the own hand as the engine groups it, in the viewer's `order` (`games.presenters.play.ordering`), in two
-    rows.
+    """Return the own hand as the engine groups it, in the viewer's `order` (`piles`), in two rows.
 
     `chosen` are the cards selected so far.
     """

@@ -63,7 +63,7 @@ _PAIRS: Final = """
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """Two members, and what has come from one to the other in the deals that they have finished together."""
+    """Two members, and how many points went from one to the other in the deals they finished together."""
 
     giver: Player
     taker: Player

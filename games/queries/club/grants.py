@@ -54,9 +54,10 @@ def grants_of(player: Player) -> list[Grant]:
 
 
 def chips_opened(*, by: int, since: datetime) -> int:
-    """Return how many chips this person gave alone since then beside grants.
+    """Return how many chips this person has given out alone since this time, other than by a grant.
 
-    That is the start sums of the accounts that they opened, and what they had asked for and granted later themselves.
+    These are the first chips of accounts they opened, and grants they had asked a second person to confirm but then
+    made themselves.
     """
     recent = Transfer.objects.filter(key__startswith="grant:", recorded_at__gt=since)
     streams = {stream for stream in recent.values_list("stream", flat=True) if stream}

@@ -126,6 +126,11 @@ def shown_settings() -> ClubSettings:
     return club.state.settings if club else ClubSettings()
 
 
+def own_unit() -> str:
+    """Return what the club plays for; empty for chips."""
+    return shown_settings().unit
+
+
 def clock_of(held: ClubSettings) -> tzinfo:
     """Return the time zone by which a club of these settings lives; the environment's wins where it says one."""
     if held.time_zone and not site.TUSAC_TIME_ZONE_IS_FIXED:

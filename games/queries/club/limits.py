@@ -10,13 +10,13 @@ from games.club.chips import NAMES, DutiesSet, from_stored, member_stream
 from games.club.limits import WEEK, LimitsProposed
 from games.engine.disputing.approval import Approval
 from games.log import read_across, read_events
-from games.models import Player
+from games.models import LoginCard, Player
 
 _OWNER: Final = "is_superuser"
 
 
 def owner_of(proposal: Approval[LimitsProposed, int]) -> Player | None:
-    """Return who proposed it, None where that is no owner any more."""
+    """Return the owner who made the proposal; None if they are no longer an owner."""
     return Player.objects.filter(
         pk=proposal.by, is_superuser=True, is_active=True, is_guest=False
     ).first()
@@ -56,15 +56,17 @@ def why_not_sign(
         return "limits.own"
     if owner_of(proposal) is None:
         return "limits.proposer"
-    return "limits.new-keys" if _has_new_keys(player, now=now) else None
+    return "limits.new-keys" if has_new_keys(player, now=now) else None
 
 
-def _has_new_keys(player: Player, *, now: datetime) -> bool:
-    """Return whether this owner's duty or password was given recently, so that its giver might still know it.
+def has_new_keys(player: Player, *, now: datetime) -> bool:
+    """Return whether this member's password, card or duty was given within the last week: its giver may know it.
 
     Whoever that was: from the proposer it could go by way of a third account in an hour.
     """
     since = now - WEEK
+    if LoginCard.objects.filter(player=player, made_at__gt=since).exists():
+        return True
     by = player.password_by_id
     if by not in (None, player.pk) and player.password_at and player.password_at > since:
         return True  # from before passwords were events

@@ -50,7 +50,7 @@ def _row(stored: Recorded | Replayed) -> Row:
 
 
 def load_state(deal_id: int) -> DealState:
-    """Return the state of a deal, folded anew from the whole of its stream; for play `current` does with the news."""
+    """Return the state of a deal, folded from its whole stream. Play uses `current`, which reads only new events."""
     return fold([from_stored(*fact) for fact in read_facts(stream_of(deal_id))])
 
 

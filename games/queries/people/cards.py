@@ -1,12 +1,19 @@
-"""Reading: which members may log in by a card."""
+"""Reading: who may log in by a card."""
 
 from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime
+from typing import Final
 
 from django.contrib.auth.hashers import UNUSABLE_PASSWORD_PREFIX
 from django.db.models import Q, QuerySet
 
-from games.models import Player
+from games.models import LoginCard, Player
 from games.models.players import DUTIES
+
+MOST_WRONG: Final = 5
+"""Wrong tries after which digits no longer work."""
 
 
 def without_password() -> QuerySet[Player]:
@@ -17,6 +24,21 @@ def without_password() -> QuerySet[Player]:
     return rows.order_by("searched", "pk")
 
 
+def who_may_have_card() -> QuerySet[Player]:
+    """Return the members whom a card may log in, then the guests written down by name."""
+    guests = Q(is_guest=True, is_active=True, **dict.fromkeys(DUTIES, False)) & ~Q(display_name="")
+    rows = Player.objects.filter(Q(pk__in=without_password().order_by().values("pk")) | guests)
+    return rows.order_by("is_guest", "searched", "pk")
+
+
 def may_have_card(player: Player) -> bool:
-    """Return whether a card may log this member in."""
-    return without_password().filter(pk=player.pk).exists()
+    """Return whether a card may be made for this person."""
+    return who_may_have_card().filter(pk=player.pk).exists()
+
+
+def with_digits(players: Iterable[int], *, now: datetime) -> dict[int, bool]:
+    """Return whose cards have digits for this evening, and whether they still work after the wrong tries."""
+    duties = dict.fromkeys((f"player__{duty}" for duty in DUTIES), False)
+    rows = LoginCard.objects.filter(player__in=list(players), digits_until__gt=now, **duties)
+    found = rows.filter(player__is_active=True).values_list("player", "wrong")
+    return {player: wrong < MOST_WRONG for player, wrong in found}

@@ -12,6 +12,7 @@ from games.engine.sets import CardSet
 from games.errors import Refused
 from games.models import Deal, DealSeat, Player
 from games.queries.finished.histories import current
+from games.queries.people.merging import numbers_of
 
 BEST: Final = 3
 """Hands that are shown as the best."""
@@ -46,6 +47,12 @@ def get_member(member_id: int) -> Player:
     if member is None:
         raise Refused("member.unknown")
     return member
+
+
+def goes_on_as(player_id: int) -> int | None:
+    """Return the account as which one goes on that was merged into it; None for all others."""
+    ended = Player.objects.filter(pk=player_id)
+    return ended.values_list("merged_into", flat=True).first()
 
 
 def get_walk_in(guest_id: int) -> Player:
@@ -92,7 +99,7 @@ def best_hands_of(member: Player) -> list[BestHand]:
 
 def _finished(member: Player) -> QuerySet[DealSeat]:
     return DealSeat.objects.filter(
-        player=member,
+        player__in=numbers_of(member),
         deal__ended_at__isnull=False,
         deal__cancelled=False,
         deal__sealed=False,

@@ -28,8 +28,12 @@ def name_test() -> Callable[[str], bool]:
 
 
 def named(names: Collection[str]) -> dict[str, list[Player]]:
-    """Return the members that each of these names may mean: a login, or else a display name."""
-    people = {player.username: [player] for player in Player.objects.filter(username__in=names)}
+    """Return the members that each of these names may mean: a login, or else a display name.
+
+    The name of an account that was merged, a guest's too, means the one as which it goes on.
+    """
+    rows = Player.objects.filter(username__in=names).select_related("merged_into")
+    people = {player.username: [player.merged_into or player] for player in rows}
     return people | _otherwise_named(set(names) - people.keys())
 
 
@@ -48,11 +52,13 @@ def _otherwise_named(names: Collection[str]) -> dict[str, list[Player]]:
     keys = {name_key(name) for name in names} - {""}
     logins: dict[str, list[Player]] = {}
     shown: dict[str, list[Player]] = {}
-    alike = Player.objects.filter(Q(login_key__in=keys) | Q(shown_key__in=keys), is_guest=False)
-    for player in alike.order_by("pk"):
-        logins.setdefault(skeleton(player.username), []).append(player)
-        if player.display_name:
-            shown.setdefault(skeleton(player.display_name), []).append(player)
+    alike = Player.objects.filter(Q(login_key__in=keys) | Q(shown_key__in=keys))
+    alike = alike.filter(Q(is_guest=False) | Q(merged_into__is_guest=False))
+    for player in alike.select_related("merged_into").order_by("pk"):
+        who = player.merged_into or player
+        for known, name in ((logins, player.username), (shown, player.display_name)):
+            if name and who not in (members := known.setdefault(skeleton(name), [])):
+                members.append(who)
     found = {name: logins.get(said) or shown.get(said, []) for name, said in wanted.items()}
     return {name: members for name, members in found.items() if members}
 

@@ -51,7 +51,7 @@ def skill_of(rating: Rating) -> Skill:
 
 
 def is_settled(rating: Rating) -> bool:
-    """Return whether it rests on enough deals to be compared."""
+    """Return whether this rating rests on enough deals to be compared."""
     return rating.deals >= SETTLED
 
 

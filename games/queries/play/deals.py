@@ -19,6 +19,7 @@ from games.errors import Refused
 from games.models import Deal, DealSeat, Player, Table
 from games.models.tables import IMPORTED
 from games.queries.finished.histories import history
+from games.queries.people.merging import numbers_of
 
 
 def seat_of(deal_id: int, player: Player | None) -> int | None:
@@ -134,6 +135,6 @@ def finished_deals(player: Player | None = None, tournament: int | None = None) 
         tables = Table.objects.filter(origin__startswith=behalf).order_by()
         deals = deals.filter(table__in=tables.values("pk"))
     if player is not None:
-        return deals.filter(seats__player=player).order_by("-pk")
+        return deals.filter(seats__player__in=numbers_of(player)).order_by("-pk")
     # Guests among bots would fill the club's list; their own list has them.
     return deals.filter(table__opened_by__is_guest=False).order_by("-ended_at", "-pk")

@@ -21,7 +21,7 @@ LOOK_NOTED: Final = timedelta(seconds=8)
 
 
 class Watching(NamedTuple):
-    """Who looks on without a seat."""
+    """The spectators of a table."""
 
     names: tuple[str, ...] = ()
     """Of members."""

@@ -22,7 +22,7 @@ def get_table(table_id: int) -> Table:
 
 
 def admits(table: Table, player: Player, *, named: bool | None = None) -> bool:
-    """Return whether a table lets this player sit, if a seat is free; `named` where it is known whether it names them.
+    """Return whether a table would let this player sit on a free seat; `named` says whether they are invited, if known.
 
     A guest sits where they opened the table or were told its code, and never where chips are played.
     """

@@ -19,6 +19,7 @@ from games.queries.club.house import rules_named
 from games.queries.finished.pagination import cursor
 from games.web.forms import OpenTableForm
 from games.web.requests import HtmxHttpRequest, player_of, viewer_of
+from games.web.views.club.first_steps import in_lobby
 from games.web.views.coach import COOKIE, keep
 
 
@@ -30,9 +31,10 @@ def lobby(request: HtmxHttpRequest) -> HttpResponse:
 
     Anybody may look; sitting down needs a member.
     """
-    page = lobby_page(viewer_of(request), cursor(request.GET.get("page")) or 1)
+    viewer = viewer_of(request)
+    page = lobby_page(viewer, cursor(request.GET.get("page")) or 1)
     if not request.htmx:
-        return render(request, "games/lobby.html", {"page": page})
+        return render(request, "games/lobby.html", {"page": page, **in_lobby(request, viewer)})
     if request.GET.get("shown") == page.etag:
         return HttpResponse(status=204)
     return render(request, "games/lobby.html#live", {"page": page})

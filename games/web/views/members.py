@@ -22,7 +22,7 @@ from games.presenters.people.member import member_page
 from games.presenters.people.ratings import ratings_page
 from games.presenters.qr import qr_svg
 from games.queries.finished.pagination import cursor
-from games.queries.people.member import get_member, get_walk_in
+from games.queries.people.member import get_member, get_walk_in, goes_on_as
 from games.queries.people.ratings import rated_rules
 from games.web.requests import player_of
 
@@ -31,9 +31,12 @@ from games.web.requests import player_of
 @never_cache
 @require_safe
 def member(request: HttpRequest, member_id: int) -> HttpResponse:
-    """Show members what a member has played."""
+    """Show members what a member has played; the page of an account that was merged leads to the one that stayed."""
+    number = cursor(str(member_id)) or 0
+    if (stays := goes_on_as(number)) is not None:
+        return redirect("member", stays)
     page = member_page(
-        get_member(cursor(str(member_id)) or 0),
+        get_member(number),
         player_of(request),
         before=cursor(request.GET.get("before")),
         after=cursor(request.GET.get("after")),

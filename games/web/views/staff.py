@@ -53,7 +53,7 @@ def _decide(request: HtmxHttpRequest) -> str:
     by, wish, now = player_of(request), request.POST.get("wish", ""), timezone.now()
     if request.POST.get("act") == "confirm":
         confirm_grant(by=by, wish=wish, now=now)
-        return _("The chips are granted.")
+        return _("Granted.")
     decline_grant(by=by, wish=wish, now=now)
     return _("Nothing is granted.")
 

@@ -19,8 +19,7 @@ STRANGERS = [
 OWNERS = [
     *("/account/", "/club/alarms/", "/tables/new", "/tournaments/new"),
     *("/accounts/password_change/", "/admin/", "/admin/password_change/"),
-    *("/admin/games/player/", "/admin/games/player/add/", "/admin/games/table/"),
-    *("/admin/games/deal/", "/admin/replays/dispute/"),
+    *("/admin/games/player/", "/club/members/"),
 ]
 
 

@@ -1,5 +1,6 @@
 """`verify_log` on a club with deals and a tournament: what was put in, emptied or made unreadable by raw SQL."""
 
+import re
 from io import StringIO
 from pathlib import Path
 
@@ -38,12 +39,13 @@ def tournament(deal: Deal) -> Tournament:
 
 
 def said(*arguments: str) -> list[str]:
-    """Return the sentences of `verify_log` about what is wrong."""
+    """Return the sentences of `verify_log` about what is wrong, without the names that it adds at their ends."""
     out = StringIO()
     try:
         call_command("verify_log", *arguments, stdout=out)
     except CommandError:
-        return [line for line in out.getvalue().splitlines() if not line.startswith("Compared")]
+        lines = [line for line in out.getvalue().splitlines() if not line.startswith("Compared")]
+        return [re.sub(r" \([a-z]+-\S+: [^)]*\)$", "", line) for line in lines]
     return []
 
 

@@ -94,7 +94,7 @@ def test_deals_at_once_cannot_count_on_the_same_chips(four: list[Player]) -> Non
     with pytest.raises(Refused, match="cover 252"):
         seat(an, 1)
     html = browser(an).get("/account/").content.decode()
-    assert "748 of them are set aside" in html
+    assert "748 chips of this is set aside" in html
 
 
 def test_a_deal_that_is_over_counts_until_it_is_settled(four: list[Player]) -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import replace
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -16,7 +17,7 @@ from games.engine.hands.families import FAMILY, MELDS, PLACE
 from games.engine.hands.habits import take
 from games.engine.hands.rollout import Board, deal, play
 from games.engine.moves import Claim, ClaimKind, Discard, Hit, Meld, Move, Pass
-from games.engine.rules import FOURSAC, VINAGAMES, RuleSet
+from games.engine.rules import FOURSAC, OPTIONS, VINAGAMES, RuleSet, objection
 from games.engine.sight import see
 from games.engine.state import DealState, Phase
 from tests.support.builders import DULL
@@ -69,6 +70,26 @@ def compare(board: Board, state: DealState) -> None:
     assert board.at == len(board.stock) - state.stock
     if result.winner is None:
         assert board.seen == state.face_up()
+
+
+def otherwise() -> Iterator[RuleSet]:
+    """Yield each preset with one option that it has otherwise, as far as a club may: of numbers the ends."""
+    for preset in (VINAGAMES, FOURSAC):
+        for name, option in OPTIONS.items():
+            values = option.values
+            for value in (values[0], values[-1]) if isinstance(values, range) else values:
+                changes: dict[str, Any] = {name: value}
+                rules = replace(preset, key=f"{preset.key}, {name} {value}", **changes)
+                if getattr(preset, name) != value and objection(rules) is None:
+                    yield rules
+
+
+@pytest.mark.parametrize("rules", list(otherwise()), ids=lambda rules: rules.key)
+def test_each_option_counts_as_much_on_bare_arrays_as_with_states_and_events(rules):
+    for number in range(DECKS):
+        state = dealt(rules, 4, number)
+        deck = Random(number).sample(DECK, len(DECK))
+        compare(deal(rules, deck, number % 4, 4), state)
 
 
 @pytest.mark.parametrize(("rules", "seats"), TABLES, ids=NAMES)

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from games.engine.disputing import rulings
-from games.engine.disputing.outcomes import Outcome
+from games.engine.disputing.outcomes import RULINGS, Outcome
 from games.engine.disputing.rulings import Said, appeal_ruling, join_dispute, withdraw_ruling
 from games.engine.scoring import no_winner
 from tests.support.builders import Table
@@ -94,7 +94,7 @@ def test_10_8_who_proposed_signs_nothing():
 def test_10_8_the_effects_of_all_outcomes_are_foreseen_while_one_is_proposed():
     table = dispute(penalised())
     before = rulings.preview_outcomes(table.state, 1)
-    assert [one.outcome for one in before] == ["upheld", "reversed", "shared", "voided"]
+    assert [one.outcome for one in before] == list(RULINGS)
     assert rulings.preview_outcomes(proposed().state, 1) == before
 
 

@@ -6,7 +6,7 @@ from dataclasses import fields
 from typing import Final, get_args, get_type_hints
 
 from games.engine import events, sight
-from games.engine.recording import people
+from games.engine.evolve import EVENTS
 
 PUBLIC: Final = {
     "CardDiscarded": {"card"},
@@ -36,5 +36,5 @@ def test_each_card_of_an_event_that_is_told_lies_open_or_is_kept_back() -> None:
 def test_each_reason_is_masked_in_records_without_names_or_is_the_services() -> None:
     for kind in get_args(events.Event):
         if any(field.name in ("reason", "words") for field in fields(kind)):
-            masked = issubclass(kind, people._WORDED)
+            masked = EVENTS[kind].worded
             assert masked is not (kind.__name__ in OF_THE_SERVICE), kind.__name__

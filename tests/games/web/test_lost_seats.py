@@ -51,7 +51,7 @@ def test_the_one_who_was_late_is_told_in_the_lobby_however_often_they_look(an, b
     assert not table.seats.filter(player=binh).exists()
     for _ in range(3):
         html = lobby(binh)
-        assert TOLD in html and "It cost you no chips" in html
+        assert TOLD in html and "It cost you nothing" in html
         assert f'href="/tables/{table.pk}/"' in html
     assert TOLD not in lobby(an) and TOLD not in lobby(None)
 

@@ -5,6 +5,7 @@ from django.utils import timezone
 
 from games import acts, commands
 from games.commands.club.chips import needs_second
+from games.commands.people.newcomers import Newcomer, add_members
 from games.errors import Refused
 from games.log import read
 from games.models import Player, StaffAct, Table
@@ -22,6 +23,11 @@ GIVEN = "mot hai ba bon"
 @pytest.fixture
 def director() -> Player:
     return member("dora", is_director=True)
+
+
+@pytest.fixture
+def owner() -> Player:
+    return Player.objects.create_superuser("owner", password="not a secret")
 
 
 @pytest.fixture
@@ -88,10 +94,10 @@ def test_a_director_gives_no_reason_and_closes_nothing(director, an):
     assert Table.objects.get(pk=table.pk).closed_at is None
 
 
-def test_a_password_that_somebody_else_sets_needs_a_reason_and_is_told(director, an):
+def test_a_password_that_somebody_else_sets_needs_a_reason_and_is_told(owner, an):
     where = f"/admin/games/player/{an.pk}/password/"
     form = {"password1": GIVEN, "password2": GIVEN, "usable_password": "true"}
-    here = browser(director)
+    here = browser(owner)
     assert 'name="reason"' in here.get(where).content.decode()
     said = here.post(where, form, follow=True).content.decode()
     an.refresh_from_db()
@@ -105,9 +111,8 @@ def test_a_password_that_somebody_else_sets_needs_a_reason_and_is_told(director,
     assert "Your password was set by somebody of the staff: Forgot it." in words_for(an)
 
 
-def test_ones_own_password_is_nobodys_act(director):
+def test_ones_own_password_is_nobodys_act(owner):
     form = {"password1": GIVEN, "password2": GIVEN, "usable_password": "true"}
-    owner = Player.objects.create_superuser("owner", password="not a secret")
     answer = browser(owner).post(f"/admin/games/player/{owner.pk}/password/", form)
     assert answer.status_code == 302
     owner.refresh_from_db()
@@ -116,12 +121,12 @@ def test_ones_own_password_is_nobodys_act(director):
     assert not StaffAct.objects.filter(name="member.password-set").exists()
 
 
-def test_an_account_that_is_closed_and_opened_again_is_an_act_each_time(director, an):
-    assert "why you change somebody else" in changed(director, an, is_active="")
+def test_an_account_that_is_closed_and_opened_again_is_an_act_each_time(owner, an):
+    assert "why you change somebody else" in changed(owner, an, is_active="")
     assert an.is_active
-    changed(director, an, is_active="", reason="Moved away.")
+    changed(owner, an, is_active="", reason="Moved away.")
     assert not an.is_active
-    changed(director, an, reason="Is back.")
+    changed(owner, an, reason="Is back.")
     assert an.is_active
     shown = page()
     assert "changed the account of an: account closed" in shown and "Moved away." in shown
@@ -133,23 +138,21 @@ def test_an_account_that_is_closed_and_opened_again_is_an_act_each_time(director
     )
 
 
-def test_names_that_are_changed_are_an_act_that_does_not_keep_them(director, an):
-    changed(director, an, display_name="Chị An", email="an@example.org", reason="Her wish.")
+def test_names_that_are_changed_are_an_act_that_does_not_keep_them(owner, an):
+    changed(owner, an, display_name="Chị An", email="an@example.org", reason="Her wish.")
     assert "name that is shown, mail address" in page().replace(" and ", ", ")
     (event,) = (one for one in read(f"member-{an.pk}") if one.name == "member.account-set")
     assert "example.org" not in str(event.payload) and "Chị" not in str(event.payload)
 
 
-def test_a_duty_has_its_reason_on_the_page(an):
-    owner = Player.objects.create_superuser("owner")
+def test_a_duty_has_its_reason_on_the_page(owner, an):
     assert "why you change somebody else" in changed(owner, an, is_referee="on")
     changed(owner, an, is_referee="on", reason="Elected on Sunday.")
     shown = page()
     assert "set the duties of an: referee" in shown and "Elected on Sunday." in shown
 
 
-def test_a_second_factor_that_is_taken_away_is_an_act_and_told(an):
-    owner = Player.objects.create_superuser("owner")
+def test_a_second_factor_that_is_taken_away_is_an_act_and_told(owner, an):
     asked = {"action": "reset_second_factor", "_selected_action": [an.pk]}
     browser(owner).post("/admin/games/player/", asked)
     assert "took the second factor of an away" in page()
@@ -158,8 +161,7 @@ def test_a_second_factor_that_is_taken_away_is_an_act_and_told(an):
 
 
 def test_who_takes_a_member_in_stands_on_the_page(director):
-    form = {"username": "hanh", "password1": GIVEN, "password2": GIVEN, "usable_password": "true"}
-    browser(director).post("/admin/games/player/add/", form)
+    add_members(by=director, newcomers=[Newcomer("hanh", "hanh")], now=timezone.now())
     assert "took hanh in as a member, with 1000 chips" in page()
     # The start sum counts with what the director grants alone.
     assert needs_second(by=director, chips=house_rules().alone_chips, now=timezone.now())

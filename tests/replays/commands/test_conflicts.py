@@ -79,7 +79,7 @@ def refused_everywhere(by: Player, row: Dispute, code: str, sentence: str) -> No
 
 
 def address(row: Dispute) -> str:
-    return reverse("admin:replays_dispute_change", args=[row.pk])
+    return reverse("desk-case", args=[row.pk])
 
 
 def page(player: Player, row: Dispute) -> str:

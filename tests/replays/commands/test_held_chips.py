@@ -252,11 +252,11 @@ def test_the_member_and_the_pages_are_told(four, stranger, deal):
     assert answer["held"] == [{"deal": deal.pk, "chips": share}]
     follow()
     page = browser(four[one]).get("/notices").content.decode()
-    assert f"Of your chips {share} are held until the dispute on" in page
+    assert f"{share} of your chips are held until the dispute on" in page
     work(deal, NOW + HELD)
     follow()
     page = browser(four[one]).get("/notices").content.decode()
-    assert f"Of your chips {share} are held no longer" in page
+    assert f"{share} of your chips are no longer held" in page
     assert "held" not in browser(four[winner]).get("/notices").content.decode()
 
 
@@ -265,7 +265,7 @@ def test_of_others_the_replay_says_only_that_something_is_held(four, stranger, d
     replay = (
         browser(stranger).get(f"/replays/{deal.pk}/?at={taken_in(deal).version}").content.decode()
     )
-    assert "The disputed chips are held until nobody can change the decision" in replay
+    assert "The disputed chips are held until the decision is final" in replay
 
 
 def test_who_had_less_is_held_to_the_whole_as_soon_as_it_is_there_and_nobody_else_sees_it(

@@ -52,7 +52,7 @@ def test_the_words_stand_beside_the_dispute_in_the_replay_and_at_the_desk(
     assert "whose discard it is, answered on" in html
     assert "<q>It was &lt;b&gt;my&lt;/b&gt; only pair.</q>" in html
     assert not asks(page(accused, deal, filed.discard))
-    desk = browser(referee).get(reverse("admin:replays_dispute_change", args=[filed.pk])).text
+    desk = browser(referee).get(reverse("desk-case", args=[filed.pk])).text
     assert WORDS in unescape(desk) and "answered on" in desk and WORDS not in desk
 
 
@@ -99,7 +99,7 @@ def test_odd_words_are_kept_as_they_are_and_break_no_page_nor_record(
     assert answer(accused, deal, words).status_code == 302
     html = page(other, deal, filed.discard)
     assert "answered on" in html and "<script>alert" not in html
-    desk = browser(referee).get(reverse("admin:replays_dispute_change", args=[filed.pk]))
+    desk = browser(referee).get(reverse("desk-case", args=[filed.pk]))
     assert desk.status_code == 200 and "<script>alert" not in desk.text
     record = queries.record_of(deal.pk)
     assert from_record(json.loads(to_line(record))) == record and verify(record) is None

@@ -127,7 +127,7 @@ def test_every_step_says_what_is_disputed_and_leads_referees_to_the_desk(
     head = page(stranger, deal).partition('class="replay__disputed"')[2].partition("</p>")[0]
     assert "The dispute waits for a referee." in head
     assert "desk" not in head
-    desk = reverse("admin:replays_dispute_change", args=[row.pk])
+    desk = reverse("desk-case", args=[row.pk])
     assert f'href="{desk}"' in page(referee, deal)
 
 

@@ -43,4 +43,4 @@ def test_the_check_for_deployment_complains_of_an_optional_one(tmp_path):
 
 def test_in_the_demo_nobody_is_asked(director, settings):
     settings.TUSAC_SECOND_FACTOR = "optional"
-    assert logged_in().get("/admin/").status_code == 200
+    assert logged_in().get("/club/members/").status_code == 200

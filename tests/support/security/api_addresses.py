@@ -240,6 +240,10 @@ API: dict[str, tuple[str, str]] = {
         "401 405 405 405 405 405 405",
         "401 403 403 403 409 409 403",
     ),
+    "api/v1/tournaments/<int:tournament_id>/agreements/<int:number>/": (
+        "401 405 405 405 405 405 405",
+        "401 404 404 404 404 404 404",
+    ),
     "api/v1/tournaments/<int:tournament_id>/corrections/waiting/<int:number>/signature/": (
         "401 405 405 405 405 405 405",
         "401 403 403 403 404 404 403",

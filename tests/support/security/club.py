@@ -105,10 +105,11 @@ class Club:
             "filler": "bot:club",
             "idempotency_key": ONCE,
         }
-        if route == "admin/games/player/":
+        if route == "club/members/":
             chosen = self.finished.seats.get(number=1).player_id
-            granted = {"amount": "5", "reason": "Tết", "idempotency_key": ONCE, "step": "do"}
-            return {"action": "grant_chips", "_selected_action": chosen, **granted}
+            return {"players": chosen, "amount": "5", "reason": "Tết", "idempotency_key": ONCE}
+        if route == "club/members/<int:member_id>/":
+            return {"act": "save", "display_name": "Chị Chi", **ACCOUNT_FORM}
         if route == "club/backup/":
             return {"act": "make", "known": ""}
         if route == "house/":
@@ -140,6 +141,8 @@ class Club:
         if route.endswith(("tournament_id>/invitations", "tournament_id>/invitations/")):
             players = [self.finished.seats.get(number=1).player_id]
             return {"names": "chi", "players": players, "idempotency_key": ONCE}
+        if "/agreements/" in route:
+            return {"act": "agree", "agrees": True, "idempotency_key": ONCE}
         if "corrections/waiting" in route:
             return {"act": "sign", "reason": "It is not late.", "idempotency_key": ONCE}
         if route == "club/members/add/":

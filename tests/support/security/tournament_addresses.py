@@ -93,6 +93,10 @@ TOURNAMENTS: dict[str, tuple[str, str]] = {
         "302 403 403 403 403 200 403",
         "302 403 403 403 403 303 403",
     ),
+    "tournaments/<int:tournament_id>/guest-phones": (
+        "302 403 403 403 403 200 403",
+        "302 403 403 403 403 422 403",
+    ),
     "tournaments/<int:tournament_id>/cash": (
         "302 403 403 403 403 200 403",
         "302 403 403 403 403 303 403",
@@ -128,6 +132,10 @@ TOURNAMENTS: dict[str, tuple[str, str]] = {
     "tournaments/<int:tournament_id>/corrections/waiting/<int:number>": (
         "302 405 405 405 405 405 405",
         "302 403 403 403 404 404 403",
+    ),
+    "tournaments/<int:tournament_id>/agreements/<int:number>": (
+        "302 405 405 405 405 405 405",
+        "302 303 303 303 303 303 303",
     ),
     "tournaments/<int:tournament_id>/corrections/points/<int:number>": (
         "302 403 403 403 409 409 403",

@@ -11,7 +11,7 @@ from games.models import Player
 from tests.support.tournament_pages import create
 from tests.support.tournaments import OPTIONS
 from tournaments.checks.log import check_log
-from tournaments.engine.terms import TERMS
+from tournaments.engine.terms import TERMS, plain_terms, terms_from
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db
@@ -40,12 +40,13 @@ def test_a_term_that_is_not_what_was_announced_is_named() -> None:
     assert list(check_log()) == []
     rows = Tournament.objects.filter(pk=made.pk)
     stored = rows.get().stored_terms
+    every = plain_terms(terms_from(stored))
     for term in TERMS:
-        rows.update(stored_terms={**stored, term: other(stored[term])})
+        rows.update(stored_terms={**stored, term: other(every[term])})
         assert any(f" {term}" in said for said in check_log()), term
     rows.update(stored_terms=stored)
     for column in Tournament.TERMS_WITH_COLUMN:
-        rows.update(**{column: other(stored[column])})
+        rows.update(**{column: other(every[column])})
         assert any(f" {column}" in said for said in check_log()), column
-        rows.update(**{column: stored[column]})
+        rows.update(**{column: every[column]})
     assert list(check_log()) == []

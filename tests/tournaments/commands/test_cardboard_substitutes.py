@@ -88,8 +88,8 @@ def test_who_sat_in_judges_nothing_there(table):
     table.dispute(table.seats[1])
     with refused("tournament.own-interest"):
         table.rule(hoa)
-    with refused("tournament.own-interest"):
-        table.enter(hoa, deal=2)
+    table.enter(hoa, deal=2)
+    assert table.score(2).paper.typed and not table.score(2).paper.decided
     assert plays_beside(score.deal_id, hoa)
 
 

@@ -9,6 +9,7 @@ from games.errors import Refused
 from games.ledger.accounts import pot_account
 from games.ledger.queries import balance
 from games.models import Deal, Player, Table
+from tests.support.agreements import waiting_acts
 from tests.support.evening import Evening
 from tests.support.tournament_pages import create
 from tournaments import commands, queries
@@ -126,10 +127,12 @@ def test_a_running_deal_is_not_voided_and_who_plays_corrects_nothing() -> None:
     member = evening.people[0]
     refused("tournament.not-judge", commands.void_deal, evening, by=member, **void)
     member.is_director = True
-    refused("tournament.own-interest", commands.void_deal, evening, by=member, **void)
-    refused("tournament.own-interest", commands.redraw, evening, by=member, reason="x")
+    member.save()
     adjust = {"player": member.pk, "points": 5, "reason": "x"}
-    refused("tournament.own-interest", commands.adjust_points, evening, by=member, **adjust)
+    do(commands.adjust_points, evening, by=member, **adjust)
+    refused("tournament.deal-runs", commands.void_deal, evening, by=member, **void)
+    assert waiting_acts(evening.id) == ["adjust_points"]
+    assert not queries.current(evening.id).state.adjustments
     referee = Player.objects.create_user("referee", is_referee=True)
     do(commands.adjust_points, evening, by=referee, **adjust)
 
@@ -209,7 +212,8 @@ def test_a_redraw_stands_once_cards_were_dealt_and_members_and_who_play_take_non
     said = {"reason": "x"}
     refused("tournament.not-director", commands.take_redraw_back, evening, by=member, **said)
     member.is_director = True
-    refused("tournament.own-interest", commands.take_redraw_back, evening, by=member, **said)
+    do(commands.take_redraw_back, evening, by=member, **said)
+    assert waiting_acts(evening.id) == ["take_redraw_back"]
     evening.play()
     before = shown(evening)
     refused("tournament.redraw-stands", commands.take_redraw_back, evening, **said)

@@ -110,9 +110,9 @@ def test_a_sheet_is_entered_whole_or_not_at_all(table):
     assert list(differing_rows()) == []
 
 
-def test_who_plays_types_in_no_sheet_of_the_own_tournament(table):
+def test_the_sheet_of_the_own_table_is_the_word_of_the_directors_own_seat(table):
     playing = table.seats[2]
     playing.is_director = True
     playing.save()
-    with refused("tournament.own-interest"):
-        sheet(table, WrittenDeal(1, 1, COUNTED), by=playing)
+    sheet(table, WrittenDeal(1, 1, COUNTED), by=playing)
+    assert table.score(1).paper.confirmed_by == (2,) and table.score(1).paper.alone

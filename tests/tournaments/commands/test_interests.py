@@ -1,4 +1,4 @@
-"""A director who plays in the own tournament: what is refused by name (§10.8 in spirit)."""
+"""A director who plays in the own tournament: what is refused by name or waits for others (§10.8 in spirit)."""
 
 from datetime import timedelta
 from typing import Any
@@ -7,6 +7,7 @@ import pytest
 from django.utils import timezone
 
 from games.models import Player
+from tests.support.agreements import waiting_acts
 from tests.support.cardboard import Table
 from tests.support.refused import refused
 from tests.support.tournament_pages import announced, player
@@ -58,16 +59,18 @@ def test_who_plays_neither_shortens_nor_cancels_what_is_lost(director):
     table = Table(director, deals=1, rounds=3, appeal_minutes=30)
     one = playing(table)
     told: dict[str, Any] = {"tournament_id": table.id, "now": timezone.now()}
-    with refused("tournament.own-interest"):
-        commands.correct_settings(by=one, settings={"rounds": 1}, reason="Late.", **told)
+    commands.correct_settings(by=one, settings={"rounds": 1}, reason="Late.", **told)
+    assert waiting_acts(table.id) == ["correct_settings"]
     commands.correct_settings(by=one, settings={"seconds_per_move": 45}, reason="Slow.", **told)
     commands.correct_settings(by=director, settings={"rounds": 1}, reason="Late.", **told)
     table.enter(table.seats[1])
-    with refused("tournament.own-interest"):  # all is played, though one seat alone says how
-        commands.cancel(by=one, reason="I lose.", **told)
+    commands.cancel(
+        by=one, reason="I lose.", **told
+    )  # all is played, though one seat alone says how
+    assert waiting_acts(table.id) == ["correct_settings", "correct_settings", "cancel"]
     table.confirm(table.seats[2])
     loaded = queries.current(table.id)
     assert loaded.state.appeal_until is not None
-    with refused("tournament.own-interest"):
+    with refused("tournament.agreement-waits"):
         commands.cancel(by=one, reason="I lose.", **told)
     commands.cancel(by=director, reason="The lights went out.", **told)

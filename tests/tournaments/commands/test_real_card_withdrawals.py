@@ -205,7 +205,7 @@ def test_a_withdrawal_that_waits_stands_in_the_queue_and_is_said_without_a_secti
     table, referee, other
 ):
     third = browser(player("third", is_referee=True))
-    queue = reverse("admin:replays_dispute_changelist")
+    queue = reverse("desk")
     table.rule(referee)
     assert not queries.waiting_of_real_cards(timezone.now())
     limit(1)
@@ -213,7 +213,7 @@ def test_a_withdrawal_that_waits_stands_in_the_queue_and_is_said_without_a_secti
     (waiting,) = queries.waiting_of_real_cards(timezone.now())
     assert waiting.proposed and (waiting.until, waiting.rule_by) == (None, None)
     assert waiting.stake > 0
-    desk = reverse("admin:replays_dispute_real_cards", args=[waiting.number])
+    desk = reverse("desk-real-cards", args=[waiting.number])
     text = third.get(queue).content.decode()
     assert desk in text and "waits for a second signature" in text
     assert "</b>: <q>Misread.</q>" in " ".join(third.get(desk).content.decode().split())

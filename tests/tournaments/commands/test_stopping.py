@@ -15,6 +15,7 @@ from games.engine.recording.verification import verify
 from games.errors import Refused
 from games.ledger.models import Transfer
 from games.models import Deal, Player, Table
+from tests.support.agreements import waiting_acts
 from tests.support.documented import reader
 from tests.support.evening import Evening
 from tests.support.play_pages import browser
@@ -120,7 +121,8 @@ def test_who_has_an_interest_or_no_duty_stops_nothing_and_nothing_is_half_done()
     refused("tournament.section-malformed", section="ten")
     member.is_director = True
     member.save()
-    refused("tournament.own-interest", by=member)
+    stop(evening, deal, by=member)  # only asks the others
+    assert club.history(deal.pk)[-1].version == before and waiting_acts(evening.id) == ["void_deal"]
 
 
 def test_the_page_of_corrections_stops_the_deal_that_is_played() -> None:

@@ -41,7 +41,7 @@ STAGES: list[tuple[str, Known, str, str, str]] = [
     (
         "early",
         replace(OPEN, entered=5, begins="12/04/2026 7:30 p.m."),
-        "5 members have entered so far (begins 12/04/2026 7:30 p.m.).",
+        "5 people have entered so far (begins 12/04/2026 7:30 p.m.).",
         "Enter members from a list …",
         "entry-list",
     ),
@@ -59,7 +59,7 @@ STAGES: list[tuple[str, Known, str, str, str]] = [
         "Mark who is here …",
         "entries/",
     ),
-    ("start", replace(OPEN, entered=13), "13 members have entered.", "Start …", "start"),
+    ("start", replace(OPEN, entered=13), "13 people have entered.", "Start …", "start"),
     (
         "start",
         replace(OPEN, entered=13, check_in=True),
@@ -177,8 +177,8 @@ URGENT: list[tuple[str, dict[str, Any], str, list[tuple[str, str]]]] = [
     ),
     (
         "unconfirmed",
-        {"unconfirmed": TABLES},
-        "2 tables have not confirmed their results. Ask their players to do it on a phone.",
+        {"unconfirmed": TABLES, "to_confirm": ("Bảy", "Hoa")},
+        "2 tables have not confirmed their results. Ask their players to do it on a phone. Waiting for: Bảy, Hoa.",
         [
             ("Round 2, table 1", "/rounds/2/tables/1/decide"),
             ("Round 2, table 4", "/rounds/2/tables/4/decide"),

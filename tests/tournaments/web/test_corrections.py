@@ -8,6 +8,7 @@ import pytest
 
 from games import acts
 from games.models import Deal, Player
+from tests.support.agreements import waiting_acts
 from tests.support.evening import Evening
 from tests.support.play_pages import browser
 from tournaments.models import RoundTable, Standing, Tournament
@@ -130,7 +131,7 @@ def test_a_redraw_is_taken_back_by_hand_and_everybody_reads_both_draws() -> None
     assert "let the former draw of round 1" in browser().get("/club/staff/").content.decode()
 
 
-def test_members_and_directors_who_play_correct_nothing_and_referees_draw_nothing(
+def test_members_correct_nothing_directors_who_play_ask_and_referees_draw_nothing(
     evening: Evening,
 ) -> None:
     base, member = f"/tournaments/{evening.id}/corrections/", evening.people[0]
@@ -138,9 +139,11 @@ def test_members_and_directors_who_play_correct_nothing_and_referees_draw_nothin
     assert "corrections/" not in browser(member).get(f"/tournaments/{evening.id}/").content.decode()
     points = sent("points", player=member.pk, points=5, reason="x")
     Player.objects.filter(pk=member.pk).update(is_director=True)
-    assert (
-        browser(Player.objects.get(pk=member.pk)).post(f"{base}points", points).status_code == 403
-    )
+    asking = browser(Player.objects.get(pk=member.pk))
+    assert "needs another member to agree" in asking.get(f"{base}points").content.decode()
+    assert asking.post(f"{base}points", points).status_code == 303
+    assert "so this waits until another member agrees" in asking.get(base).content.decode()
+    assert waiting_acts(evening.id) == ["adjust_points"]
     referee = browser(Player.objects.create_user("referee", is_referee=True))
     assert referee.get(f"{base}redraw").status_code == 403
     assert referee.post(f"{base}points", points).status_code == 303

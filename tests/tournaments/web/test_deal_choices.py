@@ -1,10 +1,14 @@
 """One page says what can be done to a result and what each changes; the table, the deal and Corrections lead to it."""
 
 import re
+from importlib import import_module
+from types import SimpleNamespace
 from typing import Any
 from uuid import uuid4
 
 import pytest
+from django.apps import apps
+from django.db import connection
 from django.utils import timezone
 
 from games.models import Player
@@ -14,6 +18,7 @@ from tests.support.tournament_pages import player
 from tournaments import commands
 from tournaments.engine.decisions import final
 from tournaments.engine.real_cards.events import Lay
+from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -112,3 +117,31 @@ def test_a_deal_that_is_played_on_has_no_choices_and_one_that_is_not_there_is_40
     referee = player("referee", is_referee=True)
     page = shown(referee, door(table))
     assert "Enter it again" not in page and "Void the deal" in page
+
+
+def test_a_result_that_is_entered_again_is_among_what_was_corrected(table):
+    page = f"/tournaments/{table.id}/"
+    assert "What was corrected" not in shown(table.director, page)
+    score = table.score()
+    commands.correct_result(
+        by=table.director,
+        tournament_id=table.id,
+        deal_id=score.deal_id,
+        revision=score.paper.revision,
+        lay=Lay(0, V4.sets),
+        reason="The winner sat in the south.",
+        now=timezone.now(),
+    )
+    page = shown(table.seats[0], page)
+    told = page.partition("What was corrected")[2].partition("</section>")[0]
+    south = table.seats[0].shown_name
+    assert f"{south} won, points of the hand: 19" in told
+    assert "The winner sat in the south." in told and "Director" in told
+    # A tournament of an older release did not count it; the migration does, as the log makes it.
+    row = Tournament.objects.filter(pk=table.id)
+    made = row.get().corrections
+    assert row.update(corrections=0) == made == 1
+    import_module("tournaments.migrations.0028_count_corrected_results").count(
+        apps, SimpleNamespace(connection=connection)
+    )
+    assert row.get().corrections == 1

@@ -112,3 +112,13 @@ def test_a_director_changes_day_and_description_by_the_form(director):
     answer = client.post(page, wrong)
     assert answer.status_code == 422 and "must begin after now" in answer.content.decode()
     assert browser(player("an")).post(page, form).status_code == 403
+
+
+def test_one_like_an_older_one_with_real_cards_proposes_tables_of_three(director):
+    first = announced(director, player("an"), cardboard=True, odd="bots")
+    for asked in ("like", "again"):
+        page = browser(director).get(f"/tournaments/new?{asked}={first}").content.decode()
+        assert '<option value="by-cards" selected>' in page
+    on_screens = announced(director, odd="bots", name="Screens")
+    page = browser(director).get(f"/tournaments/new?like={on_screens}").content.decode()
+    assert '<option value="bots" selected>' in page

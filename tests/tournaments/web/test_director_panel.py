@@ -67,7 +67,7 @@ def test_before_the_start_the_next_step_follows_the_entries(director: Player) ->
     part = panel(director, tournament)
     assert why(part) == "Nobody has entered yet."
     assert in_sight(part) == ["Enter members from a list …", "Day and description …"]
-    for number, said in ((1, "Members needed for the start: 2."), (2, "2 members have entered.")):
+    for number, said in ((1, "Members needed for the start: 2."), (2, "2 people have entered.")):
         commands.enter(by=player(f"m{number}"), tournament_id=tournament, now=timezone.now())
         assert why(panel(director, tournament)).startswith(said)
     part = panel(director, tournament)
@@ -88,7 +88,7 @@ def test_a_tournament_of_next_week_waits_for_entries(director: Player) -> None:
     later = timezone.now() + timedelta(days=7)
     tournament = announced(director, player("an"), starts_at=later)
     part = panel(director, tournament)
-    assert why(part).startswith("1 member has entered so far (begins ")
+    assert why(part).startswith("1 person has entered so far (begins ")
     assert in_sight(part)[0] == "Enter members from a list …" and "Start …" in in_sight(part)
 
 
@@ -188,3 +188,14 @@ def test_a_member_whose_page_has_long_not_looked_is_absent_and_a_new_table_waits
     assert in_sight(part)[0] == "Give seats …"
     commands.pause_all(by=director, tournament_id=tournament, reason="tea", now=timezone.now())
     assert why(panel(director, tournament)) == "All tables are paused."
+
+
+def test_a_look_that_shows_a_director_nothing_new_asks_ten_times(
+    director, django_assert_max_num_queries
+):
+    table = Table(director)
+    client, shown = browser(director), etag(director, table.id)
+    address, htmx = f"/tournaments/{table.id}/", {"HX-Request": "true"}
+    client.get(address, {"shown": shown}, headers=htmx)
+    with django_assert_max_num_queries(10):
+        assert client.get(address, {"shown": shown}, headers=htmx).status_code == 204

@@ -91,14 +91,14 @@ def test_a_director_removes_with_a_reason_that_everybody_reads(director, an):
         assert answer.status_code == 422
         assert 'class="field field--wrong"' in answer.content.decode()
     assert press(director, of_an, "remove", reason="Left <the> hall.").status_code == 303
-    assert "removed in round 1: Left &lt;the&gt; hall." in shown(None, page)
+    assert "left in round 1: Left &lt;the&gt; hall." in shown(None, page)
     own = shown(an, f"{page}entry")
     assert "Left &lt;the&gt; hall." in own and "There is nothing to choose here now." in own
     assert press(an, f"{page}entry", "take-back").status_code == 403
     again = press(director, of_an, "remove", reason="Again.")
     assert again.status_code == 409 and "A director can take that back." in again.content.decode()
     assert press(director, of_an, "take-back").status_code == 303
-    assert "removed in round" not in shown(None, page)
+    assert "left in round" not in shown(None, page)
 
 
 @pytest.mark.parametrize("act", ["", "shout", "remove", "sit-out\0", "LEAVE"])
@@ -310,7 +310,9 @@ def test_a_director_checks_members_in_on_the_list_itself(director, an):
 
 def test_before_the_start_the_entries_promise_no_removal(director, an):
     tournament = announced(director, an)
-    assert "is removed, or comes back" not in shown(director, f"/tournaments/{tournament}/entries/")
+    assert "has gone home, or comes back" not in shown(
+        director, f"/tournaments/{tournament}/entries/"
+    )
 
 
 def test_a_director_enters_members_from_a_list_with_a_fee_or_without(director, an):
@@ -344,11 +346,11 @@ def test_where_nobody_is_marked_as_here_the_start_leads_to_the_entries(director,
     assert "Mark as here" in shown(director, f"/tournaments/{tournament}/entries/")
 
 
-def test_a_tournament_that_has_started_says_on_which_day_it_was_played(director, an):
+def test_a_tournament_that_has_started_says_the_day_and_the_director(director, an):
     tournament = announced(director, an, entry_fee=0)
     commands.start(by=director, tournament_id=tournament, now=NOW)
     page = shown(None, f"/tournaments/{tournament}/")
     started = Tournament.objects.get(pk=tournament).started_at
     assert started is not None
     day = date_format(timezone.localtime(started), "DATE_FORMAT")
-    assert f"Played on {day}" in " ".join(re.sub("<[^>]*>", "", page).split())
+    assert f"{day} · Director: Director" in " ".join(re.sub("<[^>]*>", "", page).split())

@@ -1,12 +1,10 @@
 """Entering members from a list: each line is answered, nothing is done before it was shown, and nothing twice."""
 
-import re
 from typing import Any
 from uuid import uuid4
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
-from django.http import HttpResponse
 
 from games.common.name_lists import UnreadableList, decoded
 from games.errors import Refused
@@ -17,7 +15,7 @@ from games.queries.people.named import labelled
 from tests.support.deals import NOW
 from tests.support.notices import tell, words_for
 from tests.support.play_pages import browser
-from tests.support.tournament_pages import announced, player
+from tests.support.tournament_pages import announced, entered_names, list_posted, player
 from tournaments import commands, queries
 from tournaments.checks.ledger import check_ledger
 from tournaments.models import Entry, Tournament
@@ -38,27 +36,11 @@ def free(director: Player) -> int:
     return announced(director, player("an"), entry_fee=0)
 
 
-def entered(tournament: int) -> list[str]:
-    entries = Entry.objects.filter(tournament=tournament)
-    return [entry.player.username for entry in entries.select_related("player")]
-
-
 def entered_now(tournament: int) -> list[str]:
     """Return the same without who was removed."""
     gone = Entry.objects.filter(tournament=tournament, status__in=Entry.NO_ENTRY)
     away = set(gone.values_list("player__username", flat=True))
-    return [name for name in entered(tournament) if name not in away]
-
-
-def posted(by: Player, tournament: int, names: str = "", **more: Any) -> HttpResponse:
-    """Send a list; to enter, with what its page has ticked."""
-    form = {"names": names, "idempotency_key": str(uuid4()), "step": "look", **more}
-    if form["step"] == "enter" and "player" not in form:
-        shown = posted(by, tournament, names).content.decode()
-        form["player"] = re.findall(r'name="player" value="(\d+)"[^>]* checked>', shown)
-    answer = browser(by).post(f"/tournaments/{tournament}/entry-list", form)
-    assert isinstance(answer, HttpResponse)
-    return answer
+    return [name for name in entered_names(tournament) if name not in away]
 
 
 def test_every_line_is_answered_by_its_number(free):
@@ -99,10 +81,10 @@ def test_a_line_names_a_member_as_people_write_names(free, director):
         (Answer.TWICE, binh.pk),
     ]
     assert [line.answer for line in read[2:]] == [Answer.SEVERAL, Answer.ENTERS, Answer.TWICE]
-    said = posted(director, free, "Ông Bình").content.decode()
+    said = list_posted(director, free, "Ông Bình").content.decode()
     assert "Ông Bình (binh)" in said and "1 member would be entered." in said
-    assert posted(director, free, "Ông Bình", step="enter").status_code == 303
-    assert entered(free) == ["an", "binh"]
+    assert list_posted(director, free, "Ông Bình", step="enter").status_code == 303
+    assert entered_names(free) == ["an", "binh"]
 
 
 def test_a_line_that_names_nobody_says_who_may_be_meant_and_takes_nobody_for_it(free, director):
@@ -132,12 +114,12 @@ def test_a_line_that_names_nobody_says_who_may_be_meant_and_takes_nobody_for_it(
         "LE BO": ("Lê Bo (le2)",),
     }
     assert all(line.answer is Answer.UNKNOWN and line.player is None for line in read.values())
-    said = posted(director, free, "Ong Trong").content.decode()
+    said = list_posted(director, free, "Ong Trong").content.decode()
     assert "No member has this name. Is it one of these?" in said
     assert "0 members would be entered." in said
-    answer = posted(director, free, "Ong Trong", step="enter")
+    answer = list_posted(director, free, "Ong Trong", step="enter")
     assert answer.status_code == 422 and "Tick who plays." in answer.content.decode()
-    assert entered(free) == ["an"]
+    assert entered_names(free) == ["an"]
     many = [f"tran{number}" for number in range(4)]
     for login in many:
         player(login)
@@ -147,31 +129,31 @@ def test_a_line_that_names_nobody_says_who_may_be_meant_and_takes_nobody_for_it(
 
 def test_nothing_is_done_before_it_was_shown_and_a_second_click_enters_nobody_twice(free, director):
     ticks = [player("binh").pk, player("chi").pk]
-    shown = posted(director, free, "chi\nbinh\nan").content.decode()
+    shown = list_posted(director, free, "chi\nbinh\nan").content.decode()
     assert "2 members would be entered." in shown and "has entered already" in shown
-    assert entered(free) == ["an"]
+    assert entered_names(free) == ["an"]
     once = {"step": "enter", "idempotency_key": str(uuid4()), "player": ticks}
     for _ in range(2):
-        assert posted(director, free, "chi\nbinh\nan", **once).status_code == 303
-    assert entered(free) == ["an", "chi", "binh"]
+        assert list_posted(director, free, "chi\nbinh\nan", **once).status_code == 303
+    assert entered_names(free) == ["an", "chi", "binh"]
     loaded = queries.current(free)
     assert Tournament.objects.get(pk=free).entrants == 3
     assert loaded.state.version == 4  # announced and bound, an, and the two in one event
     commands.withdraw(by=Player.objects.get(username="chi"), tournament_id=free, now=NOW)
-    assert posted(director, free, "chi", **once).status_code == 303
-    assert entered(free) == ["an", "binh"]  # the same click, later: who withdrew stays away
+    assert list_posted(director, free, "chi", **once).status_code == 303
+    assert entered_names(free) == ["an", "binh"]  # the same click, later: who withdrew stays away
 
 
 def test_who_is_ticked_is_entered_and_the_names_that_are_left_stay_on_the_page(free, director):
     binh, chi = player("binh"), player("chi")
-    said = posted(director, free, "nobody").content.decode()
+    said = list_posted(director, free, "nobody").content.decode()
     assert (
         "no member logs in by this name, or is shown by it" in said and 'value="enter"' not in said
     )
-    answer = posted(director, free, "binh\nnobody\nchi\nchi", step="enter", player=[binh.pk])
+    answer = list_posted(director, free, "binh\nnobody\nchi\nchi", step="enter", player=[binh.pk])
     said = answer.content.decode()
     assert answer.status_code == 200 and "1 member was entered." in said
-    assert entered(free) == ["an", "binh"] and chi.shown_name not in said
+    assert entered_names(free) == ["an", "binh"] and chi.shown_name not in said
     assert "nobody</textarea>" in said  # and neither who was left out nor who stood there twice
 
 
@@ -182,31 +164,31 @@ def test_a_member_beside_an_unsure_line_is_taken_by_a_tick(free, director):
         rename(login, name)
     rename("an", "Ân")
     names = "Ong Trong\nHoa\nÂn\nAN"
-    said = posted(director, free, names).content.decode()
+    said = list_posted(director, free, names).content.decode()
     assert "More than one member has this name. Who is it?" in said
     assert said.count('name="player"') == 3 and " checked" not in said
-    answer = posted(director, free, names, step="enter", player=[trong.pk, hoa.pk])
-    assert answer.status_code == 303 and entered(free) == ["an", "trong", "hoa1"]
+    answer = list_posted(director, free, names, step="enter", player=[trong.pk, hoa.pk])
+    assert answer.status_code == 303 and entered_names(free) == ["an", "trong", "hoa1"]
 
 
 def test_who_is_not_offered_beside_a_line_is_not_entered_by_a_tick(free, director):
     binh, chi = player("binh"), player("chi")
-    answer = posted(director, free, "binh", step="enter", player=[chi.pk, "x", "9" * 30])
-    assert answer.status_code == 422 and entered(free) == ["an"]
-    posted(director, free, "binh", step="enter", player=[binh.pk, chi.pk])
-    assert entered(free) == ["an", "binh"]
+    answer = list_posted(director, free, "binh", step="enter", player=[chi.pk, "x", "9" * 30])
+    assert answer.status_code == 422 and entered_names(free) == ["an"]
+    list_posted(director, free, "binh", step="enter", player=[binh.pk, chi.pk])
+    assert entered_names(free) == ["an", "binh"]
 
 
 def test_who_entered_already_is_shown_beside_an_unsure_line_and_cannot_be_ticked(free, director):
     rename("an", "Ông Trọng")
-    said = posted(director, free, "Ong Trong").content.decode()
+    said = list_posted(director, free, "Ong Trong").content.decode()
     assert "Ông Trọng (an)" in said and "disabled" in said and 'value="enter"' not in said
 
 
 def test_a_file_is_read_as_what_is_pasted(free, director):
     player("binh")
     file = SimpleUploadedFile("list.csv", "\ufeffusername\r\nbinh\r\n".encode())
-    shown = posted(director, free, file=file).content.decode()
+    shown = list_posted(director, free, file=file).content.decode()
     assert "1 member would be entered." in shown
     assert "username\r\nbinh\r\n</textarea>" in shown  # the next step needs no file
 
@@ -229,13 +211,13 @@ def test_what_cannot_be_read_is_said_and_nothing_is_done(free, director, data, c
     with pytest.raises(UnreadableList) as refused:
         read_list(free, decoded(data, MOST_BYTES))
     assert (refused.value.code, refused.value.line) == (code, line)
-    answer = posted(director, free, file=SimpleUploadedFile("list.csv", data), step="enter")
+    answer = list_posted(director, free, file=SimpleUploadedFile("list.csv", data), step="enter")
     assert answer.status_code == 422
-    assert entered(free) == ["an"]
+    assert entered_names(free) == ["an"]
 
 
 def test_a_file_and_pasted_names_at_once_are_refused(free, director):
-    answer = posted(director, free, "an", file=SimpleUploadedFile("list.csv", b"an"))
+    answer = list_posted(director, free, "an", file=SimpleUploadedFile("list.csv", b"an"))
     assert answer.status_code == 422 and "not both" in answer.content.decode()
 
 
@@ -243,13 +225,13 @@ def test_each_pays_the_fee_once_where_the_director_says_that_they_asked(director
     binh, chi = player("binh"), player("chi")
     tournament = announced(director, entry_fee=20)
     once = {"step": "enter", "idempotency_key": str(uuid4()), "player": [binh.pk, chi.pk]}
-    answer = posted(director, tournament, "binh\nchi", **once)
+    answer = list_posted(director, tournament, "binh\nchi", **once)
     assert answer.status_code == 422 and "who has not asked for it" in answer.content.decode()
-    assert not entered(tournament)
+    assert not entered_names(tournament)
     for _ in range(2):
-        answer = posted(director, tournament, "binh\nchi", agreed="on", **once)
+        answer = list_posted(director, tournament, "binh\nchi", agreed="on", **once)
         assert answer.status_code == 303
-    assert entered(tournament) == ["binh", "chi"]
+    assert entered_names(tournament) == ["binh", "chi"]
     assert [balance(member_account(one.pk)) for one in (binh, chi)] == [980, 980]
     assert balance(pot_account(tournament)) == 40
     tell()
@@ -279,26 +261,28 @@ def test_who_cannot_pay_or_may_not_enter_is_named_by_line_and_nobody_is_entered(
         Answer.UNKNOWN,
     ]
     form = {"agreed": "on", "step": "enter"}
-    said_of = posted(director, tournament, "binh\nchi\ndung").content.decode()
+    said_of = list_posted(director, tournament, "binh\nchi\ndung").content.decode()
     assert "500 of Dung&#x27;s are free for it" in said_of and "has removed this member" in said_of
     assert said_of.count('name="player"') == 1
     with pytest.raises(Refused, match="500 of Dung"):
         commands.enter_members(by=director, players=[binh.pk, dung.pk], **said)
     assert not entered_now(tournament) and balance(member_account(binh.pk)) == 1000
-    said_of = posted(director, tournament, "binh\ndung", **form).content.decode()
+    said_of = list_posted(director, tournament, "binh\ndung", **form).content.decode()
     assert entered_now(tournament) == ["binh"] and "500 of Dung&#x27;s are free for it" in said_of
 
 
-def test_who_plays_enters_nobody_else_where_members_pay(director):
+def test_a_director_who_plays_enters_others_who_pay_and_the_log_says_so(director):
     binh = player("binh")
     tournament = announced(director, director, entry_fee=20)
-    answer = posted(director, tournament, "binh", step="enter", agreed="on")
-    assert answer.status_code == 403 and balance(member_account(binh.pk)) == 1000
+    answer = list_posted(director, tournament, "binh", step="enter", agreed="on")
+    assert answer.status_code == 303 and balance(member_account(binh.pk)) == 980
+    log = browser(binh).get(f"/tournaments/{tournament}/log").content.decode()
+    assert "a director who plays here" in log
 
 
 def test_who_was_entered_reads_by_whom_and_withdraws(free, director):
     binh = player("binh")
-    posted(director, free, "binh", step="enter")
+    list_posted(director, free, "binh", step="enter")
     page = f"/tournaments/{free}/"
     html = browser(binh).get(page).content.decode()
     assert "Director, a director, has entered you." in html
@@ -307,19 +291,19 @@ def test_who_was_entered_reads_by_whom_and_withdraws(free, director):
         not in browser(Player.objects.get(username="an")).get(page).content.decode()
     )
     assert browser(binh).post(f"{page}withdraw", {}).status_code == 303
-    assert entered(free) == ["an"]
+    assert entered_names(free) == ["an"]
 
 
 def test_only_a_director_enters_others_and_only_members(free, director):
     an, guest = Player.objects.get(username="an"), Player.objects.create_user("g", is_guest=True)
-    assert posted(an, free, "director", step="enter").status_code == 403
+    assert list_posted(an, free, "director", step="enter").status_code == 403
     for by, players in ((an, [director.pk]), (director, [guest.pk]), (director, [10**9])):
         with pytest.raises(
             Refused,
             check=lambda error: error.code in {"guest.member-only", "tournament.not-director"},
         ):
             commands.enter_members(by=by, tournament_id=free, players=players, now=NOW)
-    assert entered(free) == ["an"]
+    assert entered_names(free) == ["an"]
 
 
 def test_four_hundred_are_entered_at_once_and_not_one_more(free, director):

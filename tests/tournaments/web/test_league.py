@@ -173,3 +173,48 @@ def test_only_a_director_changes_a_league(director, five):
             now=timezone.now(),
         )
     assert caught.value.code == "tournament.no-such-series"
+
+
+def test_a_season_of_eight_evenings_counts_the_best_five_with_one_added_and_one_member_absent(
+    director, five
+):
+    """Dung stays away from half of them; the last is announced outside the league and added by its page."""
+    season = {**LEAGUE, "series_best": 5}
+    an, binh, chi, dung, em = five
+    for number in range(7):
+        there = [an, binh, chi, em] if number % 2 else [an, binh, chi, dung]
+        evening(director, there, **(season if number == 0 else {"series": "Autumn"}))
+    outside = evening(director, [an, binh, chi, em], name="Tết")
+    assert totals()["An"][1] == 7
+    status, page = send(director, "add", evening=outside)
+    assert status == 200 and "The league is changed." in page
+    assert {name: there for name, (_total, there) in totals().items()} == {
+        "An": 8,
+        "Binh": 8,
+        "Chi": 8,
+        "Dung": 4,
+        "Em": 4,
+    }
+    lines = series_page("Autumn").lines
+    for line in lines:
+        points = sorted((int(cell.words) for cell in line.cells if cell.there), reverse=True)
+        assert int(line.row.total) == sum(points[:5]), line.name
+        assert all(1 <= one <= 11 for one in points)
+    assert sorted((int(line.row.total) for line in lines), reverse=True) == [
+        int(line.row.total) for line in lines
+    ]
+    html = browser().get(PAGE).content.decode()
+    assert "each member's 5 best evenings count" in html
+    assert html.count(">not there<") == 8
+
+
+def test_two_accounts_that_were_merged_are_one_line_of_the_league(director, five):
+    evening(director, five[:4], **LEAGUE)
+    evening(director, five[1:], **LEAGUE)
+    first, last = five[0], five[4]
+    before = totals()
+    Player.objects.filter(pk=last.pk).update(merged_into=first)
+    after = totals()
+    points = sum(before[one.shown_name][0] for one in (first, last))
+    assert after[first.shown_name] == (points, 2)
+    assert last.shown_name not in after

@@ -88,7 +88,7 @@ def test_the_log_is_paged_and_a_page_that_is_not_there_is_the_nearest(director, 
 def test_the_standings_at_any_moment_are_the_fold_of_what_had_happened(director):
     tournament = played(director, rounds=2)
     at = f"/tournaments/{tournament}/log/"
-    assert "4 members have entered." in read(f"{at}6")
+    assert "4 people have entered." in read(f"{at}6")
     before, behind = read(f"{at}8"), read(f"{at}9")
     assert "+60" not in before and "Standings so far" in before
     assert "+60" in behind and "Event 9 of 11" in behind

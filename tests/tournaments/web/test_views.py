@@ -106,7 +106,7 @@ def test_who_owes_chips_enters_where_there_is_no_fee_and_only_there(director):
     for fee, offered, status in (("0", True, 303), ("20", False, 409)):
         page = f"/tournaments/{announced(director, entry_fee=fee)}/"
         html = client.get(page).content.decode()
-        assert (press in html, "That is too few to enter" in html) == (offered, not offered)
+        assert (press in html, "That is not enough to enter" in html) == (offered, not offered)
         assert client.post(page + "enter", once()).status_code == status
     assert Entry.objects.count() == 1
     assert balance(code) == -22
@@ -171,7 +171,7 @@ def test_the_director_starts_after_being_asked_and_members_find_their_table(dire
     tournament = announced(director, an)
     client = browser(director)
     asked = client.get(f"/tournaments/{tournament}/start").content.decode()
-    assert "1 member has entered." in asked and "3 bots fill the tables." in asked
+    assert "1 person has entered." in asked and "3 bots fill the tables." in asked
     assert not RoundTable.objects.exists()
     assert client.post(f"/tournaments/{tournament}/start", once()).status_code == 303
     early = browser(an).get(f"/tournaments/{tournament}/").content.decode()

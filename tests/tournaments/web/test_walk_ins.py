@@ -6,13 +6,14 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
+from django.test import Client
 from django.utils import timezone
 
 from games.commands.people.guests import invite_to_club, tidy_guests
 from games.commands.people.walk_ins import walk_in
 from games.ledger.accounts import member_account
 from games.ledger.queries import balance
-from games.models import Player, Seat
+from games.models import DealSeat, LoginCard, Player, Seat
 from tests.support.api_client import post_to
 from tests.support.cardboard import V4
 from tests.support.play_pages import browser
@@ -197,14 +198,17 @@ def test_next_week_again_proposes_the_guest_by_the_name(director):
 def test_a_director_who_plays_is_told_before_the_start_and_on_the_sheets(director):
     people = [director, *(player(name) for name in ("an", "binh", "chi"))]
     tournament = announced(director, *people, entry_fee=0)
-    client, words = browser(director), "another director"
-    assert words in client.get(f"/tournaments/{tournament}/start").content.decode()
+    client, words = browser(director), "until a player of that table confirms it"
+    assert (
+        "need one other member to agree"
+        in client.get(f"/tournaments/{tournament}/start").content.decode()
+    )
     commands.mark_tables(
         by=director, tournament_id=tournament, table=None, cardboard=True, now=timezone.now()
     )
     commands.start(by=director, tournament_id=tournament, now=timezone.now())
     sheets = client.get(f"/tournaments/{tournament}/rounds/1/sheets").content.decode()
-    assert words in sheets and 'value="save"' not in sheets
+    assert words in sheets and 'value="save"' in sheets
     other = browser(player("other", is_director=True))
     sheets = other.get(f"/tournaments/{tournament}/rounds/1/sheets").content.decode()
     assert words not in sheets and 'value="save"' in sheets
@@ -225,3 +229,101 @@ def test_a_guest_whose_row_is_closed_becomes_no_member(director, client):
     form = {"username": "bay", "display_name": "Cô Bảy", "password1": "Tứ-sắc-2026"}
     answer = client.post(f"/welcome/?key={key}", {**form, "password2": form["password1"]})
     assert answer.status_code == 404 and Player.objects.get(pk=guest.pk).is_guest
+
+
+def phones(director: Player, tournament: int, *guests: Player) -> str:
+    """Return the page with a code for the phone of each of these guests."""
+    page = f"/tournaments/{tournament}/guest-phones"
+    return browser(director).post(page, {"guests": [one.pk for one in guests]}).content.decode()
+
+
+def test_a_guest_plays_on_screens_on_a_phone_that_a_code_logs_in_once(director, settings):
+    settings.TUSAC_SITE = "http://192.168.1.20:8000"
+    people = [player(name) for name in ("an", "binh", "chi")]
+    tournament = announced(director, *people, entry_fee=0)
+    guest = enters(director, tournament, "Cô Bảy")
+    page = browser(director).get(f"/tournaments/{tournament}/").content.decode()
+    assert "4 people have entered. 1 guest has no phone yet." in page
+    assert f"/tournaments/{tournament}/guest-phones" in page
+    start, told = f"/tournaments/{tournament}/start", "This guest has no phone yet"
+    assert told in browser(director).get(start).content.decode()
+    shown = phones(director, tournament, guest)
+    assert "<svg" in shown and guest.username not in shown
+    [key] = re.findall(r"/card/\?key=([\w-]+)", shown)
+    phone, late = Client(), Client()
+    assert "Are you" in phone.get(f"/card/?key={key}").content.decode()
+    lobby = phone.post("/card/", {"key": key}, follow=True).content.decode()
+    assert "Your table appears on this page by itself" in lobby
+    assert late.post("/card/", {"key": key}).status_code == 409
+    for address in (start, f"/tournaments/{tournament}/entries/"):
+        assert told not in browser(director).get(address).content.decode()
+
+    commands.start(by=director, tournament_id=tournament, now=timezone.now())
+    club_tables.set_tables(timezone.now)
+    table = RoundTable.objects.get(tournament=tournament).games_table_id
+    assert f"/tables/{table}/" in phone.get("/").content.decode()
+    page = phone.get(f"/tables/{table}/").content.decode()
+    assert f"/tables/{table}/ready" in page
+    deal = DealSeat.objects.get(deal__table=table, player=guest).deal_id
+    phone.post(f"/tables/{table}/ready", {"deal": deal})
+    assert DealSeat.objects.get(deal=deal, player=guest).ready
+    assert "password" in phones(
+        director, tournament, guest
+    )  # a hand that is played is never opened
+    assert phone.get("/accounts/password_change/").status_code == 302
+    assert [*check_ledger(), *check_log()] == []
+
+
+def test_no_phone_is_asked_for_where_all_cards_are_real(director):
+    for odd, asks in (("threes", False), ("bots", True)):  # a table with a bot is on screens
+        tournament = announced(director, player(odd), entry_fee=0, cardboard=True, odd=odd)
+        enters(director, tournament, "Cô Bảy")
+        for page in ("start", "entries/"):
+            shown = browser(director).get(f"/tournaments/{tournament}/{page}").content.decode()
+            assert ("no phone yet" in shown) is asks
+
+
+def test_codes_are_for_guests_of_the_tournament_alone(director):
+    member = player("an")
+    first, second = (announced(director, member, entry_fee=0, name=name) for name in ("One", "Two"))
+    guest = enters(director, first, "Cô Bảy")
+    assert (
+        "No guest has entered yet"
+        in browser(director).get(f"/tournaments/{second}/guest-phones").content.decode()
+    )
+    for other in (member, guest):
+        page = f"/tournaments/{second}/guest-phones"
+        assert browser(director).post(page, {"guests": [other.pk]}).status_code == 422
+    assert not LoginCard.objects.exists()
+    assert browser(member).get(f"/tournaments/{first}/guest-phones").status_code == 403
+
+
+def test_a_guest_stands_on_the_reserve_list_gets_a_seat_and_comes_off(director):
+    people = [player(name) for name in ("an", "binh", "chi", "dung")]
+    tournament = announced(director, *people, entry_fee=0)
+    commands.start(by=director, tournament_id=tournament, now=timezone.now())
+    page, client = f"/tournaments/{tournament}/substitutes", browser(director)
+
+    def press(**sent: Any) -> str:
+        form = {"idempotency_key": str(uuid4()), **sent}
+        return client.post(page, form, follow=True).content.decode()
+
+    assert "No member has this name" in press(act="list-member", username="Cô Bảy")
+    assert "Cô Bảy (guest)" in press(act="list-guest", username="Cô Bảy")
+    refused_page(
+        client,
+        "name.twin",
+        "post",
+        page,
+        data={"act": "list-guest", "username": "An", "idempotency_key": str(uuid4())},
+    )
+    guest = Player.objects.get(is_guest=True)
+    [table] = queries.current(tournament).state.rounds[0].tables
+    seat = f"1/0/{table.seats[0]}"
+    shown = press(act="give", seat=seat, to=guest.pk, span="round", reason="Gone home.")
+    assert "The seat is given from the next deal on." in shown
+    press(act="give", seat=f"1/0/player:{guest.pk}", to="owner", span="round", reason="Back.")
+    assert "The member stands on the reserve list no more." in press(
+        act="unlist-member", player=guest.pk
+    )
+    assert [*check_ledger(), *check_log()] == []

@@ -112,13 +112,17 @@ def test_what_a_table_has_entered_itself_meanwhile_is_not_overwritten(table):
     assert 't1d1-winner"' not in page and 'value="5"' in page
 
 
-def test_only_a_director_without_interest_types_in_a_pile(table):
+def test_a_director_who_plays_types_in_a_pile_that_the_tables_confirm(table):
     assert browser(table.seats[0]).get(page_of(table.id)).status_code == 403
     playing = table.seats[2]
     playing.is_director = True
     playing.save()
-    answer = send(playing, table.id, **FIRST)
-    assert answer.status_code == 403 and not table.state.rounds[0].tables[0].scores
+    assert (
+        "until a player of that table confirms it"
+        in browser(playing).get(page_of(table.id)).content.decode()
+    )
+    assert send(playing, table.id, **FIRST).status_code == 303
+    assert table.score(1).paper.alone and not table.state.rounds[0].closed
     assert browser(table.director).get(page_of(table.id, 2)).status_code == 404
     assert send(table.director, table.id, "burn", **FIRST).status_code == 422
 

@@ -36,6 +36,7 @@ from tournaments.engine.evolve import evolve
 from tournaments.engine.participants import member_label
 from tournaments.engine.people.entries import checked_reason, not_over, running
 from tournaments.engine.people.seats import holders
+from tournaments.engine.real_cards.events import ResultCorrected
 from tournaments.engine.round_state import TableState
 from tournaments.engine.state import Status, TournamentState
 
@@ -47,6 +48,7 @@ CORRECTIONS: Final = (
     VoidingTakenBack,
     PointsAdjusted,
     AdjustmentTakenBack,
+    ResultCorrected,
     SettingCorrected,
     MembersKeptApart,
     KeepingApartEnded,
@@ -136,7 +138,7 @@ def decide_take_voiding_back(
 
 
 def replay_of(state: TournamentState, deal_id: int) -> int | None:
-    """Return the number at its table of the deal that replays this one, None if there is none."""
+    """Return the number of the deal that is played in place of this one at its table; None if there is none."""
     number, _number, table, deal = _found(state, deal_id)
     if deal not in table.replays:
         return None

@@ -29,7 +29,7 @@ class TournamentRefused(Exception):
         self.code = code
         self.params = params
         self.sentence = REFUSALS[code].sentence
-        super().__init__(self.sentence.format(**params))
+        super().__init__(self.sentence.format(**{"unit": "chips", **params}))
 
 
 def check_range(code: str, value: int, limits: tuple[int, int]) -> None:

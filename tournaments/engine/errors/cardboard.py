@@ -8,7 +8,19 @@ from games.engine.errors import Refusal
 
 CARDBOARD: Final[dict[str, Refusal]] = {
     "tournament.cardboard-unvouched": Refusal(
-        "Results that only one seat has confirmed: {deals}. Let another seat of the table or a director confirm them."
+        "Results that only one seat, or only the phone of a director who plays, has confirmed: {deals}. Let another"
+        " player of the table confirm them, or a director who does not play."
+    ),
+    "tournament.digits-device": Refusal(
+        "Type the digits on the phone of somebody who plays in this tournament, or of a director.",
+        403,
+    ),
+    "tournament.digits-own": Refusal(
+        "The digits are for players without a phone. On your own phone press “That is right”."
+    ),
+    "tournament.digits-left": Refusal(
+        "This player has left the tournament and confirms no more results. Another player of the table can.",
+        409,
     ),
     "tournament.result-in-tea": Refusal(
         "All tables are paused: the deal that lay here then is entered, and no other before they go on. "

@@ -15,7 +15,7 @@ CASH: Final[dict[str, Refusal]] = {
         "Prizes are paid when the standings are final. Close the tournament first.", 409
     ),
     "tournament.cash-prize-paid": Refusal(
-        "Another prize of this member is marked as paid. Take that back first.", 409
+        "Another prize for this member is already marked as paid. Take that back first.", 409
     ),
     "tournament.cash-out-of-range": Refusal(
         "Write the amount as a whole number from {low} to {high}.", field="amount"

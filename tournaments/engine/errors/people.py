@@ -11,7 +11,7 @@ PEOPLE: Final[dict[str, Refusal]] = {
         "Nobody of that number plays in this tournament. Choose a line of its standings.", 404
     ),
     "tournament.too-few-chips": Refusal(
-        "The entry fee is {fee} chips, and {balance} of yours are free for it. Ask a director for chips.",
+        "The entry fee is {fee} {unit}, and {balance} of yours are free for it. Ask a director for {unit}.",
         409,
     ),
     "tournament.turned-away": Refusal(
@@ -29,7 +29,7 @@ PEOPLE: Final[dict[str, Refusal]] = {
         409,
     ),
     "tournament.guest-fee": Refusal(
-        "A guest has no chips, and each entry costs some here. Make a member of them first, or announce the evening"
+        "A guest has no {unit}, and each entry costs some here. Make a member of them first, or announce the evening"
         " without a fee.",
         409,
         field="name",
@@ -102,15 +102,15 @@ PEOPLE: Final[dict[str, Refusal]] = {
     ),
     "tournament.list-unreadable": Refusal("The list cannot be read: {why}"),
     "tournament.list-unasked": Refusal(
-        "Each of them pays the entry fee of {fee} chips. Say that all of them have asked to enter and know the fee."
+        "Each of them pays the entry fee of {fee} {unit}. Say that all of them have asked to enter and know the fee."
     ),
     "tournament.too-few-chips-of": Refusal(
-        "The entry fee is {fee} chips, and {balance} of {name}'s are free for it. Let them get chips first, or leave"
+        "The entry fee is {fee} {unit}, and {balance} of {name}'s are free for it. Let them get {unit} first, or leave"
         " them out.",
         409,
     ),
     "tournament.own-password": Refusal(
-        "{name}'s chips pay no fee before {name} has chosen a password of their own. Let {name} log in and choose one"
+        "{name}'s {unit} pay no fee before {name} has chosen a password of their own. Let {name} log in and choose one"
         " under My account, or leave them out.",
         409,
     ),

@@ -18,6 +18,26 @@ PLAY: Final[dict[str, Refusal]] = {
     "tournament.own-interest": Refusal(
         "You play in this tournament. Ask another director to do that for other members.", 403
     ),
+    "tournament.agreement-waits": Refusal(
+        "The same already waits for another member to agree. Take it back first, or wait for the answer.",
+        409,
+    ),
+    "tournament.agreement-unknown": Refusal(
+        "Somebody has already answered this, or it was taken back. There is nothing more to do.",
+        404,
+    ),
+    "tournament.agreement-own": Refusal(
+        "You have an interest in this, so another member has to answer.", 403
+    ),
+    "tournament.agreement-by-asker": Refusal(
+        "The director who asks this entered you, or made your card, after the start. Somebody else has to answer.",
+        403,
+    ),
+    "tournament.agreement-nobody": Refusal(
+        "You play in this tournament, and nobody else in it can agree to this: everyone has an interest, or has no"
+        " login. Ask another director or a referee who does not play.",
+        403,
+    ),
     "tournament.own-dispute": Refusal(
         "You have disputed that deal or ruled on it, so somebody else must correct it (§10.8).", 403
     ),
@@ -37,7 +57,7 @@ PLAY: Final[dict[str, Refusal]] = {
         409,
     ),
     "tournament.correction-moves-more": Refusal(
-        "By now this correction would move {moved} chips, and it was proposed with {proposed}: other corrections came"
+        "By now this correction would move {moved} {unit}, and it was proposed with {proposed}: other corrections came"
         " between. Decline it, and let it be proposed anew.",
         409,
     ),

@@ -8,7 +8,7 @@ from games.engine.errors import Refusal
 
 TERMS: Final[dict[str, Refusal]] = {
     "tournament.club-pays-director": Refusal(
-        "The club pays the fees here, so no director plays: nobody gives out the club's chips to themselves."
+        "The club pays the fees here, so no director plays: nobody gives out the club's {unit} to themselves."
     ),
     "tournament.name-missing": Refusal("A tournament needs a name.", field="name"),
     "tournament.name-too-long": Refusal(
@@ -113,10 +113,10 @@ TERMS: Final[dict[str, Refusal]] = {
         field="spectator_delay",
     ),
     "tournament.fee-not-integer": Refusal(
-        "The entry fee must be a whole number of chips.", field="entry_fee"
+        "The entry fee must be a whole number of {unit}.", field="entry_fee"
     ),
     "tournament.fee-out-of-range": Refusal(
-        "The entry fee must be from {low} to {high} chips.", field="entry_fee"
+        "The entry fee must be from {low} to {high} {unit}.", field="entry_fee"
     ),
     "tournament.shares-missing": Refusal(
         "Name the prize shares of 1 to {limit} places.", field="prize_shares"
@@ -143,7 +143,8 @@ TERMS: Final[dict[str, Refusal]] = {
         "Name fixed prizes of at most {limit} places.", field="prize_sums"
     ),
     "tournament.sum-out-of-range": Refusal(
-        "Each fixed prize must be a whole number of chips from {low} to {high}.", field="prize_sums"
+        "Each fixed prize must be a whole number of {unit} from {low} to {high}.",
+        field="prize_sums",
     ),
     "tournament.sums-rising": Refusal(
         "No place may get a larger fixed prize than the place before it.", field="prize_sums"
@@ -162,7 +163,7 @@ TERMS: Final[dict[str, Refusal]] = {
         field="ruling_hours",
     ),
     "tournament.club-limit": Refusal(
-        "The club pays entry fees of {limit} chips in all for one tournament, and this would be more. An owner can"
+        "The club pays entry fees of {limit} {unit} in all for one tournament, and this would be more. An owner can"
         " raise that in the rules of the house."
     ),
     "tournament.start-out-of-range": Refusal(

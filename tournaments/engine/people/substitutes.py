@@ -162,8 +162,9 @@ def decide_take_seat(
 ) -> Events:
     """Let a member who has entered, but is not drawn in the current round, take a bot's seat in it.
 
-    A member may as long as the terms let members enter for that round, a director for them in any. It is the seat at
-    the table that has played least, and there where least bots sit, and none of ``over`` (`decide_give_seat`).
+    Members may do so while the terms let them enter for that round; a director may do it for them in any round. They
+    get the seat at the table that has played the fewest deals; of equal tables, the one with the fewest bots. Tables
+    in ``over`` are left out (`decide_give_seat`).
     """
     drawn = _open_round(state)
     if player not in state.entrants:

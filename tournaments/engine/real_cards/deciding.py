@@ -1,4 +1,4 @@
-"""Tables with real cards: decisions to mark, enter, confirm, contradict and correct, and by whom.
+"""Tables with real cards: decisions to mark, enter, contradict and correct, and by whom.
 
 The functions are as those of `decisions`. A ``seat`` is that of who asks, None for a director.
 """
@@ -6,7 +6,7 @@ The functions are as those of `decisions`. A ``seat`` is that of who asks, None 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import Final, NamedTuple, TypeVar
@@ -36,7 +36,6 @@ from tournaments.engine.real_cards.entered_results import MOST_TABLES, EnteredRe
 from tournaments.engine.real_cards.events import (
     Lay,
     PhysicalTablesSet,
-    ResultConfirmed,
     ResultContradicted,
     ResultCorrected,
     ResultEntered,
@@ -179,9 +178,12 @@ def decide_enter_result(
     lay: Lay,
     seat: int | None,
     director: int | None = None,
+    plays: bool = False,
     to_follow: int | None = None,
 ) -> Events:
     """Count an entered deal with real cards; each deal is entered once, in order.
+
+    The table has to confirm what a ``director`` enters who ``plays`` in the tournament.
 
     In a pause the one that lay on the table when it began, and no further one; unless a director enters a written
     sheet, of which so many deals of this table are ``to_follow``: they were played before.
@@ -209,7 +211,8 @@ def decide_enter_result(
     result = result_of(rules, lay)
     decider = director if seat is None else None
     entered = ResultEntered(
-        *(round_number, table, deal_number, deal_id, lay, result.net, result.points, seat, decider)
+        *(round_number, table, deal_number, deal_id, lay, result.net, result.points, seat, decider),
+        plays=seat is None and plays,
     )
     if not at.time_up or to_follow:
         return (entered,)
@@ -228,41 +231,6 @@ def decide_no_more(state: TournamentState, round_number: int, table: int) -> Eve
     there = holders(found)
     gone = any(member_label(player) in there for player in state.left)
     return decide_stop_table(state, round_number=round_number, table=table, deals=played, left=gone)
-
-
-def decide_confirm_result(
-    state: TournamentState,
-    *,
-    deal_id: int,
-    revision: int,
-    seat: int | None,
-    others: Collection[int] = (),
-    decider: int | None = None,
-) -> Events:
-    """Confirm a result: a seat for itself and for ``others`` sharing its phone, or a ``decider`` for all."""
-    if state.status is Status.CANCELLED:
-        raise TournamentRefused("tournament.cancelled")
-    round_number, table, score, paper = find_paper(state, deal_id, revision)
-    if any(not 0 <= other < len(score.net) for other in others):
-        raise TournamentRefused("tournament.result-malformed")
-    if seat is None:
-        if paper.decided and paper.contradicted_by is None:
-            return ()
-        _somebody_else(paper, decider)
-        seats: tuple[int, ...] = ()
-    else:
-        if paper.contradicted_by not in (None, seat):
-            raise TournamentRefused("tournament.cardboard-contradicted")
-        seats = tuple(sorted({seat, *others} - set(paper.confirmed_by)))
-        if not seats:
-            return ()
-    phone = seat if seat is not None and set(seats) - {seat} else None
-    return (
-        ResultConfirmed(
-            *(round_number, table, score.number, deal_id, revision, seats, phone, seat is None),
-            decider if seat is None else None,
-        ),
-    )
 
 
 def decide_contradict_result(
@@ -307,7 +275,7 @@ def decide_correct_result(
         raise TournamentRefused("tournament.cardboard-same")
     if paper.final:
         raise TournamentRefused("tournament.cardboard-final")
-    _somebody_else(paper, director)
+    somebody_else(paper, director)
     if paper.dispute is not None and paper.dispute.open:
         raise TournamentRefused("tournament.discard-open")
     if paper.dispute is not None and _penalty(lay) != _penalty(paper.lay):
@@ -323,7 +291,7 @@ def _penalty(lay: Lay) -> tuple[int | None, int | None]:
     return lay.winner, lay.offender
 
 
-def _somebody_else(paper: EnteredResult, decider: int | None) -> None:
+def somebody_else(paper: EnteredResult, decider: int | None) -> None:
     """Raise `TournamentRefused` if the decider of a result would also decide the appeal against it."""
     if paper.appealed and decider in paper.deciders:
         raise TournamentRefused("tournament.cardboard-own-decision")

@@ -163,6 +163,12 @@ class EnteredResult:
     confirmed_by: tuple[int, ...] = ()
     confirmed_before: tuple[int, ...] = ()
     """Who of them has confirmed what a ruling has changed since."""
+    by_digits: tuple[tuple[int, int], ...] = ()
+    """Seats confirmed by the digits of a card, each with the player whose device it was."""
+    with_director: tuple[int, ...] = ()
+    """Seats confirmed only on the device of a director who plays."""
+    typed: bool = False
+    """Whether a director who plays elsewhere in the tournament typed it in from the sheet."""
     decided: bool = False
     """Whether a director has confirmed or corrected it, behind whatever was contradicted."""
     deciders: tuple[int, ...] = ()
@@ -183,7 +189,7 @@ class EnteredResult:
             return ResultStatus.CONTRADICTED
         if self.dispute is not None and self.dispute.open:
             return ResultStatus.DISPUTED
-        if self.decided or len(self.confirmed_by) == len(self.lay.asides):
+        if self.decided or (len(self.confirmed_by) == len(self.lay.asides) and not self.alone):
             return ResultStatus.CONFIRMED
         return ResultStatus.UNCONFIRMED
 
@@ -199,20 +205,18 @@ class EnteredResult:
 
     @property
     def alone(self) -> bool:
-        """Return whether only one seat, and no director, has said that it is right."""
-        return not self.decided and len(self.confirmed_by) < 2
+        """Return whether no more than one seat, or whoever typed in its sheet, has said that it is right.
+
+        What was said on the device of a director who plays counts only beside another device.
+        """
+        elsewhere = set(self.confirmed_by) - set(self.with_director)
+        return not self.decided and (len(self.confirmed_by) + self.typed < 2 or not elsewhere)
 
     def follow(self, event: ResultEvent) -> EnteredResult:
         """Return the result behind this event."""
         match event:
             case ResultConfirmed(seats=seats, director=director):
-                kept = replace(
-                    self,
-                    confirmed_by=tuple(sorted({*self.confirmed_by, *seats})),
-                    confirmed_before=tuple(
-                        one for one in self.confirmed_before if one not in seats
-                    ),
-                )
+                kept = self._confirmed(event)
                 if not director:
                     return kept._settled() if self.contradicted_by in seats else kept
                 return kept._decided(event.decider)
@@ -221,14 +225,14 @@ class EnteredResult:
                 return replace(
                     self,
                     confirmed_by=others,
+                    by_digits=tuple(one for one in self.by_digits if one[0] != seat),
                     contradicted_by=seat,
                     contradiction=reason,
                     appealed=self.decided,
                 )
             case ResultCorrected(lay=lay, revision=revision):
-                new = replace(
-                    self, lay=lay, revision=revision, confirmed_by=(), confirmed_before=()
-                )
+                new = replace(self, lay=lay, revision=revision, confirmed_by=(), by_digits=())
+                new = replace(new, confirmed_before=(), with_director=())
                 return new._decided(event.director)
             case DiscardDisputed():
                 return replace(self, dispute=DiscardDispute.of(event))
@@ -254,6 +258,22 @@ class EnteredResult:
                 return replace(
                     after, lay=event.lay, revision=event.revision, confirmed_before=before
                 )
+
+    def _confirmed(self, event: ResultConfirmed) -> EnteredResult:
+        seats, on = event.seats, event.digits_on
+        by_digits = [one for one in self.by_digits if one[0] not in seats]
+        if on is not None:
+            by_digits += [(seat, on) for seat in seats]
+        with_director = set(self.with_director) - set(seats)
+        if event.on_playing_directors_device:
+            with_director |= {*seats, *(() if event.phone is None else (event.phone,))}
+        return replace(
+            self,
+            confirmed_by=tuple(sorted({*self.confirmed_by, *seats})),
+            confirmed_before=tuple(one for one in self.confirmed_before if one not in seats),
+            by_digits=tuple(sorted(by_digits)),
+            with_director=tuple(sorted(with_director)),
+        )
 
     def _decided(self, by: int | None) -> EnteredResult:
         deciders = self.deciders if by is None else (*self.deciders, by)

@@ -65,6 +65,8 @@ class ResultEntered:
     seat: int | None
     decider: int | None = None
     """The director, None where a seat entered it."""
+    plays: bool = False
+    """Whether that director plays in the tournament, so that the table has to confirm it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +86,10 @@ class ResultConfirmed:
     director: bool
     decider: int | None = None
     """Who decided as a director, or on appeal as a referee."""
+    digits_on: int | None = None
+    """The player on whose device the digits of these seats' cards were typed; None where they said it themselves."""
+    on_playing_directors_device: bool = False
+    """Whether that device, or the phone, is of a director who plays in the tournament: it does not count alone."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -40,7 +40,8 @@ from tournaments.presenters.cardboard.report_draft import (
     face_up_of,
     read_cards,
 )
-from tournaments.presenters.cardboard.results import StandingResult, result_page
+from tournaments.presenters.cardboard.results import result_page
+from tournaments.presenters.cardboard.standing_results import StandingResult
 from tournaments.presenters.log.discard_event_words import judged_words, ruled_words
 
 

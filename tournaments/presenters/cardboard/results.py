@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Final
 
-from django.utils import timezone
 from django.utils.translation import gettext, gettext_noop
 
 from games.engine.cards import is_king
-from games.engine.disputing.periods import is_over
 from games.engine.real_cards.results import (
     COPIES,
     HAND,
     LOSES_WITH,
     aside_text,
     copies_entered,
-    parse_set,
     set_text,
 )
 from games.engine.rules import RuleSet
@@ -26,17 +23,13 @@ from games.engine.scoring import hand_points
 from games.engine.sets import CardSet, SetKind
 from games.models import Player, Table
 from games.presenters.play.calls import TableCall, table_call
-from games.presenters.sentences import wind
 from games.queries.club.house import rules_named
 from games.queries.play.calls import call_at
-from games.queries.play.participants import names_of
 from tournaments import queries
 from tournaments.engine.participants import member_label
-from tournaments.engine.people.seats import holders, holders_of
+from tournaments.engine.people.seats import holders
 from tournaments.engine.real_cards.deciding import CALLED_BY, is_cardboard
-from tournaments.engine.real_cards.entered_results import EnteredResult
-from tournaments.engine.round_state import DealScore, TableState
-from tournaments.engine.state import Status, TournamentState
+from tournaments.engine.state import Status
 from tournaments.errors import refusal
 from tournaments.models import RoundTable, Tournament
 from tournaments.presenters.cardboard.draft import (
@@ -48,6 +41,12 @@ from tournaments.presenters.cardboard.draft import (
     choices_of,
 )
 from tournaments.presenters.cardboard.sheet_line import Cell, SheetLine, counted_kinds
+from tournaments.presenters.cardboard.standing_results import (
+    Sitting,
+    StandingResult,
+    sitting,
+    standing,
+)
 
 _SPEAKS_OF: Final = {
     "§10.5": gettext_noop("a discard that was no worst card completed the hand"),
@@ -56,57 +55,6 @@ _SPEAKS_OF: Final = {
     "§9.3": gettext_noop("what the offender pays"),
 }
 """What each section of `CALLED_BY` says."""
-
-
-@dataclass(frozen=True, slots=True)
-class Sitting:
-    """A seat of the table."""
-
-    number: int
-    name: str
-    wind: str
-    net: int = 0
-    confirmed: bool = False
-    before: bool = False
-    """Whether what was confirmed has been changed by a ruling since."""
-
-
-@dataclass(frozen=True, slots=True)
-class StandingResult:
-    """An entered result, and what this viewer may do about it."""
-
-    score: DealScore
-    voided: bool
-    """Whether it counts no more."""
-    paper: EnteredResult
-    seats: tuple[Sitting, ...]
-    mine: int | None
-    """The seat that the viewer had in this deal."""
-    winner: str
-    offender: str
-    sets: tuple[CardSet, ...]
-    contradicted_by: str
-    may_confirm: bool
-    others: tuple[Sitting, ...]
-    """Who may still confirm on this viewer's phone."""
-    may_contradict: bool
-    may_correct: bool
-    has_discard: bool
-    """Whether its penalty is disputed, or can be."""
-    in_time: bool
-    """Whether there is time to appeal."""
-    files: bool
-    """Whether there is time to dispute it, which a late decision does not lengthen (§10.7)."""
-
-    @property
-    def counted(self) -> bool:
-        """Return whether it was entered without cards."""
-        return self.paper.lay.counted is not None
-
-    @property
-    def photographs(self) -> int:
-        """Return how many photographs it has."""
-        return sum(not one.removed for one in self.paper.photographs)
 
 
 @dataclass(frozen=True)
@@ -132,6 +80,8 @@ class ResultPage:
     may_enter: bool
     directs: bool
     """Whether it is the page of a director who decides here."""
+    plays: bool
+    """Whether that director plays in the tournament."""
     may_decide: bool
     """Whether the viewer may go to that page."""
     waits: bool
@@ -146,9 +96,11 @@ class ResultPage:
     def shown(self) -> str:
         """Return a value that changes with every result of this table."""
         return " ".join(
-            f"{one.paper.revision}{one.paper.status[:4]}{one.paper.confirmed_by}".replace(" ", "")
-            + "d" * one.paper.decided
-            for one in self.results
+            f"{paper.revision}{paper.status[:4]}{paper.confirmed_by}{paper.with_director}".replace(
+                " ", ""
+            )
+            + "d" * paper.decided
+            for paper in (one.paper for one in self.results)
         )
 
     @cached_property
@@ -265,13 +217,15 @@ def result_page(
     if not is_cardboard(state, round_number, number):
         raise refusal("tournament.not-cardboard", table=number)
     drawn = state.rounds[round_number - 1].tables[number - 1]
-    seats, mine = _sitting(state, drawn, None, viewer)
-    may_decide = not state.interested(viewer.pk) and (viewer.is_director or viewer.is_referee)
+    _there, seats, mine = sitting(state, drawn, None, viewer)
+    plays = state.interested(viewer.pk)  # and so asks another member to agree
+    may_decide = viewer.is_director or (viewer.is_referee and not plays)
     decides = directs and may_decide
     results = tuple(
-        _standing(
-            *(state, score, score.paper, *_sitting(state, drawn, score.number, viewer)),
-            decider=viewer if decides else None,
+        standing(
+            *(state, score, score.paper, *sitting(state, drawn, score.number, viewer)),
+            viewer=viewer,
+            decides=decides,
             voided=score in drawn.voided,
         )
         for score in sorted((*drawn.scores, *drawn.voided), key=lambda one: -one.number)
@@ -305,6 +259,7 @@ def result_page(
         stranded=bool(due) and any(member_label(player) in holders(drawn) for player in state.left),
         may_enter=correcting is not None
         or bool(due and (mine is not None or (decides and viewer.is_director))),
+        plays=plays,
         directs=decides,
         may_decide=may_decide and not decides,
         waits=round_number == len(state.rounds)
@@ -314,78 +269,6 @@ def result_page(
         draft=draft,
         line=line,
     )
-
-
-def _sitting(
-    state: TournamentState, drawn: TableState, deal: int | None, viewer: Player
-) -> tuple[tuple[Sitting, ...], int | None]:
-    """Return who sat there in this deal, or sits there now, with the viewer's own seat."""
-    there, label = holders_of(drawn, deal), member_label(viewer.pk)
-    mine = there.index(label) if label in there and viewer.pk not in state.left else None
-    return tuple(Sitting(seat, name, wind(seat)) for seat, name in enumerate(names_of(there))), mine
-
-
-def _standing(
-    state: TournamentState,
-    score: DealScore,
-    paper: EnteredResult,
-    seats: tuple[Sitting, ...],
-    mine: int | None,
-    *,
-    decider: Player | None,
-    voided: bool,
-) -> StandingResult:
-    told = tuple(
-        replace(
-            one,
-            net=score.net[one.number],
-            confirmed=one.number in paper.confirmed_by,
-            before=one.number in paper.confirmed_before,
-        )
-        for one in seats
-    )
-    over = state.status is Status.CANCELLED
-    until = state.appeal_until
-    in_time = state.status is Status.RUNNING and (until is None or timezone.now() < until)
-    files = in_time and not is_over(state.filing_until, timezone.now())
-    decides = decider is not None and _decides(paper, decider)
-    contradicted = paper.contradicted_by is not None
-    if mine is None:
-        confirms = decides and (contradicted or not paper.decided)
-    else:
-        confirms = not told[mine].confirmed or any(not one.confirmed for one in told)
-        confirms = confirms and paper.contradicted_by in (
-            (mine,) if paper.decided else (None, mine)
-        )
-    waiting = tuple(one for one in told if not one.confirmed and one.number != mine)
-    return StandingResult(
-        score=score,
-        voided=voided,
-        paper=paper,
-        seats=told,
-        mine=mine,
-        winner="" if score.winner is None else seats[score.winner].name,
-        offender="" if score.penalised is None else seats[score.penalised].name,
-        sets=tuple(map(parse_set, paper.lay.sets)),
-        contradicted_by="" if not contradicted else seats[paper.contradicted_by or 0].name,
-        may_confirm=confirms and not over,
-        others=waiting if mine is not None and confirms else (),
-        may_contradict=mine is not None and not paper.final and not contradicted and in_time,
-        may_correct=decides
-        and not (over or paper.final)
-        and not (paper.dispute is not None and paper.dispute.open),
-        has_discard=paper.dispute is not None
-        or (score.winner is not None and files and not voided and paper.lay.counted is None),
-        in_time=in_time,
-        files=files,
-    )
-
-
-def _decides(paper: EnteredResult, viewer: Player) -> bool:
-    """Return whether somebody without a seat decides this result: a director, on appeal another or a referee."""
-    if paper.appealed:
-        return viewer.pk not in paper.deciders
-    return viewer.is_director
 
 
 def _call(table: RoundTable, viewer: Player, mine: int | None) -> TableCall | None:

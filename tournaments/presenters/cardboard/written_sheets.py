@@ -59,7 +59,7 @@ class WrittenLine:
 
     @property
     def cells(self) -> tuple[tuple[int, tuple[Cell, ...], int | None], ...]:
-        """Return by seat its numbers, and what it pays."""
+        """Return each seat with its numbers on the sheet, and what it won or paid."""
         return tuple(
             (seat, self.line.cells(seat, self.rules), self.net[seat] if self.net else None)
             for seat in range(self.line.seats)

@@ -51,6 +51,8 @@ class Known:
     check_in: bool = False
     invited: bool = False
     """Whether only invited members enter."""
+    phoneless: int = 0
+    """Guests without a phone for tables on screens."""
     blocked: str = ""
     """What prevents the start, in words."""
     by_hand: bool = False
@@ -83,6 +85,8 @@ class Known:
     absent: tuple[tuple[str, int], ...] = ()
     """Names of members who are not at their tables, with the tables' numbers."""
     unconfirmed: tuple[PlaceOfTable, ...] = ()
+    to_confirm: tuple[str, ...] = ()
+    """The names of members who have yet to confirm results there."""
 
     def to(self, name: str, words: str, *more: int) -> Door:
         """Return the door to a page of this tournament."""
@@ -171,11 +175,10 @@ def _urgent(known: Known) -> Iterator[Step]:
             "%(tables)d tables have not confirmed their results. Ask their players to do it on a phone.",
             len(known.unconfirmed),
         )
-        yield Step(
-            "unconfirmed",
-            why % {"tables": len(known.unconfirmed)},
-            _results(known, known.unconfirmed),
-        )
+        told = why % {"tables": len(known.unconfirmed)}
+        if known.to_confirm:
+            told += " " + _("Waiting for: %(names)s.") % {"names": _some(known.to_confirm)}
+        yield Step("unconfirmed", told, _results(known, known.unconfirmed))
 
 
 def _of_stage(known: Known) -> Step:
@@ -198,8 +201,8 @@ def _before(known: Known) -> Step:
         return Step("enter", _("Nobody has entered yet."), (known.entering,))
     if known.begins:
         why = ngettext(
-            "%(members)d member has entered so far (begins %(when)s).",
-            "%(members)d members have entered so far (begins %(when)s).",
+            "%(members)d person has entered so far (begins %(when)s).",
+            "%(members)d people have entered so far (begins %(when)s).",
             known.entered,
         )
         told = why % {"when": known.begins, "members": known.entered}
@@ -223,10 +226,19 @@ def _before(known: Known) -> Step:
         why = ngettext("%(members)d is here.", "All %(members)d are here.", known.entered)
     else:
         why = ngettext(
-            "%(members)d member has entered.", "%(members)d members have entered.", known.entered
+            "%(members)d person has entered.", "%(members)d people have entered.", known.entered
         )
     start = known.to("start-tournament", _("Start …"))
-    return Step("start", why % {"members": known.entered}, (start,))
+    told = why % {"members": known.entered}
+    if not known.phoneless:
+        return Step("start", told, (start,))
+    lacks = ngettext(
+        "%(number)d guest has no phone yet.",
+        "%(number)d guests have no phone yet.",
+        known.phoneless,
+    )
+    told += " " + lacks % {"number": known.phoneless}
+    return Step("start", told, (start, known.to("guest-phones", _("Codes for their phones …"))))
 
 
 def _during(known: Known) -> Step:
@@ -252,7 +264,7 @@ def _during(known: Known) -> Step:
         return Step("playing", why % facts, (door,))
     standings = known.on_page("standings-title", _("Show the standings"))
     if known.left_alone:
-        why = _("Too few members are left for round %(round)d, so it is not drawn.")
+        why = _("Too few members are left to draw round %(round)d.")
         draw = known.to("draw-on", _("Draw it with bots …"))
         end = known.to("tournament-corrections", _("End it: correct the number of rounds …"))
         return Step("left-alone", why % {"round": known.round + 1}, (draw, end))

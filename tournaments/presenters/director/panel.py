@@ -18,11 +18,12 @@ from tournaments import queries
 from tournaments.engine import decisions
 from tournaments.engine.terms import Format
 from tournaments.errors import RefusedByTournament, translate_refusals
-from tournaments.models import Entry, Tournament
+from tournaments.models import Entry, RoundTable, Tournament
 from tournaments.presenters.director.next_step import Door, Known, Step, in_sight, next_steps
 from tournaments.presenters.page.entry import tables_left
 from tournaments.presenters.page.overview import TournamentPage
 from tournaments.queries.at_tables import PlaceOfTable, at_tables
+from tournaments.queries.guests import guests_without_phone
 
 AHEAD: Final = timedelta(hours=1)
 """How long before its announced beginning a tournament's next step is to start it."""
@@ -74,20 +75,24 @@ def panel_of(page: TournamentPage, viewer: Player, *, now: datetime) -> Panel:
 def known_of(page: TournamentPage, *, now: datetime) -> Known:
     """Return what the next step of a tournament is chosen by."""
     row = page.row
-    tables = at_tables(row, now=now)
+    rows = RoundTable.objects.filter(tournament=row).order_by("round", "number")
+    drawn = list(rows) if row.rounds_drawn else []
+    tables = at_tables(row, drawn, now=now)
     contradicted = [queries.place_of_table(one.table_id) for one in page.in_court.contradicted]
     decided = {one.deal for one in page.in_court.contradicted}
     waiting = [one.id for one in page.in_court.waiting if one not in decided]
     disputed = queries.places_of(waiting)
-    left = tables_left(row) if page.playing else []
+    left = tables_left(row, drawn) if page.playing else []
     names = names_of([one.holder for one in tables.absent])
     blocked = _blocked(row)
+    holding = [one for one in tables.unconfirmed if one.alone]
     return Known(
         pk=row.pk,
         status=row.status,
         entered=_playing(row),
         not_here=page.not_here_names,
         check_in=row.check_in,
+        phoneless=len(guests_without_phone(row)) if row.status == Tournament.Status.OPEN else 0,
         invited=row.terms.admits == Tournament.Admits.INVITED,
         blocked="" if blocked is None else blocked.sentence,
         by_hand=blocked is not None and blocked.code.startswith("tournament.given-"),
@@ -113,7 +118,10 @@ def known_of(page: TournamentPage, *, now: datetime) -> Known:
             for deal, place in sorted(disputed.items())
         ),
         absent=tuple((name, one.table) for name, one in zip(names, tables.absent, strict=True)),
-        unconfirmed=tables.unconfirmed,
+        unconfirmed=tuple(one.place for one in holding),
+        to_confirm=tuple(
+            dict.fromkeys(names_of([label for one in holding for label in one.waiting]))
+        ),
     )
 
 

@@ -33,6 +33,12 @@ def _marked(event: ev.PhysicalTablesSet, _scene: RenderContext) -> str:
 
 def _entered(event: ev.ResultEntered, context: RenderContext) -> str:
     facts = {"place": place_of(event), "result": result_words(event, context)}
+    if event.plays:
+        return _("%(place)s was typed in, and the table has to confirm it: %(result)s.") % facts
+    if event.seat is None:
+        return (
+            _("%(place)s was entered by a director, from what the table wrote: %(result)s.") % facts
+        )
     return _("%(place)s was entered, with real cards: %(result)s.") % facts
 
 
@@ -41,10 +47,26 @@ def _confirmed(event: ev.ResultConfirmed, context: RenderContext) -> str:
         return _("%(place)s: a director confirmed the result.") % {"place": place_of(event)}
     names = listed(seat_name(event, seat, context) for seat in event.seats)
     facts = {"place": place_of(event), "names": names}
-    if event.phone is None:
+    if event.digits_on is not None:
+        facts["phone"] = context.member(event.digits_on)
+        said = _(
+            "%(place)s: %(names)s confirmed the result by six digits on the phone of %(phone)s."
+        )
+    elif event.phone is not None:
+        facts["phone"] = seat_name(event, event.phone, context)
+        said = _("%(place)s: %(names)s confirmed the result on the phone of %(phone)s.")
+    else:
         return _("%(place)s: %(names)s confirmed the result.") % facts
-    facts["phone"] = seat_name(event, event.phone, context)
-    return _("%(place)s: %(names)s confirmed the result on the phone of %(phone)s.") % facts
+    if event.on_playing_directors_device:
+        return " ".join(
+            (
+                said % facts,
+                _(
+                    "That device belongs to a director who plays, so one more confirmation is needed."
+                ),
+            )
+        )
+    return said % facts
 
 
 def _contradicted(event: ev.ResultContradicted, context: RenderContext) -> str:
@@ -60,7 +82,7 @@ def _corrected_result(event: ev.ResultCorrected, context: RenderContext) -> str:
     facts = {
         "place": place_of(event),
         "result": result_words(event, context),
-        "reason": event.reason,
+        "reason": event.reason.rstrip("."),
     }
     return _("%(place)s was corrected by a director: %(result)s. Reason: %(reason)s.") % facts
 

@@ -8,21 +8,21 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from games.acts import ActKind
-from games.presenters.amounts import signed
+from games.presenters.amounts import in_cash, signed
 from tournaments.engine.cash import events as ev
 from tournaments.presenters.log.render_context import EventWords, RenderContext
 
 
 def payment_words(event: ev.CashNoted, context: RenderContext) -> str:
     """Return what a payment was, without who noted it."""
-    facts = {"amount": abs(event.amount), "words": event.words}
+    facts = {"amount": in_cash(abs(event.amount)), "words": event.words}
     if event.player is None:
-        into = _("%(amount)d into the box: %(words)s.")
-        return (into if event.amount > 0 else _("%(amount)d out of the box: %(words)s.")) % facts
+        into = _("%(amount)s into the box: %(words)s.")
+        return (into if event.amount > 0 else _("%(amount)s out of the box: %(words)s.")) % facts
     facts["name"] = context.member(event.player)
     if event.kind == ev.CashKind.FEE:
-        return _("%(name)s paid %(amount)d at the door.") % facts
-    return _("%(name)s received a prize of %(amount)d in cash.") % facts
+        return _("%(name)s paid %(amount)s at the door.") % facts
+    return _("%(name)s received a prize of %(amount)s in cash.") % facts
 
 
 def _noted(event: ev.CashNoted, context: RenderContext) -> str:
@@ -41,14 +41,14 @@ def _taken_back(event: ev.CashTakenBack, context: RenderContext) -> str:
 def _counted(event: ev.BoxCounted, context: RenderContext) -> str:
     facts = {
         "director": context.member(event.director),
-        "counted": event.counted,
-        "expected": event.expected,
+        "counted": in_cash(event.counted),
+        "expected": in_cash(event.expected),
         "difference": signed(event.counted - event.expected),
     }
     if event.counted == event.expected:
-        return _("%(director)s counted the box: %(counted)d, as it should be.") % facts
+        return _("%(director)s counted the box: %(counted)s, as it should be.") % facts
     return (
-        _("%(director)s counted the box: %(counted)d in place of %(expected)d (%(difference)s).")
+        _("%(director)s counted the box: %(counted)s in place of %(expected)s (%(difference)s).")
         % facts
     )
 

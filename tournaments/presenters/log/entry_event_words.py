@@ -55,7 +55,7 @@ def _invitation_back(event: ev.InvitationTakenBack, context: RenderContext) -> s
 
 def _removed(event: ev.MemberRemoved | ev.EntryRemoved, context: RenderContext) -> str:
     facts = {"name": context.member(event.player), "reason": event.reason}
-    return _("%(name)s was removed: %(reason)s") % facts
+    return _("A director took %(name)s out: %(reason)s") % facts
 
 
 def _seat_given(event: ev.SeatGiven, context: RenderContext) -> str:
@@ -91,7 +91,7 @@ ENTRY_EVENT_WORDS: Final = (
         notify(
             entered,
             gettext_noop("You were entered for %(tournament)s."),
-            gettext_noop("You have entered for %(tournament)s. Entry fee in chips: %(chips)s."),
+            gettext_noop("You have entered for %(tournament)s. Entry fee in %(unit)s: %(chips)s."),
         ),
     ),
     EventWords(
@@ -101,7 +101,7 @@ ENTRY_EVENT_WORDS: Final = (
             entered_from_list,
             gettext_noop("A director entered you for %(tournament)s."),
             gettext_noop(
-                "A director entered you for %(tournament)s. Entry fee in chips: %(chips)s. "
+                "A director entered you for %(tournament)s. Entry fee in %(unit)s: %(chips)s. "
                 "If you have not asked for it, tell a director; until the start you can withdraw, and it comes back."
             ),
         ),
@@ -116,7 +116,7 @@ ENTRY_EVENT_WORDS: Final = (
             went,
             gettext_noop("You were withdrawn from %(tournament)s."),
             gettext_noop(
-                "You are no longer entered for %(tournament)s: %(chips)s chips came back."
+                "You are no longer entered for %(tournament)s: %(chips)s %(unit)s came back."
             ),
         ),
     ),
@@ -148,7 +148,7 @@ ENTRY_EVENT_WORDS: Final = (
             went,
             gettext_noop("%(tournament)s began without you: you had not checked in."),
             gettext_noop(
-                "%(tournament)s began without you: you had not checked in, and %(chips)s chips came back."
+                "%(tournament)s began without you: you had not checked in, and %(chips)s %(unit)s came back."
             ),
         ),
     ),
@@ -159,7 +159,7 @@ ENTRY_EVENT_WORDS: Final = (
             removed_before,
             gettext_noop("You were removed from %(tournament)s: %(reason)s"),
             gettext_noop(
-                "You were removed from %(tournament)s (%(reason)s), and %(chips)s chips came back."
+                "You were removed from %(tournament)s (%(reason)s), and %(chips)s %(unit)s came back."
             ),
         ),
         act=ActKind(

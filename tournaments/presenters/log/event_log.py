@@ -23,11 +23,12 @@ from tournaments.engine.state import TournamentState
 from tournaments.errors import refusal
 from tournaments.models import Tournament
 from tournaments.presenters.log.draw_event_words import details
-from tournaments.presenters.log.event_words import event_words
+from tournaments.presenters.log.event_words import ACTS, event_words
 from tournaments.presenters.log.render_context import RenderContext, is_kept
 from tournaments.presenters.page.standing_lines import StandingLine, lines_of
 from tournaments.projections.standings import standing_rows
 from tournaments.queries import Happening
+from tournaments.schema import to_stored
 
 LINES: Final = 50
 """Events on a page."""
@@ -42,6 +43,8 @@ class LogLine(NamedTuple):
     """The name under which it is stored."""
     by: str
     """Who did it, empty where it followed by itself."""
+    plays: bool
+    """Whether it was done by a director who plays in the tournament."""
     words: str
     details: tuple[str, ...]
     deal_id: int | None
@@ -110,9 +113,22 @@ def _line(one: Happening, context: RenderContext) -> LogLine:
         at=one.at,
         event=one.name,
         by="" if by is None else context.member(by),
+        plays=_plays(one),
         words=event_words(one.event, context),
         details=details(one.event, context),
         deal_id=getattr(one.event, "deal_id", None),
+    )
+
+
+def _plays(one: Happening) -> bool:
+    act = ACTS.get(one.name)
+    return (
+        act is not None
+        and one.by is not None
+        and getattr(one.event, "player", None) != one.by
+        and one.before is not None
+        and one.before.interested(one.by)
+        and (act.only is None or act.only(to_stored(one.event).payload))
     )
 
 

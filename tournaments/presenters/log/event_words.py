@@ -12,6 +12,7 @@ from games.club.notices import NoticeKind, notify
 from games.presenters.cards import listed
 from games.presenters.play.calls import why
 from tournaments.engine import events as ev
+from tournaments.presenters.log.agreement_words import AGREEMENT_EVENT_WORDS
 from tournaments.presenters.log.cardboard_event_words import CARDBOARD_EVENT_WORDS
 from tournaments.presenters.log.cash_event_words import CASH_EVENT_WORDS
 from tournaments.presenters.log.correction_event_words import CORRECTION_EVENT_WORDS
@@ -183,7 +184,7 @@ EVENT_WORDS: Final[tuple[EventWords, ...]] = (
             final,
             gettext_noop("%(tournament)s is closed. Your place: %(place)s."),
             gettext_noop(
-                "%(tournament)s is closed. Your place: %(place)s, prize in chips: %(chips)s."
+                "%(tournament)s is closed. Your place: %(place)s, prize in %(unit)s: %(chips)s."
             ),
             gettext_noop("%(tournament)s is closed. You have no place in it."),
         ),
@@ -199,14 +200,14 @@ EVENT_WORDS: Final[tuple[EventWords, ...]] = (
             ),
             gettext_noop(
                 "A late ruling changed the prizes of %(tournament)s. "
-                "Your place now: %(place)s; chips: %(chips)s."
+                "Your place now: %(place)s; %(unit)s: %(chips)s."
             ),
             gettext_noop(
                 "A correction changed the standings of %(tournament)s. Your place now: %(place)s."
             ),
             gettext_noop(
                 "A correction changed the prizes of %(tournament)s. "
-                "Your place now: %(place)s; chips: %(chips)s."
+                "Your place now: %(place)s; %(unit)s: %(chips)s."
             ),
         ),
     ),
@@ -222,7 +223,7 @@ EVENT_WORDS: Final[tuple[EventWords, ...]] = (
             cancelled,
             gettext_noop("%(tournament)s was cancelled: %(reason)s"),
             gettext_noop(
-                "%(tournament)s was cancelled (%(reason)s), and %(chips)s chips came back."
+                "%(tournament)s was cancelled (%(reason)s), and %(chips)s %(unit)s came back."
             ),
         ),
         act=ActKind(gettext_noop("cancelled tournament %(tournament)s"), ("reason",)),
@@ -232,6 +233,7 @@ EVENT_WORDS: Final[tuple[EventWords, ...]] = (
     *TIMING_EVENT_WORDS,
     *CORRECTION_EVENT_WORDS,
     *SIGNATURE_EVENT_WORDS,
+    *AGREEMENT_EVENT_WORDS,
     *CARDBOARD_EVENT_WORDS,
     *CASH_EVENT_WORDS,
 )

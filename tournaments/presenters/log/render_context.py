@@ -18,6 +18,7 @@ from games.queries.play.participants import names_of
 from tournaments import queries
 from tournaments.engine import events as ev
 from tournaments.engine.correcting import correction_events as correction_ev
+from tournaments.engine.correcting.agreement_events import AgreementAsked
 from tournaments.engine.participants import Net, Table, member_label
 from tournaments.engine.people.seats import sat_in
 from tournaments.engine.real_cards import events as paper
@@ -27,6 +28,7 @@ from tournaments.engine.state import TournamentState
 ON_DEALS: Final = (
     correction_ev.DealVoided,
     correction_ev.VoidingTakenBack,
+    AgreementAsked,
     correction_ev.CorrectionProposed,
     correction_ev.CorrectionUnsigned,
     paper.ResultContradicted,

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_noop
 from games.acts import ActKind
 from games.club.notices import notify
 from games.models import Player
-from games.presenters.amounts import signed
+from games.presenters.amounts import in_unit, signed
 from games.queries.play.participants import names_of
 from tournaments import queries
 from tournaments.engine.correcting import correction_events as correction_ev
@@ -30,7 +30,7 @@ _ASKED: Final[dict[str, str]] = {
     "adjustment": gettext_noop(
         "the adjustment of %(name)s by %(points)s points is to be taken back"
     ),
-    "result": gettext_noop("the result of %(place)s is to be entered anew"),
+    "result": gettext_noop("the result of %(place)s is to be entered again"),
 }
 """What was proposed, by its kind."""
 
@@ -57,9 +57,9 @@ def asked_words(event: correction_ev.CorrectionProposed, context: RenderContext)
 
 def _proposed(event: correction_ev.CorrectionProposed, context: RenderContext) -> str:
     said = _(
-        "Correction %(number)d waits for a second person, since it moves %(chips)d chips: %(asked)s (%(reason)s)."
+        "Correction %(number)d waits for a second person, since it moves %(sum)s: %(asked)s (%(reason)s)."
     )
-    facts = {"number": event.number, "chips": event.chips, "reason": event.reason}
+    facts = {"number": event.number, "sum": in_unit(event.chips), "reason": event.reason}
     return said % {**facts, "asked": asked_words(event, context)}
 
 

@@ -11,7 +11,7 @@ from django.utils.translation import gettext, gettext_noop
 from django.utils.translation import gettext_lazy as _
 
 from games.presenters import terms
-from games.presenters.amounts import with_unit
+from games.presenters.amounts import of_unit, with_unit
 from games.presenters.people.ratings import rules_name
 from games.queries.play.participants import names_of
 from tournaments.engine.correcting.correction_events import Setting, SettingCorrected
@@ -34,7 +34,7 @@ DISPUTES: Final = _("Disputes")
 HINTS: Final[Mapping[Any, StrOrPromise]] = {
     GAME: _("rules, deals, time for a move"),
     WHO: _("late entry, check-in, bots in empty seats"),
-    FEES: _("only for clubs that play for chips"),
+    FEES: of_unit(gettext_noop("only for clubs that play for %(unit)s")),
     TABLES: _("real cards, spectators, the same deals for all"),
     CLOCKS: _("rounds that end by the clock"),
     PLACES: _("tie-breaks, substitutes, rounds of a final"),
@@ -78,7 +78,7 @@ TERM_WORDS: Final[Mapping[str, Words]] = {
     "entry_fee": Words(
         with_unit(gettext_noop("Entry fee"), gettext_noop("Entry fee in chips")),
         help=_(
-            "With 0 nobody pays, and there are no prizes in chips. Otherwise all fees go into the pot, and the whole"
+            "With 0 nobody pays, and there are no prizes out of fees. Otherwise all fees go into the pot, and the whole"
             " pot is paid out as prizes."
         ),
         group=FEES,
@@ -133,7 +133,7 @@ TERM_WORDS: Final[Mapping[str, Words]] = {
     "admits": Words(
         _("Who may enter"),
         help=_(
-            "Invite members on the tournament's page, once it is announced. Where nobody pays a fee in chips, a"
+            "Invite members on the tournament's page, once it is announced. Where nobody pays a fee, a"
             " director can also enter guests by name."
         ),
         group=WHO,
@@ -196,8 +196,8 @@ TERM_WORDS: Final[Mapping[str, Words]] = {
     "door_fee": Words(
         _("Fee at the door, in cash"),
         help=_(
-            "For a club that plays for money: what each member pays by hand, as a whole number in the club's unit. It"
-            " moves no chips; the director marks who has paid under “Money at the door”. With 0 there is none."
+            "For a club that plays for money: what each member pays by hand, as a whole number. It"
+            " changes no balance here; the director marks who has paid under “Money at the door”. With 0 there is none."
         ),
         group=FEES,
         api=_("What each member pays in cash at the door, in the club's unit; it moves no chips."),

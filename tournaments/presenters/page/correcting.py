@@ -40,7 +40,7 @@ class CorrectingPage:
 
     @property
     def adjustments(self) -> list[tuple[PointsAdjusted, str]]:
-        """Return those that count, with the member's name."""
+        """Return the adjustments that count, each with the member's name."""
         names = dict(self.members)
         return [(one, names[one.player]) for one in self.state.adjustments.values()]
 

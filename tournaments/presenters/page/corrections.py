@@ -12,6 +12,7 @@ from games.queries.play.participants import names_of
 from tournaments import queries
 from tournaments.engine.correcting.correction_events import CorrectionProposed
 from tournaments.engine.participants import member_label
+from tournaments.engine.real_cards.events import ResultCorrected
 from tournaments.engine.scoring.standing_rows import FinalRow
 from tournaments.presenters.log.event_words import event_words
 from tournaments.presenters.log.render_context import RenderContext, amounts, is_kept, ruling_name
@@ -91,9 +92,13 @@ def changes(
     players = {getattr(event, "director", 0) for _v, _at, event in found}
     players |= {getattr(event, "player", 0) for _v, _at, event in found}
     players |= {who for _v, _at, event in found for who in getattr(event, "players", ())}
-    labels = [member_label(player) for player in sorted(players - {0})]
-    names = dict(zip(labels, names_of(labels), strict=True))
-    context = RenderContext(None, names, kept=is_kept((event for _v, _at, event in found), viewer))
+    labels = {member_label(player) for player in players - {0}}
+    results = [event for _v, _at, event in found if isinstance(event, ResultCorrected)]
+    state = queries.current(tournament_id).state if results else None
+    for event in results:
+        labels.update(RenderContext(state, {}).sat(event))
+    names = dict(zip(labels, names_of(list(labels)), strict=True))
+    context = RenderContext(state, names, kept=is_kept((event for _v, _at, event in found), viewer))
     return tuple(
         Change(
             version,

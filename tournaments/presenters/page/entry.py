@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from django.utils import timezone
@@ -98,11 +99,14 @@ def may_take_seat(row: Tournament, player_id: int, *, directs: bool = False) -> 
     )
 
 
-def tables_left(row: Tournament) -> list[RoundTable]:
-    """Return the tables of the newest round that have deals left to play."""
+def tables_left(row: Tournament, tables: Iterable[RoundTable] | None = None) -> list[RoundTable]:
+    """Return the tables of the newest round that have deals left to play, from all `tables` where they are read."""
     over = queries.played_out(row.pk) if row.duplicate else ()
-    tables = RoundTable.objects.filter(tournament=row, round=row.rounds_drawn).order_by("number")
-    return [table for table in tables if not table.done and table.number not in over]
+    if tables is None:
+        tables = RoundTable.objects.filter(tournament=row, round=row.rounds_drawn)
+        tables = tables.order_by("number")
+    newest = (table for table in tables if table.round == row.rounds_drawn)
+    return [table for table in newest if not table.done and table.number not in over]
 
 
 def entries(tournament_id: int) -> tuple[Tournament, list[Entry]]:

@@ -30,7 +30,7 @@ _WORDS: Final = {
     FlagKind.SUBSTITUTE: gettext_noop("played {number} deals in the seat of {who}"),
     FlagKind.TOOK_SEAT: gettext_noop("took a bot's seat in round {number}"),
     FlagKind.WITHDREW: gettext_noop("withdrew in round {number}"),
-    FlagKind.REMOVED: gettext_noop("removed in round {number}: {reason}"),
+    FlagKind.REMOVED: gettext_noop("left in round {number}: {reason}"),
     FlagKind.ADJUSTED: gettext_noop("{points} points: {reason}"),
     FlagKind.GROUP: gettext_noop("group {number}"),
     FlagKind.IN_FINAL: gettext_noop("in the final: {points} points"),

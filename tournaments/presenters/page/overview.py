@@ -61,10 +61,6 @@ class TournamentPage:
     """The viewer's."""
     entered_by: str
     """The director who entered the viewer; empty for who entered without help, and for who has not."""
-    chips: int
-    """What the viewer holds; 0 for a stranger."""
-    pot: int
-    """What the pot holds now, by the ledger."""
     prizes: tuple[tuple[int, int, int, int], ...]
     """Place, fixed chips, share in percent, and chips if it ended with these entrants and no place were shared."""
     rounds: tuple[int, ...]
@@ -177,6 +173,16 @@ class TournamentPage:
         """Return the results with real cards that hold the prizes since only one seat confirmed them."""
         return queries.unvouched_deals(self.row)
 
+    @cached_property
+    def chips(self) -> int:
+        """Return what the viewer holds; 0 for a stranger."""
+        return 0 if self.viewer is None else balance(member_account(self.viewer.pk))
+
+    @cached_property
+    def pot(self) -> int:
+        """Return what the pot holds now, by the ledger."""
+        return balance(pot_account(self.row.pk))
+
     @property
     def too_few_chips(self) -> bool:
         """Return whether the viewer has less than the fee; a free tournament takes members in debt too."""
@@ -201,7 +207,6 @@ class TournamentPage:
     @cached_property
     def entrants(self) -> tuple[Entrant, ...]:
         """Return who has entered, in that order."""
-        entries = entries_of(self.row)
         return tuple(
             Entrant(
                 entry.player.shown_name,
@@ -209,7 +214,7 @@ class TournamentPage:
                 entry.status == Entry.Status.ABSENT,
                 entry.checked_in,
             )
-            for entry in entries
+            for entry in entries_of(self.row)
         )
 
     @cached_property
@@ -277,8 +282,7 @@ class TournamentPage:
     @property
     def left_alone(self) -> bool:
         """Return whether the next round waits since too few are left."""
-        few = self.sizes.tables < 2 and not self.playing
-        return few and left_alone(self.row, self.next_round)
+        return self.sizes.tables < 2 and not self.playing and left_alone(self.row, self.next_round)
 
     @cached_property
     def compared(self) -> tuple[int, ...]:
@@ -322,8 +326,7 @@ class TournamentPage:
     @cached_property
     def my_seat(self) -> OwnSeat | None:
         """Return where the viewer plays now."""
-        row = self.row
-        if not self.mine or self.has_left or row.status != Tournament.Status.RUNNING:
+        if not self.mine or self.has_left or self.row.status != Tournament.Status.RUNNING:
             return None
         return own_seat(self._latest, self.mine) if self.playing else None
 
@@ -351,8 +354,7 @@ def tournament_page(
     entry = queries.entry_of(row.pk, viewer.pk) if viewer is not None else None
     rounds = tuple(range(1, row.rounds_drawn + 1))
     counted = Entry.objects.filter(tournament=row).order_by().values_list("status", "checked_in")
-    by_status: Counter[str] = Counter()
-    not_here = 0
+    by_status, not_here = Counter[str](), 0
     for status, here, count in counted.annotate(Count("pk")):
         by_status[status] += count
         if status == Entry.Status.PLAYS and not here and row.check_in and not row.rounds_drawn:
@@ -365,8 +367,6 @@ def tournament_page(
         mine=mine,
         entry=entry,
         entered_by=str(entry.entered_by or "") if entry and entry.entered_by != viewer else "",
-        chips=0 if viewer is None else balance(member_account(viewer.pk)),
-        pot=balance(pot_account(row.pk)),
         prizes=tuple(
             (place, fixed, share, amounts[place - 1] if place <= len(amounts) else 0)
             for place, (fixed, share) in enumerate(

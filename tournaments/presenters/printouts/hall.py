@@ -28,12 +28,13 @@ from tournaments.models import Entry, RoundTable, Standing, Tournament
 from tournaments.presenters.page.clock import TimeLine, as_of, time_lines
 from tournaments.presenters.page.groups import parts_of
 from tournaments.presenters.page.shared_lists import made_once
+from tournaments.queries.at_tables import ToConfirm, to_confirm
 
 SECONDS: Final = 10
 """How long a page stays."""
 FEW: Final = 20
 """Lines that a page holds in the largest letters."""
-MANY: Final = {"seats": 48, "entrants": 48, "tables": 105, "standings": 48}
+MANY: Final = {"seats": 48, "entrants": 48, "waiting": 8, "tables": 105, "standings": 48}
 """Lines that a page of each kind holds in letters that are read from four metres."""
 CALLED: Final = 6
 """Tables that are still playing and are called by number, at the most."""
@@ -159,8 +160,9 @@ class Hall:
         if not row.rounds_drawn:
             return {"entrants": row.entrants} if row.entrants else {}
         standings = {"standings": Standing.objects.filter(tournament=row).count()}
+        waiting = {"waiting": len(self.unconfirmed)} if self.unconfirmed else {}
         if not self.playing:
-            return standings
+            return waiting | standings
         seats = {
             "seats": sum(not is_bot(label) for table in self.tables for label in table.holders)
         }
@@ -168,8 +170,16 @@ class Hall:
             seats = {}
         tables = {"tables": len(self.tables)}
         if self.done or self.asked.show or not seats:
-            return seats | tables | standings
+            return seats | waiting | tables | standings
         return seats
+
+    @cached_property
+    def unconfirmed(self) -> tuple[ToConfirm, ...]:
+        """Return the tables with results that some of their players have yet to confirm.
+
+        Looked for only while the latest round is played with real cards.
+        """
+        return to_confirm(self.row) if any(table.cardboard for table in self.tables) else ()
 
     @property
     def number(self) -> int:
@@ -215,6 +225,8 @@ class Hall:
                 )
                 names = (entry.player.shown_name for entry in entries)
                 return self.screen.of(sorted(names, key=by_name))
+            case "waiting":
+                return [waiting_words(one) for one in self.screen.of(self.unconfirmed)]
             case "tables":
                 return self.screen.of(self.tables)
             case "standings":
@@ -268,6 +280,22 @@ class Hall:
 def vars_of(row: Tournament) -> dict[str, int]:
     """Return the round's values for sentences."""
     return {"round": row.rounds_drawn, "rounds": row.terms.rounds}
+
+
+def waiting_words(one: ToConfirm) -> str:
+    """Return who has yet to confirm what at a table."""
+    facts = {**one.place._asdict(), "names": listed(names_of(one.waiting))}
+    if not one.waiting:
+        return _("Table %(table)d, round %(round)d: waiting for the director") % facts
+    if one.any_of:
+        return (
+            _(
+                "Table %(table)d, round %(round)d: waiting for one of %(names)s, on their own phone or by six digits on"
+                " another player’s"
+            )
+            % facts
+        )
+    return _("Table %(table)d, round %(round)d: waiting for %(names)s") % facts
 
 
 def seat_lines(tables: Sequence[RoundTable]) -> list[SeatLine]:

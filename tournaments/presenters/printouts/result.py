@@ -10,10 +10,9 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from games.common.addresses import only_this_machine, whole_address
-from games.presenters.amounts import signed
+from games.presenters.amounts import in_unit, signed
 from tournaments import queries
 from tournaments.models import Standing, Tournament
 from tournaments.presenters.page.standing_lines import StandingLine, lines_of
@@ -80,9 +79,7 @@ class ResultPage:
         said = f"{row.place}. " if row.place else "– "
         said += f"{line.name}  {signed(row.score)}"
         if self.row.shows_prizes and row.prize:
-            said += "  " + ngettext(
-                "(prize: %(chips)d chip)", "(prize: %(chips)d chips)", row.prize
-            ) % {"chips": row.prize}
+            said += "  " + _("(prize: %(sum)s)") % {"sum": in_unit(row.prize)}
         return said
 
 

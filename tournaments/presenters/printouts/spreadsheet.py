@@ -11,6 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
+from games.presenters.amounts import unit_name
 from games.presenters.sentences import wind
 from games.presenters.sheets import Cell, Sheet
 from tournaments.engine.participants import is_bot
@@ -85,7 +86,7 @@ def _results(lines: Sequence[Line]) -> Sheet:
 
 def _ledger(lines: Sequence[Line]) -> Sheet:
     return Sheet(
-        (_("When"), _("Member"), _("What for"), _("Chips")),
+        (_("When"), _("Member"), _("What for"), unit_name()),
         [(_time(line["at"]), _account(line), line["memo"], line["amount"]) for line in lines],
     )
 

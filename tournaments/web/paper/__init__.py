@@ -1,1 +1,1 @@
-"""What is written on paper and typed in afterwards."""
+"""What goes out on paper or is typed in from it."""

@@ -17,6 +17,7 @@ from django.views.decorators.http import require_http_methods
 
 from games.club.settings import ClubSettings
 from games.commands.club.founding import found_club, found_demo_club
+from games.common.addresses import listens_to_the_room
 from games.errors import Refused
 from games.models import Player
 from games.queries.club.first_owner import opens
@@ -64,6 +65,7 @@ def first_owner(request: HttpRequest) -> HttpResponse:
         "account": account,
         "form": form,
         "sites": tried_sites(),
+        "room": listens_to_the_room(),
         "key": key,
         "demo": not site.PRODUCTION,
     }

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from itertools import groupby
 from typing import Any, Final
+from zoneinfo import ZoneInfo
 
 from django import forms
 from django.conf import settings as site
+from django.utils import timezone
 from django.utils.translation import get_language, get_language_info
 from django.utils.translation import gettext_lazy as _
 
@@ -65,10 +68,12 @@ class ClubSettingsForm(forms.Form):
         """The form begins with the settings that are `held`, and with what this machine knows."""
         super().__init__(*args, **kwargs)
         self._choose("language", [("", _("as each person's device asks")), *_languages()])
-        self._choose("time_zone", [("", _("Choose a city")), *_zones(held.time_zone)])
+        self._choose("time_zone", [("", _("Choose a city")), *zones(held.time_zone)])
         for name in ("name", "language", "unit", "rules"):
             self.fields[name].initial = getattr(held, name)
         self.fields["time_zone"].initial = held.time_zone or proposed_zone()
+        if not held.time_zone and not self.is_bound:
+            self.fields["time_zone"].widget.attrs["data-propose"] = "zone"
         self.fields["address"].initial = own_site()
         if site.TUSAC_TIME_ZONE_IS_FIXED:
             self._choose("time_zone", [(site.TIME_ZONE, site.TIME_ZONE)])
@@ -117,10 +122,23 @@ def _languages() -> list[tuple[str, str]]:
     return [(code, str(get_language_info(code)["name_local"])) for code, _name in site.LANGUAGES]
 
 
-def _zones(held: str) -> list[tuple[str, list[tuple[str, str]]]]:
-    """Return the zones in groups by their part of the world, as people read them."""
-    zones = sorted({*time_zones(), held} - {""})
-    return [
-        (part, [(zone, zone.partition("/")[2].replace("_", " ")) for zone in group])
-        for part, group in groupby(zones, lambda zone: zone.partition("/")[0])
-    ]
+def zones(held: str) -> list[tuple[Any, list[tuple[str, str]]]]:
+    """Return the zones as cities with their time now, in groups: where the clock shows the same as in the zone that is
+    held or proposed, then by their part of the world.
+    """
+    now, offered = timezone.now(), sorted({*time_zones(), held} - {""})
+    times = {zone: timezone.localtime(now, ZoneInfo(zone)) for zone in offered}
+    here = times.get(held or proposed_zone())
+    near = [zone for zone in offered if here and times[zone].utcoffset() == here.utcoffset()]
+    near.sort(key=lambda zone: (times[zone] is not here, zone))
+    others = [zone for zone in offered if zone not in near]
+    groups: list[tuple[Any, list[str]]] = [(_("Nearest"), near)] if near else []
+    parts = groupby(others, lambda zone: zone.partition("/")[0])
+    groups += [(part, list(group)) for part, group in parts]
+    return [(part, [(zone, _city(zone, times[zone])) for zone in group]) for part, group in groups]
+
+
+def _city(zone: str, now: datetime) -> str:
+    """Return a zone as its city, with the time there: `Buenos Aires (Argentina) · 11:05`."""
+    *around, city = zone.replace("_", " ").split("/")[1:]
+    return f"{city}{''.join(f' ({one})' for one in around)} · {now:%H:%M}"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -20,8 +19,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 from redis.exceptions import RedisError
 
-from games.common.addresses import own_site
-from games.common.own_address import addresses_of_this_machine, leads_here_alone, sites
+from games.common import own_address
+from games.common.addresses import own_site, sites_of_this_machine
+from games.common.own_address import leads_here_alone
 from games.errors import Refused
 from games.presenters.qr import qr_svg
 
@@ -43,8 +43,7 @@ def tried_sites() -> list[TriedSite]:
     """Return the addresses to try: the club's own, and those of this machine that it listens at."""
     found = [own_site()]
     if not site.TUSAC_SITE_IS_FIXED:
-        host, port = os.environ.get("HOST") or "127.0.0.1", os.environ.get("PORT") or "8000"
-        found += sites(host, port, addresses_of_this_machine())
+        found += sites_of_this_machine()
     return [
         TriedSite(one, _picture(one), _reached_at(one))
         for one in dict.fromkeys(found)
@@ -61,8 +60,9 @@ def reached(request: HttpRequest) -> HttpResponse:
         raise Refused("link.unknown")
     asks = request.META.get("REMOTE_ADDR", "")
     here = leads_here_alone(f"http://[{asks}]" if ":" in asks else f"http://{asks}")
-    here = here or asks in addresses_of_this_machine()
+    here = here or asks in own_address.addresses_of_this_machine()
     if not here:
+        own_address.note_reached(site.VAR_DIR)
         with suppress(RedisError):
             cache.set(f"reached:{tried}", timezone.now(), REMEMBERED.total_seconds())
     return render(request, "games/club/reached.html", {"here": here})

@@ -14,11 +14,13 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from games.commands.club.founding import set_club_settings
+from games.common.addresses import listens_to_the_room
 from games.common.own_address import keep
 from games.errors import Refused
 from games.queries.club.house import club_settings
 from games.web.answers import see_other
 from games.web.requests import owner_of
+from games.web.views.club.first_steps import put_away, set_clock
 from games.web.views.club.forms import ClubSettingsForm
 from games.web.views.club.reached import tried_sites
 
@@ -29,6 +31,10 @@ from games.web.views.club.reached import tried_sites
 def club_settings_page(request: HttpRequest) -> HttpResponse:
     """Show an owner the club's settings, and set them."""
     by, held, status = owner_of(request), club_settings(), 200
+    if request.POST.get("act") == "away":
+        return put_away(request)
+    if request.POST.get("act") == "clock":
+        return set_clock(request, by)
     form = ClubSettingsForm(request.POST or None, held=held)
     if request.method == "POST":
         status = 422
@@ -43,7 +49,7 @@ def club_settings_page(request: HttpRequest) -> HttpResponse:
             else:
                 messages.success(request, _("The club's settings are saved."))
                 return see_other("club-settings")
-    page = {"form": form, "sites": tried_sites()}
+    page = {"form": form, "sites": tried_sites(), "room": listens_to_the_room()}
     return render(request, "games/club/settings.html", page, status=status)
 
 

@@ -44,7 +44,7 @@ class NewcomersForm(forms.Form):
         widget=forms.Textarea(attrs={"rows": 10, "autocapitalize": "words", "spellcheck": "false"}),
         help_text=_(
             "Paste them from a chat or a spreadsheet: numbers, bullets and remarks in brackets do no harm. A second"
-            " column may give chips."
+            " column may give the start sum."
         ),
     )
     file = forms.FileField(

@@ -1,4 +1,4 @@
-"""The cards of members without a password: printed for an evening, and the page that a card's code opens."""
+"""The cards of members without a password, and of guests: printed for an evening, and the page that a code opens."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from games.errors import Refused
 from games.models import Player
 from games.presenters.people.newcomers import CardSheet, shown_cards
 from games.queries.club.grants import waiting_wishes
-from games.queries.people.cards import without_password
+from games.queries.people.cards import who_may_have_card
 from games.web import preferences
 from games.web.forms import MembersField
 from games.web.requests import player_of, viewer_of
@@ -64,12 +64,12 @@ class CardsForm(forms.Form):
 @never_cache
 @require_http_methods(["GET", "POST"])
 def cards(request: HttpRequest) -> HttpResponse:
-    """Print login cards who have not chosen a password. For directors."""
+    """Print cards for members who have not chosen a password, and for guests. For directors."""
     by, now, status = player_of(request), timezone.now(), 200
     if not by.runs_the_club:
         raise Refused("member.director")
     form = CardsForm(request.POST or None, initial={"evening": evening_of(now)})
-    members = without_password()
+    members = who_may_have_card()
     players = form.fields["players"]
     assert isinstance(players, MembersField)
     players.queryset = members
@@ -91,13 +91,22 @@ def cards(request: HttpRequest) -> HttpResponse:
 
 @sensitive_variables()
 def print_sheet(
-    request: HttpRequest, made: Sequence[PrintedCard], evening: date, *, added: int = 0
+    request: HttpRequest,
+    made: Sequence[PrintedCard],
+    evening: date,
+    *,
+    added: int = 0,
+    tournament: str = "",
 ) -> HttpResponse:
-    """Return the page that prints these cards; their secrets are on it and nowhere else."""
+    """Return the page that prints these cards; their secrets are on it and nowhere else.
+
+    It leads back to the `tournament` of this address, if they are for one.
+    """
     waiting = {player.pk for one in waiting_wishes() for player in one.wish.players}
     shown = {
         "sheet": CardSheet(shown_cards(made), morning_after(evening)),
         "added": added,
+        "tournament": tournament,
         "waiting": len(waiting & {card.player.pk for card in made}),
     }
     return render(request, "games/card_sheet.html", shown)
@@ -123,5 +132,10 @@ def login_card(request: HttpRequest) -> HttpResponse:
     login(request, player)
     # As after a password: owners see which accounts are used from one browser (0266).
     request.known_name = player.username  # type: ignore[attr-defined]
-    messages.success(request, _("Welcome to the club, %(name)s.") % {"name": player.shown_name})
+    said = (
+        _("You play as %(name)s on this phone. Your table appears on this page by itself.")
+        if player.is_guest
+        else _("Welcome to the club, %(name)s.")
+    )
+    messages.success(request, said % {"name": player.shown_name})
     return redirect("lobby")

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 from django.core.management import CommandError, call_command
 
-from games.engine.recording.records import LONGEST_LINE
+from games.engine.recording.records import FORMATS, LONGEST_LINE
 from games.engine.rules import VINAGAMES
 from tests.support.record_mutations import written
 from tests.support.records import nothing_stored, played_elsewhere
@@ -38,9 +38,7 @@ BAD = {
     "a list": (lambda r: [r], "a record is an object"),
     "another format": (
         lambda r: {**r, "format": "tusac-deal/99"},
-        "format: 'tusac-deal/1' or 'tusac-deal/2' or 'tusac-deal/3' or 'tusac-deal/4' or 'tusac-deal/5'"
-        " or 'tusac-deal/6' or 'tusac-deal/7' or 'tusac-deal/8' or 'tusac-deal/9' or 'tusac-deal/10' or 'tusac-deal/11'"
-        " expected",
+        f"format: {' or '.join(map(repr, FORMATS))} expected",
     ),
     "a field missing": (lambda r: without(r, "seeds"), "seeds is missing"),
     "an unknown field": (lambda r: {**r, "colour": 1}, "'colour' is not a field"),

@@ -8,6 +8,7 @@ import pytest
 from django.core.cache import cache
 from django.test import Client
 
+from games.common import own_address
 from games.models import Player
 from games.presenters.qr import qr_svg
 from games.web.views.club import reached
@@ -28,7 +29,7 @@ def machine(settings: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
     settings.TUSAC_SITE = "http://127.0.0.1:8000"
     monkeypatch.setenv("HOST", "0.0.0.0")
     monkeypatch.setenv("PORT", "8000")
-    monkeypatch.setattr(reached, "addresses_of_this_machine", lambda: ROOM)
+    monkeypatch.setattr(own_address, "addresses_of_this_machine", lambda: ROOM)
     cache.clear()
 
 
@@ -78,3 +79,9 @@ def test_a_club_for_this_computer_alone_says_how_to_let_phones_in(
     monkeypatch.delenv("HOST")
     html = page()
     assert "make run HOST=0.0.0.0" in html and '<div class="qr"' not in html
+
+
+def test_a_computer_in_no_network_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(own_address, "addresses_of_this_machine", list)
+    html = page()
+    assert "it isn't connected to a network" in html and '<div class="qr"' not in html

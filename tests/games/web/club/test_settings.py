@@ -150,8 +150,35 @@ def test_the_clock_is_proposed_by_the_machine_or_else_by_the_language(
     assert forms.proposed_zone() == proposed
 
 
-def test_no_zone_to_choose_is_called_utc() -> None:
+def test_a_zone_to_choose_has_todays_name_and_none_is_called_utc() -> None:
+    assert {"Asia/Ho_Chi_Minh", "Europe/Oslo", "America/Indiana/Tell_City"} < set(time_zones())
+    assert not {"Asia/Saigon", "Asia/Calcutta", "US/Eastern", "Cuba", "UTC"} & set(time_zones())
     assert not [zone for zone in time_zones() if "UTC" in zone or "GMT" in zone]
+
+
+def test_zones_are_cities_with_their_time_those_on_the_same_clock_first(
+    time_machine: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    time_machine.move_to(datetime(2026, 11, 28, 12, 5, tzinfo=UTC), tick=False)
+    monkeypatch.setattr(forms, "zone_of_this_machine", lambda: "Asia/Ho_Chi_Minh")
+    (label, nearest), *others = forms.zones("")
+    assert label == "Nearest" and nearest[0] == ("Asia/Ho_Chi_Minh", "Ho Chi Minh · 19:05")
+    assert ("Asia/Bangkok", "Bangkok · 19:05") in nearest
+    assert {name[-5:] for _zone, name in nearest} == {"19:05"}
+    rest = dict(others)
+    named = ("America/Argentina/Buenos_Aires", "Buenos Aires (Argentina) · 09:05")
+    assert named in rest["America"] and ("Asia/Kolkata", "Kolkata · 17:35") in rest["Asia"]
+    listed = [zone for _part, group in [*others, (label, nearest)] for zone, _name in group]
+    assert sorted(listed) == list(time_zones())
+
+
+def test_an_old_name_that_a_club_has_kept_stays_valid(owner: Player, settings: Any) -> None:
+    settings.TUSAC_TIME_ZONE_IS_FIXED = False
+    set_to(owner, time_zone="Asia/Saigon")
+    html = browser(owner).get("/club/settings/").content.decode()
+    assert re.search(r'<option value="Asia/Saigon" selected>Saigon · \d\d:\d\d<', html)
+    answer = browser(owner).post("/club/settings/", {**ANSWERS, "time_zone": "Asia/Saigon"})
+    assert answer.status_code == 303 and club_settings().name == "Ba Lá"
 
 
 def test_a_page_does_without_the_settings_where_the_database_is_away(

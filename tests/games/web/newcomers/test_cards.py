@@ -18,6 +18,7 @@ from games.commands.people.cards import (
     card_of,
     evening_of,
     make_cards,
+    replace_password,
     try_digits,
     use_card,
 )
@@ -171,9 +172,8 @@ def test_no_card_opens_an_account_with_a_duty(director, bay, duty):
 
 def test_a_card_opens_neither_the_administration_nor_the_api(director, bay):
     card = card_for(director, bay)
-    client = Client()
-    client.post("/admin/login/", {"username": "bay", "password": card.digits})
-    assert viewer(client) == ""
+    client = logged_in("bay", card.digits)
+    assert client.get("/admin/", follow=True).status_code == 403
     said = {"username": "bay", "password": card.digits}
     assert client.post("/api/v1/token/", said, "application/json").status_code == 403
     assert not bay.api_tokens.exists()
@@ -275,13 +275,6 @@ def test_the_code_on_paper_is_made_of_the_clubs_own_address(director, bay, setti
     assert re.search(r"\b\d{3} \d{3}\b", page)
 
 
-def taken_away(director: Player, victim: Player) -> None:
-    """Take a member's own password away in the administration."""
-    form = {"usable_password": "false", "reason": "Lost.", "unset-password": "1"}
-    address = f"/admin/games/player/{victim.pk}/password/"
-    assert browser(director).post(address, form).status_code == 302
-
-
 def test_whose_password_is_taken_away_for_a_card_owners_are_told_and_nothing_can_be_staked(
     director,
 ):
@@ -290,10 +283,9 @@ def test_whose_password_is_taken_away_for_a_card_owners_are_told_and_nothing_can
     victim.save()
     commands.grant_first_chips(player=victim, now=timezone.now())
     assert cover_of(victim.pk).waiting == 0
-    taken_away(director, victim)
+    card = replace_password(by=director, player=victim, reason="Lost.", now=timezone.now())
     [alarm] = [one for one in shown_alarms() if "taken away" in one.sentence]
     assert "victim" in alarm.sentence.lower() and "Chị Ba" in alarm.sentence
-    card = card_for(director, victim)
     assert Client().post("/card/", {"key": card.key}).status_code == 302
     cover = cover_of(victim.pk)
     assert cover.waiting == cover.balance and cover.needs_password_for(1)
@@ -304,11 +296,12 @@ def test_whose_password_is_taken_away_for_a_card_owners_are_told_and_nothing_can
 def test_neither_digits_nor_code_open_a_hand_that_another_device_plays(director, bay):
     card = card_for(director, bay)
     phone = logged_in("bay", card.digits)
-    table = table_with(bay, director)
+    other = member("minh")
+    table = table_with(bay, other)
     deal = table.deals.get(ended_at=None)
-    for one in (bay, director):
+    for one in (bay, other):
         commands.get_ready(by=one, deal_id=deal.pk, now=timezone.now())
-    assert "Another device is logged in" in told("bay", card.digits)
+    assert "playing a deal on another device" in told("bay", card.digits)
     with refused("card.playing"):
         use_card(key=card.key, now=timezone.now())
     assert phone.get(f"/tables/{table.pk}/").status_code == 200

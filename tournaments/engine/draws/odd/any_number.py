@@ -24,9 +24,9 @@ def draw_any(
     seeds: Sequence[int],
     apart: Sequence[Pairs],
 ) -> Round:
-    """Return the tables of the next round, as `draw_even`, for who sits at a table.
+    """Return the tables of the next round for any number of members, without bots; for full tables as `draw_even`.
 
-    Where they do not fill tables of four there are no bots among them. ``outs`` sat out the rounds before.
+    ``outs`` are the members who sat out each of the earlier rounds.
     """
     if len(participants) % SEATS == 0:
         return draw_even(participants, history, seeds=seeds, apart=apart, spread=True)

@@ -1,0 +1,142 @@
+"""Merging two accounts of one person: facts in the stream of the account that ends, and what still waits. Pure.
+
+An owner proposes. For each of the two accounts its own person confirms or, for a guest without a login, a second person
+of the staff. The last confirmation merges them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
+from typing import Final
+
+from games.engine.disputing.approval import Approval
+
+LAPSES: Final = timedelta(days=30)
+"""After how long a proposal that nobody has answered no longer counts."""
+
+
+@dataclass(frozen=True, slots=True)
+class MergeProposed:
+    """An owner proposed that this account ends and goes on as another one."""
+
+    staying: int
+    """The account that stays."""
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class MergeConfirmed:
+    """Somebody confirmed it for one of the two accounts."""
+
+    account: int
+
+
+@dataclass(frozen=True, slots=True)
+class MergeDeclined:
+    """One of the two persons declined it, or for a guest a second person; nothing changes."""
+
+    staying: int
+
+
+@dataclass(frozen=True, slots=True)
+class MergeTakenBack:
+    """An owner took the proposal back; nothing changes."""
+
+    staying: int
+
+
+@dataclass(frozen=True, slots=True)
+class AccountsMerged:
+    """The account ended; its chips went to the one that stays."""
+
+    staying: int
+    chips: int
+    """What the ended account had: negative where it owed them."""
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class MergedChipsMoved:
+    """What the ended account got or lost afterwards, as by a ruling on an older deal, went to the one that stays."""
+
+    staying: int
+    chips: int
+
+
+MergeEvent = (
+    MergeProposed
+    | MergeConfirmed
+    | MergeDeclined
+    | MergeTakenBack
+    | AccountsMerged
+    | MergedChipsMoved
+)
+"""Every event of a merge."""
+
+
+@dataclass(frozen=True, slots=True)
+class Merge:
+    """A proposal that waits."""
+
+    ending: int
+    approval: Approval[MergeProposed, int]
+    confirmed: Mapping[int, int] = field(default_factory=dict)
+    """By account, the person who confirmed the proposal for it."""
+
+    @property
+    def staying(self) -> int:
+        """Return the account that would stay."""
+        return self.approval.wish.staying
+
+    @property
+    def accounts(self) -> tuple[int, int]:
+        """Return both accounts, the one that stays first."""
+        return self.staying, self.ending
+
+    @property
+    def until(self) -> datetime:
+        """Return when it lapses."""
+        assert self.approval.at is not None
+        return self.approval.at + LAPSES
+
+    def missing(self, guests: Collection[int]) -> tuple[int, ...]:
+        """Return the accounts that still need a valid confirmation; `guests` are accounts without a login."""
+        return tuple(
+            one
+            for one in self.accounts
+            if one not in self.confirmed or not self._holds(one, guests)
+        )
+
+    def asked(self, person: int, guests: Collection[int], *, has_duty: bool) -> tuple[int, ...]:
+        """Return the accounts for which this person may confirm it and nobody has yet."""
+        seconds = has_duty and self.approval.may_sign(person, *self.accounts)
+        return tuple(
+            one for one in self.missing(guests) if (seconds if one in guests else one == person)
+        )
+
+    def _holds(self, account: int, guests: Collection[int]) -> bool:
+        # A guest who has become a member meanwhile has a login, and is asked again.
+        return account in guests or self.confirmed[account] == account
+
+
+def after(
+    waits: Merge | None, ending: int, event: object, *, by: int | None, at: datetime
+) -> Merge | None:
+    """Return what waits in the stream of an account after one more event of it. Raises ValueError where an account is
+    merged that nobody has confirmed for both.
+    """
+    match event:
+        case MergeProposed():
+            return Merge(ending, Approval(event, by or 0, at))
+        case MergeConfirmed(account) if waits is not None:
+            return replace(waits, confirmed={**waits.confirmed, account: by or 0})
+        case MergeDeclined() | MergeTakenBack():
+            return None
+        case AccountsMerged(staying):
+            people = {} if waits is None else waits.confirmed
+            if waits is None or waits.staying != staying or {*people} != {*waits.accounts}:
+                raise ValueError(f"account {ending} was merged and both had not confirmed")
+            return None
+    return waits

@@ -1,0 +1,47 @@
+"""What the codes in a sentence of the checks stand for: the ledger's accounts and the log's streams, by name."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from typing import Final
+
+from django.conf import settings
+from django.utils.module_loading import import_string
+
+from games import queries
+from games.models import Player
+
+_CODE: Final = re.compile(r"\b((member|grant|merge|deal|hold|tournament)[-:](\d{1,18}))(?!\d)")
+"""An account, a stream or the beginning of a transfer's key, with the number of what it is about."""
+_ABOUT: Final = {"grant": "member", "merge": "member", "hold": "deal"}
+
+
+def with_names(sentence: str) -> str:
+    """Return the sentence with the members, deals and tournaments that its codes mean in brackets behind it."""
+    asked: dict[str, dict[int, str]] = {}
+    for code, kind, number in _CODE.findall(sentence):
+        asked.setdefault(_ABOUT.get(kind, kind), {}).setdefault(int(number), code)
+    told = [
+        f"{code}: {names[number]}"
+        for kind, codes in asked.items()
+        for names in [_names_of(kind)(list(codes))]
+        for number, code in codes.items()
+        if number in names
+    ]
+    return f"{sentence} ({'; '.join(told)})" if told else sentence
+
+
+def _names_of(kind: str) -> Callable[[Iterable[int]], Mapping[int, str]]:
+    if kind == "member":
+        return _members
+    if kind == "deal":
+        return queries.deal_names
+    names: Callable[[Iterable[int]], Mapping[int, str]] = import_string(
+        settings.TUSAC_TOURNAMENT_NAMES
+    )
+    return names
+
+
+def _members(ids: Iterable[int]) -> dict[int, str]:
+    return {pk: str(one) for pk, one in Player.objects.in_bulk(ids).items()}

@@ -1,0 +1,120 @@
+"""Pages on which two accounts of one person are merged: what waits, what would happen, and what speaks against it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.utils.translation import gettext as _
+
+from games.club.merging import Merge
+from games.errors import Refused
+from games.ledger.accounts import member_account
+from games.ledger.queries import balance
+from games.models import Player
+from games.queries.people.merging import accounts, guests_among, objections, waiting_merges
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """What becomes of two accounts when they are merged."""
+
+    stays: Player
+    ends: Player
+    chips: int
+    """What the account has that ends."""
+
+    @property
+    def guest(self) -> Player | None:
+        """Return the guest among the two, for whom a second person confirms; None for two members."""
+        return next((one for one in (self.ends, self.stays) if one.is_guest), None)
+
+    @property
+    def both_guests(self) -> bool:
+        """Return whether neither has a login."""
+        return self.stays.is_guest and self.ends.is_guest
+
+
+@dataclass(frozen=True, slots=True)
+class WaitingMerge:
+    """A proposal that waits, as one viewer sees it."""
+
+    effect: Effect
+    by: str
+    at: datetime
+    until: datetime
+    reason: str
+    missing: tuple[Player, ...]
+    """The accounts for which it has still to be confirmed."""
+    confirms: bool
+    """Whether the viewer may confirm it now."""
+    drops: str
+    """The button by which the viewer ends the proposal; empty where they may not."""
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """Two accounts that an owner has chosen."""
+
+    effect: Effect
+    refusals: tuple[str, ...]
+    """Why they cannot be merged now."""
+
+
+def choices() -> list[tuple[str, str]]:
+    """Return the accounts that an owner can choose, by number, members with their login names."""
+    return [(str(one.pk), _called(one)) for one in accounts()]
+
+
+def preview(stays: Player, ends: Player, *, by: Player, now: datetime) -> Preview:
+    """Return what would happen to these two, and everything that speaks against it."""
+    codes = objections(stays, ends, by=by, now=now)
+    return Preview(_effect(stays, ends), tuple(Refused(code).sentence for code in codes))
+
+
+def waiting(viewer: Player, *, now: datetime) -> list[WaitingMerge]:
+    """Return the proposals that concern this viewer as one of the two, or by a duty."""
+    found = waiting_merges(now=now)
+    numbers = {pk for one in found for pk in (*one.accounts, one.approval.by)}
+    people, guests = Player.objects.in_bulk(numbers), guests_among(numbers)
+    return [
+        _shown(one, viewer, people, guests)
+        for one in found
+        if viewer.has_duty or viewer.pk in one.accounts
+    ]
+
+
+def of_own(shown: Iterable[WaitingMerge], viewer: Player) -> Sequence[WaitingMerge]:
+    """Return those of these proposals that are about the viewer's own account."""
+    return [one for one in shown if viewer in (one.effect.stays, one.effect.ends)]
+
+
+def _shown(
+    waits: Merge, viewer: Player, people: dict[int, Player], guests: frozenset[int]
+) -> WaitingMerge:
+    wish, at = waits.approval.wish, waits.approval.at
+    assert at is not None
+    asked = waits.asked(viewer.pk, guests, has_duty=viewer.has_duty)
+    drops = _("Decline it") if asked or viewer.pk in waits.accounts else ""
+    if viewer.is_superuser:
+        drops = _("Take it back")
+    return WaitingMerge(
+        _effect(people[waits.staying], people[waits.ending]),
+        str(people[waits.approval.by]) if waits.approval.by in people else _("former member"),
+        at,
+        waits.until,
+        wish.reason,
+        tuple(people[one] for one in waits.missing(guests)),
+        bool(asked),
+        drops,
+    )
+
+
+def _effect(stays: Player, ends: Player) -> Effect:
+    return Effect(stays, ends, balance(member_account(ends.pk)))
+
+
+def _called(player: Player) -> str:
+    name = player.shown_name
+    return name if player.is_guest or not player.display_name else f"{name} · {player.username}"

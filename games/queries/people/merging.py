@@ -1,0 +1,112 @@
+"""Reading: which accounts can be merged, what speaks against it, and which proposals wait."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Sequence
+from datetime import datetime
+from typing import Final, get_args
+
+from django.conf import settings
+from django.db.models import F, Q, QuerySet
+from django.utils.module_loading import import_string
+
+from games.club.chips import NAMES, from_stored, member_of, member_stream
+from games.club.merging import (
+    Merge,
+    MergeEvent,
+    after,
+)
+from games.log import read_across
+from games.models import Deal, DealSeat, FiledDispute, Player, Seat
+
+_NAMES: Final = [NAMES[kind] for kind in get_args(MergeEvent)]
+
+
+def accounts() -> QuerySet[Player]:
+    """Return the accounts that can be chosen: those of members, and of guests with a name."""
+    open_ones = Player.objects.filter(is_active=True)
+    return open_ones.exclude(is_guest=True, display_name="").order_by("searched", "pk")
+
+
+def numbers_of(player: Player) -> list[int]:
+    """Return the account and those that were merged into it, the account first."""
+    return [player.pk, *player.merged.order_by("pk").values_list("pk", flat=True)]
+
+
+def objections(stays: Player, ends: Player, *, by: Player, now: datetime) -> Iterator[str]:
+    """Yield the code of everything that speaks against a new proposal by this owner."""
+    if stays.pk == ends.pk:
+        yield "merge.same"
+        return
+    if by.pk in (stays.pk, ends.pk):
+        yield "merge.own"
+    both = {stays.pk, ends.pk}
+    if any(both & {*one.accounts} for one in waiting_merges(now=now)):
+        yield "merge.waits"
+    yield from obstacles(stays, ends)
+
+
+def obstacles(stays: Player, ends: Player) -> Iterator[str]:
+    """Yield the code of everything about two different accounts for which they cannot be merged now."""
+    both = (stays, ends)
+    if stays.is_guest and not ends.is_guest:
+        yield "merge.guest-stays"
+    if not all(one.is_active for one in both):
+        yield "merge.closed"
+    if any(one.has_duty for one in both):
+        yield "merge.duty"
+    one, other = numbers_of(stays), numbers_of(ends)
+    numbers = [*one, *other]
+    if Seat.objects.filter(player__in=numbers, table__closed_at__isnull=True).exists():
+        yield "merge.seated"
+    deals = Deal.objects.filter(seats__player__in=numbers)
+    if deals.filter(Q(ended_at__isnull=True) | Q(owed_version__gt=F("settled_version"))).exists():
+        yield "merge.deal"
+    runs, shared = _tournaments(one, other)
+    if runs:
+        yield "merge.entry"
+    disputed = Q(deal__seats__player__in=numbers) | Q(filed_by__in=numbers)
+    waits = FiledDispute.objects.filter(disputed, status=FiledDispute.OPEN)
+    if waits.exists() or deals.filter(hold_due__isnull=False).exists():
+        yield "merge.dispute"
+    played = DealSeat.objects.filter(player__in=other)
+    if DealSeat.objects.filter(player__in=one, deal__in=played.values("deal")).exists():
+        yield "merge.same-deal"
+    elif shared:
+        yield "merge.same-tournament"
+
+
+def _tournaments(one: Sequence[int], other: Sequence[int]) -> tuple[bool, bool]:
+    """Return whether any of these has a part in a tournament that is not over, and whether both had one in the same.
+
+    `settings.TUSAC_PARTS` names who is asked.
+    """
+    parts: Callable[[Collection[int]], dict[int, bool]] = import_string(settings.TUSAC_PARTS)
+    mine, theirs = parts(one), parts(other)
+    return any({**mine, **theirs}.values()), bool(mine.keys() & theirs.keys())
+
+
+def is_playing(player: Player) -> bool:
+    """Return whether somebody sits in a deal that is not over, or has a part in a tournament that goes on."""
+    deals = DealSeat.objects.filter(player=player, deal__ended_at__isnull=True)
+    return deals.exists() or _tournaments([player.pk], ())[0]
+
+
+def waiting_merges(*, now: datetime) -> list[Merge]:
+    """Return the proposals that wait, the oldest first."""
+    known = Player.objects.exclude(is_guest=True, display_name="").filter(merged_into__isnull=True)
+    streams = [member_stream(pk) for pk in known.values_list("pk", flat=True)]
+    waits: dict[int, Merge | None] = {}
+    for stored in read_across(streams, _NAMES):
+        ending = member_of(stored.stream) or 0
+        event, by = from_stored(stored.name, stored.schema, stored.payload), stored.metadata["by"]
+        before = waits.pop(ending, None)
+        waits[ending] = after(before, ending, event, by=by, at=stored.recorded_at)
+    return [one for one in waits.values() if one is not None and now < one.until]
+
+
+def guests_among(numbers: Collection[int]) -> frozenset[int]:
+    """Return those of these accounts that are a guest's, without a login."""
+    return frozenset(
+        Player.objects.filter(pk__in=numbers, is_guest=True).values_list("pk", flat=True)
+    )

@@ -1,0 +1,83 @@
+"""What a director may ask for on the pages of members."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import uuid4
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext_noop
+
+from games.commands.club.chips import MOST_GRANTED, REASON_LENGTH
+from games.inputs import WholeField
+from games.models import Player
+from games.presenters.amounts import of_unit
+from games.web.forms import MembersField
+
+
+def _reason(help_text: Any) -> forms.CharField:
+    return forms.CharField(label=_("Reason"), max_length=REASON_LENGTH, help_text=help_text)
+
+
+def _why() -> forms.CharField:
+    return _reason(_("The member reads it, and everybody on the page of the staff's acts."))
+
+
+class GrantForm(forms.Form):
+    """Chips for one member or several, with the reason that stands in their statements."""
+
+    players = MembersField(
+        label=_("Members"),
+        queryset=Player.objects.filter(is_guest=False),
+        error_messages={"required": _("Choose at least one member.")},
+        widget=forms.MultipleHiddenInput,
+    )
+    amount = WholeField(
+        label=of_unit(gettext_noop("%(unit)s for each")),
+        min_value=1,
+        max_value=MOST_GRANTED,
+        widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
+    )
+    reason = _reason(_("The member reads it in the statement."))
+    idempotency_key = forms.UUIDField(widget=forms.HiddenInput, initial=uuid4)
+
+    def clean(self) -> dict[str, Any]:
+        """Say what is wrong with the fields that nobody sees."""
+        read = super().clean() or {}
+        if "idempotency_key" in self.errors:
+            self.add_error(None, _("This form has no proper id. Load the page again."))
+        return read
+
+
+class WhyForm(forms.Form):
+    """Why a grant is taken back, or a password replaced by a card."""
+
+    reason = _why()
+
+
+class AccountForm(forms.ModelForm):  # type: ignore[type-arg]  # generic for mypy alone
+    """Names and mail address of a member, and whether the account is open."""
+
+    reason = _why()
+
+    class Meta:
+        """What directors may change."""
+
+        model = Player
+        fields = ("display_name", "username", "email", "is_active")
+        labels = {
+            "display_name": _("Name that others see"),
+            "username": _("Name to log in with"),
+            "email": _("Mail address for notices"),
+            "is_active": _("The account is open"),
+        }
+        help_texts = {
+            "username": "",
+            "is_active": _("Without this tick the member cannot log in. Results and balance stay."),
+        }
+
+    @property
+    def changes(self) -> set[str]:
+        """Return the fields of the account that were changed."""
+        return set(self.changed_data) - {"reason"}

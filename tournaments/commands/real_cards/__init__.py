@@ -1,0 +1,1 @@
+"""What is said of results with real cards by people without a phone."""

@@ -1,0 +1,77 @@
+"""What a director who plays asks another member to agree to, and how that ends."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Any, Final, TypeAlias
+
+from games.engine.disputing.approval import Approval
+from tournaments.engine.real_cards.events import Lay
+from tournaments.engine.state import Registered, TournamentState, without
+
+
+class Ending(StrEnum):
+    """How a request for agreement ended."""
+
+    AGREED = "agreed"
+    DECLINED = "declined"
+    WITHDRAWN = "withdrawn"
+    LAPSED = "lapsed"
+    """Somebody agreed, but it could no longer be done."""
+
+
+@dataclass(frozen=True, slots=True)
+class AgreementAsked:
+    """A director who plays here asks another member to agree to an act; nothing follows before.
+
+    ``act`` is the name of the command, with its ``arguments`` and ``lay``. It is about these ``players``, ``points``
+    and this deal or table; round, table and deal are 0 where it is about none. ``interested`` are the members who
+    cannot agree to it, ``draw`` is the number of the draw that stands.
+    """
+
+    number: int
+    act: str
+    arguments: dict[str, Any]
+    lay: Lay | None
+    round: int
+    table: int
+    deal_number: int
+    players: tuple[int, ...]
+    points: int
+    reason: str
+    interested: tuple[int, ...]
+    draw: int
+    director: int
+
+
+@dataclass(frozen=True, slots=True)
+class AgreementEnded:
+    """A request for agreement ended by what ``player`` answered; ``how`` is a value of `Ending`.
+
+    If agreed, the act is the next event, and remains the ``director``'s.
+    """
+
+    number: int
+    how: str
+    player: int
+    director: int
+
+
+AgreementEvent: TypeAlias = AgreementAsked | AgreementEnded
+
+
+def _asked(state: TournamentState, event: AgreementAsked) -> TournamentState:
+    waits: Approval[AgreementAsked, int] = Approval(event, event.director)
+    return replace(state, agreements={**state.agreements, event.number: waits}, asked=event.number)
+
+
+AGREEMENT_EVENTS: Final = (
+    Registered(AgreementAsked, "tournament.agreement-asked", _asked),
+    Registered(
+        AgreementEnded,
+        "tournament.agreement-ended",
+        lambda state, event: replace(state, agreements=without(state.agreements, event.number)),
+    ),
+)
+"""The events of agreements, each with its stored name and how it changes the state."""

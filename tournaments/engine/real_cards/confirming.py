@@ -1,0 +1,99 @@
+"""Confirming a result with real cards: each seat for itself, on a phone passed round, by digits, or a director for all.
+
+The functions are as those of `deciding`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from tournaments.engine.decisions import Events
+from tournaments.engine.errors import TournamentRefused
+from tournaments.engine.real_cards.deciding import find_paper, somebody_else
+from tournaments.engine.real_cards.entered_results import EnteredResult
+from tournaments.engine.real_cards.events import ResultConfirmed
+from tournaments.engine.round_state import DealScore
+from tournaments.engine.state import Status, TournamentState
+
+
+def decide_confirm_result(
+    state: TournamentState,
+    *,
+    deal_id: int,
+    revision: int,
+    seat: int | None,
+    others: Collection[int] = (),
+    decider: int | None = None,
+    directs: bool = False,
+) -> Events:
+    """Confirm a result: a seat for itself and for ``others`` sharing its phone, or a ``decider`` for all.
+
+    Where the seat's player ``directs`` the club its phone alone is no confirmation by others.
+    """
+    round_number, table, score, paper = _to_confirm(state, deal_id, revision, others)
+    if seat is None:
+        if paper.decided and paper.contradicted_by is None:
+            return ()
+        somebody_else(paper, decider)
+        seats: tuple[int, ...] = ()
+    else:
+        seats = _left_to_say(paper, {seat, *others}, by=seat, directs=directs)
+        if not seats:
+            return ()
+    phone = seat if seat is not None and set(seats) - {seat} else None
+    return (
+        ResultConfirmed(
+            *(round_number, table, score.number, deal_id, revision, seats, phone, seat is None),
+            decider if seat is None else None,
+            on_playing_directors_device=directs and seat is not None,
+        ),
+    )
+
+
+def decide_confirm_by_digits(
+    state: TournamentState,
+    *,
+    deal_id: int,
+    revision: int,
+    seat: int,
+    on: int,
+    at: int | None,
+    directs: bool,
+) -> Events:
+    """Confirm a result for a ``seat``, the digits of whose card are typed on the device of the player ``on``.
+
+    ``at`` is that player's own seat in this deal, and ``directs`` says whether it is a director who plays.
+    """
+    round_number, table, score, paper = _to_confirm(state, deal_id, revision, {seat})
+    seats = _left_to_say(paper, {seat}, by=seat, directs=directs)
+    if not seats:
+        return ()
+    return (
+        ResultConfirmed(
+            *(round_number, table, score.number, deal_id, revision, seats, at, False),
+            digits_on=on,
+            on_playing_directors_device=directs,
+        ),
+    )
+
+
+def _to_confirm(
+    state: TournamentState, deal_id: int, revision: int, seats: Collection[int]
+) -> tuple[int, int, DealScore, EnteredResult]:
+    """Return a result that these seats may confirm, with its round and table. Raises `TournamentRefused`."""
+    if state.status is Status.CANCELLED:
+        raise TournamentRefused("tournament.cancelled")
+    found = find_paper(state, deal_id, revision)
+    if any(not 0 <= seat < len(found[2].net) for seat in seats):
+        raise TournamentRefused("tournament.result-malformed")
+    return found
+
+
+def _left_to_say(
+    paper: EnteredResult, seats: Collection[int], *, by: int, directs: bool
+) -> tuple[int, ...]:
+    """Return which of these seats have yet to confirm, on another device than that of a director who plays."""
+    if paper.contradicted_by not in (None, by):
+        raise TournamentRefused("tournament.cardboard-contradicted")
+    said = set(paper.confirmed_by) - (set() if directs else set(paper.with_director))
+    return tuple(sorted(set(seats) - said))

@@ -1,0 +1,239 @@
+"""What a director who plays asks another member to agree to, in words: for the log, the pages and notices."""
+
+from __future__ import annotations
+
+from typing import Any, Final, NamedTuple
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, gettext_noop
+
+from games.acts import ActKind
+from games.club.notices import notify
+from games.models import Player
+from games.presenters.amounts import signed
+from games.presenters.cards import listed
+from games.queries.club.house import rules_named
+from games.queries.play.participants import names_of
+from tournaments import queries
+from tournaments.engine.correcting import agreements
+from tournaments.engine.correcting.agreement_events import AgreementAsked, AgreementEnded, Ending
+from tournaments.engine.participants import member_label
+from tournaments.engine.real_cards.deciding import result_of
+from tournaments.engine.real_cards.events import ResultCorrected
+from tournaments.presenters.log.discard_event_words import result_words
+from tournaments.presenters.log.render_context import EventWords, RenderContext, is_kept, place_of
+from tournaments.presenters.log.signature_words import WAITS
+from tournaments.presenters.log.term_words import terms_in_words
+from tournaments.queries.recipients import agreement_asked, agreement_ended
+
+ASKED: Final = gettext_noop(
+    "You play in this tournament, so this waits until another member agrees. They are asked on their phones."
+)
+"""What is said to the director who asks."""
+IF_YOU_PLAY: Final = gettext_lazy(
+    "If you play, you can still add latecomers, start rounds, call breaks and type in results, which the table then"
+    " confirms; the log says that you play. Changes to points, deals, results, seats, draws or entries need one other"
+    " member to agree on their phone."
+)
+"""What a director is told before entering."""
+ENDED: Final[dict[str, str]] = {
+    Ending.AGREED: gettext_noop("You agreed, and it is done."),
+    Ending.DECLINED: gettext_noop("You did not agree, and nothing changes."),
+    Ending.WITHDRAWN: gettext_noop("You took it back, and nothing changes."),
+    Ending.LAPSED: gettext_noop(
+        "That can no longer be done, since the tournament has changed. Nothing is changed by it."
+    ),
+}
+"""What is said to the one who answered, by how it ended."""
+
+
+class WaitingAgreement(NamedTuple):
+    """A request that waits, as the pages show it."""
+
+    number: int
+    name: str
+    """Who asks."""
+    words: str
+    reason: str
+    answers: bool
+    """Whether the viewer can agree to it."""
+    own: bool
+    """Whether the viewer asks, and can take it back."""
+
+
+_ACTS: Final[dict[str, str]] = {
+    "void_deal": gettext_noop("%(place)s is to count no more"),
+    "replay_deal": gettext_noop("%(place)s is to be played again"),
+    "take_voiding_back": gettext_noop("%(place)s is to count again"),
+    "correct_result": gettext_noop("the result of %(place)s is to be: %(result)s"),
+    "confirm_result": gettext_noop(
+        "the result of %(place)s is to count as it was entered: %(result)s"
+    ),
+    "adjust_points": gettext_noop("%(points)s points for %(name)s"),
+    "take_adjustment_back": gettext_noop(
+        "the adjustment of %(name)s by %(points)s points is to be taken back"
+    ),
+    "correct_settings": gettext_noop("the terms are to be changed. %(terms)s"),
+    "keep_apart": gettext_noop("%(names)s are not to meet in the draws to come"),
+    "end_apart": gettext_noop("%(names)s may meet again"),
+    "redraw": gettext_noop("round %(round)d is to be drawn again"),
+    "take_redraw_back": gettext_noop("the former draw of round %(round)d is to stand again"),
+    "remove": gettext_noop("%(name)s is to be removed"),
+    "take_back": gettext_noop("%(name)s is to play again from the next draw"),
+    "sit_out": gettext_noop("%(name)s is to sit out the next round"),
+    "sit_in": gettext_noop("%(name)s is to play the next round after all"),
+    "undo_check_in": gettext_noop("%(name)s is to count as not here"),
+    "leave_reserve": gettext_noop("%(name)s is to leave the reserve list"),
+    "give_seat": gettext_noop("at table %(table)d the seat of %(owner)s is to go to %(holder)s"),
+    "take_seat": gettext_noop("%(name)s is to take the seat of a bot"),
+    "allow_entry": gettext_noop("%(name)s, who was removed, is to be allowed to enter again"),
+    "invite": gettext_noop("%(names)s may enter by invitation"),
+    "take_invitation_back": gettext_noop("the invitation of %(name)s is to be taken back"),
+    "lengthen_round": gettext_noop("round %(round)d is to last %(minutes)d minutes longer"),
+    "play_no_more": gettext_noop("table %(table)d is to play no further deal in this round"),
+    "close_round": gettext_noop(
+        "round %(round)d is to be closed, though some of its results are confirmed by one seat only"
+    ),
+    "cancel": gettext_noop("the tournament is to be cancelled"),
+}
+"""What is asked, by the name of the command; a test compares them with `ADVANTAGES`."""
+
+
+def what(asked: AgreementAsked, context: RenderContext) -> str:
+    """Return the act that waits, without its reason."""
+    names = [context.member(one) for one in asked.players]
+    facts: dict[str, Any] = {
+        "place": place_of(asked) if asked.deal_number else "",
+        "name": listed(names),
+        "names": listed(names),
+        "points": signed(asked.points),
+        "table": asked.table,
+        "round": asked.round or (len(context.before.rounds) if context.before is not None else 0),
+        "minutes": asked.arguments.get("minutes", 0),
+        "terms": _terms(asked),
+        "result": _result(asked, context),
+    }
+    if asked.act == "give_seat":
+        to_owner = asked.arguments["player"] == asked.players[0]
+        facts |= {"owner": names[0], "holder": _("the careful bot")}
+        if to_owner or len(names) > 1:
+            facts["holder"] = names[-1]
+    return _(_ACTS[asked.act]) % facts
+
+
+def _result(asked: AgreementAsked, context: RenderContext) -> str:
+    """Return the result that is to count, so that nobody agrees to what they cannot read."""
+    lay, state = asked.lay, context.before
+    found = None if state is None else state.find_deal(asked.arguments.get("deal_id", 0))
+    if lay is None and found is not None and found[2].paper is not None:
+        lay = found[2].paper.lay
+    if lay is None or state is None or found is None:
+        return "–"
+    number, table, score = found
+    counted = result_of(rules_named(state.options.rules), lay)
+    told = ResultCorrected(
+        *(number, table, score.number, score.deal_id, 0, lay, counted.net, counted.points),
+        *(asked.reason, asked.director),
+    )
+    return result_words(told, context)
+
+
+def _terms(asked: AgreementAsked) -> str:
+    said = asked.arguments.get("settings", {})
+    return listed(f"{name}: {value}" for name, value in terms_in_words(said))
+
+
+def _asked(event: AgreementAsked, context: RenderContext) -> str:
+    facts = {"what": what(event, context), "reason": event.reason}
+    if event.reason:
+        return _("Another member is asked to agree: %(what)s (%(reason)s).") % facts
+    return _("Another member is asked to agree: %(what)s.") % facts
+
+
+_ENDS: Final[dict[str, str]] = {
+    Ending.AGREED: gettext_noop("%(name)s agreed to request %(number)d."),
+    Ending.DECLINED: gettext_noop("%(name)s did not agree to request %(number)d."),
+    Ending.WITHDRAWN: gettext_noop("%(name)s took request %(number)d back."),
+    Ending.LAPSED: gettext_noop(
+        "%(name)s agreed to request %(number)d, but it could no longer be done."
+    ),
+}
+
+
+def _ended(event: AgreementEnded, context: RenderContext) -> str:
+    before = context.before
+    waits = None if before is None else before.agreements.get(event.number)
+    facts = {"name": context.member(event.player), "number": event.number}
+    said = _(_ENDS[event.how]) % facts
+    if waits is None:
+        return said
+    return f"{said} ({what(waits.wish, context)})"
+
+
+AGREEMENT_EVENT_WORDS: Final = (
+    EventWords(
+        AgreementAsked,
+        _asked,
+        notify(
+            agreement_asked,
+            gettext_noop(
+                "%(tournament)s: the director plays too and asks you to agree to something. Open the tournament's page."
+            ),
+            by_mail=False,
+        ),
+        act=ActKind(
+            gettext_noop(
+                "asked another member to agree to request %(number)s in tournament %(tournament)s"
+            ),
+            ("number", "reason"),
+        ),
+    ),
+    EventWords(
+        AgreementEnded,
+        _ended,
+        notify(
+            agreement_ended,
+            gettext_noop("%(tournament)s: a member agreed to what you asked. It is done."),
+            gettext_noop(
+                "%(tournament)s: a member did not agree to what you asked. Nothing changed."
+            ),
+            gettext_noop(
+                "%(tournament)s: what you asked could no longer be done when a member agreed. Nothing changed."
+            ),
+            by_mail=False,
+        ),
+    ),
+)
+"""Their words, who is told, and whether they are acts of the staff."""
+
+
+def waiting_agreements(tournament_id: int, viewer: Player | None) -> tuple[WaitingAgreement, ...]:
+    """Return what waits for another member's agreement in this tournament, oldest first, as shown to this reader."""
+    state = queries.current(tournament_id).state
+    found = agreements.waiting(state)
+    if not found:
+        return ()
+    wishes = [one.wish for one in found.values()]
+    people = {one.director for one in wishes} | {player for one in wishes for player in one.players}
+    labels = sorted(map(member_label, people))
+    names = dict(zip(labels, names_of(labels), strict=True))
+    context = RenderContext(state, names, kept=is_kept(wishes, viewer))
+    has_duty = viewer is not None and (viewer.is_director or viewer.may_rule)
+    return tuple(
+        WaitingAgreement(
+            one.wish.number,
+            context.member(one.by),
+            what(one.wish, context),
+            context.masked(one.wish).reason,
+            viewer is not None and agreements.may_answer(state, one, viewer.pk, has_duty=has_duty),
+            viewer is not None and viewer.pk == one.by,
+        )
+        for one in found.values()
+    )
+
+
+def done_words(tournament_id: int, version: int, done: str) -> str:
+    """Return what a director is told after an act: it is `done`, or it waits for another person."""
+    if queries.asked_at(tournament_id, version):
+        return _(ASKED)
+    return _(WAITS) if queries.waits_at(tournament_id, version) else done
