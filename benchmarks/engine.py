@@ -20,7 +20,7 @@ from games.engine.shuffle import shuffle
 from games.engine.state import DealState
 from games.engine.worst import verdict
 
-QUIET = replace(VINAGAMES, penalty=False)
+QUIET = replace(VINAGAMES, penalty="none")
 """Vinagames without verdicts."""
 
 

@@ -16,7 +16,7 @@ from games.log.store import EventData
 
 __all__ = ["deal_of", "from_stored", "rules_from_plain", "rules_to_plain", "stream_of", "to_stored"]
 
-SCHEMA = 2
+SCHEMA = 3
 """The schema that new events are written in."""
 
 UPCASTERS: dict[tuple[str, int], Callable[[dict[str, Any]], dict[str, Any]]] = {

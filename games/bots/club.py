@@ -1,8 +1,9 @@
 """Club: plays like most casual players: takes whatever brings its hand nearer to its end, without looking ahead."""
 
 from games.engine.cards import Card
-from games.engine.hands.families import FAMILY, MELDS, PLACE, TRASH, UNIT, VALUE
+from games.engine.hands.families import FAMILY, MELDS, PLACE, TRASH, UNIT
 from games.engine.hands.habits import LOSS, NEVER
+from games.engine.hands.worth import worth
 from games.engine.moves import Discard, Meld, Move
 from games.engine.sets import points
 from games.engine.sight import SeatView
@@ -41,12 +42,13 @@ def _best_meld(view: SeatView, moves: tuple[Move, ...]) -> Move:
     card = view.active.card
     family = FAMILY[card]
     code = view.block[family]
+    value = worth(view.rules).value[family]
     kinds = {meld.cards: meld.kind for meld in MELDS[family][code][PLACE[card]]}
 
-    def worth(cards: tuple[Card, ...]) -> tuple[int, int]:
+    def outlook(cards: tuple[Card, ...]) -> tuple[int, int]:
         """Return the trash and the points of the remaining family, and of the new set."""
         after = code - sum([UNIT[card] for card in cards])
-        made = points(kinds[cards], view.rules)
-        return -TRASH[family][after], made + VALUE[family][after]
+        made = points(kinds[cards], view.rules, card)
+        return -TRASH[family][after], made + value[after]
 
-    return max([move for move in moves if isinstance(move, Meld)], key=lambda m: worth(m.cards))
+    return max([move for move in moves if isinstance(move, Meld)], key=lambda m: outlook(m.cards))

@@ -19,7 +19,8 @@ from games.club.limits import (
 from games.club.schema import Streams
 from games.club.settings import ClubSettings
 from games.engine.disputing.sanctions import SanctionTable
-from games.engine.rules import RuleSet, completed
+from games.engine.recording.stored_rules import modern
+from games.engine.rules import RuleSet
 
 STREAM: Final = "club"
 """The one stream of the club."""
@@ -186,5 +187,5 @@ to_stored = _CLUB.to_stored
 def from_stored(name: str, schema: int, payload: dict[str, Any]) -> ClubEvent:
     """Return the event of a stored row. Raises ValueError on what no version of ours has written."""
     if name == NAMES[RuleSetSaved] and isinstance(rules := payload.get("rules"), dict):
-        payload = {**payload, "rules": completed(rules)}
+        payload = {**payload, "rules": modern(rules)}
     return _CLUB.from_stored(name, schema, payload)

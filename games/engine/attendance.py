@@ -106,7 +106,7 @@ def attend(history: Iterable[ev.Event]) -> Attendance:
             by_itself = king_died and kind is ev.CardDrawn  # for the next seat (§6.8)
             if (missed or asking) and kind is not ev.CardMelded and not by_itself:
                 _moved(missed, asking, event, late, gone)
-            claims, late, king_died = False, None, kind is ev.KingDied
+            claims, late, king_died = False, None, issubclass(kind, ev.KingDied)
         elif kind is ev.ClaimsOffered:
             claims = True
         elif kind is ev.ClaimsDeclined:
@@ -150,7 +150,9 @@ def attend(history: Iterable[ev.Event]) -> Attendance:
     )
 
 
-_MOVES = frozenset({ev.CardDiscarded, ev.CardDrawn, ev.CardMelded, ev.TurnPassed, ev.KingDied})
+_MOVES = frozenset(
+    {ev.CardDiscarded, ev.CardDrawn, ev.CardMelded, ev.TurnPassed, ev.KingDied, ev.CardDied}
+)
 
 
 def _moved(

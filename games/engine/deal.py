@@ -18,6 +18,7 @@ from games.engine.cards import DECK, Card, is_king
 from games.engine.ending import win
 from games.engine.errors import IllegalMove
 from games.engine.events import (
+    CardDied,
     CardDiscarded,
     CardDrawn,
     CardMelded,
@@ -39,17 +40,18 @@ from games.engine.events import (
 )
 from games.engine.evolve import evolve
 from games.engine.hands.families import FAMILY, TRASH, UNIT, FamilyMeld
-from games.engine.hands.hand import cards_of, count, trash_cards, value
+from games.engine.hands.hand import cards_of, count, trash_cards
 from games.engine.moves import Claim, ClaimKind, Discard, Hit, Meld, Move, Pass
 from games.engine.rules import RuleSet
 from games.engine.scoring import no_winner
-from games.engine.sets import SetKind, points
+from games.engine.sets import SetKind
 from games.engine.shuffle import SEED_LENGTH, commit_seed
 from games.engine.state import PREPARED, DealState, Phase
 from games.engine.taking import (
     Taking,
     completes_triple,
     forced,
+    lift_worth,
     meld_worth,
     melds,
     offered,
@@ -187,11 +189,11 @@ def legal_moves(state: DealState, seat: int) -> tuple[Move, ...]:
         return ()
     if state.phase is Phase.DISCARD:
         block = state.blocks[seat]
-        if state.rules.trash_only:
+        if state.rules.discards == "trash":
             return tuple([Discard(seat, card) for card in trash_cards(block)])
-        return tuple(
-            [Discard(seat, card) for card in dict.fromkeys(cards_of(block)) if not is_king(card)]
-        )
+        kings = state.rules.discards == "any"
+        held = dict.fromkeys(cards_of(block))
+        return tuple([Discard(seat, card) for card in held if kings or not is_king(card)])
     if state.phase is Phase.TURN:
         return (
             *[Meld(seat, meld.cards) for meld in turn_melds(state)],
@@ -237,8 +239,12 @@ def decide(state: DealState, move: Move) -> tuple[Event, ...]:
     if not _own_draw(state):
         raise IllegalMove("pass.first-chance" if state.active is not None else "pass.not-now")
     assert state.active is not None
-    if state.rules.declined_king_dies and is_king(state.active.card):
+    died: KingDied | None = None
+    if state.rules.drawn_king == "dies" and is_king(state.active.card):
         died = KingDied(move.seat)
+    elif state.rules.unclaimed_draw == "dies":
+        died = CardDied(move.seat)
+    if died is not None:
         after = evolve(state, died)
         return (died, *_draw(after, after.turn))
     return (TurnPassed(move.seat),)
@@ -265,16 +271,16 @@ def _discard(state: DealState, move: Discard) -> tuple[Event, ...]:
     held = count(block, card) if 0 <= card < 28 else 0
     if not held:
         raise IllegalMove("discard.not-in-hand")
-    if is_king(card):
+    if is_king(card) and state.rules.discards != "any":
         raise IllegalMove("discard.king")
-    if state.rules.trash_only:
+    if state.rules.discards == "trash":
         if held == 3:
             raise IllegalMove("discard.khap")
         table, code = TRASH[FAMILY[card]], block[FAMILY[card]]
         if table[code - UNIT[card]] != table[code] - 1:
             raise IllegalMove("discard.not-trash")
     judged = None
-    if state.rules.penalty:
+    if state.rules.judges:
         judged = verdict(
             block, state.face_up(), stock_at_limit=state.stock <= state.rules.stock_limit
         )
@@ -374,11 +380,12 @@ def _taking(state: DealState, seat: int, meld: FamilyMeld) -> Taking:
 def _claimed_win(state: DealState, seat: int, card: Card) -> tuple[Event, ...]:
     assert state.active is not None
     rules, block = state.rules, state.blocks[seat]
-    meld = winning_meld(rules, block, state.trash[seat], card)
+    public = state.public[seat]
+    meld = winning_meld(rules, block, state.trash[seat], card, public)
     if state.active.drawn and state.active.seat == seat and completes_triple(state, seat, card):
-        # The fourth card lifts the exposed triple to 6 (§5.5): compare with the best other way to win (§7.2).
-        lifted = points(SetKind.KHUI, rules) - points(SetKind.TRIPLE, rules) + value(block)
-        if meld is None or lifted >= meld_worth(rules, block, meld):
+        # The fourth card lifts the exposed triple to a khui (§5.5): compare with the best other way to win (§7.2).
+        lifted = lift_worth(rules, block, public)
+        if meld is None or lifted >= meld_worth(rules, block, meld, card, public):
             completed = TripleCompleted(seat, card)
             return (completed, win(evolve(state, completed), seat))
     assert meld is not None

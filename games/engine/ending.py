@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from games.engine.events import DealWon
 from games.engine.hands.hand import grouping, khaps
-from games.engine.scoring import FOUR_OF_A_KIND, Result, score
+from games.engine.scoring import KONGS, Result, score
 from games.engine.state import Active, DealState, Ending
 
 
@@ -42,15 +42,12 @@ def result_with(
     state: DealState, winner: int, offender: int | None, *, shared: bool = False
 ) -> Result:
     """Return what everybody pays when this seat has won and `offender` pays the penalty, alone or `shared` (§9)."""
-    sets, _ = grouping(state.blocks[winner])
+    sets, _ = grouping(state.rules, state.blocks[winner])
     return score(
         state.rules,
         winner=winner,
         sets=(*state.public[winner], *sets),
-        kongs=[
-            [shown.kind for shown in public if shown.kind in FOUR_OF_A_KIND]
-            for public in state.public
-        ],
+        kongs=[[shown.kind for shown in public if shown.kind in KONGS] for public in state.public],
         khaps=[len(khaps(block)) for block in state.blocks],
         offender=offender,
         shared=shared,

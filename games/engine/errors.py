@@ -62,6 +62,10 @@ REFUSALS: Final[dict[str, Refusal]] = {
     "meld.raises-trash": Refusal(
         "That meld would leave you with more trash than before.", section="§5.2"
     ),
+    "meld.least-trash": Refusal(
+        "Another meld would leave you less trash, and by these rules only such a one is allowed.",
+        section="§13.11",
+    ),
     "meld.king-triple": Refusal(
         "No triple of kings may be made with the active card.", section="§5.4"
     ),

@@ -142,6 +142,11 @@ class KingDied:
 
 
 @dataclass(frozen=True, slots=True)
+class CardDied(KingDied):
+    """The drawer left the card that it drew, which is dead: nobody has a second chance on it (§13.8)."""
+
+
+@dataclass(frozen=True, slots=True)
 class ClaimsOffered:
     """What each seat may claim on the active card (§6.6), in seat order; empty for seats without an offer."""
 
@@ -295,6 +300,7 @@ Event = (
     | TripleCompleted
     | TurnPassed
     | KingDied
+    | CardDied
     | ClaimsOffered
     | ClaimAnswered
     | ClaimsDeclined

@@ -257,7 +257,10 @@ def _won(s: DealState, e: ev.DealWon) -> DealState:
 
 def _exhausted(s: DealState, e: ev.DealExhausted) -> DealState:
     dead = s.dead if s.active is None else (*s.dead, s.active.card)
-    ending = Ending(e.result, e.due, None, e.result)
+    starter = e.due
+    if s.rules.starter_after_draw == "same" and s.setup.starter is not None:
+        starter = s.setup.starter  # §13.12
+    ending = Ending(e.result, starter, None, e.result)
     return replace(
         s,
         version=s.version + 1,
@@ -291,6 +294,7 @@ EVENTS_OF_PLAY: Final[dict[type[Any], EventKind]] = {
     ev.TripleCompleted: EventKind("deal.triple-completed", _triple_completed, public=True),
     ev.TurnPassed: EventKind("deal.turn-passed", _passed, public=True),
     ev.KingDied: EventKind("deal.king-died", _king_died, public=True),
+    ev.CardDied: EventKind("deal.card-died", _king_died, since=11, public=True),
     ev.ClaimsOffered: EventKind("deal.claims-offered", _offered),
     ev.ClaimAnswered: EventKind("deal.claim-answered", _answered),
     ev.ClaimsDeclined: EventKind("deal.claims-declined", _declined),

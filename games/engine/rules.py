@@ -5,13 +5,51 @@ The options in full stand in each deal's first event, so an old deal replays the
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, fields
-from typing import Annotated, Any, Final, Literal, NamedTuple, get_args, get_type_hints
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields, replace
+from typing import Annotated, Final, Literal, NamedTuple, get_args, get_type_hints
 
 Claims = Literal["forced", "offered"]
-Payment = Literal["amount", "points"]
-LoserKongs = Literal["paid", "deduct"]
+Payment = Literal["amount", "points", "flat"]
+FactorFor = Literal["nothing", "quan", "quan-or-khui"]
+LoserKongs = Literal["paid", "deduct", "none"]
+Penalty = Literal["none", "pays-for-all"]
+Starter = Literal["due", "same"]
+Discards = Literal["trash", "any-but-king", "any"]
+Melds = Literal["no-more-trash", "least-trash"]
+DrawnKing = Literal["passes-on", "dies"]
+Unclaimed = Literal["second-chance", "dies"]
+
+
+class Former(NamedTuple):
+    """How the formats before an option's own say it: under which name, and what each value of theirs means now."""
+
+    name: str
+    meaning: Mapping[bool | int | str, bool | int | str]
+
+    def read(self, value: object) -> object:
+        """Return what a value of theirs means now; the value itself if it is none of theirs."""
+        return next(
+            (now for was, now in self.meaning.items() if _is_same(was, value)),
+            value,
+        )
+
+    def write(self, value: object) -> object:
+        """Return how they say a value of now. Raises StopIteration where they cannot."""
+        return next(was for was, now in self.meaning.items() if _is_same(now, value))
+
+    def knows(self, value: object) -> bool:
+        """Return whether this is a value of theirs."""
+        return any(_is_same(was, value) for was in self.meaning)
+
+
+def _is_same(one: object, other: object) -> bool:
+    return type(one) is type(other) and one == other  # to Python 1 and True are equal
+
+
+def _as_ever(values: Iterable[int | str]) -> dict[bool | int | str, bool | int | str]:
+    return {value: value for value in values}
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,10 +60,17 @@ class Option:
     values: tuple[bool | str, ...] | range
     """All that a club may choose; a range where it is a number."""
     since: int = 1
-    """The number of the first record format that has it. What is stored from before it lacks it (`completed`)."""
+    """The number of the first record format that has it so. What is stored from before says it as `former`, or lacks it
+    (`completed`)."""
+    former: Former | None = None
+    """How formats before `since` say it; None where they say nothing, and it is as in a preset."""
 
 
 YES_OR_NO: Final = (True, False)
+OWN: Final = 11
+"""The record format that says the house's own rules (§13)."""
+_POINTS: Final = range(21)
+"""The points that a set may have (§13.1)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,26 +89,112 @@ class RuleSet:
     """The deal ends when a seat is due to draw and the stock holds this many cards (§8.1)."""
     claims: Annotated[Claims, Option("§6.1", get_args(Claims))]
     """Win, khap and pair happen by themselves (`forced`, §6.1-§6.3) or may be declined (`offered`, §6.6-§6.10)."""
-    trash_only: Annotated[bool, Option("§4.1", YES_OR_NO)]
-    """Only trash may be discarded (§4.1); otherwise any card but a king (§4.2)."""
+    discards: Annotated[
+        Discards,
+        Option(
+            "§4.1",
+            get_args(Discards),
+            OWN,
+            Former("trash_only", {True: "trash", False: "any-but-king"}),
+        ),
+    ]
+    """What may be discarded: trash (§4.1), any card but a king (§4.2), or any card (§13.9)."""
+    melds: Annotated[Melds, Option("§13.11", get_args(Melds), OWN)]
+    """What a seat in turn may meld: what leaves no more trash (§5.2), or of that only the least (§13.11)."""
+    unclaimed_draw: Annotated[Unclaimed, Option("§13.8", get_args(Unclaimed), OWN)]
+    """A drawn card that its drawer leaves: the next seat has a chance on it (§6.4, §6.7), or it is dead (§13.8)."""
     king_triples: Annotated[bool, Option("§5.4", YES_OR_NO)]
     """A triple of kings may be made with the active card (§5.4)."""
     fourth_to_exposed_triple: Annotated[bool, Option("§5.5", YES_OR_NO)]
     """On its own draw a seat may complete its exposed triple to four, if that wins (§5.5)."""
-    declined_king_dies: Annotated[bool, Option("§6.8", YES_OR_NO)]
-    """A drawn king that the drawer declines is dead (§6.8); otherwise it goes to the next seat like any card."""
+    drawn_king: Annotated[
+        DrawnKing,
+        Option(
+            "§6.8",
+            get_args(DrawnKing),
+            OWN,
+            Former("declined_king_dies", {False: "passes-on", True: "dies"}),
+        ),
+    ]
+    """A drawn king that its drawer declines goes to the next seat like any card, or is dead (§6.8)."""
     khaps_announced: Annotated[bool, Option("§3.3", YES_OR_NO)]
     """The number of each seat's khaps is public (§3.3)."""
-    exposed_triple_points: Annotated[int, Option("§2.4", range(1, 9))]
+    king: Annotated[int, Option("§2.1", _POINTS, OWN)]
+    """Points of one king (§2.1)."""
+    pair: Annotated[int, Option("§2.2", _POINTS, OWN)]
+    """Points of a pair that is none of kings (§2.2)."""
+    king_pair: Annotated[int, Option("§2.2", _POINTS, OWN)]
+    """Points of a pair of kings (§13.1)."""
+    khap: Annotated[int, Option("§2.3", _POINTS, OWN)]
+    """Points of a khap, and what is paid for one (§2.3, §9.2)."""
+    exposed_triple: Annotated[
+        int,
+        Option("§2.4", _POINTS, OWN, Former("exposed_triple_points", _as_ever(range(1, 9)))),
+    ]
     """Points of a triple made with the active card (§2.4)."""
-    payment: Annotated[Payment, Option("§9.1", get_args(Payment))]
-    """`amount`: each loser pays A and side payments follow (§9.1, §9.2); `points`: points times the unit (§9.4)."""
-    penalty: Annotated[bool, Option("§10.5", YES_OR_NO)]
-    """Discards are judged, and a discard that was not a worst card may have to pay for all (§9.3, §10)."""
-    unit: Annotated[int, Option("§9.4", range(1, 101))] = 1
-    """What a point is worth under `points` (§9.4)."""
-    loser_kongs: Annotated[LoserKongs, Option("§9.5", get_args(LoserKongs))] = "paid"
-    """Kongs of a loser: paid to it by every other seat, or only taken off what it pays the winner (§9.5)."""
+    quan: Annotated[int, Option("§2.5", _POINTS, OWN)]
+    """Points of a quan, and what is paid for one (§2.5, §9.2, §9.5)."""
+    khui: Annotated[int, Option("§2.6", _POINTS, OWN)]
+    """Points of a khui, and what is paid for one (§2.6, §9.2, §9.5)."""
+    king_guard_minister: Annotated[int, Option("§2.7", _POINTS, OWN)]
+    """Points of king, guard and minister of one colour (§2.7)."""
+    rook_cannon_knight: Annotated[int, Option("§2.8", _POINTS, OWN)]
+    """Points of rook, cannon and knight of one colour (§2.8)."""
+    three_pawns: Annotated[int, Option("§2.9", _POINTS, OWN)]
+    """Points of three pawns of different colours (§2.9)."""
+    four_pawns: Annotated[int, Option("§2.10", _POINTS, OWN)]
+    """Points of four pawns of different colours (§2.10)."""
+    payment: Annotated[
+        Payment,
+        Option("§9.1", get_args(Payment), OWN, Former("payment", _as_ever(("amount", "points")))),
+    ]
+    """What one loser owes: `amount` A (§9.1), `points` times the unit (§9.4), `flat` the unit alone (§13.2)."""
+    penalty: Annotated[
+        Penalty,
+        Option(
+            "§10.5",
+            get_args(Penalty),
+            OWN,
+            Former("penalty", {True: "pays-for-all", False: "none"}),
+        ),
+    ]
+    """Discards are judged, and a discard that was not a worst card may have to pay for all (§9.3, §10, §13.13)."""
+    unit: Annotated[
+        int, Option("§9.4", range(1, 1001), OWN, Former("unit", _as_ever(range(1, 101))))
+    ] = 1
+    """What a point is worth under `points` (§9.4), and a hand under `flat` (§13.2)."""
+    loser_kongs: Annotated[
+        LoserKongs,
+        Option(
+            "§9.5",
+            get_args(LoserKongs),
+            OWN,
+            Former("loser_kongs", _as_ever(("paid", "deduct"))),
+        ),
+    ] = "paid"
+    """Kongs of a loser: paid to it by every other seat (§9.2, §9.5), only taken off what it pays the winner (§9.5), or
+    paid by nobody, khaps neither (§13.3)."""
+    base: Annotated[int, Option("§13.2", range(101), OWN)]
+    """What is added to the points under `amount`, before the factor (§9.1)."""
+    factor: Annotated[int, Option("§13.2", range(1, 11), OWN)]
+    """By what a hand is multiplied, once, that has what `factor_for` names (§9.1)."""
+    fixed: Annotated[int, Option("§13.2", range(1001), OWN)]
+    """What is added under `amount` behind the factor (§9.1)."""
+    factor_for: Annotated[FactorFor, Option("§13.2", get_args(FactorFor), OWN)]
+    """Which of the winner's sets multiply its hand (§9.1)."""
+    yellow_king: Annotated[int, Option("§13.4", range(11), OWN)]
+    """Under `flat`, what each yellow king of the winner adds, in halves of the unit (§13.4)."""
+    starter_after_draw: Annotated[Starter, Option("§13.12", get_args(Starter), OWN)]
+    """Who starts when nobody has won: the seat that was due to draw (§8.3), or the same starter again."""
+
+    def __hash__(self) -> int:
+        """By the name alone: tables that are kept by rule set are looked up for every card."""
+        return hash(self.key)
+
+    @property
+    def judges(self) -> bool:
+        """Whether discards are judged, and somebody may have to pay for all (§10)."""
+        return self.penalty != "none"
 
 
 OPTIONS: Final[dict[str, Option]] = {
@@ -78,30 +209,53 @@ VINAGAMES = RuleSet(
     seats=(2, 3, 4),
     stock_limit=7,
     claims="forced",
-    trash_only=True,
+    discards="trash",
+    melds="no-more-trash",
+    unclaimed_draw="second-chance",
     king_triples=True,
     fourth_to_exposed_triple=False,
-    declined_king_dies=False,
+    drawn_king="passes-on",
     khaps_announced=True,
-    exposed_triple_points=1,
+    king=1,
+    pair=0,
+    king_pair=0,
+    khap=3,
+    exposed_triple=1,
+    quan=8,
+    khui=6,
+    king_guard_minister=1,
+    rook_cannon_knight=1,
+    three_pawns=1,
+    four_pawns=2,
     payment="amount",
-    penalty=True,
+    penalty="pays-for-all",
+    base=3,
+    factor=2,
+    fixed=10,
+    factor_for="quan-or-khui",
+    yellow_king=0,
+    starter_after_draw="due",
 )
 """The rule set of Vinagames, for 2, 3 or 4 seats."""
 
-FOURSAC = RuleSet(
+FOURSAC = replace(
+    VINAGAMES,
     key="4sac",
     seats=(4,),
     stock_limit=6,
     claims="offered",
-    trash_only=False,
+    discards="any-but-king",
     king_triples=False,
     fourth_to_exposed_triple=True,
-    declined_king_dies=True,
+    drawn_king="dies",
     khaps_announced=False,
-    exposed_triple_points=3,
+    exposed_triple=3,
     payment="points",
-    penalty=False,
+    penalty="none",
+    base=0,
+    factor=1,
+    fixed=0,
+    factor_for="nothing",
 )
 """The rule set of 4sac by pvtgames, for exactly 4 seats."""
 
@@ -109,42 +263,18 @@ PRESETS: dict[str, RuleSet] = {rules.key: rules for rules in (VINAGAMES, FOURSAC
 """The two presets by key (§11.1)."""
 
 
-def completed(plain: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the options of a stored rule set with those that it is too old to have, as the preset of its payment."""
-    options = dict(plain)
-    for name in _lacking(1):
-        options.setdefault(name, getattr(_preset_of(options.get("payment")), name))
-    return options
-
-
-def in_format(plain: Mapping[str, Any], number: int) -> dict[str, Any]:
-    """Return the options in full without those that a record of this format does not have."""
-    later = _lacking(number)
-    return {name: value for name, value in plain.items() if name not in later}
-
-
-def format_of(rules: RuleSet) -> int:
-    """Return the number of the first record format that can say this rule set."""
-    usual = _preset_of(rules.payment)
-    return max(
-        OPTIONS[name].since if getattr(rules, name) != getattr(usual, name) else 1
-        for name in OPTIONS
-    )
-
-
-def _lacking(number: int) -> frozenset[str]:
-    return frozenset(name for name, option in OPTIONS.items() if option.since > number)
-
-
-def _preset_of(payment: object) -> RuleSet:
-    return next((rules for rules in PRESETS.values() if rules.payment == payment), VINAGAMES)
-
-
 class Objection(NamedTuple):
     """Why no club has these options: a code, which pages translate, and a sentence for whoever checks a record."""
 
     code: str
     sentence: str
+
+
+def listed(values: Sequence[object]) -> str:
+    """Return the values of an option in words, for whoever checks a record."""
+    if len(values) > 3:
+        return f"a number from {values[0]} to {values[-1]}"
+    return " or ".join(json.dumps(value) for value in values)
 
 
 def objection(rules: RuleSet) -> Objection | None:
@@ -165,22 +295,27 @@ def _objections(rules: RuleSet) -> Iterator[Objection]:
     for name, option in OPTIONS.items():
         if getattr(rules, name) not in option.values:
             yield Objection(
-                "rule-set.number",
-                f"rules.{name}: a number from {option.values[0]} to {option.values[-1]} expected (§11.1)",
+                "rule-set.number", f"rules.{name}: {listed(option.values)} expected (§11.1)"
             )
-    if rules.payment == "amount" and (rules.unit != 1 or rules.loser_kongs != "paid"):
+    if rules.payment == "flat" and rules.loser_kongs != "none":
         yield Objection(
-            "rule-set.amount",
-            "rules.payment: where each loser pays the amount A, unit is 1 and loser_kongs is paid (§9.1)",
+            "rule-set.flat",
+            "rules.loser_kongs: where a flat stake is paid, only the winner is paid: none (§13.16)",
         )
-    if rules.payment == "points" and rules.penalty:
+    if rules.loser_kongs == "deduct" and rules.payment != "points":
         yield Objection(
-            "rule-set.penalty", "rules.penalty: where points are paid there is no penalty (§9.6)"
+            "rule-set.deduct",
+            "rules.loser_kongs: only where points are paid can kongs be deducted (§13.16)",
         )
-    if rules.claims == "forced" and (rules.declined_king_dies or rules.fourth_to_exposed_triple):
+    if rules.yellow_king and (rules.payment != "flat" or rules.unit % 2):
+        yield Objection(
+            "rule-set.yellow-king",
+            "rules.yellow_king: only where a flat stake is paid, of an even unit, do yellow kings add to it (§13.16)",
+        )
+    if rules.claims == "forced" and (rules.drawn_king == "dies" or rules.fourth_to_exposed_triple):
         yield Objection(
             "rule-set.forced",
-            "rules.claims: where claims are forced, declined_king_dies and fourth_to_exposed_triple are false (§6.8)",
+            "rules.claims: where claims are forced, drawn_king is passes-on and fourth_to_exposed_triple false (§6.8)",
         )
 
 

@@ -2,28 +2,44 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Final
 
+from games.engine.cards import CARD_BY_NAME
 from games.engine.rules import RuleSet
-from games.engine.sets import CardSet, SetKind, points
+from games.engine.sets import CardSet, SetKind, points, points_of
 
-FOUR_OF_A_KIND = {SetKind.QUAN: 8, SetKind.KHUI: 6}
-"""Points of a kong, from the deal or made in play (§2.5, §2.6); also its side payment (§9.2, §9.5)."""
-KHAP_SIDE = 3
-"""Side payment for a khap still private with a loser (§9.2)."""
+KONGS: Final = (SetKind.QUAN, SetKind.KHUI)
+"""The sets of four identical cards, from the deal or made in play (§2.5, §2.6)."""
+_FACTORED: Final = {"nothing": (), "quan": (SetKind.QUAN,), "quan-or-khui": KONGS}
+"""Which sets multiply a winner's hand, by `factor_for` (§13.2)."""
+_YELLOW_KING: Final = CARD_BY_NAME["Ky"]
+_SIZES: Final = {
+    SetKind.KING: 1,
+    SetKind.PAIR: 2,
+    SetKind.KHAP: 3,
+    SetKind.TRIPLE: 3,
+    SetKind.KGM: 3,
+    SetKind.RCN: 3,
+    SetKind.PAWNS3: 3,
+    SetKind.PAWNS4: 4,
+    SetKind.QUAN: 4,
+    SetKind.KHUI: 4,
+}
+"""How many cards each set has (§2)."""
 
 
 class Reason(StrEnum):
     """Why a line is paid."""
 
     HAND = "hand"
-    """The winner's hand: A in vinagames (§9.1), points times the unit in 4sac (§9.4)."""
+    """The winner's hand: what one loser owes for it (§9.1, §9.4, §13.2)."""
     PENALTY = "penalty"
-    """Đền: the offender pays A in the place of `instead_of` (§9.3)."""
+    """Đền: the offender pays what `instead_of` owes (§9.3, §13.13)."""
     SHARED = "shared"
-    """A shared payment (§10.8): half of A, or the rest of it, which the offender pays in the place of `instead_of`."""
+    """A shared payment (§10.8): half of it, or the rest, which the offender pays in the place of `instead_of`."""
     QUAN = "quan"
     """A quan of a loser (§9.2, §9.5)."""
     KHUI = "khui"
@@ -51,7 +67,7 @@ class Result:
     points: int
     """Points of the winner's 21 cards (§2, §9.1)."""
     amount: int
-    """What a loser pays for the hand: A (§9.1) or points times the unit (§9.4)."""
+    """What a loser owes for the hand before anything is deducted (§9.1, §9.4, §13.2, §13.4)."""
     sets: tuple[CardSet, ...]
     """The winner's 21 cards as they were counted (§2.11)."""
     offender: int | None
@@ -61,26 +77,35 @@ class Result:
 
 
 def most_lost(rules: RuleSet, seats: int) -> int:
-    """Return the most points that one deal can take from one seat: proven, and reached by the hands of the proof.
+    """Return the most points that one deal can take from one seat: proven, and by the presets reached (§13.17).
 
-    No set is worth more a card than a quan (2), unless exposed triples are; what is left of 21 cards is worth 1 a card
-    at most (§2). So a winner holds at most 5 quans and a king, a loser 5 quans. The offender pays the hand for every
-    loser (§9.3), and any seat pays the kongs of the other losers; its khaps are worth less a card (§9.2). A winner
-    pays for as many kongs as there are losers, but is paid more. A ruling ends within it too.
+    The offender pays the hand for every loser (§13.13), and any seat pays the kongs and khaps of the other losers: five
+    kongs or six khaps at most each. A winner pays for as many as there are losers, but is paid more. A ruling ends
+    within it too.
     """
-    cards = 21
-    points = max(
-        8 * quans + rules.exposed_triple_points * triples + (cards - 4 * quans - 3 * triples)
-        for quans in range(cards // 4 + 1)
-        for triples in range((cards - 4 * quans) // 3 + 1)
-    )
-    kongs = FOUR_OF_A_KIND[SetKind.QUAN] * ((cards - 1) // 4) * (seats - 2)
-    if rules.payment == "points":
-        return rules.unit * (points + (kongs if rules.loser_kongs == "paid" else 0))
-    hands = (
-        seats - 1 if rules.penalty and seats > 2 else 1
-    )  # §10.5: between two nobody is the offender
-    return hands * ((3 + points) * 2 + 10) + kongs
+    hands = seats - 1 if rules.judges and seats > 2 else 1  # §10.5: of two nobody is the offender
+    hand = owed(rules, _most_points(rules), factored=rules.factor_for != "nothing", yellow_kings=4)
+    return hand * hands + (seats - 2) * _most_beside(rules)
+
+
+def _most_beside(rules: RuleSet) -> int:
+    """Return the most that one loser can be paid by another (§13.3)."""
+    if rules.loser_kongs != "paid":
+        return 0
+    kongs = 5 * max(side(kind, rules) for kind in KONGS)
+    return max(kongs, 6 * rules.khap) if rules.payment == "amount" else kongs
+
+
+def _most_points(rules: RuleSet) -> int:
+    """Return the most points that 21 cards in sets can have, however many copies of a card that would take (§2)."""
+    worth = [
+        *((size, points(kind, rules)) for kind, size in _SIZES.items()),
+        (_SIZES[SetKind.PAIR], rules.king_pair),
+    ]
+    most = [0]
+    for cards in range(1, 22):
+        most.append(max(most[cards - size] + each for size, each in worth if size <= cards))
+    return most[-1]
 
 
 def no_winner(seats: int) -> Result:
@@ -88,9 +113,35 @@ def no_winner(seats: int) -> Result:
     return Result(None, 0, 0, (), None, (), (0,) * seats)
 
 
-def hand_points(rules: RuleSet, sets: Sequence[CardSet]) -> int:
+def hand_points(rules: RuleSet, sets: Iterable[CardSet]) -> int:
     """Return the points of a complete hand's sets (§2)."""
-    return sum(points(s.kind, rules) for s in sets)
+    return sum([points_of(s, rules) for s in sets])
+
+
+def side(kind: SetKind, rules: RuleSet) -> int:
+    """Return what is paid for one quan or khui of a loser (§9.2, §9.5)."""
+    return points(kind, rules) * (rules.unit if rules.payment == "points" else 1)
+
+
+def is_factored(rules: RuleSet, kinds: Iterable[SetKind]) -> bool:
+    """Return whether a hand with these sets is multiplied (§13.2)."""
+    named = _FACTORED[rules.factor_for]
+    return any(kind in named for kind in kinds)
+
+
+def yellow_kings(sets: Iterable[CardSet]) -> int:
+    """Return how many yellow kings lie in these sets (§13.4)."""
+    return sum([s.cards.count(_YELLOW_KING) for s in sets])
+
+
+def owed(rules: RuleSet, points: int, *, factored: bool, yellow_kings: int) -> int:
+    """Return what one loser owes the winner of a hand of so many points, before anything is deducted (§13.2, §13.4)."""
+    factor = rules.factor if factored else 1
+    if rules.payment == "amount":
+        return (rules.base + points) * factor + rules.fixed
+    if rules.payment == "points":
+        return points * rules.unit * factor
+    return rules.unit * factor + rules.yellow_king * yellow_kings * rules.unit // 2
 
 
 def score(
@@ -112,10 +163,16 @@ def score(
     (§10.8).
     """
     total = hand_points(rules, sets) if counted is None else counted
-    if rules.payment == "amount":
-        amount, lines = _vinagames(total, winner, kongs, khaps, offender, shared=shared)
-    else:
-        amount, lines = _foursac(rules, total, winner, kongs)
+    amount = owed(
+        rules,
+        total,
+        factored=is_factored(rules, kongs[winner]),
+        yellow_kings=yellow_kings(sets),
+    )
+    lines = [
+        *_for_the_hand(rules, amount, winner, kongs, offender, shared=shared),
+        *_beside(rules, winner, kongs, khaps),
+    ]
     net = [0] * len(kongs)
     for line in lines:
         net[line.payer] -= line.amount
@@ -123,57 +180,51 @@ def score(
     return Result(winner, total, amount, tuple(sets), offender, tuple(lines), tuple(net))
 
 
-def _vinagames(
-    total: int,
+def _for_the_hand(
+    rules: RuleSet,
+    amount: int,
     winner: int,
     kongs: Sequence[Sequence[SetKind]],
-    khaps: Sequence[int],
     offender: int | None,
     *,
     shared: bool,
-) -> tuple[int, list[ScoreLine]]:
-    amount = (3 + total) * (2 if kongs[winner] else 1) + 10  # doubled once, however many (§9.1)
-    losers = [seat for seat in range(len(kongs)) if seat != winner]
-    lines = []
-    for seat in losers:
-        if offender is None or (shared and seat == offender):
-            lines.append(ScoreLine(Reason.HAND, seat, winner, amount))
-        elif shared:
-            half = amount // 2
-            lines.append(ScoreLine(Reason.SHARED, seat, winner, half))
-            lines.append(ScoreLine(Reason.SHARED, offender, winner, amount - half, instead_of=seat))
-        else:
-            lines.append(ScoreLine(Reason.PENALTY, offender, winner, amount, instead_of=seat))
-    for owner in losers:
-        for payer in (winner, *(seat for seat in losers if seat != owner)):
-            for kind in kongs[owner]:
-                lines.append(ScoreLine(Reason(kind.value), payer, owner, FOUR_OF_A_KIND[kind]))
-            if payer != winner:
-                lines.extend(
-                    ScoreLine(Reason.KHAP, payer, owner, KHAP_SIDE) for _ in range(khaps[owner])
-                )
-    return amount, lines
-
-
-def _foursac(
-    rules: RuleSet, total: int, winner: int, kongs: Sequence[Sequence[SetKind]]
-) -> tuple[int, list[ScoreLine]]:
-    amount = total * rules.unit
-    seats = range(len(kongs))
-    losers = [seat for seat in seats if seat != winner]
-    lines = []
-    for loser in losers:
-        owed = amount
+) -> Iterator[ScoreLine]:
+    for seat, own in enumerate(kongs):
+        if seat == winner:
+            continue
+        due = amount
         if rules.loser_kongs == "deduct":
             # Taken off what it pays, so a loser at best pays nothing: it never earns from the winner's hand (§9.5).
-            owed = max(0, amount - sum(FOUR_OF_A_KIND[kind] for kind in kongs[loser]) * rules.unit)
-        lines.append(ScoreLine(Reason.HAND, loser, winner, owed))
-    if rules.loser_kongs == "paid":
-        for owner in losers:
+            due = max(0, amount - sum([side(kind, rules) for kind in own]))
+        if offender is None or (shared and seat == offender):
+            yield ScoreLine(Reason.HAND, seat, winner, due)
+        elif shared:
+            half = due // 2
+            yield ScoreLine(Reason.SHARED, seat, winner, half)
+            yield ScoreLine(Reason.SHARED, offender, winner, due - half, instead_of=seat)
+        else:
+            yield ScoreLine(Reason.PENALTY, offender, winner, due, instead_of=seat)
+
+
+def _beside(
+    rules: RuleSet, winner: int, kongs: Sequence[Sequence[SetKind]], khaps: Sequence[int]
+) -> Iterator[ScoreLine]:
+    """Yield what is paid for the sets of losers (§9.2, §9.5, §13.3)."""
+    if rules.loser_kongs != "paid":
+        return
+    seats = range(len(kongs))
+    for owner in seats:
+        if owner == winner:
+            continue
+        others = [seat for seat in seats if seat != owner]
+        if rules.payment == "points":
             for kind in kongs[owner]:
-                lines.extend(
-                    ScoreLine(Reason(kind.value), payer, owner, FOUR_OF_A_KIND[kind] * rules.unit)
-                    for payer in seats
-                    if payer != owner
-                )
-    return amount, lines
+                for payer in others:
+                    yield ScoreLine(Reason(kind.value), payer, owner, side(kind, rules))
+            continue
+        for payer in (winner, *(seat for seat in others if seat != winner)):
+            for kind in kongs[owner]:
+                yield ScoreLine(Reason(kind.value), payer, owner, side(kind, rules))
+            if payer != winner:
+                for _ in range(khaps[owner]):
+                    yield ScoreLine(Reason.KHAP, payer, owner, rules.khap)

@@ -5,7 +5,7 @@ from enum import StrEnum
 from typing import Final, NamedTuple
 
 from games.engine.cards import Card, colour_of, is_king, is_pawn, rank_of
-from games.engine.rules import RuleSet
+from games.engine.rules import PRESETS, RuleSet
 
 
 class SetKind(StrEnum):
@@ -40,26 +40,32 @@ class CardSet(NamedTuple):
     cards: tuple[Card, ...]
 
 
-POINTS: Final[dict[SetKind, int]] = {
-    SetKind.KING: 1,
-    SetKind.PAIR: 0,
-    SetKind.KHAP: 3,
-    SetKind.QUAN: 8,
-    SetKind.KHUI: 6,
-    SetKind.KGM: 1,
-    SetKind.RCN: 1,
-    SetKind.PAWNS3: 1,
-    SetKind.PAWNS4: 2,
+_OPTION: Final = {
+    kind: "exposed_triple" if kind is SetKind.TRIPLE else kind.value.replace("-", "_")
+    for kind in SetKind
 }
-"""Points of every kind but the exposed triple, the only one that the rule sets value
-differently (§2)."""
+"""Each kind → the option that says its points (§13.1)."""
 
 
-def points(kind: SetKind, rules: RuleSet) -> int:
-    """Return the points of a set of this kind by these rules (§2)."""
-    if kind is SetKind.TRIPLE:
-        return rules.exposed_triple_points
-    return POINTS[kind]
+def points(kind: SetKind, rules: RuleSet, card: Card | None = None) -> int:
+    """Return the points of a set of this kind by these rules (§2); `card` is one of it, which tells a pair of kings
+    from others (§13.1).
+    """
+    if kind is SetKind.PAIR and card is not None and is_king(card):
+        return rules.king_pair
+    worth: int = getattr(rules, _OPTION[kind])
+    return worth
+
+
+def points_of(shown: CardSet, rules: RuleSet) -> int:
+    """Return the points of this set by these rules (§2)."""
+    return points(shown.kind, rules, shown.cards[0] if shown.cards else None)
+
+
+def usual_points(kind: SetKind) -> int | None:
+    """Return the points of a set in every preset; None where they differ (§2.4)."""
+    known = {points(kind, rules) for rules in PRESETS.values()}
+    return known.pop() if len(known) == 1 else None
 
 
 def kind_of(cards: Iterable[Card], *, exposed: bool = False) -> SetKind | None:

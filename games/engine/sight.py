@@ -87,12 +87,12 @@ class SeatView:
     @property
     def arranged(self) -> Grouping:
         """Return the viewer's own private block as the engine groups it: sets, then trash (§2.11, §3.5)."""
-        return grouping(self.block)
+        return grouping(self.rules, self.block)
 
     @property
     def verdict(self) -> Verdict | None:
         """Return the judgement of the viewer's possible discards (§10.3); None if they are not about to discard."""
-        if self.phase is not Phase.DISCARD or self.turn != self.viewer or not self.rules.penalty:
+        if self.phase is not Phase.DISCARD or self.turn != self.viewer or not self.rules.judges:
             return None
         return verdict(
             self.block, self.face_up, stock_at_limit=self.stock <= self.rules.stock_limit

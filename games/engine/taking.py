@@ -14,6 +14,7 @@ from games.engine.hands.families import FAMILY, LEAST_AFTER, MELDS, PLACE, TRASH
 from games.engine.hands.hand import Block, count, two_card_wait, value, without
 from games.engine.moves import ClaimKind
 from games.engine.rules import RuleSet
+from games.engine.scoring import hand_points, is_factored, owed
 from games.engine.sets import CardSet, SetKind, kind_of, points
 from games.engine.state import DealState
 
@@ -36,8 +37,14 @@ def melds(rules: RuleSet, block: Block, card: Card) -> Sequence[FamilyMeld]:
     return found
 
 
-def winning_meld(rules: RuleSet, block: Block, trash: int, card: Card) -> FamilyMeld | None:
-    """Return the meld that leaves no trash and scores most (§7.2), None if there is none.
+def winning_meld(
+    rules: RuleSet,
+    block: Block,
+    trash: int,
+    card: Card,
+    public: Sequence[CardSet],
+) -> FamilyMeld | None:
+    """Return the meld that leaves no trash and is the best (§7.2), None if there is none; `public` are the seat's sets.
 
     Of equal ones it is the first in the order of the tables.
     """
@@ -48,12 +55,39 @@ def winning_meld(rules: RuleSet, block: Block, trash: int, card: Card) -> Family
     winners = [meld for meld in melds(rules, block, card) if meld.trash == 0]
     if len(winners) < 2:
         return winners[0] if winners else None
-    return max(winners, key=lambda meld: meld_worth(rules, block, meld))
+    return max(winners, key=lambda meld: meld_worth(rules, block, meld, card, public))
 
 
-def meld_worth(rules: RuleSet, block: Block, meld: FamilyMeld) -> int:
-    """Points of a winning meld's new set and of the block that it leaves (§7.2)."""
-    return points(meld.kind, rules) + value(without(block, meld.cards))
+class Win(NamedTuple):
+    """What a winning meld brings; of two the greater is the better one (§7.2)."""
+
+    owed: int
+    """What each loser owes for it. Yellow kings are left out: every meld of one card has the same."""
+    factored: bool
+    points: int
+    """Of all 21 cards."""
+    spared: int
+    """Less the private cards that it takes."""
+
+
+def meld_worth(
+    rules: RuleSet, block: Block, meld: FamilyMeld, card: Card, public: Sequence[CardSet]
+) -> Win:
+    """Return what a winning meld of ``card`` brings (§7.2)."""
+    gained = points(meld.kind, rules, card) + value(rules, without(block, meld.cards))
+    return _win(rules, gained, meld.kind, public, len(meld.cards))
+
+
+def lift_worth(rules: RuleSet, block: Block, public: Sequence[CardSet]) -> Win:
+    """Return what it brings to win by adding the card to the own exposed triple, which then is a khui (§5.5, §7.2)."""
+    lifted = points(SetKind.KHUI, rules) - points(SetKind.TRIPLE, rules)
+    return _win(rules, lifted + value(rules, block), SetKind.KHUI, public, 0)
+
+
+def _win(rules: RuleSet, gained: int, kind: SetKind, public: Sequence[CardSet], taken: int) -> Win:
+    total = gained + hand_points(rules, public)
+    factored = is_factored(rules, (kind, *(shown.kind for shown in public)))
+    return Win(owed(rules, total, factored=factored, yellow_kings=0), factored, total, -taken)
 
 
 def completes_triple(state: DealState, seat: int, card: Card) -> bool:
@@ -79,7 +113,7 @@ def forced(state: DealState, card: Card, *, by: int, drawn: bool) -> Taking | No
         block = blocks[seat]
         code = block[family]
         if state.trash[seat] == table[code]:
-            win = winning_meld(rules, block, state.trash[seat], card)
+            win = winning_meld(rules, block, state.trash[seat], card, state.public[seat])
             if win is not None:
                 return Taking(seat, win.kind, win.cards, wins=True)
         held = code // unit % 5
@@ -108,7 +142,7 @@ def offered(
         kinds: list[ClaimKind] = []
         if drawn or seat != by:
             own_draw = drawn and seat == by
-            if winning_meld(state.rules, block, state.trash[seat], card) is not None or (
+            if winning_meld(state.rules, block, state.trash[seat], card, state.public[seat]) or (
                 own_draw and completes_triple(state, seat, card)
             ):
                 kinds.append(ClaimKind.WIN)
@@ -126,15 +160,21 @@ def turn_melds(state: DealState) -> Sequence[FamilyMeld]:
         return ()
     card = state.active.card
     found = melds(state.rules, state.blocks[state.turn], card)
-    if state.rules.claims == "forced":
-        return found
-    # Kong and triple were offered as claims, and a drawn king is taken alone or with its court (§6.7, §6.8).
-    barred = (
-        {SetKind.KHUI, SetKind.TRIPLE, SetKind.PAIR}
-        if is_king(card)
-        else {SetKind.KHUI, SetKind.TRIPLE}
-    )
-    return [meld for meld in found if meld.kind not in barred]
+    if barred := _barred(state.rules, card):
+        found = [meld for meld in found if meld.kind not in barred]
+    if state.rules.melds == "least-trash" and len(found) > 1:
+        least = min([meld.trash for meld in found])
+        found = [meld for meld in found if meld.trash == least]  # §13.11
+    return found
+
+
+def _barred(rules: RuleSet, card: Card) -> set[SetKind]:
+    """Return what no seat in turn makes: where kong and triple were offered as claims they are declined now, and a king
+    is taken alone or with its court (§6.7, §6.8).
+    """
+    if rules.claims == "forced":
+        return set()
+    return {SetKind.KHUI, SetKind.TRIPLE} | ({SetKind.PAIR} if is_king(card) else set())
 
 
 def why_no_meld(rules: RuleSet, block: Block, active: Card, cards: tuple[Card, ...]) -> str:
@@ -151,5 +191,7 @@ def why_no_meld(rules: RuleSet, block: Block, active: Card, cards: tuple[Card, .
     if kind is SetKind.TRIPLE and is_king(active) and not rules.king_triples:
         return "meld.king-triple"
     if any(meld.cards == cards for meld in melds(rules, block, active)):
+        if kind not in _barred(rules, active):
+            return "meld.least-trash"
         return "meld.king-alone" if kind is SetKind.PAIR else "meld.declined"
     return "meld.raises-trash"

@@ -149,18 +149,23 @@ PEOPLE: dict[str, Refusal] = {
         "Choose how many may play: 2, 3 or 4, one or several of them.", section="§1.2"
     ),
     "rule-set.number": Refusal(
-        "A number is out of its range: 0 to 20 cards in the stock, 1 to 8 points for a triple, "
-        "1 to 100 for a point.",
-        section="§11.1",
+        "A number is out of its range. Each field of the form says which numbers it takes.",
+        section="§13",
     ),
-    "rule-set.amount": Refusal(
-        "Where each loser pays the amount A, there is no unit and a loser's quan and khui are paid. "
-        "Choose payment by points (§9.4), or leave these two as they are.",
-        section="§9.1",
+    "rule-set.flat": Refusal(
+        "Where a flat stake is paid only the winner is paid, and no loser for a quan, khui or khạp. Choose that nobody"
+        " pays for them, or payment by points.",
+        section="§13.16",
     ),
-    "rule-set.penalty": Refusal(
-        "Where points are paid there is no penalty. Choose payment by the amount A (§9.1), or no penalty.",
-        section="§9.6",
+    "rule-set.deduct": Refusal(
+        "Only where points are paid can a loser's quan and khui lessen what it pays. Choose payment by the points, or"
+        " that they are paid, or not paid.",
+        section="§13.16",
+    ),
+    "rule-set.yellow-king": Refusal(
+        "A yellow king adds half stakes only to a flat stake, and only to an even one. Choose the flat stake and"
+        " an even number for it, or 0 for the yellow king.",
+        section="§13.16",
     ),
     "rule-set.forced": Refusal(
         "Where claims happen by themselves nobody declines, so no king dies and no triple waits for its "

@@ -199,6 +199,8 @@ def _played(event: _Played, names: Sequence[str]) -> str:
             )
         case ev.TurnPassed():
             return _("%(who)s passed.") % {"who": names[event.seat]}
+        case ev.CardDied():
+            return _("%(who)s left the card, which is dead (§13.8).") % {"who": names[event.seat]}
         case ev.KingDied():
             return _("%(who)s declined the king, which is dead (§6.8).") % {
                 "who": names[event.seat]

@@ -20,7 +20,7 @@ from django.utils.translation import (
 
 from games.engine.cards import CARD_BY_NAME, CARD_NAMES, RANKS, Card, colour_of
 from games.engine.rules import RuleSet
-from games.engine.sets import POINTS, CardSet, SetKind, points
+from games.engine.sets import CardSet, SetKind, points_of, usual_points
 from games.presenters.cards import (
     alike_name,
     card_name,
@@ -191,10 +191,10 @@ def cardset(
     """Return one set with its name and points: ``{% cardset s rules=felt.rules %}``.
 
     Without ``rules`` a triple made with the active card shows no points, for the
-    rule sets value it differently (§2.4). ``caption=False`` keeps them for screen readers only.
+    presets value it differently (§2.4). ``caption=False`` keeps them for screen readers only.
     """
     kind = SetKind(cardset.kind)
-    worth = POINTS.get(kind) if rules is None else points(kind, rules)
+    worth = usual_points(kind) if rules is None else points_of(cardset, rules)
     return _set_markup(
         kind, tuple(cardset.cards), _checked_size(size), worth, caption, get_language()
     )

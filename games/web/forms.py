@@ -327,8 +327,13 @@ class HouseRulesForm(forms.Form):
         return str(self.cleaned_data["reason"])
 
 
-class RuleSetForm(forms.Form):
-    """A rule set of the club's own (§11.1); what does not go together is the command's to say."""
+class RuleSetForm(FoldedForm):
+    """A rule set of the club's own (§11.1, §13); what does not go together is the command's to say."""
+
+    first = (
+        *("name", "seats"),
+        *(name for name, words in OPTION_WORDS.items() if not words.rare),
+    )
 
     name = forms.CharField(
         label=_("Name"),

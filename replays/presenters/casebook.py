@@ -16,6 +16,7 @@ from django.utils.translation import gettext_noop, ngettext
 from games.engine.cards import CARD_BY_NAME, Card
 from games.engine.disputing.outcomes import Outcome
 from games.engine.hands.hand import Grouping, block_of, grouping
+from games.engine.rules import PRESETS, VINAGAMES
 from games.presenters.cards import card_name, cards_words, listed
 from games.presenters.outcomes import OUTCOME_WORDS
 from games.presenters.sentences import seat_called
@@ -76,7 +77,7 @@ def case_box(case: Case) -> CaseBox:
         who=_("Ruled by %(who)s") % {"who": referee or str(dispute.referee)},
         appeal=_("Decided on appeal, so it is final (§10.8).") if dispute.appealed else "",
         card=card,
-        hand=grouping(block_of(_cards(told["private"]))),
+        hand=grouping(PRESETS.get(told["rules"], VINAGAMES), block_of(_cards(told["private"]))),
         public=tuple([_cards(made) for made in told["public"]]),
         dead=_cards(told["face_up"]),
         stock=int(told["stock"]),

@@ -231,7 +231,7 @@ class Replay:
     def _seat(self, state: DealState, number: int) -> OpenSeat:
         over, shut = state.phase is Phase.OVER, not self.is_open and number != self.eyes
         view = sight.see(state, None if shut else number)
-        sets, trash = ([], []) if shut else grouping(view.block)
+        sets, trash = ([], []) if shut else grouping(view.rules, view.block)
         locked = set() if shut else set(khaps(view.block))
         result = None
         if state.ending is not None:

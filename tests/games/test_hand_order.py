@@ -7,12 +7,13 @@ import pytest
 from games.common.preferences import CHOICES
 from games.engine.cards import CARD_NAMES, DECK
 from games.engine.hands.hand import block_of, grouping
+from games.engine.rules import VINAGAMES
 from games.presenters.play.choices import piles
 from tests.support.engine.text import cards
 
 
 def laid(text: str, order: str) -> list[str]:
-    sets, loose = grouping(block_of(cards(text)))
+    sets, loose = grouping(VINAGAMES, block_of(cards(text)))
     return ["".join(CARD_NAMES[card] for card in pile.cards) for pile in piles(sets, loose, order)]
 
 
@@ -36,7 +37,7 @@ def test_no_order_loses_or_doubles_a_card(order):
     pack = list(DECK)
     for _ in range(50):
         held = rng.sample(pack, 20)
-        sets, loose = grouping(block_of(held))
+        sets, loose = grouping(VINAGAMES, block_of(held))
         assert sorted(card for pile in piles(sets, loose, order) for card in pile.cards) == sorted(
             held
         )

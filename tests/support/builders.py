@@ -190,6 +190,8 @@ def told(event: Event) -> str:
             return f"{event.seat} completes {CARD_NAMES[event.card]}"
         case ev.TurnPassed():
             return f"{event.seat} passes"
+        case ev.CardDied():
+            return f"{event.seat} lets the card die"
         case ev.KingDied():
             return f"{event.seat} lets the king die"
         case ev.ClaimsOffered():

@@ -5,7 +5,7 @@ from dataclasses import replace
 from games.engine.hands.hand import khaps
 from games.engine.real_cards.results import Aside, CardboardResult
 from games.engine.rules import FOURSAC, VINAGAMES
-from games.engine.scoring import FOUR_OF_A_KIND
+from games.engine.scoring import KONGS
 from games.engine.sets import SetKind
 from games.engine.state import DealState
 
@@ -28,7 +28,7 @@ def entered(state: DealState, *, named: bool = True) -> CardboardResult:
         return CardboardResult(None, asides=none)
     asides = []
     for seat in range(state.seats):
-        kongs = [Aside(s.kind, s.cards[0]) for s in state.public[seat] if s.kind in FOUR_OF_A_KIND]
+        kongs = [Aside(s.kind, s.cards[0]) for s in state.public[seat] if s.kind in KONGS]
         held = [Aside(SetKind.KHAP, card) for card in khaps(state.blocks[seat])]
         asides.append(() if seat == result.winner else (*kongs, *held))
     if not named:

@@ -319,7 +319,7 @@ own_rules_of_a_long_stock = _otherwise(key="club", stock_limit=21)
 own_rules_with_a_dear_triple = _otherwise(key="club", exposed_triple_points=9)
 own_rules_with_no_seats = _otherwise(key="club", seats=[4, 3])
 own_rules_with_a_unit_and_no_points = _otherwise(key="club", unit=5)
-own_rules_with_points_and_a_penalty = _otherwise(key="club", payment="points")
+own_rules_with_an_option_of_later = _otherwise(key="club", four_pawns=4)
 own_rules_in_which_forced_kings_die = _otherwise(key="club", declined_king_dies=True)
 
 

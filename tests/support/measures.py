@@ -21,7 +21,7 @@ from statistics import median
 
 APPS = ("games", "tournaments", "replays", "notices", "tusac_site")
 TERM = r"least_members"
-OPTION = r"exposed_triple_points"
+OPTION = r"\bexposed_triple\b"
 OUTCOME = r"Outcome\.SHARED|Reason\.SHARED|RulingShared|ruling-shared"
 MOST_MODULES, LEAST_LINES, MOST_PARAMETERS, MOST_COMPLEX = 20, 40, 12, 25
 _NO_CODE = {tokenize.COMMENT, tokenize.NL, tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT}

@@ -308,14 +308,17 @@ def _club(random: Random, _record: Record) -> bytes:
         key=random.choice(("club", "của câu lạc bộ", "x" * 100, *TEXTS)),
         seats=random.choice(((2, 3, 4), (2, 3, 4), (seats,), (4, 3, 2), (seats, 10))),
         stock_limit=random.choice((0, 1, 7, 31, 112, 113, -1)),
-        exposed_triple_points=random.choice((0, 1, 100, 100, -100, 20_001)),
-        payment=random.choice(("amount", "points")),
+        exposed_triple=random.choice((0, 1, 100, 100, -100, 20_001)),
+        payment=random.choice(("amount", "points", "flat")),
         unit=random.choice((1, 3, 1000, 0, 2**31)),
-        loser_kongs=random.choice(("paid", "deduct")),
+        loser_kongs=random.choice(("paid", "deduct", "none")),
+        penalty=random.choice(("none", "pays-for-all")),
+        four_pawns=random.choice((2, 2, 4, 21)),
+        yellow_king=random.choice((0, 0, 0, 1)),
     )
     if random.random() < 0.5:
         rules = replace(
-            rules, key="club", seats=(2, 3, 4), stock_limit=7, exposed_triple_points=100, unit=1000
+            rules, key="club", seats=(2, 3, 4), stock_limit=7, exposed_triple=100, unit=1000
         )
     if seats not in rules.seats:
         rules = replace(rules, seats=(seats,))

@@ -15,12 +15,39 @@ CLUB = replace(
     key="club",
     seats=(2, 3, 4),
     king_triples=True,
-    declined_king_dies=False,
-    penalty=True,
+    drawn_king="passes-on",
+    penalty="pays-for-all",
     loser_kongs="deduct",
 )
 """A club's own rules: 4sac's claims for any number of seats, vinagames' kings and its penalty."""
-TABLES = ((VINAGAMES, 2), (VINAGAMES, 3), (VINAGAMES, 4), (FOURSAC, 4), (CLUB, 3))
+HOUSE = replace(
+    VINAGAMES,
+    key="house",
+    khap=9,
+    four_pawns=4,
+    king=0,
+    king_pair=1,
+    base=0,
+    factor=3,
+    loser_kongs="none",
+    discards="any",
+    melds="least-trash",
+    unclaimed_draw="dies",
+)
+"""A club's own points, among which a khui may be worth less than another set (§7.2)."""
+FLAT = replace(
+    CLUB, key="flat", payment="flat", unit=10, factor=2, yellow_king=1, loser_kongs="none", quan=0
+)
+"""Flat stakes, more for a quan and for yellow kings (§13.2, §13.4)."""
+TABLES = (
+    (HOUSE, 4),
+    (replace(FLAT, factor_for="quan-or-khui"), 3),
+    (VINAGAMES, 2),
+    (VINAGAMES, 3),
+    (VINAGAMES, 4),
+    (FOURSAC, 4),
+    (CLUB, 3),
+)
 
 
 def dealt(rules: RuleSet, seats: int, number: int) -> DealState:

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import MISSING, fields
-from typing import Any, Final
+from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
-from games.api.fields import Text
+from games.api.fields import Plain, Text
 from games.api.serializers.problems import Pair
 from games.bots import BOTS
 from games.commands.table.social import PHRASES
+from games.engine.recording.notation import rules_from_plain, rules_to_plain
+from games.engine.recording.stored_rules import completed
 from games.engine.rules import OPTIONS, RuleSet
 from games.errors import Refused
 from games.inputs import Fields, Whole
@@ -46,8 +47,10 @@ class TableSerializer(Fields):
 
     id = serializers.IntegerField(source="table.pk")
     name = serializers.CharField(source="table.name")
-    rules = serializers.DictField(
-        source="table.rules", help_text=_("Every option of the rule set (§11.1).")
+    rules = Plain(
+        lambda stored: rules_to_plain(rules_from_plain(stored)),
+        source="table.rules",
+        help_text=_("Every option of the rule set (§11.1)."),
     )
     admission = serializers.CharField(source="table.admission")
     filler = serializers.CharField(
@@ -119,21 +122,14 @@ class TableDetailSerializer(TableSerializer):
 
 
 def _field(name: str) -> serializers.Field[Any, Any, Any, Any]:
-    """Return the field of an option; one that older rule sets lack need not be sent, nor one that has a default."""
+    """Return the field of an option; one that a rule set need not say need not be sent (`completed`)."""
     values = OPTIONS[name].values
-    default: dict[str, Any] = {"required": False} if OPTIONS[name].since > 1 else {}
-    if name in _DEFAULTS:
-        default = {"default": _DEFAULTS[name]}
+    required = name not in completed({})
     if isinstance(values, range):
-        return Whole(**default)
+        return Whole(required=required)
     if isinstance(values[0], bool):
-        return serializers.BooleanField(**default)
-    return serializers.ChoiceField(choices=list(values), **default)
-
-
-_DEFAULTS: Final = {
-    field.name: field.default for field in fields(RuleSet) if field.default is not MISSING
-}
+        return serializers.BooleanField(required=required)
+    return serializers.ChoiceField(choices=list(values), required=required)
 
 
 class RuleSetSerializer(Fields):

@@ -12,7 +12,8 @@ from games import commands, queries
 from games.api import serializers
 from games.api.requests import PAGING, body_of, page_asked, paged, player_of, problems
 from games.api.scopes import DIRECT, PLAY, READ
-from games.engine.rules import RuleSet, completed
+from games.engine.recording.stored_rules import completed
+from games.engine.rules import RuleSet
 from games.queries.club.house import offered_rules
 
 

@@ -21,7 +21,7 @@ from games.commands.people.preferences import set_preferences
 from games.commands.table.social import DELAYS
 from games.common.names import tidied, why_not
 from games.engine.attendance import LONGEST_BANK
-from games.engine.rules import RuleSet
+from games.engine.rules import RuleSet, objection
 from games.engine.state import PREPARED
 from games.errors import Refused
 from games.infrastructure.throttling import (
@@ -137,6 +137,8 @@ def _check_terms(terms: TableTerms, occupants: Sequence[Player | str]) -> None:
         raise Refused("table.name")
     if not occupants and (refusal := why_not(terms.name)):
         raise Refused(refusal)  # a tournament's own name was looked at before
+    if (against := objection(terms.rules)) is not None:
+        raise Refused(against.code)
     if terms.seats not in terms.rules.seats or (occupants and len(occupants) != terms.seats):
         raise Refused("table.seats")
     if terms.seconds_per_move not in SECONDS:

@@ -58,7 +58,7 @@ def file_dispute(
     """
     ending = _ending(state)
     _check_seat(state, seat)
-    if not state.rules.penalty:
+    if not state.rules.judges:
         raise IllegalMove("dispute.no-penalty-rule")
     taken = ending.taken
     if taken is None or taken.version != discard or taken.drawn:

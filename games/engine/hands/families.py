@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 from games.engine.cards import CARDS, Card, is_pawn
 from games.engine.hands import shapes
 from games.engine.hands.shapes import KINGS, NO_MELD, ROOKS, Places
-from games.engine.sets import CardSet, SetKind
+from games.engine.sets import SetKind
 
 FAMILIES: Final = 9
 """The number of families."""
@@ -40,7 +40,8 @@ MEMBERS: Final[tuple[tuple[Card, ...], ...]] = tuple(
 )
 """The cards of each family, by place."""
 
-_SHAPES: Final = (KINGS,) * 4 + (ROOKS,) * 4 + (shapes.PAWNS,)
+SHAPES: Final = (KINGS,) * 4 + (ROOKS,) * 4 + (shapes.PAWNS,)
+"""The type of each family."""
 
 
 class FamilyMeld(NamedTuple):
@@ -56,25 +57,10 @@ class FamilyMeld(NamedTuple):
     """The trash of the family that is left."""
 
 
-def _cards_at(family: int, places: Places) -> tuple[Card, ...]:
+def cards_at(family: int, places: Places) -> tuple[Card, ...]:
     """Return the cards of ``family`` at ``places``."""
     members = MEMBERS[family]
     return tuple([members[place] for place in places])
-
-
-def _groupings(family: int) -> tuple[tuple[tuple[CardSet, ...], tuple[Card, ...]], ...]:
-    """Return the groupings of ``family`` for every code, with its cards put to the places."""
-    groupings = _SHAPES[family].groupings
-    sets = {
-        entry: CardSet(entry[0], _cards_at(family, entry[1]))
-        for entry in {entry for grouping in groupings for entry in grouping.sets}
-    }
-    return tuple(
-        [
-            (tuple([sets[entry] for entry in grouping.sets]), _cards_at(family, grouping.loose))
-            for grouping in groupings
-        ]
-    )
 
 
 def _melds(family: int) -> tuple[tuple[tuple[FamilyMeld, ...], ...], ...]:
@@ -85,19 +71,19 @@ def _melds(family: int) -> tuple[tuple[tuple[FamilyMeld, ...], ...], ...]:
                 [
                     tuple(
                         [
-                            FamilyMeld(kind, _cards_at(family, places), after, trash)
+                            FamilyMeld(kind, cards_at(family, places), after, trash)
                             for kind, places, after, trash in melds
                         ]
                     )
                     for melds in by_place
                 ]
             )
-            for by_place in _SHAPES[family].melds
+            for by_place in SHAPES[family].melds
         ]
     )
 
 
-COUNTS: Final = tuple(shape.counts for shape in _SHAPES)
+COUNTS: Final = tuple(shape.counts for shape in SHAPES)
 """How many cards are held at each place."""
 
 HELD: Final = tuple(
@@ -122,23 +108,16 @@ KHAPS: Final = tuple(
 )
 """The kinds held exactly three times, sorted (§3.3)."""
 
-TRASH: Final = tuple(shape.trash for shape in _SHAPES)
+TRASH: Final = tuple(shape.trash for shape in SHAPES)
 """The least trash (§3.5)."""
 
-VALUE: Final = tuple(shape.value for shape in _SHAPES)
-"""The most points among the groupings with the least trash (§2.11)."""
-
-GROUPING: Final = tuple(_groupings(family) for family in range(FAMILIES))
-"""Sets and trash of the grouping with the least trash and then the most points; of several
-the same one each time (§2.11, §3.5). Khaps and quans come first."""
-
 TRASH_CARDS: Final = tuple(
-    tuple([_cards_at(family, places) for places in _SHAPES[family].trash_places])
+    tuple([cards_at(family, places) for places in SHAPES[family].trash_places])
     for family in range(FAMILIES)
 )
 """The distinct cards that are trash (§3.5), sorted."""
 
-TWO_CARD_WAIT: Final = tuple(shape.two_card_wait for shape in _SHAPES)
+TWO_CARD_WAIT: Final = tuple(shape.two_card_wait for shape in SHAPES)
 """Whether the family has exactly two trash cards, and some way of naming them is two pawns
 of different colours, or two different cards of one colour among rook, cannon and knight
 (§6.3 c)."""
@@ -148,14 +127,14 @@ MELDS: Final = tuple(_melds(family) for family in range(FAMILIES))
 that take the fewest cards first. A meld leaves the other families as they are, so comparing
 the family's own trash is all of §5.2. §5.4 is not applied."""
 
-LEAST_AFTER: Final = tuple(shape.least_after for shape in _SHAPES)
+LEAST_AFTER: Final = tuple(shape.least_after for shape in SHAPES)
 """Then by ``[place]`` of the active card: the least trash that such a meld leaves in the
 family, or ``NO_MELD``."""
 
-GAIN: Final = tuple(shape.gain for shape in _SHAPES)
+GAIN: Final = tuple(shape.gain for shape in SHAPES)
 """Then by ``[place]`` of the card hit: the gain of §10.2, the discard already taken out."""
 
-GAIN_ALONE: Final = tuple(shape.gain_alone for shape in _SHAPES)
+GAIN_ALONE: Final = tuple(shape.gain_alone for shape in SHAPES)
 """The same where no other family holds trash, so that a meld leaving none here wins and may
 be preferred to the khui (§10.2)."""
 
@@ -165,7 +144,6 @@ __all__ = [
     "FAMILY",
     "GAIN",
     "GAIN_ALONE",
-    "GROUPING",
     "HELD",
     "KHAPS",
     "LEAST_AFTER",
@@ -174,10 +152,10 @@ __all__ = [
     "NO_MELD",
     "PAWNS",
     "PLACE",
+    "SHAPES",
     "TRASH",
     "TRASH_CARDS",
     "TWO_CARD_WAIT",
     "UNIT",
-    "VALUE",
     "FamilyMeld",
 ]

@@ -7,6 +7,7 @@ by the active card and its family's code.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Final, NamedTuple
 
@@ -20,9 +21,9 @@ from games.engine.hands.families import (
     MEMBERS,
     PLACE,
     TRASH,
-    VALUE,
     FamilyMeld,
 )
+from games.engine.hands.worth import worth
 from games.engine.rules import RuleSet
 from games.engine.sets import SetKind, points
 
@@ -76,8 +77,8 @@ class Take(NamedTuple):
     """The trash of the family, after less before; never more than nothing (§5.2)."""
     points: int
     """Of the set that it makes (§2)."""
-    kong: int
-    """6 for a khui, which costs a khap, else nothing."""
+    khui: bool
+    """Whether it is a khui, which costs a khap."""
     triple: int
     """The bit of the card where it makes a triple, else nothing (§5.5)."""
     cards: tuple[Card, ...]
@@ -100,8 +101,13 @@ class Habits(NamedTuple):
 
     asked: tuple[tuple[Ask | None, ...], ...]
     """Out of turn (§6.1-§6.3, §6.6)."""
+    contested: Mapping[tuple[Card, int], tuple[Take, Take]]
+    """Where a khui and another set win and the other is worth no less: which is the better one hangs on the rest of the
+    hand (§7.2)."""
     chosen: tuple[tuple[Take | None, ...], ...]
     """In turn: the meld that leaves the least trash, then the one that is worth the most (§6.4, §6.7, §6.8)."""
+    value: tuple[tuple[int, ...], ...]
+    """``[family][code]``: what it counts (`worth`)."""
 
 
 def take(rules: RuleSet, family: int, code: int, meld: FamilyMeld, card: Card) -> Take:
@@ -109,8 +115,8 @@ def take(rules: RuleSet, family: int, code: int, meld: FamilyMeld, card: Card) -
     return Take(
         meld.after,
         meld.trash - TRASH[family][code],
-        points(meld.kind, rules),
-        6 if meld.kind is SetKind.KHUI else 0,
+        points(meld.kind, rules, card),
+        meld.kind is SetKind.KHUI,
         1 << card if meld.kind is SetKind.TRIPLE else 0,
         meld.cards,
     )
@@ -120,6 +126,7 @@ def take(rules: RuleSet, family: int, code: int, meld: FamilyMeld, card: Card) -
 def habits(rules: RuleSet) -> Habits:
     """Return the tables of this rule set, made once; they take about 30 ms."""
     asked, chosen = [], []
+    contested: dict[tuple[Card, int], tuple[Take, Take]] = {}
     for card in CARDS:
         family, place = FAMILY[card], PLACE[card]
         rows = [
@@ -128,7 +135,13 @@ def habits(rules: RuleSet) -> Habits:
         ]
         asked.append(tuple([_ask(rules, card, code, melds) for code, melds in rows]))
         chosen.append(tuple([_choose(rules, card, code, melds) for code, melds in rows]))
-    return Habits(tuple(asked), tuple(chosen))
+        if rules.factor_for == "quan-or-khui":
+            contested |= {
+                (card, code): both
+                for code, melds in rows
+                if (both := _contest(rules, card, code, melds))
+            }
+    return Habits(tuple(asked), contested, tuple(chosen), worth(rules).value)
 
 
 def _allowed(rules: RuleSet, card: Card, meld: FamilyMeld) -> bool:
@@ -136,8 +149,8 @@ def _allowed(rules: RuleSet, card: Card, meld: FamilyMeld) -> bool:
 
 
 def _worth(rules: RuleSet, card: Card, meld: FamilyMeld) -> int:
-    made = points(meld.kind, rules)
-    return made + VALUE[FAMILY[card]][meld.after]
+    made = points(meld.kind, rules, card)
+    return made + worth(rules).value[FAMILY[card]][meld.after]
 
 
 def _ask(rules: RuleSet, card: Card, code: int, melds: list[FamilyMeld]) -> Ask | None:
@@ -153,6 +166,20 @@ def _ask(rules: RuleSet, card: Card, code: int, melds: list[FamilyMeld]) -> Ask 
     if not found:
         return None
     return Ask(TRASH[family][code], found.get("win"), found.get("khui"), found.get("triple"))
+
+
+def _contest(
+    rules: RuleSet, card: Card, code: int, melds: list[FamilyMeld]
+) -> tuple[Take, Take] | None:
+    khui = next((meld for meld in melds if meld.kind is SetKind.KHUI and not meld.trash), None)
+    others = [meld for meld in melds if meld.kind is not SetKind.KHUI and not meld.trash]
+    if khui is None or not others:
+        return None
+    best = max(others, key=lambda meld: _worth(rules, card, meld))
+    if _worth(rules, card, khui) > _worth(rules, card, best):
+        return None
+    family = FAMILY[card]
+    return take(rules, family, code, khui, card), take(rules, family, code, best, card)
 
 
 def _choose(rules: RuleSet, card: Card, code: int, melds: list[FamilyMeld]) -> Take | None:

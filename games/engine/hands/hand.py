@@ -11,7 +11,6 @@ from games.engine.cards import CARD_NAMES, CARDS, Card, is_king
 from games.engine.hands.families import (
     FAMILIES,
     FAMILY,
-    GROUPING,
     HELD,
     KHAPS,
     LEAST_AFTER,
@@ -21,8 +20,9 @@ from games.engine.hands.families import (
     TRASH_CARDS,
     TWO_CARD_WAIT,
     UNIT,
-    VALUE,
 )
+from games.engine.hands.worth import worth
+from games.engine.rules import RuleSet
 from games.engine.sets import CardSet, SetKind
 
 Block = tuple[int, ...]
@@ -121,12 +121,13 @@ def khaps(block: Block) -> tuple[Card, ...]:
     return tuple(found)
 
 
-def value(block: Block) -> int:
+def value(rules: RuleSet, block: Block) -> int:
     """Points of the block, grouped with the least trash and then the most points (§2.11).
 
-    Khaps count 3 and quans that are not yet laid 8.
+    Khaps and quans that are not yet laid count as such.
     """
-    return sum([VALUE[family][code] for family, code in enumerate(block)])
+    table = worth(rules).value
+    return sum([table[family][code] for family, code in enumerate(block)])
 
 
 class Grouping(NamedTuple):
@@ -136,7 +137,7 @@ class Grouping(NamedTuple):
     trash: tuple[Card, ...]
 
 
-def grouping(block: Block) -> Grouping:
+def grouping(rules: RuleSet, block: Block) -> Grouping:
     """Return the sets and the trash of the grouping that ``value`` counts (§2.11, §3.5).
 
     Of several equal groupings it is always the same one. Sets come family by family, the
@@ -144,8 +145,9 @@ def grouping(block: Block) -> Grouping:
     """
     sets: list[CardSet] = []
     loose: list[Card] = []
+    table = worth(rules).grouping
     for family, code in enumerate(block):
-        family_sets, family_trash = GROUPING[family][code]
+        family_sets, family_trash = table[family][code]
         sets += family_sets
         loose += family_trash
     loose.sort()

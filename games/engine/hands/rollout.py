@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from operator import getitem
 from typing import Final
 
-from games.engine.cards import CARDS, Card
+from games.engine.cards import CARD_BY_NAME, CARDS, Card
 from games.engine.hands.families import (
     COUNTS,
     FAMILIES,
@@ -18,14 +18,15 @@ from games.engine.hands.families import (
     TRASH,
     TWO_CARD_WAIT,
     UNIT,
-    VALUE,
 )
 from games.engine.hands.habits import LET_GO, Take, habits
+from games.engine.hands.worth import worth
 from games.engine.rules import RuleSet
-from games.engine.scoring import FOUR_OF_A_KIND, KHAP_SIDE
+from games.engine.scoring import KONGS, hand_points, is_factored, owed, yellow_kings
 from games.engine.sets import CardSet, SetKind, points
 from games.engine.worst import verdict
 
+_YELLOW_KING: Final = CARD_BY_NAME["Ky"]
 _BITS: Final = 10  # a code is less than 625
 _MASK: Final = (1 << _BITS) - 1
 _PACKED: Final = tuple(UNIT[card] << _BITS * FAMILY[card] for card in CARDS)
@@ -72,7 +73,9 @@ class Board:
         "by",
         "declined",
         "drawn",
+        "factored",
         "khaps",
+        "kings",
         "kongs",
         "offender",
         "opening",
@@ -103,11 +106,12 @@ class Board:
         self.blocks = [list(block) for block in blocks]
         self.trash = [_sum(TRASH, block) for block in blocks]
         self.khaps = [_sum(KHAPS, block) for block in blocks]
-        self.points = [sum([points(s.kind, rules) for s in sets]) for sets in public]
-        self.kongs = [sum([FOUR_OF_A_KIND.get(s.kind, 0) for s in sets]) for sets in public]
-        self.triples = [
-            sum([1 << s.cards[0] for s in sets if s.kind is SetKind.TRIPLE]) for sets in public
-        ]
+        self.points, self.kongs = [0] * len(public), [0] * len(public)
+        self.factored, self.kings = [False] * len(public), [0] * len(public)
+        self.triples = [0] * len(public)
+        for seat, sets in enumerate(public):
+            if sets:
+                self._lay(seat, sets)
         self.stock = stock
         self.at = 0
         self.seen = list(seen)
@@ -121,6 +125,14 @@ class Board:
         self.winner = self.offender = -1
         """Once it is over: who has won and who pays the penalty; -1 for nobody."""
 
+    def _lay(self, seat: int, sets: Sequence[CardSet]) -> None:
+        rules = self.rules
+        self.points[seat] = hand_points(rules, sets)
+        self.kongs[seat] = sum([points(s.kind, rules) for s in sets if s.kind in KONGS])
+        self.factored[seat] = is_factored(rules, [s.kind for s in sets])
+        self.kings[seat] = yellow_kings(sets)
+        self.triples[seat] = sum([1 << s.cards[0] for s in sets if s.kind is SetKind.TRIPLE])
+
     def copy(self) -> Board:
         """Return a copy of the position that shares the stock, which never changes."""
         twin = Board.__new__(Board)
@@ -128,6 +140,7 @@ class Board:
         twin.blocks = [block[:] for block in self.blocks]
         twin.trash, twin.khaps, twin.points = self.trash[:], self.khaps[:], self.points[:]
         twin.kongs, twin.triples, twin.seen = self.kongs[:], self.triples[:], self.seen[:]
+        twin.factored, twin.kings = self.factored[:], self.kings[:]
         twin.stage, twin.turn, twin.by = self.stage, self.turn, self.by
         twin.active, twin.drawn, twin.opening = self.active, self.drawn, self.opening
         twin.declined, twin.shown = self.declined, self.shown
@@ -168,14 +181,31 @@ class Board:
         self.blocks[seat][FAMILY[self.active]] = meld.after
         self.trash[seat] += meld.eased
         self.points[seat] += meld.points
-        self.kongs[seat] += meld.kong
-        self.khaps[seat] -= meld.kong > 0
+        self.kings[seat] += (self.active, *meld.cards).count(_YELLOW_KING)
+        if meld.khui:
+            self.add_khui(seat)
+            self.khaps[seat] -= 1
         self.triples[seat] |= meld.triple
         for card in meld.cards:
             self.seen[card] += 1
         self.to_discard(seat)
         if not self.trash[seat]:
             self.winner = seat
+
+    def add_khui(self, seat: int) -> None:
+        """Note that this seat has made a khui (§9.2, §13.2)."""
+        self.kongs[seat] += self.rules.khui
+        if self.rules.factor_for == "quan-or-khui":
+            self.factored[seat] = True
+
+    def brings(self, seat: int, gained: int, *, khui: bool, taken: int) -> tuple[int, ...]:
+        """Return what a win with a set of so many points more than the public ones, block included, brings this seat,
+        in the order of §7.2; `taken` are the private cards of the set.
+        """
+        factored = self.factored[seat] or (khui and self.rules.factor_for == "quan-or-khui")
+        total = self.points[seat] + gained
+        due = owed(self.rules, total, factored=factored, yellow_kings=0)
+        return due, factored, total, -taken
 
     def hit(self) -> None:
         """The seat in turn draws; where the stock is at its limit that is the end (§8.1)."""
@@ -189,9 +219,10 @@ class Board:
         self.to_answer(card, by=self.turn, drawn=True)
 
     def leave(self) -> None:
-        """The seat in turn leaves the card that it drew to the next one; in 4sac a king dies (§6.8)."""
+        """The seat in turn leaves the card that it drew to the next one; a card may die (§6.8, §13.8)."""
         self.turn = (self.turn + 1) % len(self.blocks)
-        if self.rules.declined_king_dies and self.active < 4:
+        rules = self.rules
+        if rules.unclaimed_draw == "dies" or (rules.drawn_king == "dies" and self.active < 4):
             self.hit()
 
     def net(self) -> list[int]:
@@ -199,37 +230,35 @@ class Board:
         winner, seats, rules = self.winner, len(self.blocks), self.rules
         if winner < 0:
             return [0] * seats
-        total = self.points[winner] + _sum(VALUE, self.blocks[winner])
-        others = seats - 1
+        block = self.blocks[winner]
+        kings = 0
+        if rules.yellow_king:
+            kings = self.kings[winner] + block[FAMILY[_YELLOW_KING]] // UNIT[_YELLOW_KING] % 5
+        amount = owed(
+            rules,
+            self.points[winner] + _sum(worth(rules).value, block),
+            factored=self.factored[winner],
+            yellow_kings=kings,
+        )
         net = [0] * seats
-        if rules.payment == "amount":
-            amount = (3 + total) * (2 if self.kongs[winner] else 1) + 10
-            for seat in range(seats):
-                if seat == winner:
-                    continue
-                kongs, khaps = self.kongs[seat], KHAP_SIDE * self.khaps[seat]
-                net[seat] += kongs * others + khaps * (others - 1)
-                net[winner] -= kongs
-                for other in range(seats):
-                    if other not in (seat, winner):
-                        net[other] -= kongs + khaps
-                payer = self.offender if self.offender >= 0 else seat
-                net[payer] -= amount
-                net[winner] += amount
-            return net
-        amount = total * rules.unit
+        paid, unit = rules.loser_kongs, rules.unit if rules.payment == "points" else 1
+        khap = rules.khap if rules.payment == "amount" else 0
         for seat in range(seats):
             if seat == winner:
                 continue
-            kongs = self.kongs[seat] * rules.unit
-            owed = amount
-            if rules.loser_kongs == "deduct":
-                owed = max(0, amount - kongs)
-            else:
-                for other in range(seats):
-                    net[other] += kongs * others if other == seat else -kongs
-            net[seat] -= owed
-            net[winner] += owed
+            kongs, due = self.kongs[seat] * unit, amount
+            if paid == "deduct":
+                due = max(0, due - kongs)
+            payer = self.offender if self.offender >= 0 else seat
+            net[payer] -= due
+            net[winner] += due
+            khaps = khap * self.khaps[seat]
+            if paid != "paid" or not (kongs or khaps):
+                continue
+            net[seat] += (kongs + khaps) * (seats - 1) - khaps
+            for other in range(seats):
+                if other != seat:
+                    net[other] -= kongs if other == winner else kongs + khaps
         return net
 
 
@@ -267,16 +296,19 @@ def play(board: Board, *, judged: bool = False) -> list[int]:
     if board.winner >= 0 or board.stage == OVER:
         return board.net()
     rules = board.rules
-    asked, chosen = habits(rules)
-    forced, dying = rules.claims == "forced", rules.declined_king_dies
+    asked, contested, chosen, value = habits(rules)
+    forced = rules.claims == "forced"
+    # The ranks that die where their drawer leaves them: all, kings, or none (§6.8, §13.8).
+    dying = 28 if rules.unclaimed_draw == "dies" else 4 if rules.drawn_king == "dies" else 0
     fourth = rules.fourth_to_exposed_triple
     lifted = points(SetKind.KHUI, rules) - points(SetKind.TRIPLE, rules)
+    yellow = rules.yellow_king > 0
     blocks, trash, stock, seen = board.blocks, board.trash, board.stock, board.seen
     seats, end = len(blocks), len(stock) - rules.stock_limit
     everybody, others = _ORDERS[seats], _WITHOUT_LAST[seats]
     stage, turn, by, card, drawn = board.stage, board.turn, board.by, board.active, board.drawn
     at, shown, declined, opening = board.at, board.shown, board.declined, board.opening
-    judged = judged and rules.penalty and seats > 2
+    judged = judged and rules.judges and seats > 2
     while True:
         if stage == DISCARD:
             block = blocks[turn]
@@ -300,6 +332,8 @@ def play(board: Board, *, judged: bool = False) -> list[int]:
                 least, win, khui, triple = ask
                 if win is not None and trash[seat] == least and seat != declined:
                     take, who = win, seat
+                    if contested and (both := contested.get((card, blocks[seat][family]))):
+                        take = _better(board, seat, family, both)
                     break
                 if forced:
                     if khui is not None:
@@ -322,12 +356,13 @@ def play(board: Board, *, judged: bool = False) -> list[int]:
                 and (
                     take is None
                     or who != by
-                    or lifted
-                    >= take.points + VALUE[family][take.after] - VALUE[family][blocks[by][family]]
+                    or board.brings(by, lifted + _sum(value, blocks[by]), khui=True, taken=0)
+                    >= _of_win(board, by, family, take)
                 )
             ):
                 board.triples[by] ^= 1 << card
-                board.kongs[by] += FOUR_OF_A_KIND[SetKind.KHUI]
+                board.add_khui(by)
+                board.kings[by] += card == _YELLOW_KING
                 board.points[by] += lifted
                 board.winner = by
                 break
@@ -338,7 +373,7 @@ def play(board: Board, *, judged: bool = False) -> list[int]:
                 if take is not None or not drawn or by != turn:
                     break
                 turn = turn + 1 if turn + 1 < seats else 0
-                if dying and card < 4:
+                if card < dying:
                     break
         stage = SHOWN
         if take is None:
@@ -350,7 +385,7 @@ def play(board: Board, *, judged: bool = False) -> list[int]:
             shown += 1
             by, drawn = turn, True
             continue
-        after, eased, made, kong, triple_bit, cards = take
+        after, eased, made, makes_khui, triple_bit, cards = take
         if (
             judged
             and not (drawn or opening)
@@ -360,9 +395,11 @@ def play(board: Board, *, judged: bool = False) -> list[int]:
             board.offender = by
         blocks[who][family] = after
         board.points[who] += made
-        if kong:
-            board.kongs[who] += kong
+        if makes_khui:
+            board.add_khui(who)
             board.khaps[who] -= 1
+        if yellow:
+            board.kings[who] += (card, *cards).count(_YELLOW_KING)
         board.triples[who] |= triple_bit
         for used in cards:
             seen[used] += 1
@@ -373,6 +410,17 @@ def play(board: Board, *, judged: bool = False) -> list[int]:
         turn, stage, opening = who, DISCARD, False
     board.at, board.shown = at, shown
     return board.net()
+
+
+def _of_win(board: Board, seat: int, family: int, take: Take) -> tuple[int, ...]:
+    """Return what a winning meld brings this seat, in the order of §7.2."""
+    value, block = worth(board.rules).value, board.blocks[seat]
+    left = _sum(value, block) - value[family][block[family]] + value[family][take.after]
+    return board.brings(seat, take.points + left, khui=take.khui, taken=len(take.cards))
+
+
+def _better(board: Board, seat: int, family: int, both: Sequence[Take]) -> Take:
+    return max(both, key=lambda one: _of_win(board, seat, family, one))
 
 
 def _offends(board: Board, seat: int, card: Card, *, at_limit: bool) -> bool:

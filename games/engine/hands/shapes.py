@@ -9,11 +9,12 @@ Khaps are locked (§3.4): three identical cards stand apart from all the rest. F
 cards are a quan, likewise locked; they occur only until the quan is laid (§3.2).
 """
 
-from functools import lru_cache
+from collections.abc import Callable
+from functools import cache
 from itertools import combinations
 from typing import Final, NamedTuple
 
-from games.engine.sets import POINTS, SetKind
+from games.engine.sets import SetKind
 
 Places = tuple[int, ...]
 """Places of a family, or (as counts) how many cards are held at each place."""
@@ -60,13 +61,11 @@ class Shape:
         self._starting = tuple(
             tuple(entry for entry in every if entry[1][0] == place) for place in range(width)
         )
-        self._best = lru_cache(maxsize=None)(self._search)
         self.counts = tuple(
             tuple(code // 5**place % 5 for place in range(width)) for code in range(5**width)
         )
-        self.groupings = tuple(self._arrange(counts) for counts in self.counts)
-        self.trash = tuple(grouping.trash for grouping in self.groupings)
-        self.value = tuple(grouping.points for grouping in self.groupings)
+        # How many cards are left over does not depend on what the sets are worth.
+        self.trash = tuple(grouping.trash for grouping in self.groupings(lambda _kind, _place: 0))
         self.trash_places = tuple(self._trash_places(code) for code in range(5**width))
         self.two_card_wait = tuple(self._waits_on_two(code) for code in range(5**width))
         self.melds = tuple(
@@ -79,38 +78,46 @@ class Shape:
         self.gain = tuple(self._gains(code, alone=False) for code in range(5**width))
         self.gain_alone = tuple(self._gains(code, alone=True) for code in range(5**width))
 
-    def _search(self, counts: Places) -> Grouping:
-        """Return the grouping of loose cards with the least trash, then the most points."""
-        first = next((place for place, held in enumerate(counts) if held), None)
-        if first is None:
-            return Grouping(0, 0, (), ())
-        ways = []
-        for kind, places in self._starting[first]:
-            if all(places.count(place) <= counts[place] for place in places):
-                rest = self._best(_less(counts, places))
-                sets = ((kind, places), *rest.sets)
-                ways.append(Grouping(rest.trash, rest.points + POINTS[kind], sets, rest.loose))
-        # A king alone is a set, so it is never left over (§2.1, §3.5).
-        if not (self.has_king and first == 0):
-            rest = self._best(_less(counts, (first,)))
-            loose = (first, *rest.loose)
-            ways.append(Grouping(rest.trash + 1, rest.points, rest.sets, loose))
-        return min(ways, key=lambda way: (way.trash, -way.points))
+    def groupings(self, worth: Callable[[SetKind, int], int]) -> tuple[Grouping, ...]:
+        """Return the grouping of every code; `worth` are the points of a kind of set that has a card at this place.
 
-    def _arrange(self, counts: Places) -> Grouping:
-        """Return the grouping of a whole family: khaps and quans apart, the rest by search (§3.4)."""
-        locked = tuple(
-            (SetKind.KHAP if held == 3 else SetKind.QUAN, (place,) * held)
-            for place, held in enumerate(counts)
-            if held >= 3
-        )
-        rest = self._best(tuple(held if held < 3 else 0 for held in counts))
-        return Grouping(
-            rest.trash,
-            rest.points + sum(POINTS[kind] for kind, _ in locked),
-            locked + rest.sets,
-            rest.loose,
-        )
+        Khaps and quans stand apart (§3.4); of the rest it has the least trash, then the most points (§2.11).
+        """
+
+        @cache
+        def best(counts: Places) -> Grouping:
+            first = next((place for place, held in enumerate(counts) if held), None)
+            if first is None:
+                return Grouping(0, 0, (), ())
+            ways = []
+            for kind, places in self._starting[first]:
+                if all(places.count(place) <= counts[place] for place in places):
+                    rest = best(_less(counts, places))
+                    sets = ((kind, places), *rest.sets)
+                    more = worth(kind, first)
+                    ways.append(Grouping(rest.trash, rest.points + more, sets, rest.loose))
+            # A king alone is a set, so it is never left over (§2.1, §3.5).
+            if not (self.has_king and first == 0):
+                rest = best(_less(counts, (first,)))
+                loose = (first, *rest.loose)
+                ways.append(Grouping(rest.trash + 1, rest.points, rest.sets, loose))
+            return min(ways, key=lambda way: (way.trash, -way.points))
+
+        def arranged(counts: Places) -> Grouping:
+            locked = tuple(
+                (SetKind.KHAP if held == 3 else SetKind.QUAN, (place,) * held)
+                for place, held in enumerate(counts)
+                if held >= 3
+            )
+            rest = best(tuple(held if held < 3 else 0 for held in counts))
+            return Grouping(
+                rest.trash,
+                rest.points + sum(worth(kind, places[0]) for kind, places in locked),
+                locked + rest.sets,
+                rest.loose,
+            )
+
+        return tuple(arranged(counts) for counts in self.counts)
 
     def _trash_places(self, code: int) -> Places:
         """Return the places whose cards are trash (§3.5)."""

@@ -56,9 +56,11 @@ def _without_kongs(rules: RuleSet, cards: int) -> frozenset[int]:
     """Return the points that sets without kongs can have whose cards are this many together."""
     if cards == 0:
         return frozenset({0})
+    each = {(size, points(kind, rules)) for kind, size in _CARDS.items()}
+    each.add((_CARDS[SetKind.PAIR], rules.king_pair))
     return frozenset(
-        points(kind, rules) + rest
-        for kind, size in _CARDS.items()
+        worth + rest
+        for size, worth in each
         if size <= cards
         for rest in _without_kongs(rules, cards - size)
     )

@@ -62,7 +62,7 @@ def judge_discard(rules: RuleSet, result: CardboardResult, told: ReportedDiscard
     Raises BadResult for a position that cannot have been, alone or beside this result.
     """
     seats = len(told.public)
-    if not rules.penalty:
+    if not rules.judges:
         raise BadResult("cardboard.no-penalty")
     if result.winner is None:
         raise BadResult("discard.nobody-won")
@@ -130,7 +130,11 @@ def _check_asides(rules: RuleSet, result: CardboardResult, told: ReportedDiscard
             entered = [aside.card for aside in asides if aside.kind is kind]
             paid = Counter(card for card in entered if card is not None)
             lay = Counter(one.cards[0] for one in told.public[seat] if one.kind is kind)
-            short = len(entered) < lay.total() and rules.payment == "amount"
+            short = (
+                len(entered) < lay.total()
+                and rules.loser_kongs == "paid"
+                and rules.payment == "amount"
+            )
             unlike = paid - lay or (lay - paid if None not in entered and short else Counter())
             for card in sorted(unlike):
                 raise BadResult("discard.kong", card=CARD_NAMES[card])

@@ -15,7 +15,7 @@ from games.engine.cards import CARD_NAMES, CARDS, Card, is_king
 from games.engine.real_cards.counted import CountedHand, possible_points
 from games.engine.recording.notation import parse_card
 from games.engine.rules import RuleSet
-from games.engine.scoring import FOUR_OF_A_KIND, Result, no_winner, score
+from games.engine.scoring import KONGS, Result, no_winner, score
 from games.engine.sets import CardSet, SetKind, kind_of
 
 HAND: Final = 21
@@ -71,7 +71,7 @@ def settle(rules: RuleSet, result: CardboardResult, *, shared: bool = False) -> 
         return no_winner(seats)
     _check(rules, result, seats)
     winner, counted = result.winner, result.counted
-    won = [shown.kind for shown in result.sets if shown.kind in FOUR_OF_A_KIND]
+    won: list[SetKind] = [shown.kind for shown in result.sets if shown.kind in KONGS]
     if counted is not None:
         won = counted.kongs
     return score(
@@ -79,15 +79,10 @@ def settle(rules: RuleSet, result: CardboardResult, *, shared: bool = False) -> 
         winner=winner,
         sets=result.sets,
         kongs=[
-            won
-            if seat == winner
-            else [aside.kind for aside in asides if aside.kind in FOUR_OF_A_KIND]
+            won if seat == winner else [aside.kind for aside in asides if aside.kind in KONGS]
             for seat, asides in enumerate(result.asides)
         ],
-        khaps=[
-            sum(aside.kind is SetKind.KHAP for aside in asides) if rules.payment == "amount" else 0
-            for asides in result.asides
-        ],
+        khaps=[sum(aside.kind is SetKind.KHAP for aside in asides) for asides in result.asides],
         offender=result.offender,
         shared=shared,
         counted=None if counted is None else counted.points,
@@ -143,6 +138,8 @@ def _check_sets(rules: RuleSet, sets: tuple[CardSet, ...]) -> None:
 def _check_counted(rules: RuleSet, hand: CountedHand, sets: tuple[CardSet, ...]) -> None:
     if sets or min(hand.points, hand.quans, hand.khuis) < 0:
         raise BadResult("cardboard.unreadable")
+    if rules.yellow_king:
+        raise BadResult("cardboard.yellow-kings")  # numbers do not tell them (§13.4)
     possible = possible_points(rules, hand, HAND)
     facts = {"quans": hand.quans, "khuis": hand.khuis, "hand": HAND}
     if not possible:
@@ -180,7 +177,7 @@ def _find_room(copies: Counter[Card], asides: Iterable[Aside]) -> None:
 def _check_offender(rules: RuleSet, result: CardboardResult, seats: int) -> None:
     if result.offender is None:
         return
-    if not rules.penalty:
+    if not rules.judges:
         raise BadResult("cardboard.no-penalty")
     if seats == 2:
         raise BadResult("cardboard.penalty-of-two")

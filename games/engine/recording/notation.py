@@ -19,7 +19,8 @@ from games.engine.errors import BadNotation
 from games.engine.evolve import EVENTS
 from games.engine.moves import Claim, ClaimKind, Discard, Hit, Meld, Move, Pass
 from games.engine.recording.lines import quoted
-from games.engine.rules import RuleSet, completed
+from games.engine.recording.stored_rules import modern
+from games.engine.rules import RuleSet
 
 Plain = Any
 """What JSON can say."""
@@ -231,11 +232,11 @@ def _record(cls: type[Any]) -> _Codec:
 
 
 def _rule_set() -> _Codec:
-    """Return a rule set, with the options that are newer than it filled in."""
+    """Return a rule set; an older one is read as it is said today."""
     inner = _record(RuleSet)
     return _Codec(
         inner.write,
-        lambda value: inner.read(completed(value) if isinstance(value, dict) else value),
+        lambda value: inner.read(modern(value) if isinstance(value, dict) else value),
     )
 
 

@@ -96,7 +96,7 @@ def _melds(rules: RuleSet, private: list[Card], active: Card) -> dict[str, Any]:
 def _discards(
     rules: RuleSet, private: list[Card], face_up: list[Card], stock: int
 ) -> dict[str, Any]:
-    if not rules.penalty:
+    if not rules.judges:
         raise BadNotation(f"rules: {rules.key} has no worst card (§9.6)")
     block = block_of(private)
     seen = Counter(face_up)

@@ -14,7 +14,8 @@ from games.engine.errors import BadNotation
 from games.engine.evolve import EVENTS, fold
 from games.engine.recording.lines import quoted, read_line
 from games.engine.recording.notation import CLASSES, NAMES, event_from_plain, event_to_plain
-from games.engine.rules import OPTIONS, format_of, in_format
+from games.engine.recording.stored_rules import format_of, in_format, misfit
+from games.engine.rules import OPTIONS
 from games.engine.state import DealState, Phase
 
 _NEWEST: Final = max(
@@ -207,14 +208,8 @@ def _event(row: object, at: int, number: int) -> tuple[datetime, ev.Event]:
 
 def _check_options(rules: object, number: int, place: str) -> None:
     """Check that the rules have the options of their format; reading fills in those that older formats lack."""
-    for name, option in OPTIONS.items():
-        if isinstance(rules, Mapping) and option.since > 1:
-            if name in rules and option.since > number:
-                raise BadNotation(
-                    f"{place}: rules: {name}: 'tusac-deal/{number}' has no such field"
-                )
-            if name not in rules and option.since <= number:
-                raise BadNotation(f"{place}: rules: {name} is missing")
+    if isinstance(rules, Mapping) and (wrong := misfit(rules, number)) is not None:
+        raise BadNotation(f"{place}: rules: {wrong}")
 
 
 def _check_order(record: DealRecord) -> None:

@@ -89,7 +89,7 @@ def rejudge(history: Sequence[Event], rules: RuleSet) -> Iterator[Altered]:
 
 
 def _verdict(rules: RuleSet, state: DealState, seat: int) -> Verdict | None:
-    if not rules.penalty:
+    if not rules.judges:
         return None
     return verdict(
         state.blocks[seat], state.face_up(), stock_at_limit=state.stock <= rules.stock_limit

@@ -17,8 +17,7 @@ from games.engine.cards import CARD_NAMES, Card
 from games.engine.errors import BadNotation
 from games.engine.recording.notation import rules_to_plain
 from games.engine.recording.rejudging import Altered, Judgement, with_options
-from games.engine.rules import VINAGAMES, RuleSet
-from games.errors import Refused
+from games.engine.rules import VINAGAMES, RuleSet, objection
 from games.log.snapshot import one_snapshot
 from games.management.database import DatabaseCommand
 from games.presenters.sentences import wind
@@ -165,8 +164,8 @@ def _rules(said: str) -> Rules:
         sample = with_options(VINAGAMES, options)
     except (ValueError, RecursionError, BadNotation) as error:
         raise CommandError(_("--rules: %(why)s") % {"why": error}) from None
-    if (code := why_not(sample)) in ("rule-set.number", "rule-set.seats"):
-        raise CommandError(_("--rules: %(why)s") % {"why": Refused(code).sentence})
+    if (found := objection(sample)) and found.code in ("rule-set.number", "rule-set.seats"):
+        raise CommandError(_("--rules: %(why)s") % {"why": found.sentence})
 
     def changed(own: RuleSet) -> RuleSet | None:
         rules = with_options(own, options)

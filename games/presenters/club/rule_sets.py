@@ -28,6 +28,8 @@ class OptionWords(NamedTuple):
     label: str | Promise
     values: Mapping[object, str | Promise] = MappingProxyType({})
     """Empty where it is a number."""
+    rare: bool = False
+    """Whether few clubs ask for it, so that the form folds it away."""
 
 
 _YES: Final[dict[object, str | Promise]] = {True: _("yes"), False: _("no")}
@@ -41,23 +43,83 @@ OPTION_WORDS: Final[dict[str, OptionWords]] = {
         {
             "amount": _("the amount A, and quan, khui and khạp beside it"),
             "points": _("the points of the winner's hand"),
+            "flat": _("the same for every hand, whatever its points"),
         },
     ),
-    "unit": OptionWords(_("What a point is worth, where points are paid")),
+    "unit": OptionWords(_("What a point is worth, or every hand where all cost the same")),
     "loser_kongs": OptionWords(
-        _("A loser's quan and khui, where points are paid"),
-        {"paid": _("are paid by every other seat"), "deduct": _("only lessen what it pays")},
+        _("A loser's quan and khui"),
+        {
+            "paid": _("are paid by every other seat"),
+            "deduct": _("only lessen what it pays"),
+            "none": _("are paid by nobody, nor is a khạp"),
+        },
     ),
-    "penalty": OptionWords(_("A discard that was not a worst card may pay for all"), _YES),
-    "exposed_triple_points": OptionWords(_("Points of a triple made with the active card")),
+    "penalty": OptionWords(
+        _("A discard that was not a worst card may pay for all"),
+        {"none": _("no"), "pays-for-all": _("yes")},
+    ),
     "stock_limit": OptionWords(_("Cards in the stock at which the deal ends")),
-    "trash_only": OptionWords(_("Only trash may be discarded"), _YES),
+    "discards": OptionWords(
+        _("One may discard"),
+        {
+            "trash": _("trash alone"),
+            "any-but-king": _("any card but a king"),
+            "any": _("any card, kings too"),
+        },
+    ),
     "king_triples": OptionWords(_("Three kings may be melded with the active card"), _YES),
     "fourth_to_exposed_triple": OptionWords(
         _("A drawn fourth card that wins may join an exposed triple"), _YES
     ),
-    "declined_king_dies": OptionWords(_("A drawn king that is declined is dead"), _YES),
+    "drawn_king": OptionWords(
+        _("A drawn king that is declined is dead"), {"passes-on": _("no"), "dies": _("yes")}
+    ),
     "khaps_announced": OptionWords(_("How many khạp a seat has is public"), _YES),
+    "exposed_triple": OptionWords(_("Points of a triple made with the active card")),
+    "four_pawns": OptionWords(_("Points of four pawns"), rare=True),
+    "three_pawns": OptionWords(_("Points of three pawns"), rare=True),
+    "king_guard_minister": OptionWords(_("Points of king, guard and minister"), rare=True),
+    "rook_cannon_knight": OptionWords(_("Points of rook, cannon and knight"), rare=True),
+    "khap": OptionWords(_("Points of a khạp, and what is paid for one"), rare=True),
+    "quan": OptionWords(_("Points of a quan, and what is paid for one"), rare=True),
+    "khui": OptionWords(_("Points of a khui, and what is paid for one"), rare=True),
+    "king": OptionWords(_("Points of one king"), rare=True),
+    "king_pair": OptionWords(_("Points of two equal kings"), rare=True),
+    "pair": OptionWords(_("Points of any other pair"), rare=True),
+    "factor_for": OptionWords(
+        _("A hand is multiplied"),
+        {
+            "nothing": _("for no set"),
+            "quan": _("for a quan"),
+            "quan-or-khui": _("for a quan or a khui"),
+        },
+        rare=True,
+    ),
+    "factor": OptionWords(_("By what it is multiplied"), rare=True),
+    "base": OptionWords(_("Added to the points before that, in the amount A"), rare=True),
+    "fixed": OptionWords(_("Added at the end, in the amount A"), rare=True),
+    "yellow_king": OptionWords(
+        _("Half stakes more for each yellow king, where every hand costs the same"), rare=True
+    ),
+    "melds": OptionWords(
+        _("In turn one may meld"),
+        {
+            "no-more-trash": _("whatever leaves no more trash"),
+            "least-trash": _("only what leaves the least trash"),
+        },
+        rare=True,
+    ),
+    "unclaimed_draw": OptionWords(
+        _("A drawn card that its drawer leaves"),
+        {"second-chance": _("may be taken by the next seat"), "dies": _("is dead")},
+        rare=True,
+    ),
+    "starter_after_draw": OptionWords(
+        _("When nobody has won, the next deal is started by"),
+        {"due": _("the seat that was due to draw"), "same": _("the same starter again")},
+        rare=True,
+    ),
 }
 """Every option but the seats, in the order in which one chooses."""
 

@@ -97,13 +97,13 @@ def coach_of(page: SeenTable, *, on: bool) -> Coach | None:
         return None
     lesson = "vinagames" if shown.view.rules.claims == "forced" else "4sac"
     if not on or shown.view.phase in (*PREPARED, Phase.OVER):
-        return Coach(on, lesson, shown.view.rules.penalty)
+        return Coach(on, lesson, shown.view.rules.judges)
     view = shown.view
     judged = _judged(view)
     return Coach(
         on=True,
         lesson=lesson,
-        penalty=view.rules.penalty,
+        penalty=view.rules.judges,
         now=_now(shown),
         trash=_trash_words(view),
         waiting=tuple(_waiting(view, card) for card in trash_cards(view.block)),
@@ -147,6 +147,9 @@ def _active_words(view: SeatView) -> tuple[str, ...]:
     if active is None or (active.seat == view.viewer and not active.drawn):
         return ()
     options = melds(view.block, active.card, king_triples=view.rules.king_triples)
+    if view.rules.melds == "least-trash" and view.phase is Phase.TURN and options:
+        least = min(option.trash for option in options)
+        options = tuple(option for option in options if option.trash == least)  # §13.11
     if not options:
         said = _("%(card)s: it makes no set with your cards.")
         return (said % {"card": sentence_case(card_name(active.card))},)
@@ -199,8 +202,10 @@ def _now(shown: SeenDeal) -> Hint:
     moves, view = shown.moves, shown.view
     forced = view.rules.claims == "forced"
     if any(isinstance(move, Discard) for move in moves):
-        if view.rules.trash_only:
+        if view.rules.discards == "trash":
             return Hint(_("You hold one card too many: let one of your trash cards go."), "§4.1")
+        if view.rules.discards == "any":
+            return Hint(_("You hold one card too many: let one go. Trash is best."), "§13.9")
         return Hint(
             _("You hold one card too many: let one go, any but a king. Trash is best."), "§4.2"
         )
@@ -210,6 +215,11 @@ def _now(shown: SeenDeal) -> Hint:
         return Hint(
             _("Meld the active card if it helps your hand; otherwise hit, and draw another."),
             "§6.4" if forced else "§6.7",
+        )
+    if moves and view.rules.unclaimed_draw == "dies":
+        return Hint(
+            _("You drew this card: meld it if it helps your hand; otherwise pass, and it is dead."),
+            "§13.8",
         )
     if moves:
         return Hint(

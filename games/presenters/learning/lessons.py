@@ -238,7 +238,7 @@ def _since(here: Stage, names: tuple[str, ...]) -> tuple[str, ...]:
 
 def _groups(view: SeatView, chosen: str, *, mixed: bool) -> tuple[Group, ...]:
     """Return the hand by sets; `mixed` where finding them is what is asked."""
-    sets, loose = grouping(view.block)
+    sets, loose = grouping(view.rules, view.block)
     parts: list[tuple[str, str, tuple[Card, ...]]] = []
     if mixed:
         sets, loose = (), ()

@@ -107,7 +107,7 @@ def rows(shown: SeenDeal, chosen: Iterable[Card], order: str = "trash") -> tuple
         if pile.made is None:
             return ("row", alike_name(pile.of)) if pile.of else ("trash", _("Trash (rác)"))
         if pile.made.kind is SetKind.KHAP:
-            locked = _("Khạp, locked") if view.rules.trash_only else set_name(SetKind.KHAP)
+            locked = _("Khạp, locked") if view.rules.discards == "trash" else set_name(SetKind.KHAP)
             return "khap", locked
         return "set", set_name(pile.made.kind)
 

@@ -47,6 +47,7 @@ ON_FELT: Final[dict[type, OnFelt]] = {
     ev.TripleCompleted: OnFelt("meld", card="card"),
     ev.TurnPassed: OnFelt("pass", own=True),
     ev.KingDied: OnFelt("dead", own=True),
+    ev.CardDied: OnFelt("dead", own=True),
     ev.ClaimAnswered: OnFelt(own=True),
     ev.WindowHeld: OnFelt(),
     ev.DealWon: OnFelt("won", told=False),
@@ -115,6 +116,8 @@ def to_viewer(event: ev.Event, shown: SeenDeal) -> str:
                 return _("You drew the %(card)s.") % {"card": card_name(event.card)}
             case ev.TurnPassed():
                 return _("You passed.")
+            case ev.CardDied():
+                return _("You left the card, which is dead (§13.8).")
             case ev.KingDied():
                 return _("You declined the king, which is dead (§6.8).")
             case ev.ClaimAnswered(kind=kind) if kind is not None:

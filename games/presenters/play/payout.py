@@ -10,8 +10,8 @@ from datetime import datetime
 from django.utils.translation import gettext as _
 
 from games.engine.disputing.disputes import Dispute
-from games.engine.rules import RuleSet
-from games.engine.scoring import FOUR_OF_A_KIND, Reason, Result, ScoreLine
+from games.engine.rules import PRESETS, RuleSet
+from games.engine.scoring import Reason, Result, ScoreLine, is_factored, owed, yellow_kings
 from games.engine.sets import CardSet, SetKind
 from games.engine.state import Active, Ending
 from games.presenters.cards import listed, points_words, set_name
@@ -198,15 +198,56 @@ def ending_words(
 
 
 def amount_words(rules: RuleSet, result: Result) -> str:
-    """Return how the amount of the hand was worked out (§9.1, §9.4); empty if nobody won."""
+    """Return how the amount of the hand was worked out (§9.1, §9.4, §13.2); empty if nobody won."""
     if result.winner is None:
         return ""
-    said = {"points": result.points, "amount": result.amount, "unit": rules.unit}
+    terms = [_basis_words(rules, result.points)]
+    multiplied = _is_multiplied(rules, result)
+    if multiplied:
+        by = {"factor": rules.factor}
+        terms[0] += " " + (
+            _("× %(factor)d for a quan") % by
+            if rules.factor_for == "quan"
+            else _("× %(factor)d for a quan or khui") % by
+        )
+    if rules.payment == "amount" and rules.fixed:
+        terms.append(str(rules.fixed))
+    if rules.payment == "flat" and rules.yellow_king and (kings := yellow_kings(result.sets)):
+        adds = {"kings": kings, "worth": rules.yellow_king * rules.unit // 2}
+        terms.append(_("%(kings)d × %(worth)d for yellow kings") % adds)
+    reckoning = " + ".join(terms)
+    if rules.payment == "flat":
+        called = _("Tới quan: %(reckoning)s") if multiplied else _("Tới trơn: %(reckoning)s")
+        reckoning = called % {"reckoning": reckoning}
+    made = {"reckoning": reckoning, "amount": result.amount, "section": _hand_section(rules)}
+    return _("%(reckoning)s = %(amount)d (%(section)s)") % made
+
+
+def _basis_words(rules: RuleSet, points: int) -> str:
+    """Return what is multiplied for a quan or khui, or paid as it is (§13.2)."""
+    said = {"base": rules.base, "points": points, "unit": rules.unit}
+    if rules.payment == "flat":
+        return str(rules.unit)
     if rules.payment == "points":
-        return _("%(points)d points × %(unit)d = %(amount)d (§9.4)") % said
-    if any(shown.kind in FOUR_OF_A_KIND for shown in result.sets):
-        return _("(3 + %(points)d points) × 2 for a quan or khui + 10 = %(amount)d (§9.1)") % said
-    return _("(3 + %(points)d points) + 10 = %(amount)d (§9.1)") % said
+        return _("%(points)d points × %(unit)d") % said
+    return _("(%(base)d + %(points)d points)") % said if rules.base else points_words(points)
+
+
+def _is_multiplied(rules: RuleSet, result: Result) -> bool:
+    if rules.factor == 1:
+        return False
+    if result.sets:
+        return is_factored(rules, (shown.kind for shown in result.sets))
+    return result.amount != owed(rules, result.points, factored=False, yellow_kings=0)
+
+
+def _hand_section(rules: RuleSet) -> str:
+    """Return the section by which a hand is paid: the preset's own where it is paid as there."""
+    usual = next((one for one in PRESETS.values() if one.payment == rules.payment), None)
+    names = ("base", "factor", "fixed", "factor_for")
+    if usual is None or any(getattr(rules, name) != getattr(usual, name) for name in names):
+        return "§13.2"
+    return "§9.1" if rules.payment == "amount" else "§9.4"
 
 
 def line_words(line: ScoreLine, rules: RuleSet, names: Sequence[str]) -> str:
@@ -244,6 +285,12 @@ def line_words(line: ScoreLine, rules: RuleSet, names: Sequence[str]) -> str:
 
 def line_section(line: ScoreLine, rules: RuleSet) -> str:
     """Return the section by which a line of a payout is paid."""
-    hand, kong = ("§9.1", "§9.2") if rules.payment == "amount" else ("§9.4", "§9.5")
-    known = {Reason.HAND: hand, Reason.PENALTY: "§9.3", Reason.SHARED: "§10.8"}
-    return "§9.2" if line.reason is Reason.KHAP else known.get(line.reason, kong)
+    kong = "§9.2" if rules.payment == "amount" else "§9.5"
+    penalty = "§9.3" if rules.payment == "amount" else "§13.13"
+    known = {
+        Reason.HAND: _hand_section(rules),
+        Reason.PENALTY: penalty,
+        Reason.SHARED: "§10.8",
+        Reason.KHAP: "§9.2",
+    }
+    return known.get(line.reason, kong)

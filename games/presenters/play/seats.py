@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from games.engine.cards import Card
 from games.engine.hands.hand import Block, grouping
+from games.engine.rules import RuleSet
 from games.engine.sets import CardSet
 from games.engine.state import Phase
 from games.models import Seat, Table
@@ -127,7 +128,7 @@ def _box(
         sets=view.public[number] if view is not None else (),
         private=view.private_counts[number] if view is not None else 0,
         khaps=view.khaps[number] if view is not None and view.khaps is not None else None,
-        open_hand=_open_hand(view.open_blocks[number])
+        open_hand=_open_hand(view.rules, view.open_blocks[number])
         if view is not None and view.open_blocks
         else None,
     )
@@ -156,6 +157,6 @@ def _plays(shown: SeenDeal | None, number: int) -> bool:
     return number in shown.waiting
 
 
-def _open_hand(block: Block) -> OpenHand:
-    sets, loose = grouping(block)
+def _open_hand(rules: RuleSet, block: Block) -> OpenHand:
+    sets, loose = grouping(rules, block)
     return OpenHand(tuple(sets), tuple(loose))

@@ -150,9 +150,9 @@ def _cards_of(view: SeatView, move: Move) -> tuple[Card, ...]:
         return move.cards
     if not isinstance(move, Claim):
         return ()
-    assert view.active is not None
+    assert view.active is not None and view.viewer is not None
     card = view.active.card
     if move.kind is not ClaimKind.WIN:
         return (card,) * count(view.block, card)
-    meld = winning_meld(view.rules, view.block, trash(view.block), card)
+    meld = winning_meld(view.rules, view.block, trash(view.block), card, view.public[view.viewer])
     return () if meld is None else meld.cards

@@ -50,7 +50,7 @@ def away(seats: Iterable[Seat], *, now: datetime) -> frozenset[int]:
 
 
 _ACTS: Final = (
-    *(ev.CardDiscarded, ev.CardDrawn, ev.TurnPassed, ev.KingDied),
+    *(ev.CardDiscarded, ev.CardDrawn, ev.TurnPassed, ev.KingDied, ev.CardDied),
     *(ev.SeatBack, ev.PauseAsked),
 )
 """What a seat does for all to see, and not in answer to a claim (§6.10)."""

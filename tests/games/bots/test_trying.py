@@ -15,7 +15,7 @@ from tests.support.builders import position as table_at
 from tests.support.rollouts import CLUB, TABLES, dealt
 
 DEALS = 8
-QUIET = [(replace(rules, penalty=False), seats) for rules, seats in TABLES]
+QUIET = [(replace(rules, penalty="none"), seats) for rules, seats in TABLES]
 
 
 def brings(state: DealState, move: Move) -> int:
@@ -56,7 +56,7 @@ def _unanswered(state: DealState) -> bool:
 
 
 def test_a_triple_claimed_instead_of_a_win_is_made_unless_another_wins():
-    rules = replace(CLUB, penalty=False)
+    rules = replace(CLUB, penalty="none")
     for wins_too, others in ((False, "Gr My Rg Cw"), (True, "Rw Cw")):
         table = table_at(
             rules,

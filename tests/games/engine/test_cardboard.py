@@ -44,7 +44,7 @@ def test_a_deal_of_the_engine_pays_the_same_when_its_result_is_entered(rules, se
             met["penalty"] += own.offender is not None
             met["asides"] += any(asked.asides)
     assert met["asides"] and bool(met["nobody"]) == (seats == 4)
-    assert bool(met["penalty"]) == (rules.penalty and seats > 2)
+    assert bool(met["penalty"]) == (rules.judges and seats > 2)
 
 
 HAND = (

@@ -89,9 +89,18 @@ def test_the_most_that_five_kongs_leave_is_one_king():
 
 
 def test_points_can_be_even_where_a_rule_set_makes_them_so():
-    rules = replace(VINAGAMES, key="house", exposed_triple_points=2)
+    rules = replace(VINAGAMES, key="house", exposed_triple=2)
     assert 8 in possible_points(rules, CountedHand(8), HAND)
     assert not any(one % 2 == 0 for one in possible_points(VINAGAMES, CountedHand(8), HAND))
+
+
+def test_13_4_numbers_do_not_tell_yellow_kings():
+    flat = replace(VINAGAMES, key="house", payment="flat", unit=10, loser_kongs="none")
+    won = CardboardResult(1, asides=((),) * 4, counted=CountedHand(7))
+    assert settle(flat, won).net == (-10, 30, -10, -10)
+    with pytest.raises(BadResult) as refused:
+        settle(replace(flat, yellow_king=1), won)
+    assert refused.value.code == "cardboard.yellow-kings"
 
 
 def test_cards_and_numbers_exclude_each_other():

@@ -118,7 +118,7 @@ def test_9_6_4sac_stores_no_verdict():
 
 
 def test_11_1_a_rule_set_without_the_penalty_stores_no_verdict():
-    table = discarding("Rr Cw", replace(VINAGAMES, key="friendly", penalty=False))
+    table = discarding("Rr Cw", replace(VINAGAMES, key="friendly", penalty="none"))
     table.when(0, "discard Rr")
     assert isinstance(table.events[0], CardDiscarded) and table.events[0].verdict is None
 

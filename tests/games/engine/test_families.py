@@ -11,7 +11,6 @@ from games.engine.hands.families import (
     FAMILY,
     GAIN,
     GAIN_ALONE,
-    GROUPING,
     LEAST_AFTER,
     MELDS,
     MEMBERS,
@@ -21,13 +20,14 @@ from games.engine.hands.families import (
     TRASH_CARDS,
     TWO_CARD_WAIT,
     UNIT,
-    VALUE,
 )
+from games.engine.hands.worth import worth
 from games.engine.rules import FOURSAC, VINAGAMES
 from games.engine.sets import SetKind, kind_of, points
 from tests.support.engine import oracle
 from tests.support.engine.text import cards, names
 
+VALUE, GROUPING = worth(VINAGAMES)
 FAMILY_NUMBERS = range(FAMILIES)
 CODES = [(family, code) for family in FAMILY_NUMBERS for code in range(len(TRASH[family]))]
 
@@ -165,13 +165,13 @@ def test_7_1_the_least_trash_after_a_meld_is_that_of_the_melds():
 def test_7_2_a_khui_is_worth_more_than_any_other_meld_that_wins_beside_it():
     for family, code in CODES:
         for melds in MELDS[family][code]:
-            worth = {
+            brings = {
                 meld.kind: points(meld.kind, FOURSAC) + VALUE[family][meld.after]
                 for meld in melds
                 if meld.trash == 0
             }
-            khui = worth.pop(SetKind.KHUI, None)
-            assert khui is None or all(khui > other for other in worth.values())
+            khui = brings.pop(SetKind.KHUI, None)
+            assert khui is None or all(khui > other for other in brings.values())
 
 
 def test_6_3_c_the_two_card_waits_are_those_that_a_search_finds():

@@ -161,9 +161,9 @@ def test_3_5_trash_and_trash_cards_agree_with_the_oracle(held):
 @given(private_cards())
 def test_2_11_the_value_agrees_with_the_oracle_and_with_the_grouping(held):
     made = block_of(held)
-    sets, loose = grouping(made)
-    assert value(made) == oracle.value(in_names(held))
-    assert value(made) == sum(points(each.kind, VINAGAMES) for each in sets)
+    sets, loose = grouping(VINAGAMES, made)
+    assert value(VINAGAMES, made) == oracle.value(in_names(held))
+    assert value(VINAGAMES, made) == sum(points(each.kind, VINAGAMES) for each in sets)
     assert len(loose) == trash(made)
     assert all(kind_of(each.cards) is each.kind for each in sets)
     assert Counter(loose) + Counter(c for each in sets for c in each.cards) == Counter(held)
@@ -179,14 +179,14 @@ def test_4_1_each_discard_leaves_one_trash_card_less(held):
 
 
 def test_2_11_two_loose_equal_kings_are_two_single_kings():
-    sets, loose = grouping(block("Kr Kr"))
+    sets, loose = grouping(VINAGAMES, block("Kr Kr"))
     assert [each.kind for each in sets] == [SetKind.KING, SetKind.KING]
     assert loose == ()
-    assert value(block("Kr Kr")) == 2
+    assert value(VINAGAMES, block("Kr Kr")) == 2
 
 
 def test_2_11_a_grouping_is_the_same_each_time():
-    sets, loose = grouping(block("Rr Rr Cr Nr Pr Py Gw"))
+    sets, loose = grouping(VINAGAMES, block("Rr Rr Cr Nr Pr Py Gw"))
     assert [(each.kind, names(each.cards)) for each in sets] == [(SetKind.RCN, "Rr Cr Nr")]
     assert names(loose) == "Gw Rr Pr Py"
 

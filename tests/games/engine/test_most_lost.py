@@ -24,8 +24,13 @@ RULES = {
     "vinagames": VINAGAMES,
     "4sac": FOURSAC,
     "deducted": replace(FOURSAC, loser_kongs="deduct", unit=3),
-    "no penalty": replace(VINAGAMES, penalty=False),
-    "dear triples": replace(FOURSAC, exposed_triple_points=7),
+    "no penalty": replace(VINAGAMES, penalty="none"),
+    "dear triples": replace(FOURSAC, exposed_triple=7),
+    "flat": replace(VINAGAMES, payment="flat", unit=10, loser_kongs="none", yellow_king=3),
+    "multiplied": replace(
+        FOURSAC, factor=3, factor_for="quan", penalty="pays-for-all", khap=9, four_pawns=12
+    ),
+    "dear khaps": replace(VINAGAMES, khap=12, base=0, fixed=7),
 }
 
 
@@ -63,7 +68,7 @@ def test_no_hands_cost_more(rules: RuleSet, seats: int) -> None:
     worst = 0
     for _ in range(1500):
         hands = [hand(random, 21), *(hand(random, 20) for _ in range(seats - 1))]
-        penalised = rules.penalty and seats > 2 and random.random() < 0.5
+        penalised = rules.judges and seats > 2 and random.random() < 0.5
         worst = min(worst, lowest(rules, hands, seats - 1 if penalised else None))
     assert -most_lost(rules, seats) <= worst < 0
 
@@ -75,7 +80,7 @@ def test_no_hands_cost_more(rules: RuleSet, seats: int) -> None:
 def test_the_hands_of_the_proof_cost_it(rules: RuleSet, seats: int, most: int) -> None:
     quans = [SetKind.QUAN] * 5
     hands = [[*quans, SetKind.KING], *[quans] * (seats - 2), [SetKind.PAIR] * 10]
-    offender = seats - 1 if rules.penalty and seats > 2 else None
+    offender = seats - 1 if rules.judges and seats > 2 else None
     assert lowest(rules, hands, offender) == -most == -most_lost(rules, seats)
 
 

@@ -17,6 +17,7 @@ from games.engine.scoring import most_lost
 from games.engine.shuffle import SECRET_BYTES
 
 NOW = datetime(2026, 11, 21, 19, 0, tzinfo=UTC)
+FLAT = replace(VINAGAMES, key="Nhà An", payment="flat", unit=10, loser_kongs="none", yellow_king=1)
 own_rules = st.builds(
     RuleSet,
     key=st.just("Nhà An"),
@@ -50,12 +51,16 @@ def test_whatever_may_be_saved_can_be_played_and_is_proved(
 @pytest.mark.parametrize(
     ("rules", "code"),
     [
-        (replace(VINAGAMES, unit=5), "rule-set.amount"),
-        (replace(VINAGAMES, loser_kongs="deduct"), "rule-set.amount"),
-        (replace(FOURSAC, penalty=True), "rule-set.penalty"),
-        (replace(VINAGAMES, declined_king_dies=True), "rule-set.forced"),
+        (replace(VINAGAMES, loser_kongs="deduct"), "rule-set.deduct"),
+        (replace(FLAT, loser_kongs="deduct"), "rule-set.flat"),
+        (replace(FLAT, loser_kongs="paid"), "rule-set.flat"),
+        (replace(FLAT, unit=5), "rule-set.yellow-king"),
+        (replace(FOURSAC, yellow_king=1, unit=2), "rule-set.yellow-king"),
+        (replace(VINAGAMES, drawn_king="dies"), "rule-set.forced"),
         (replace(VINAGAMES, fourth_to_exposed_triple=True), "rule-set.forced"),
-        (replace(FOURSAC, unit=101), "rule-set.number"),
+        (replace(FOURSAC, unit=1001), "rule-set.number"),
+        (replace(FOURSAC, factor=0), "rule-set.number"),
+        (replace(FOURSAC, four_pawns=21), "rule-set.number"),
         (replace(FOURSAC, unit=0), "rule-set.number"),
         (replace(VINAGAMES, stock_limit=21), "rule-set.number"),
         (replace(VINAGAMES, seats=()), "rule-set.seats"),
@@ -68,7 +73,17 @@ def test_what_does_not_go_together_is_refused_by_name(rules: RuleSet, code: str)
     assert why_not(rules) == code
 
 
-@pytest.mark.parametrize("rules", [VINAGAMES, FOURSAC, replace(FOURSAC, unit=100)])
+@pytest.mark.parametrize(
+    "rules",
+    [
+        VINAGAMES,
+        FOURSAC,
+        FLAT,
+        replace(FLAT, unit=5, yellow_king=0),
+        replace(FOURSAC, unit=1000, loser_kongs="deduct", penalty="pays-for-all"),
+        replace(VINAGAMES, unit=5, loser_kongs="none"),
+    ],
+)
 def test_the_presets_and_what_is_near_them_may_be_saved(rules: RuleSet) -> None:
     assert why_not(rules) is None
 

@@ -45,7 +45,7 @@ CLUB = replace(
     key="club",
     seats=(2, 3, 4),
     king_triples=True,
-    declined_king_dies=False,
+    drawn_king="passes-on",
     loser_kongs="deduct",
 )
 """A club's own rules: 4sac's claims for any number of seats, with vinagames' kings."""
@@ -102,8 +102,8 @@ def check(before: DealState, event: Event, after: DealState) -> None:
     assert after.stock >= after.rules.stock_limit or after.drawn == 0
     match event:
         case ev.CardDiscarded():
-            assert not is_king(event.card), "§4.3"
-            if after.rules.trash_only:
+            assert not is_king(event.card) or after.rules.discards == "any", "§4.3"
+            if after.rules.discards == "trash":
                 assert after.trash[event.seat] == before.trash[event.seat] - 1, "§4.1"
         case ev.CardDrawn():
             assert before.stock > before.rules.stock_limit, "§8.1"

@@ -10,7 +10,7 @@ from games.engine.recording.reenactment import CONSEQUENCES, WISHES
 from games.presenters.play.felt_events import ON_FELT
 
 ANSWERS = {
-    *(ev.CardDiscarded, ev.CardDrawn, ev.CardMelded, ev.TurnPassed, ev.KingDied),
+    *(ev.CardDiscarded, ev.CardDrawn, ev.CardMelded, ev.TurnPassed, ev.KingDied, ev.CardDied),
     *(ev.ClaimAnswered, ev.DealExhausted),
 }
 """First answers to moves, as `events.move_behind` has them."""

@@ -18,7 +18,7 @@ def test_the_same_rules_say_the_same(seed):
 
 def test_rules_without_a_penalty_judge_nothing():
     playout = played(VINAGAMES, penalty_seed())
-    found = list(rejudge(playout.events, replace(VINAGAMES, penalty=False)))
+    found = list(rejudge(playout.events, replace(VINAGAMES, penalty="none")))
     discards = [event for event in playout.events if isinstance(event, CardDiscarded)]
     assert len(found) == len(discards)
     assert all(one.other.verdict is None and one.stored.verdict is not None for one in found)

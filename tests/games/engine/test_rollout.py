@@ -188,6 +188,32 @@ def test_5_5_the_fourth_card_of_an_exposed_triple_lifts_it():
     assert (board.winner, board.kongs[0]) == (0, 6)
 
 
+@pytest.mark.parametrize(
+    ("options", "made"),
+    [
+        ({}, (6, 11)),  # a khui, doubled
+        ({"factor": 1}, (0, 12)),  # the king alone, beside the khap
+        ({"factor_for": "quan"}, (0, 12)),
+        ({"khap": 5, "factor": 1}, (6, 11)),  # equal points: the khui meets what the factor is for
+        ({"payment": "flat", "loser_kongs": "none"}, (6, 11)),
+        ({"payment": "points", "factor": 1, "unit": 3}, (0, 12)),
+    ],
+    ids=str,
+)
+def test_7_2_a_khui_or_another_set_wins_by_what_each_loser_owes(options, made):
+    before = table_at(
+        replace(VINAGAMES, key="house", **{"khap": 6, **options}),
+        hands=["Kr Kr Kr Rw Rw", DULL, DULL, DULL],
+        public=["Gy Gy Gy, Ng Ng Ng, Py Py Py, Rr Cr Nr, Mw Mw Mw"],
+        stock="Kr",
+        active="Cg",
+    )
+    state, board = before.state, board_of(before.state)
+    assert before.when(0, "hit")[-1] == f"0 wins {made[1]}"
+    compare(board, state)
+    assert board.kongs[0] == made[0]
+
+
 def test_a_copy_goes_its_own_way():
     board = board_of(dealt(VINAGAMES, 4, 1))
     twin = board.copy()

@@ -11,8 +11,9 @@ from games.engine.errors import BadNotation
 from games.engine.recording import records
 from games.engine.recording.notation import rules_from_plain, rules_to_plain
 from games.engine.recording.records import DealRecord, from_record, to_record
+from games.engine.recording.stored_rules import completed, format_of, in_format, modern
 from games.engine.recording.verification import verify
-from games.engine.rules import FOURSAC, OPTIONS, PRESETS, VINAGAMES, RuleSet, completed
+from games.engine.rules import FOURSAC, OPTIONS, OWN, PRESETS, VINAGAMES, RuleSet
 from games.presenters.club.rule_sets import OPTION_WORDS
 
 LATER = "khaps_announced"
@@ -49,9 +50,10 @@ def test_every_field_of_a_rule_set_but_name_and_seats_is_an_option_and_has_words
 
 
 def test_every_choice_that_the_type_allows_may_be_chosen():
-    chosen = {name: get_args(hint) for name, hint in get_type_hints(RuleSet).items()}
-    for name in ("claims", "payment", "loser_kongs"):
-        assert chosen[name] == OPTIONS[name].values
+    chosen = get_type_hints(RuleSet)
+    for name, option in OPTIONS.items():
+        if not isinstance(option.values, range) and chosen[name] is not bool:
+            assert get_args(chosen[name]) == option.values
 
 
 @pytest.mark.parametrize("preset", [VINAGAMES, FOURSAC], ids=lambda preset: preset.key)
@@ -82,4 +84,110 @@ def test_a_record_of_an_option_has_it_in_its_own_format_alone(later):
     told = to_record(record_of(replace(VINAGAMES, key="A", khaps_announced=False)))
     told["events"][0]["rules"] = without(told["events"][0]["rules"])
     with pytest.raises(BadNotation, match=f"{LATER} is missing"):
+        from_record(told)
+
+
+FIRST = {
+    "key": "Nhà An",
+    "seats": [2, 3, 4],
+    "stock_limit": 7,
+    "claims": "forced",
+    "trash_only": True,
+    "king_triples": True,
+    "fourth_to_exposed_triple": False,
+    "declined_king_dies": False,
+    "khaps_announced": True,
+    "exposed_triple_points": 3,
+    "payment": "amount",
+    "penalty": True,
+    "unit": 1,
+    "loser_kongs": "paid",
+}
+"""A rule set as it was stored before §13."""
+
+
+def test_13_18_a_rule_set_from_before_reads_as_it_was_meant():
+    own = replace(VINAGAMES, key="Nhà An", exposed_triple=3)
+    assert rules_from_plain(FIRST) == own
+    assert in_format(rules_to_plain(own), OWN - 1) == FIRST
+    points = {"payment": "points", "penalty": False, "loser_kongs": "deduct", "unit": 100}
+    read = rules_from_plain(FIRST | points)
+    assert read.penalty == "none" and (read.base, read.factor, read.factor_for) == (0, 1, "nothing")
+    assert in_format(rules_to_plain(read), OWN - 1) == FIRST | points
+
+
+def test_13_16_an_older_set_that_pays_the_amount_and_deducts_replays_as_paid():
+    assert rules_from_plain(FIRST | {"loser_kongs": "deduct"}).loser_kongs == "paid"
+    today = rules_to_plain(replace(VINAGAMES, loser_kongs="deduct"))
+    assert modern(today) == today  # which whoever saves it, or checks a record, refuses
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"exposed_triple": 0},
+        {"exposed_triple": 9},
+        {"four_pawns": 4},
+        {"unit": 2},
+        {"loser_kongs": "none"},
+        {"base": 4},
+        {"factor_for": "quan"},
+        {"starter_after_draw": "same"},
+        {"payment": "points"},  # with a penalty, and with the factor of `amount`
+        {"payment": "flat", "loser_kongs": "none"},
+    ],
+    ids=str,
+)
+def test_only_the_format_of_the_houses_own_rules_says_them(options):
+    own = replace(VINAGAMES, key="Nhà An", **options)
+    assert format_of(own) == OWN
+    told = to_record(record_of(own))
+    assert told["format"] == f"tusac-deal/{OWN}"
+    assert told["rules"] == rules_to_plain(own)
+    assert verify(from_record(told)) is None
+
+
+def test_an_older_format_still_says_what_it_could():
+    for rules in (VINAGAMES, FOURSAC, rules_from_plain(FIRST), replace(FOURSAC, unit=100)):
+        assert format_of(rules) == 1
+
+
+@pytest.mark.parametrize(
+    ("options", "wrong"),
+    [
+        ({"exposed_triple_points": 0}, "exposed_triple_points: a number from 1 to 8 expected"),
+        ({"exposed_triple_points": 9}, "exposed_triple_points: a number from 1 to 8 expected"),
+        ({"penalty": "none"}, "penalty: true or false expected in 'tusac-deal/2'"),
+        ({"loser_kongs": "none"}, 'loser_kongs: "paid" or "deduct" expected'),
+        ({"payment": "flat"}, 'payment: "amount" or "points" expected'),
+        ({"four_pawns": 2}, "four_pawns: 'tusac-deal/2' has no such field"),
+        ({"exposed_triple": 3}, "exposed_triple: 'tusac-deal/2' has no such field"),
+        ({"unit": 101}, "unit: a number from 1 to 100 expected"),
+        ({"unit": 2}, "format: its events are those of 'tusac-deal/11'"),
+        ({"payment": "points"}, "format: its events are those of 'tusac-deal/11'"),
+        ({"loser_kongs": "deduct"}, "rules: it is not what the events say"),
+    ],
+)
+def test_a_record_of_an_older_format_has_the_limits_of_its_format(options, wrong):
+    told = to_record(record_of(rules_from_plain(FIRST)))
+    told["rules"] = told["events"][0]["rules"] = FIRST | options
+    with pytest.raises(BadNotation, match=wrong):
+        from_record(told)
+
+
+@pytest.mark.parametrize(
+    ("options", "gone", "wrong"),
+    [
+        ({"exposed_triple_points": 3}, None, "exposed_triple_points: 'tusac-deal/11' has no"),
+        ({"penalty": True}, None, 'penalty: "none" or "pays-for-all" expected'),
+        ({}, "exposed_triple", "exposed_triple is missing"),
+        ({}, "loser_kongs", "loser_kongs is missing"),
+        ({}, "base", "base is missing"),
+    ],
+)
+def test_a_record_of_the_houses_own_rules_says_every_option_by_its_name(options, gone, wrong):
+    told = to_record(record_of(replace(VINAGAMES, key="Nhà An", four_pawns=4)))
+    rules = {name: value for name, value in told["rules"].items() if name != gone} | options
+    told["rules"] = told["events"][0]["rules"] = rules
+    with pytest.raises(BadNotation, match=wrong):
         from_record(told)

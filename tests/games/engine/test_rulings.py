@@ -105,7 +105,7 @@ def test_9_6_4sac_has_no_penalty():
 
 
 def test_11_1_without_the_penalty_option_everybody_pays():
-    table = won_by("Gr", WAITS_FOR_GR, rules=replace(VINAGAMES, key="friendly", penalty=False))
+    table = won_by("Gr", WAITS_FOR_GR, rules=replace(VINAGAMES, key="friendly", penalty="none"))
     assert table.result.net == (-14, 42, -14, -14)
 
 
@@ -133,7 +133,7 @@ def test_10_5_only_a_discard_that_completed_the_winners_hand_can_be_disputed():
 def test_10_7_a_discard_can_be_disputed_where_a_penalty_can_hang_on_it_fallen_or_not():
     drawn = position(hands=[NO_USE, WAITS_FOR_GR, NO_USE], active="Cy", stock="Gr")
     drawn.when(0, "hit")
-    friendly = replace(VINAGAMES, key="friendly", penalty=False)
+    friendly = replace(VINAGAMES, key="friendly", penalty="none")
     for table, can in (
         (penalised(), True),
         (won_by("Cw", WAITS_FOR_CW), True),
@@ -279,7 +279,7 @@ def test_10_8_a_payment_is_shared_where_no_penalty_fell_and_the_sharing_is_withd
 @pytest.mark.parametrize(("seats", "net"), [(3, (45 - 15, -23, -7)), (4, (45, -31, -7, -7))])
 def test_10_8_an_odd_amount_leaves_the_last_chip_to_the_offender(seats, net):
     # By a club's own rules an exposed triple may bring 2 points: A = (3 + 2) + 10 = 15, and half of it is 7.
-    rules = replace(VINAGAMES, exposed_triple_points=2)
+    rules = replace(VINAGAMES, exposed_triple=2)
     told = score(
         rules,
         winner=0,

@@ -59,7 +59,7 @@ def wins(held: Block, active: str) -> list[str]:
 
 
 def best_meld(held: Block, active: str, rules: RuleSet = VINAGAMES) -> FamilyMeld | None:
-    return winning_meld(rules, held, trash(held), card(active))
+    return winning_meld(rules, held, trash(held), card(active), ())
 
 
 def test_7_1_a_meld_that_leaves_no_trash_wins():
@@ -129,13 +129,13 @@ def test_7_2_the_best_winning_meld_agrees_with_the_oracle(
     held, active, exposed_triple, king_triples
 ):
     made = block_of(held)
-    rules = replace(VINAGAMES, exposed_triple_points=exposed_triple, king_triples=king_triples)
-    best = winning_meld(rules, made, trash(made), active)
+    rules = replace(VINAGAMES, exposed_triple=exposed_triple, king_triples=king_triples)
+    best = winning_meld(rules, made, trash(made), active, ())
     most = oracle.most_winning_points(in_names(held), CARD_NAMES[active], exposed_triple)
     if best is None:
         assert most is None
     else:
-        assert meld_worth(rules, made, best) == most
+        assert meld_worth(rules, made, best, active, ()).points == most
         assert king_triples or best.kind is not SetKind.TRIPLE or active > card("Kw")
 
 

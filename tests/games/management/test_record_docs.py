@@ -14,6 +14,7 @@ from games.engine.recording.records import YEARS
 from games.engine.recording.verification import NAME_LENGTH, REASON_LENGTH, SECONDS, SECTION_LENGTH
 from games.engine.rules import FOURSAC, OPTIONS, VINAGAMES
 from games.engine.shuffle import commit, shuffle
+from tests.support.documented.page import in_full
 from tests.support.record_mutations import dealt, originals, strayed, written
 from tests.support.running_site import PROJECT
 
@@ -35,7 +36,13 @@ def place(card):
 def records():
     """Deals of every sort: those that are mutated, and ninety more."""
     club = replace(FOURSAC, key="club", loser_kongs="deduct", unit=3)
-    tables = ((VINAGAMES, 2), (VINAGAMES, 3), (VINAGAMES, 4), (FOURSAC, 4), (club, 4))
+    dear = replace(VINAGAMES, key="dear", khap=6, quan=10, penalty="none")
+    blamed = replace(FOURSAC, key="blamed", factor=2, factor_for="quan", penalty="pays-for-all")
+    flat = replace(VINAGAMES, key="flat", payment="flat", loser_kongs="none", unit=4, yellow_king=1)
+    tables = (
+        *((VINAGAMES, 2), (VINAGAMES, 3), (VINAGAMES, 4), (FOURSAC, 4), (club, 4)),
+        *((dear, 3), (blamed, 4), (flat, 4)),
+    )
     more = (dealt("deal", rules, seats, 100 + n) for rules, seats in tables for n in range(12))
     most = (strayed("deal", rules, seats, 300 + n) for rules, seats in tables for n in range(6))
     return [*map(json.loads, originals()), *more, *most]
@@ -109,9 +116,9 @@ def best(cards, family):
 
 def lines_by_the_book(record, result):
     """Every payment, from the sets that lie on the table and in the hands."""
-    rules, winner, offender = record["rules"], result["winner"], result["offender"]
+    rules, winner, offender = in_full(record["rules"]), result["winner"], result["offender"]
     public, private = at_the_end(record)
-    worth = {"quan": 8, "khui": 6}
+    worth = {"quan": rules["quan"], "khui": rules["khui"]}
     kongs = [[shown["kind"] for shown in sets if shown["kind"] in worth] for sets in public]
     losers = [seat for seat in range(len(public)) if seat != winner]
     unit = rules["unit"] if rules["payment"] == "points" else 1
@@ -126,11 +133,13 @@ def lines_by_the_book(record, result):
             said.append(("penalty", offender, winner, amount, loser))
     for owner in losers:
         others = [seat for seat in losers if seat != owner]
-        if rules["payment"] == "amount":
+        if rules["loser_kongs"] == "paid" and rules["payment"] == "amount":
             khaps = sum(private[owner].count(card) == 3 for card in set(private[owner]))
             for payer in (winner, *others):
                 said += [(kind, payer, owner, worth[kind], None) for kind in kongs[owner]]
-                said += [("khap", payer, owner, 3, None)] * (khaps if payer != winner else 0)
+                said += [("khap", payer, owner, rules["khap"], None)] * (
+                    khaps if payer != winner else 0
+                )
         elif rules["loser_kongs"] == "paid":
             payers = sorted((winner, *others))
             said += [(k, p, owner, worth[k] * unit, None) for k in kongs[owner] for p in payers]

@@ -129,7 +129,8 @@ def test_what_cannot_be_played_by_the_rules_is_counted_and_not_judged(four):
     found, counts = in_json("--rules", "4sac")
     assert found == [] and counts["not_playable"] == 1
     stored_deal(FOURSAC, 1, four)
-    assert in_json("--rules", '{"penalty": true}')[1]["not_playable"] == 1
+    # Only the winner is paid a flat stake (§13.16), in neither deal.
+    assert in_json("--rules", '{"payment": "flat"}')[1]["not_playable"] == 2
 
 
 @pytest.mark.parametrize(
@@ -139,7 +140,7 @@ def test_what_cannot_be_played_by_the_rules_is_counted_and_not_judged(four):
         ("", "there is no rule set"),
         ('{"stok_limit": 7}', "'stok_limit' is no option of a rule set"),
         ('{"stock_limit": "7"}', "stock_limit"),
-        ('{"stock_limit": 112}', "0 to 20 cards in the stock"),
+        ('{"stock_limit": 112}', "rules.stock_limit: a number from 0 to 20 expected"),
         ('{"stock_limit": 7', "Expecting"),
         ("{" * 5000, "--rules: "),
     ],

@@ -209,7 +209,8 @@ def test_the_other_deals_are_still_verified(records, tmp_path):
         "line 5: a record is an object",
         "line 6: format: 'tusac-deal/1' or"
         " 'tusac-deal/2' or 'tusac-deal/3' or 'tusac-deal/4' or 'tusac-deal/5' or 'tusac-deal/6'"
-        " or 'tusac-deal/7' or 'tusac-deal/8' or 'tusac-deal/9' or 'tusac-deal/10' expected",
+        " or 'tusac-deal/7' or 'tusac-deal/8' or 'tusac-deal/9' or 'tusac-deal/10'"
+        " or 'tusac-deal/11' expected",
     ]
     assert error == "4 of 5 deals are not right."
 

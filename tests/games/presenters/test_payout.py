@@ -6,10 +6,12 @@ import pytest
 
 from games.engine.cards import DECK
 from games.engine.rules import FOURSAC, VINAGAMES
-from games.engine.scoring import Reason, Result, ScoreLine
+from games.engine.scoring import KONGS, Reason, Result, ScoreLine, score
+from games.engine.sets import CardSet, SetKind
 from games.engine.state import Active, Ending
-from games.presenters.play.payout import payout, payout_of
+from games.presenters.play.payout import amount_words, payout, payout_of
 from games.queries.periods import Disputable
+from tests.support.engine.text import cards
 from tests.support.felt import NOW, full_table
 
 CARD = DECK[0]
@@ -25,6 +27,42 @@ def test_two_kongs_of_one_seat_are_told_as_two():
     assert told == [12]
     assert len(shown.lines) == 3
     assert sum(amount for _words, amount in shown.lines) == sum(line.amount for line in lines)
+
+
+QUAN = CardSet(SetKind.QUAN, cards("Rr Rr Rr Rr"))
+KHUI = CardSet(SetKind.KHUI, cards("Cr Cr Cr Cr"))
+PLAIN = CardSet(SetKind.RCN, cards("Rg Cg Ng"))
+KING = CardSet(SetKind.KING, cards("Ky"))
+SOUTHERN = replace(VINAGAMES, payment="flat", unit=10, loser_kongs="none", yellow_king=1)
+
+
+@pytest.mark.parametrize(
+    ("rules", "won", "said"),
+    [
+        (VINAGAMES, (PLAIN,), "(3 + 9 points) + 10 = 22 (§9.1)"),
+        (VINAGAMES, (KHUI,), "(3 + 9 points) × 2 for a quan or khui + 10 = 34 (§9.1)"),
+        (VINAGAMES, (), "(3 + 9 points) × 2 for a quan or khui + 10 = 34 (§9.1)"),
+        (FOURSAC, (QUAN,), "9 points × 1 = 9 (§9.4)"),
+        (
+            replace(FOURSAC, factor=3, factor_for="quan", unit=2),
+            (QUAN,),
+            "9 points × 2 × 3 for a quan = 54 (§13.2)",
+        ),
+        (replace(FOURSAC, factor=3, factor_for="quan"), (KHUI,), "9 points × 1 = 9 (§13.2)"),
+        (replace(VINAGAMES, base=0, fixed=0), (PLAIN,), "9 points = 9 (§13.2)"),
+        (SOUTHERN, (PLAIN,), "Tới trơn: 10 = 10 (§13.2)"),
+        (
+            SOUTHERN,
+            (KHUI, KING, KING),
+            "Tới quan: 10 × 2 for a quan or khui + 2 × 5 for yellow kings = 30 (§13.2)",
+        ),
+    ],
+)
+def test_the_amount_is_told_in_the_sets_own_terms(rules, won, said):
+    kinds = [made.kind for made in won] or [SetKind.KHUI]
+    kongs = [[kind for kind in kinds if kind in KONGS], [], [], []]
+    result = score(rules, winner=0, sets=won, kongs=kongs, khaps=[0] * 4, counted=9)
+    assert amount_words(rules, result) == said
 
 
 @pytest.mark.parametrize(

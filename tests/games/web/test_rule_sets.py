@@ -56,11 +56,61 @@ def test_the_form_begins_with_every_option_of_its_base_and_says_what_does_not_go
             == 303
         )
         assert replace(offered_rules()[f"Nhà {base}"], key=base) == rules_named(base)
-    answer = client.post("/house/rule-sets/", sent(client, "vinagames", name="B", unit="5"))
-    assert answer.status_code == 422 and "§9.1" in answer.content.decode()
+    wrong = sent(client, "vinagames", name="B", unit="5", loser_kongs="deduct")
+    answer = client.post("/house/rule-sets/", wrong)
+    assert answer.status_code == 422 and "§13.16" in answer.content.decode()
     assert 'value="5"' in answer.content.decode()  # what was typed is kept
     assert client.post("/house/rule-sets/", sent(client, "4sac", name="")).status_code == 422
     assert client.get("/house/rule-sets/?from=poker").status_code == 404
+
+
+def test_rare_options_stand_folded_and_are_saved_and_read(owner):
+    client = browser(owner)
+    page = client.get("/house/rule-sets/?from=vinagames").content.decode()
+    first, _, folded = page.partition('<details class="more"')
+    assert 'name="exposed_triple"' in first and 'name="four_pawns"' not in first
+    assert 'name="four_pawns"' in folded and 'name="starter_after_draw"' in folded
+    form = sent(client, "vinagames", name="Nhà An", four_pawns="4", king="0", king_pair="1")
+    assert client.post("/house/rule-sets/", form).status_code == 303
+    own = replace(VINAGAMES, key="Nhà An", four_pawns=4, king=0, king_pair=1)
+    assert offered_rules()["Nhà An"] == own
+    shown = client.get("/house/rule-sets/").content.decode()
+    assert "Points of four pawns (§2.10)" in shown and "Points of two equal kings" in shown
+    wrong = client.post("/house/rule-sets/", sent(client, "4sac", name="B", four_pawns="21"))
+    assert wrong.status_code == 422 and '<details class="more" open' in wrong.content.decode()
+
+
+@pytest.mark.parametrize(
+    ("changed", "said"),
+    [
+        ({"payment": "flat"}, "a flat stake"),
+        ({"payment": "amount", "loser_kongs": "deduct"}, "lessen what it pays"),
+        ({"payment": "flat", "loser_kongs": "none", "yellow_king": "1", "unit": "5"}, "an even"),
+    ],
+)
+def test_what_contradicts_itself_is_refused_with_its_reason(owner, changed, said):
+    client = browser(owner)
+    answer = client.post("/house/rule-sets/", sent(client, "4sac", name="B", **changed))
+    assert answer.status_code == 422 and said in answer.content.decode()
+    assert "B" not in offered_rules()
+
+
+def test_a_program_that_says_no_new_option_gets_those_of_its_payment(owner):
+    said = get(owner, "rule-sets/").json()
+    old: tuple[str, ...] = (
+        "key",
+        "seats",
+        "stock_limit",
+        "claims",
+        "discards",
+        "king_triples",
+        "khaps_announced",
+    )
+    old += ("fourth_to_exposed_triple", "drawn_king", "exposed_triple", "payment")
+    for preset in said:
+        asked = {name: preset[name] for name in (*old, "penalty")} | {"key": f"A {preset['key']}"}
+        answer = post_to(owner, "rule-sets/", asked)
+        assert answer.json() == {**preset, "key": asked["key"]}, answer.json()
 
 
 def test_the_same_once_more_changes_nothing_and_other_rules_need_another_name(owner, own):

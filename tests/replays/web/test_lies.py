@@ -250,7 +250,7 @@ LIES: dict[str, tuple[Callable[[], Record], Callable[[Record], None], str]] = {
     "points of a triple that no club can choose": (
         lies.told,
         lies.own_rules_with_a_dear_triple,
-        "rules.exposed_triple_points: a number from 1 to 8 expected (§11.1)",
+        "rules: exposed_triple_points: a number from 1 to 8 expected in 'tusac-deal/",
     ),
     "seats in another order": (
         lies.told,
@@ -260,17 +260,17 @@ LIES: dict[str, tuple[Callable[[], Record], Callable[[Record], None], str]] = {
     "a unit where no points are paid": (
         lies.told,
         lies.own_rules_with_a_unit_and_no_points,
-        "rules.payment: where each loser pays the amount A, unit is 1 and loser_kongs is paid (§9.1)",
+        "format: its events are those of 'tusac-deal/11'",
     ),
-    "a penalty where points are paid": (
+    "an option that the format has not": (
         lies.told,
-        lies.own_rules_with_points_and_a_penalty,
-        "rules.penalty: where points are paid there is no penalty (§9.6)",
+        lies.own_rules_with_an_option_of_later,
+        "rules: four_pawns: 'tusac-deal/",
     ),
     "kings that die where nobody declines": (
         lies.told,
         lies.own_rules_in_which_forced_kings_die,
-        "rules.claims: where claims are forced, declined_king_dies and fourth_to_exposed_triple are false (§6.8)",
+        "rules.claims: where claims are forced, drawn_king is passes-on and fourth_to_exposed_triple false (§6.8)",
     ),
     "a seed of the server's is called its seat's own": (
         lies.kept,
@@ -348,14 +348,16 @@ def test_every_rule_set_that_the_page_refuses_is_refused_in_a_record_and_no_othe
     others: dict[str, tuple[Any, ...]] = {
         "seats": ((), (2,), (4, 3), (2, 3, 4)),
         "claims": ("forced", "offered"),
-        "payment": ("amount", "points"),
-        "loser_kongs": ("paid", "deduct"),
-        "penalty": (True, False),
-        "declined_king_dies": (True, False),
+        "payment": ("amount", "points", "flat"),
+        "loser_kongs": ("paid", "deduct", "none"),
+        "penalty": ("none", "pays-for-all"),
+        "drawn_king": ("passes-on", "dies"),
         "fourth_to_exposed_triple": (True, False),
         "stock_limit": (-1, 0, 20, 21),
-        "exposed_triple_points": (0, 1, 8, 9),
-        "unit": (0, 1, 100, 101),
+        "exposed_triple": (-1, 0, 20, 21),
+        "unit": (0, 1, 2, 1000, 1001),
+        "yellow_king": (0, 1, 10, 11),
+        "factor": (0, 10),
     }
     refused = 0
     changes: list[dict[str, Any]] = [

@@ -13,7 +13,7 @@ from typing import Any
 from tests.support.documented import page
 
 Record = dict[str, Any]
-MOVES = ("card-discarded", "card-drawn", "card-melded", "turn-passed", "king-died")
+MOVES = ("card-discarded", "card-drawn", "card-melded", "turn-passed", "king-died", "card-died")
 IN_A_PAUSE = ("seat-back", "pause-asked", "resumed")
 RULINGS = ("ruling-given", "ruling-shared", "ruling-voided")
 
@@ -120,7 +120,7 @@ class Course:
             self.asking.discard(seat)
             if seat != self.late and seat not in self.gone:
                 self.missed.pop(seat, None)
-        self.late, self.claims, self.died = None, False, name == "king-died"
+        self.late, self.claims, self.died = None, False, name in ("king-died", "card-died")
         if self.died:
             self.active = None
 

@@ -55,17 +55,49 @@ def presets() -> dict[str, Record]:
     return {rules["key"]: rules for rules in map(json.loads, block.splitlines())}
 
 
+OWN = "tusac-deal/11"
+"""The format of the house's own rules."""
+OLDER = "Rules before tusac-deal/11"
+
+
 def options(written: str) -> list[str]:
-    """Return the options of a rule set in records of this format, in order, without later ones."""
+    """Return the options of a rule set in records of this format, in order."""
     order = list(formats())
-    later = {one for name in order[order.index(written) + 1 :] for one in formats()[name]}
-    return [one for one in first_column("Rules") if one not in later]
+    return first_column("Rules" if order.index(written) >= order.index(OWN) else OLDER)
 
 
 def in_full(rules: Record) -> Record:
-    """Return the rules with the options that their format lacks, as the preset of their payment has them."""
+    """Return the rules as the newest format says them: what theirs lacks as the preset of their payment has it."""
+    if "exposed_triple_points" not in rules:
+        return rules
     usual = next(one for one in presets().values() if one["payment"] == rules["payment"])
-    return {**usual, **rules}
+    full = {**usual, **rules, "exposed_triple": rules["exposed_triple_points"]}
+    full["penalty"] = "pays-for-all" if rules["penalty"] else "none"
+    full["discards"] = "trash" if rules["trash_only"] else "any-but-king"
+    full["drawn_king"] = "dies" if rules["declined_king_dies"] else "passes-on"
+    del full["exposed_triple_points"], full["trash_only"], full["declined_king_dies"]
+    return {name: full[name] for name in usual}
+
+
+def is_older(rules: Record) -> bool:
+    """Return whether the formats before `OWN` can say these rules in full."""
+    if rules["payment"] not in ("amount", "points"):
+        return False
+    usual = next(one for one in presets().values() if one["payment"] == rules["payment"])
+    said = {*first_column(OLDER), "exposed_triple", "discards", "drawn_king"}
+    if rules["discards"] == "any":
+        return False
+    if any(rules[name] != value for name, value in usual.items() if name not in said):
+        return False
+    if rules["payment"] == "amount" and (rules["unit"], rules["loser_kongs"]) != (1, "paid"):
+        return False
+    if rules["payment"] == "points" and rules["penalty"] != "none":
+        return False
+    return (
+        1 <= rules["exposed_triple"] <= 8
+        and 1 <= rules["unit"] <= 100
+        and rules["loser_kongs"] in ("paid", "deduct")
+    )
 
 
 @cache
@@ -86,17 +118,16 @@ def kept_seed(secret: str, seat: int) -> str:
 
 
 def lowest_format(record: Record) -> str:
-    at = 0
+    order = list(formats())
+    at = 0 if is_older(in_full(record["rules"])) else order.index(OWN)
     for number, adds in enumerate(formats().values()):
         fields = [one for one in adds if "." not in one]
         names = [one for one in adds if "." in one]
-        if fields and not names and any(one in record["rules"] for one in fields):
-            at = number
         for event in record["events"]:
             if fields:
                 given = any(event.get(one) is not None for one in fields)
                 there = event["name"] in names and given
             else:
                 there = event["name"] in names
-            at = number if there else at
-    return list(formats())[at]
+            at = max(at, number) if there else at
+    return order[at]

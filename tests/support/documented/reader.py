@@ -89,12 +89,14 @@ def _rules(rules: Record) -> Iterator[str]:
         least, most = (int(one.replace(",", "")) for one in numbers.split(" to "))
         if not least <= rules[option] <= most:
             yield f"{option}: is not {numbers}"
-    if rules["payment"] == "amount" and (rules["unit"], rules["loser_kongs"]) != (1, "paid"):
-        yield "unit or loser_kongs under amount"
-    if rules["payment"] == "points" and rules["penalty"]:
-        yield "a penalty under points"
+    if rules["payment"] == "flat" and rules["loser_kongs"] != "none":
+        yield "something beside a flat stake"
+    if rules["loser_kongs"] == "deduct" and rules["payment"] != "points":
+        yield "deduct without points"
+    if rules["yellow_king"] and (rules["payment"] != "flat" or rules["unit"] % 2):
+        yield "yellow kings without an even flat stake"
     if rules["claims"] == "forced" and (
-        rules["declined_king_dies"] or rules["fourth_to_exposed_triple"]
+        rules["drawn_king"] == "dies" or rules["fourth_to_exposed_triple"]
     ):
         yield "options of claims that are declined, where they are forced"
     if page.presets().get(rules["key"], rules) != rules:

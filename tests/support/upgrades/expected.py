@@ -85,9 +85,27 @@ def _renamed(words: str) -> str:
     return re.sub(r"\bR(\d+) T(\d+) ", r"Round \1, table \2 · ", deals)
 
 
+def _rules_of_today(said: Said) -> Said:
+    """Return a rule set with the names and words that its options have by now (§13.18); anything else as it is."""
+    if not {"exposed_triple_points", "trash_only", "declined_king_dies", "penalty"} <= set(said):
+        return said
+    words = {
+        "exposed_triple_points": ("exposed_triple", None),
+        "trash_only": ("discards", {True: "trash", False: "any-but-king"}),
+        "declined_king_dies": ("drawn_king", {True: "dies", False: "passes-on"}),
+        "penalty": ("penalty", {True: "pays-for-all", False: "none"}),
+    }
+    renamed = {}
+    for option, value in said.items():
+        name, means = words.get(option, (option, None))
+        renamed[name] = means[value] if means else value
+    return renamed
+
+
 def differences(then: Any, now: Any, at: str = "") -> list[str]:
     """Return what is not as it was, each with its place. A field that has been added is no difference."""
     if isinstance(then, dict) and isinstance(now, dict):
+        then = then if "exposed_triple_points" in now else _rules_of_today(then)
         gone = [f"{at}.{key} is gone: {then[key]!r}" for key in then if key not in now]
         return gone + [
             line

@@ -21,6 +21,7 @@ from games import schema as deals
 from games.club import calls, chips
 from games.engine.evolve import evolve as evolve_deal
 from games.engine.evolve import fold as fold_deal
+from games.engine.rules import RuleSet
 from games.log import read
 from games.log.models import ArchivedStream, Event
 from games.queries.club.house import current_club
@@ -39,6 +40,8 @@ def leaves(value: Any) -> Iterator[str]:
     """Yield the plain values that a state holds anywhere; what is empty, zero or false says nothing."""
     if isinstance(value, Enum):
         value = value.value
+    if isinstance(value, RuleSet) and (yes := _yes_before(value)):
+        yield from ["True"] * yes
     if is_dataclass(value):
         for one in fields(value):
             yield from leaves(getattr(value, one.name))
@@ -54,6 +57,12 @@ def leaves(value: Any) -> Iterator[str]:
     elif value:
         assert isinstance(value, str | int | float), f"{value!r} is no plain value"
         yield str(value)
+
+
+def _yes_before(rules: RuleSet) -> int:
+    """Return how many options say a word by now that said yes before (§13.18)."""
+    said = (rules.discards == "trash", rules.drawn_king == "dies", rules.penalty == "pays-for-all")
+    return sum(said)
 
 
 def bag(value: Any) -> Bag:

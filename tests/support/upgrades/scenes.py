@@ -139,7 +139,7 @@ def club_tables() -> None:
 
 def settings_of_the_house(staff: Staff) -> None:
     """A rule set of the club's own, terms under a name, an announced tournament."""
-    own = replace(VINAGAMES, key="Nhà mình", exposed_triple_points=3)
+    own = replace(VINAGAMES, key="Nhà mình", exposed_triple=3)
     club.save_rule_set(by=staff.owners[0], rules=own, now=timezone.now())
     terms = {
         "name": "Tuesday",

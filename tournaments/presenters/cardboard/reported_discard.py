@@ -276,7 +276,7 @@ def report_page(
         tournament_id, round_number, number, viewer, Draft(), directs=directs, asked={}
     )
     result = next((one for one in page.results if one.score.deal_id == deal_id), None)
-    if result is None or not page.rules.penalty:
+    if result is None or not page.rules.judges:
         raise refusal("tournament.no-such-deal")
     state, dispute = queries.current(tournament_id).state, result.paper.dispute
     duty = not state.interested(viewer.pk) and (viewer.is_director or viewer.is_referee)

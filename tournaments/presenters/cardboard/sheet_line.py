@@ -23,9 +23,10 @@ _LONGEST: Final = 4
 
 
 def counted_kinds(rules: RuleSet) -> tuple[SetKind, ...]:
-    """Return the kinds of set that a sheet counts for each seat: khaps only where they are paid for (§9.2)."""
+    """Return the kinds of set that a sheet counts for each seat: khaps only where they are paid for (§9.2, §13.3)."""
     kongs = (SetKind.QUAN, SetKind.KHUI)
-    return (*kongs, SetKind.KHAP) if rules.payment == "amount" else kongs
+    paid = rules.payment == "amount" and rules.loser_kongs == "paid"
+    return (*kongs, SetKind.KHAP) if paid else kongs
 
 
 class SheetColumns(NamedTuple):
@@ -42,7 +43,7 @@ class SheetColumns(NamedTuple):
     @property
     def before(self) -> int:
         """Return how many columns stand before those of the seats: deal, starter, winner, points, penalty."""
-        return 5 if self.rules.penalty else 4
+        return 5 if self.rules.judges else 4
 
     @property
     def a_seat(self) -> int:

@@ -186,9 +186,9 @@ def test_another_spelling_is_refused_with_the_way_to_the_canonical_one(tmp_path)
     ("change", "reason"),
     [
         ({"key": "a\0b"}, "rules.key"),
-        ({"exposed_triple_points": -100}, "rules.exposed_triple_points: a number from 1 to 8"),
-        ({"exposed_triple_points": 20_001}, "rules.exposed_triple_points: a number from 1 to 8"),
-        ({"unit": 0}, "rules.unit: a number from 1 to 100"),
+        ({"exposed_triple": -100}, "rules.exposed_triple: a number from 0 to 20"),
+        ({"exposed_triple": 20_001}, "rules.exposed_triple: a number from 0 to 20"),
+        ({"unit": 0}, "rules.unit: a number from 1 to 1000"),
         ({"seats": (4, 4)}, "rules.seats"),
     ],
 )

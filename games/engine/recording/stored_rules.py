@@ -1,0 +1,111 @@
+"""Rule sets as they were stored and as records of each format say them (§13.18), and what they are called today."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any, Final
+
+from games.engine.rules import OPTIONS, OWN, PRESETS, VINAGAMES, RuleSet, listed
+
+_FLAT: Final = replace(
+    VINAGAMES,
+    payment="flat",
+    penalty="none",
+    unit=10,
+    loser_kongs="none",
+    base=0,
+    fixed=0,
+    yellow_king=1,
+)
+"""What the southern rules have where nothing is said (§13.18)."""
+_UNSAID: Final = ("unit", "loser_kongs")
+"""Options as old as any that need not be said."""
+
+
+def _new() -> tuple[str, ...]:
+    """Return the options that the first format does not have, under no name."""
+    return tuple(
+        name for name, option in OPTIONS.items() if option.since > 1 and option.former is None
+    )
+
+
+def completed(plain: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the options of a rule set with those that it does not say, as the preset of its payment (§13.18)."""
+    usual = _preset_of(plain.get("payment"))
+    return {**{name: getattr(usual, name) for name in (*_new(), *_UNSAID)}, **plain}
+
+
+def modern(plain: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the options of a stored rule set in full and as they are called today (§13.18).
+
+    Where an older one pays by `amount` and deducts, its kongs are paid: they always were (§13.16).
+    """
+    options = dict(plain)
+    for name, option in OPTIONS.items():
+        if (former := option.former) is not None:
+            if name != former.name and former.name in options and name not in options:
+                options[name] = options.pop(former.name)
+            if name in options:
+                options[name] = former.read(options[name])
+    said = (options.get("payment"), options.get("loser_kongs"))
+    if said == ("amount", "deduct") and plain.keys().isdisjoint(_new()):
+        options["loser_kongs"] = "paid"
+    return completed(options)
+
+
+def in_format(plain: Mapping[str, Any], number: int) -> dict[str, Any]:
+    """Return the options in full as a record of this format says them."""
+    said: dict[str, Any] = {}
+    for name, value in plain.items():
+        option = OPTIONS.get(name)
+        if option is None or option.since <= number:
+            said[name] = value
+        elif option.former is not None:
+            said[option.former.name] = option.former.write(value)
+    return said
+
+
+def format_of(rules: RuleSet) -> int:
+    """Return the number of the first record format that can say this rule set."""
+    usual = _preset_of(rules.payment)
+    needed = [1]
+    for name, option in OPTIONS.items():
+        value, former = getattr(rules, name), option.former
+        same = value == getattr(usual, name) if former is None else value in former.meaning.values()
+        needed.append(1 if same else option.since)
+    return max(*needed, OWN if _is_beyond_first(rules) else 1)
+
+
+def _is_beyond_first(rules: RuleSet) -> bool:
+    """Return whether options stand beside each other that no format before `OWN` has together."""
+    amount = rules.payment == "amount" and (rules.unit != 1 or rules.loser_kongs != "paid")
+    return amount or (rules.payment == "points" and rules.judges)
+
+
+def misfit(plain: Mapping[str, Any], number: int) -> str | None:
+    """Return what in these options a record of this format cannot say; None where it is all its own."""
+    for name, option in OPTIONS.items():
+        former = option.former
+        if option.since == 1:
+            continue
+        if option.since <= number:
+            if former is not None and former.name != name and former.name in plain:
+                return f"{former.name}: 'tusac-deal/{number}' has no such field"
+            if name not in plain:
+                return f"{name} is missing"
+            if former is not None and former.read(plain[name]) != plain[name]:
+                return f"{name}: {listed(option.values)} expected"
+        elif (former is None or former.name != name) and name in plain:
+            return f"{name}: 'tusac-deal/{number}' has no such field"
+        if option.since > number and former is not None:
+            if former.name not in plain:
+                return f"{former.name} is missing"
+            if not former.knows(plain[former.name]):
+                return f"{former.name}: {listed(tuple(former.meaning))} expected in 'tusac-deal/{number}'"
+    return None
+
+
+def _preset_of(payment: object) -> RuleSet:
+    known = (*PRESETS.values(), _FLAT)
+    return next((rules for rules in known if rules.payment == payment), VINAGAMES)
