@@ -1,4 +1,4 @@
-"""The rulebook's §13 in every language: its worked payments are the engine's, and its presets are those of the program."""
+"""The rulebook's §13 in every language: its worked payments and its presets are the engine's."""
 
 import re
 from pathlib import Path
