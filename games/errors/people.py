@@ -175,11 +175,6 @@ PEOPLE: dict[str, Refusal] = {
         section="§13.16",
         field="yellow_king",
     ),
-    "rule-set.forced": Refusal(
-        "These claims are not played together yet. Choose that all are forced, or that all may be declined.",
-        section="§13.5",
-        field="win_claim",
-    ),
     "rule-set.waiver": Refusal(
         "Only a pair that takes its card by itself can be let go. Choose that pairs happen by themselves, or that no"
         " pair is let go.",
