@@ -167,6 +167,11 @@ PEOPLE: dict[str, Refusal] = {
         " an even number for it, or 0 for the yellow king.",
         section="§13.16",
     ),
+    "rule-set.pot": Refusal(
+        "A pot is taken by a win with a quan or khui, as the hand is multiplied for it. Choose for what a hand is"
+        " multiplied, or 0 for the pot.",
+        section="§13.16",
+    ),
     "rule-set.forced": Refusal(
         "Where claims happen by themselves nobody declines, so no king dies and no triple waits for its "
         "fourth card. Choose claims that may be declined, or leave these two off.",

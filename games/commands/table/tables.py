@@ -139,6 +139,8 @@ def _check_terms(terms: TableTerms, occupants: Sequence[Player | str]) -> None:
         raise Refused(refusal)  # a tournament's own name was looked at before
     if (against := objection(terms.rules)) is not None:
         raise Refused(against.code)
+    if occupants and terms.rules.pot:
+        raise Refused("table.pot")
     if terms.seats not in terms.rules.seats or (occupants and len(occupants) != terms.seats):
         raise Refused("table.seats")
     if terms.seconds_per_move not in SECONDS:

@@ -120,6 +120,13 @@ OPTION_WORDS: Final[dict[str, OptionWords]] = {
         {"due": _("the seat that was due to draw"), "same": _("the same starter again")},
         rare=True,
     ),
+    "pot": OptionWords(
+        _(
+            "Chips that every seat pays into the pot (đậu heo) before each deal, at tables where chips are"
+            " played for; who wins with the set that multiplies a hand takes it"
+        ),
+        rare=True,
+    ),
 }
 """Every option but the seats, in the order in which one chooses."""
 

@@ -95,6 +95,8 @@ def _rules(rules: Record) -> Iterator[str]:
         yield "deduct without points"
     if rules["yellow_king"] and (rules["payment"] != "flat" or rules["unit"] % 2):
         yield "yellow kings without an even flat stake"
+    if rules["pot"] and rules["factor_for"] == "nothing":
+        yield "a pot that nobody could take"
     if rules["claims"] == "forced" and (
         rules["drawn_king"] == "dies" or rules["fourth_to_exposed_triple"]
     ):
