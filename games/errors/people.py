@@ -175,6 +175,12 @@ PEOPLE: dict[str, Refusal] = {
         section="§13.16",
         field="yellow_king",
     ),
+    "rule-set.pot": Refusal(
+        "A pot is taken by a win with a quan or khui, as the hand is multiplied for it. Choose for what a hand is"
+        " multiplied, or 0 for the pot.",
+        section="§13.16",
+        field="pot",
+    ),
     "rule-set.waiver": Refusal(
         "Only a pair that takes its card by itself can be let go. Choose that pairs happen by themselves, or that no"
         " pair is let go.",

@@ -118,8 +118,8 @@ def _paid(rules: RuleSet) -> Iterator[str | Promise]:
     else:
         yield from _kongs(rules)
     yield value_words("penalty", rules.penalty)
-    if pot := getattr(rules, "pot", 0):
-        said = {"amount": in_unit(pot), "sets": _factored(rules)}
+    if rules.pot:
+        said = {"amount": in_unit(rules.pot), "sets": _factored(rules)}
         yield (
             _(
                 "Before each deal everyone puts %(amount)s into the pot (đậu heo). A winner with %(sets)s takes it all."

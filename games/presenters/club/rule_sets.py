@@ -50,7 +50,7 @@ GROUPS: Final[dict[str, str | Promise]] = {
 }
 """The headings under which one is asked, and reads how the club plays."""
 
-_WORDS: Final[dict[str, OptionWords]] = {
+OPTION_WORDS: Final[dict[str, OptionWords]] = {
     "four_pawns": OptionWords("points", _("Points of four pawns")),
     "king_pair": OptionWords("points", _("Points of two equal kings")),
     "exposed_triple": OptionWords("points", _("Points of a triple made with the active card")),
@@ -230,7 +230,6 @@ _WORDS: Final[dict[str, OptionWords]] = {
         rare=True,
     ),
 }
-OPTION_WORDS: Final = {name: words for name, words in _WORDS.items() if name in OPTIONS}
 """Every option but the seats, in the order in which one chooses."""
 
 
