@@ -195,6 +195,8 @@ class RuleSet:
     """Under `flat`, what each yellow king of the winner adds, in halves of the unit (§13.4)."""
     starter_after_draw: Annotated[Starter, Option("§13.12", get_args(Starter), OWN)]
     """Who starts when nobody has won: the seat that was due to draw (§8.3), or the same starter again."""
+    pot: Annotated[int, Option("§13.14", range(1001), OWN)]
+    """Chips that every seat pays into the table's pot before each deal (§13.14)."""
 
     def __hash__(self) -> int:
         """By the name alone: tables that are kept by rule set are looked up for every card."""
@@ -257,6 +259,7 @@ VINAGAMES = RuleSet(
     factor_for="quan-or-khui",
     yellow_king=0,
     starter_after_draw="due",
+    pot=0,
 )
 """The rule set of Vinagames, for 2, 3 or 4 seats."""
 
@@ -354,6 +357,11 @@ def _objections(rules: RuleSet) -> Iterator[Objection]:
         yield Objection(
             "rule-set.yellow-king",
             "rules.yellow_king: only where a flat stake is paid, of an even unit, do yellow kings add to it (§13.16)",
+        )
+    if rules.pot and rules.factor_for == "nothing":
+        yield Objection(
+            "rule-set.pot",
+            "rules.pot: nobody could take a pot where factor_for is nothing (§13.16)",
         )
     if rules.pair_waived_when_waiting and rules.pair_claim == "offered":
         yield Objection(

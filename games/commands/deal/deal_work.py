@@ -12,6 +12,7 @@ from games import projections
 from games.bots import bot_at_once
 from games.club.events import AlarmKind
 from games.commands.club.club_work import raise_alarm
+from games.commands.club.pots import keep_pot
 from games.commands.deal.deadlines import Deadlines, deadlines, is_turn_of_thinker
 from games.commands.deal.thinking import bot_pause
 from games.commands.unit_of_work import UnitOfWork
@@ -23,6 +24,7 @@ from games.engine.events import (
     DealCancelled,
     DealPaused,
     DealResumed,
+    DealStarted,
     Ended,
     Event,
     SecretPublished,
@@ -190,7 +192,10 @@ class DealWork(UnitOfWork[LoadedDeal, DealState, Event]):
         if not self.events and after != before:
             deal.save(update_fields=["deadline", "bot_due", "window_until", "unseen_until"])
             self._tell()
-        return super().save(idempotency_key=idempotency_key)
+        version = super().save(idempotency_key=idempotency_key)
+        if DealStarted in map(type, self.events):
+            keep_pot(deal=deal, now=self.now)
+        return version
 
     def _answer_as_bots(self) -> None:
         """Let bots answer immediately when one person plays them unwatched, so that no pause tells who was asked."""

@@ -53,6 +53,7 @@ def test_whatever_may_be_saved_can_be_played_and_is_proved(
     [
         (replace(VINAGAMES, loser_kongs="deduct"), "rule-set.deduct"),
         (replace(FLAT, loser_kongs="deduct"), "rule-set.flat"),
+        (replace(FOURSAC, pot=1), "rule-set.pot"),
         (replace(FLAT, loser_kongs="paid"), "rule-set.flat"),
         (replace(FLAT, unit=5), "rule-set.yellow-king"),
         (replace(FOURSAC, yellow_king=1, unit=2), "rule-set.yellow-king"),

@@ -95,6 +95,8 @@ def _rules(rules: Record) -> Iterator[str]:
         yield "deduct without points"
     if rules["yellow_king"] and (rules["payment"] != "flat" or rules["unit"] % 2):
         yield "yellow kings without an even flat stake"
+    if rules["pot"] and rules["factor_for"] == "nothing":
+        yield "a pot that nobody could take"
     if rules["pair_waived_when_waiting"] and rules["pair_claim"] != "forced":
         yield "a pair that is waived where none is forced"
     if page.presets().get(rules["key"], rules) != rules:
