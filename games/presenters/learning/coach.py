@@ -239,7 +239,7 @@ def _now(shown: SeenDeal) -> Hint:
         )
     if moves and not any(isinstance(move, Pass) for move in moves):
         return Hint(
-            _("You drew a king, so you keep it: choose the set that leaves you the least trash."),
+            _("You drew a king, so you keep it. Choose the set that leaves you the least trash."),
             "§13.7",
         )
     if moves and view.rules.unclaimed_draw == "dies":

@@ -95,7 +95,8 @@ def notes_of(step: str, taught: RuleSet, played: RuleSet) -> tuple[str, ...]:
     ]
     if names and set(names) <= set(_PAID):
         paid = next(one for one in how_we_play(played) if one.heading == GROUPS["paid"])
-        return tuple(map(str, paid.facts))
+        penalty = str(value_words("penalty", played.penalty))  # a step of its own
+        return tuple(fact for fact in map(str, paid.facts) if fact != penalty)
     return tuple(_said(name, getattr(played, name)) for name in names)
 
 
