@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
+from typing import Final
 
 from games import queries
 from games.club.accounts import (
@@ -39,6 +40,17 @@ from games.club.merging import (
     MergeTakenBack,
     after,
 )
+from games.club.pots import (
+    Pot,
+    PotEvent,
+    PotGivenBack,
+    PotPaid,
+    PotReturned,
+    PotSharedOut,
+    PotTaken,
+    PotTakenAgain,
+    pot_stream,
+)
 from games.club.warnings import ConductWarned, WarningTakenBack
 from games.engine.disputing.dispute_events import RulingGiven, RulingWithdrawn
 from games.engine.events import Ended
@@ -49,15 +61,28 @@ from games.ledger.accounts import (
     HOUSE,
     MERGED,
     MERGED_KEY,
+    POT_KEY,
     TAKEN_BACK,
     account_of,
     hold_account,
     member_account,
+    table_pot_account,
 )
 from games.ledger.commands import Calling, Owed
 from games.log import read_events
 from games.queries.finished.histories import Row
+from games.queries.pots import pot_events
 from games.schema import stream_of
+
+POT_MEMOS: Final[dict[type[PotEvent], str]] = {
+    PotPaid: "paid into the pot",
+    PotTaken: "the pot was taken",
+    PotReturned: "back from the pot, as the deal was stopped",
+    PotGivenBack: "the pot was given back, as the deal is void",
+    PotTakenAgain: "the pot was taken again",
+    PotSharedOut: "back from the pot, as the table has ended",
+}
+"""What a transfer of a pot is called, behind the deal."""
 
 
 def owed(deal_id: int, chips_per_point: int) -> list[Owed]:
@@ -125,6 +150,30 @@ def hold_owed(deal_id: int) -> Iterator[Owed]:
                 moves = {code: -now_held, account: now_held}
                 holding[player] = Owed(calling, key, memo, moves, None)
                 yield holding[player]
+
+
+def pot_owed(table_id: int) -> Iterator[Owed]:
+    """Yield every transfer that the pot of a table calls for, in order. Raises ValueError on a strange event."""
+    pot, account = Pot(), table_pot_account(table_id)
+    given_back: dict[int, Owed] = {}
+    for stored, event in pot_events(table_id):
+        calling = Calling(pot_stream(table_id), stored.version, stored.recorded_at)
+        sums: defaultdict[str, int] = defaultdict(int)
+        for label, chips in pot.moved(event).items():
+            sums[account_of(label)] += chips
+            sums[account] -= chips
+        pot = pot.after(event)
+        amounts = {code: amount for code, amount in sums.items() if amount}
+        if not amounts:
+            continue
+        key = f"{POT_KEY}{table_id}:{stored.version}:{event.deal}"
+        memo, counters = f"Deal {event.deal}: {POT_MEMOS[type(event)]}", None
+        if isinstance(event, PotTakenAgain):
+            counters = given_back[event.deal].key
+        transfer = Owed(calling, key, memo, amounts, counters)
+        if isinstance(event, PotGivenBack):
+            given_back[event.deal] = transfer
+        yield transfer
 
 
 def member_owed(player_id: int) -> Iterator[Owed]:

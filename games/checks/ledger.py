@@ -13,13 +13,14 @@ from datetime import datetime
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from games.checks.pots import called_by_pots, strange_pots
 from games.checks.sealed import known_key
 from games.checks.wording import UNREADABLE
 from games.checks.wording import unreadable as unreadable_stream
 from games.club.chips import LEDGER, from_stored, member_of
 from games.club.held_chips import HoldSet, held_for
 from games.commands.log.unsealed import author_of
-from games.ledger.accounts import HOUSE, MERGED_KEY, hold_account, member_account
+from games.ledger.accounts import HOUSE, MERGED_KEY, POT_KEY, hold_account, member_account
 from games.ledger.audit import Called, differences, unnamed_transfers
 from games.ledger.commands import Calling, Owed
 from games.log import read
@@ -30,9 +31,9 @@ from games.queries.club.house import accepted_ends
 from games.queries.held_chips import holds_of, wanted_for
 from games.settlement import carried_grants, carried_over, hold_owed, member_owed, owed
 
-LEDGER_KEYS = ("deal:", "grant:", "hold:", MERGED_KEY)
-"""Results of deals with their rulings, chips that the club gave its members, what disputes hold of them, and what ended
-accounts had."""
+LEDGER_KEYS = ("deal:", "grant:", "hold:", MERGED_KEY, POT_KEY)
+"""Results of deals with their rulings, chips that the club gave its members, what disputes hold of them, what ended
+accounts had, and the pots of tables."""
 
 
 def check_ledger() -> Iterator[str]:
@@ -41,9 +42,11 @@ def check_ledger() -> Iterator[str]:
     yield from differences(lambda: _called_by_deals(unreadable), "deal:")
     yield from differences(lambda: _called_by_members(unreadable), "grant:", MERGED_KEY)
     yield from differences(lambda: _called_by_holds(unreadable), "hold:")
+    yield from differences(lambda: called_by_pots(unreadable), POT_KEY)
     yield from dict.fromkeys(unreadable)  # they may have been asked twice
     yield from _strange_grants()
     yield from _strange_holds()
+    yield from strange_pots()
     yield from _changed_before()
 
 

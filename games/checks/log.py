@@ -17,6 +17,7 @@ from django.utils.translation import gettext as _
 from games.checks import checks_of_every_app
 from games.checks.bindings import strange_bindings
 from games.checks.deals import unlike_their_events
+from games.checks.pots import unreadable_pots
 from games.checks.wording import UNREADABLE, unreadable
 from games.club.calls import call_of, call_stream
 from games.club.calls import from_stored as call_event
@@ -24,9 +25,10 @@ from games.club.chips import LEDGER, member_of, member_stream
 from games.club.events import STREAM
 from games.club.events import from_stored as club_event
 from games.club.held_chips import held_for
+from games.club.pots import pot_stream, table_of
 from games.log import read_events
 from games.log.integrity.verify import stream_names
-from games.models import Call, Deal, Player
+from games.models import Call, Deal, Player, Table
 from games.schema import deal_of, stream_of
 from games.settlement import carried_over, hold_owed, member_owed
 
@@ -63,9 +65,12 @@ def owned_streams(names: Collection[str]) -> set[str]:
     known = Player.objects.filter(pk__in=members).values_list("pk", flat=True)
     holds = {deal: name for name in names if (deal := held_for(name)) and deal < 2**63}
     held = Deal.objects.filter(pk__in=holds).values_list("pk", flat=True)
+    pots = {table for name in names if (table := table_of(name)) and table < 2**63}
+    tables = Table.objects.filter(pk__in=pots).values_list("pk", flat=True)
     return (
         {STREAM, LEDGER}.intersection(names)
         | {holds[deal] for deal in held}
+        | {pot_stream(table) for table in tables}
         | {
             call_stream(call)
             for call in Call.objects.filter(pk__in=calls).values_list("pk", flat=True)
@@ -107,6 +112,7 @@ def unreadable_streams() -> Iterator[str]:
     yield from unreadable_members()
     yield from unreadable_calls()
     yield from unreadable_holds()
+    yield from unreadable_pots()
 
 
 def unreadable_club() -> Iterator[str]:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
-from games.common.names import are_taken_for_one
+from games.common.names import are_taken_for_one, searchable
 from games.engine.rules import PRESETS, RuleSet, objection
 
 
@@ -57,5 +57,8 @@ def why_not(rules: RuleSet) -> str | None:
 
 def is_taken(name: str, saved: Iterable[RuleSet]) -> bool:
     """Return whether this name could be mistaken for a preset's or a saved rule set's."""
+    plain = searchable(name).replace("-", " ")
     names = (*PRESETS, *(rules.key for rules in saved))
-    return any(are_taken_for_one(name, other) for other in names)
+    return any(plain == preset.replace("-", " ") for preset in PRESETS) or any(
+        are_taken_for_one(name, other) for other in names
+    )

@@ -31,6 +31,8 @@ def section_of(text: str) -> str | None:
 
 _ABOUT_PENALTIES = frozenset({"3", "4", "8", "9", "10"})
 """The chapters that a penalty discard is judged by: the hand, the discard, the limit, payments, the worst card."""
+_OF_THE_HOUSE = frozenset({"13.2", "13.9", "13.13"})
+"""What a house may say of it otherwise: the payment, what may be discarded, and the penalty (§13)."""
 
 
 def penalty_sections() -> dict[str, tuple[str, ...]]:
@@ -38,7 +40,7 @@ def penalty_sections() -> dict[str, tuple[str, ...]]:
     found: dict[str, list[str]] = {}
     for number in _NUMBERED.findall(RULES.read_text(encoding="utf-8")):
         chapter, dot, _section = number.partition(".")
-        if chapter in _ABOUT_PENALTIES and dot:
+        if dot and about_penalties(f"§{number}"):
             found.setdefault(chapter, []).append(f"§{number}")
     return {chapter: tuple(sections) for chapter, sections in found.items()}
 
@@ -54,4 +56,5 @@ def chapter_title(chapter: str, language: str) -> str:
 
 def about_penalties(section: str) -> bool:
     """Return whether a section, as `section_of` writes it, says something of a penalty discard."""
-    return section.removeprefix("§").partition(".")[0] in _ABOUT_PENALTIES
+    number = section.removeprefix("§")
+    return number.partition(".")[0] in _ABOUT_PENALTIES or number in _OF_THE_HOUSE

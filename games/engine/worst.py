@@ -1,7 +1,8 @@
 """Worst: the verdict on a discard, by which the penalty (luật đền) is judged (§10).
 
-For each legal discard: how much the rest of the block can still hope for from its next
-hit. It uses only what the discarder can see, and looks at the block before the discard.
+For each trash card, whatever else may be discarded (§13.13): how much the rest of the block
+can still hope for from its next hit. It uses only what the discarder can see, and looks at the
+block before the discard.
 """
 
 from collections.abc import Sequence
@@ -17,14 +18,14 @@ class Verdict(NamedTuple):
     """What §10.3 says of the discards that a block allows."""
 
     usefulness: tuple[tuple[Card, int], ...]
-    """U(c) of each legal discard, sorted by card."""
+    """U(c) of each trash card, sorted by card."""
     worst: tuple[Card, ...]
     """The discards with the greatest usefulness, each of them safe; at the stock's limit
-    every legal discard."""
+    all of the trash. No other discard is ever safe (§13.13)."""
 
     @property
     def discards(self) -> tuple[Card, ...]:
-        """D: the legal discards, sorted (§4.1)."""
+        """D: the trash, sorted (§4.1, §13.13)."""
         return tuple([card for card, _ in self.usefulness])
 
 
@@ -97,12 +98,15 @@ def _hope(
 
 
 def verdict(block: Block, face_up: Sequence[int], *, stock_at_limit: bool) -> Verdict:
-    """Return the legal discards of ``block``, their usefulness, and the worst of them (§10.2, §10.3).
+    """Return the trash of ``block``, its usefulness, and the worst of it (§10.2, §10.3).
+
+    The same under every rule set: bans on melds of kings cost no hope, for a king alone is never worse than a pair or
+    a triple of kings, and the fourth card of an exposed triple (§5.5) is no meld here (§13.13).
 
     ``block`` is the private block before the discard, ``face_up`` how many copies of each of
     the 28 kinds lie face up anywhere: all public blocks, the owner's too, and the dead cards.
-    With ``stock_at_limit`` (§8.1) there is no next hit, and every legal discard is safe. A
-    block without trash has no legal discard under §4.1 and gets an empty verdict.
+    With ``stock_at_limit`` (§8.1) there is no next hit, and every trash card is safe. A
+    block without trash gets an empty verdict.
     """
     trashes = [TRASH[family][code] for family, code in enumerate(block)]
     holders = [family for family, left in enumerate(trashes) if left]

@@ -135,18 +135,23 @@ PEOPLE: dict[str, Refusal] = {
     "rule-set.unknown": Refusal(
         "The club has no rule set of this name. Choose one of the list.", 404, "§11.1"
     ),
-    "rule-set.name": Refusal("A rule set needs a name of 1 to 40 characters.", section="§11.1"),
+    "rule-set.name": Refusal(
+        "A rule set needs a name of 1 to 40 characters.", section="§11.1", field="name"
+    ),
     "rule-set.taken": Refusal(
         "Another rule set has this name, or one that looks like it. A name keeps its rules for ever: "
         "choose a new one.",
         409,
         "§11.1",
+        field="name",
     ),
     "rule-set.many": Refusal(
         "The club offers 30 rule sets of its own already. Withdraw one first.", 409, "§11.1"
     ),
     "rule-set.seats": Refusal(
-        "Choose how many may play: 2, 3 or 4, one or several of them.", section="§1.2"
+        "Choose how many may play: 2, 3 or 4, one or several of them.",
+        section="§1.2",
+        field="seats",
     ),
     "rule-set.number": Refusal(
         "A number is out of its range. Each field of the form says which numbers it takes.",
@@ -156,21 +161,31 @@ PEOPLE: dict[str, Refusal] = {
         "Where a flat stake is paid only the winner is paid, and no loser for a quan, khui or khạp. Choose that nobody"
         " pays for them, or payment by points.",
         section="§13.16",
+        field="loser_kongs",
     ),
     "rule-set.deduct": Refusal(
         "Only where points are paid can a loser's quan and khui lessen what it pays. Choose payment by the points, or"
         " that they are paid, or not paid.",
         section="§13.16",
+        field="loser_kongs",
     ),
     "rule-set.yellow-king": Refusal(
         "A yellow king adds half stakes only to a flat stake, and only to an even one. Choose the flat stake and"
         " an even number for it, or 0 for the yellow king.",
         section="§13.16",
+        field="yellow_king",
     ),
-    "rule-set.forced": Refusal(
-        "Where claims happen by themselves nobody declines, so no king dies and no triple waits for its "
-        "fourth card. Choose claims that may be declined, or leave these two off.",
-        section="§6.8",
+    "rule-set.pot": Refusal(
+        "A pot is taken by a win with a quan or khui, as the hand is multiplied for it. Choose for what a hand is"
+        " multiplied, or 0 for the pot.",
+        section="§13.16",
+        field="pot",
+    ),
+    "rule-set.waiver": Refusal(
+        "Only a pair that takes its card by itself can be let go. Choose that pairs happen by themselves, or that no"
+        " pair is let go.",
+        section="§13.16",
+        field="pair_waived_when_waiting",
     ),
     "alarm.unknown": Refusal("There is no such alarm.", 404),
     "alarm.reason": Refusal(

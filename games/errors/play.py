@@ -28,6 +28,9 @@ PLAY: dict[str, Refusal] = {
     "table.seats": Refusal("These rules are not played with that many seats.", section="§1.2"),
     "table.seconds": Refusal("Choose between 10 and 600 seconds for a move."),
     "table.stake": Refusal("Choose between 0 and 1000 %(unit)s for a point, as a whole number."),
+    "table.pot": Refusal(
+        "These rules have a pot, and a tournament is played without one.", section="§13.14"
+    ),
     "table.bot": Refusal("There is no such bot."),
     "table.unwatched": Refusal(
         "Nobody watches at this table while a deal is played. Look at its replay when the deal is over.",

@@ -16,6 +16,9 @@ MERGED, MERGED_KEY = "Accounts merged", "merge:"
 """The memo of what an ended account had, with the owner's reason as of a grant; and how the key of its transfer begins,
 before the number of the account."""
 
+POT_KEY = "pot:"
+"""How the key of a transfer into or out of a table's pot begins; table, version of the event and deal follow."""
+
 BACK = ":counter"
 """The end of the key of a transfer that takes a grant back; the grant's own key stands before it."""
 
@@ -39,3 +42,8 @@ def hold_account(deal_id: int) -> str:
 def pot_account(tournament_id: int) -> str:
     """Return the account of a tournament's pot."""
     return f"tournament:{tournament_id}:pot"
+
+
+def table_pot_account(table_id: int) -> str:
+    """Return the account of a lobby table's pot (§13.14)."""
+    return f"table:{table_id}:pot"

@@ -113,6 +113,12 @@ def post_owed(transfers: Iterable[Owed]) -> None:
             counter(original_key=transfer.counters, **said)
 
 
+def lock_account(code: str) -> None:
+    """Lock an account to the end of the transaction, which is made where it is new; posting in it waits for nobody."""
+    _accounts([code])
+    list(Account.objects.select_for_update(no_key=True).filter(code=code).values_list("pk"))
+
+
 def said_by(player_id: int | None) -> dict[str, int]:
     """Return the metadata of a transfer that an event calls for: its author."""
     return {} if player_id is None else {"by": player_id}

@@ -22,6 +22,8 @@ from games.engine.state import Active
 from games.presenters.cards import card_name, cards_words, listed, points_words, set_words
 from games.presenters.dispute_sentences import dispute_sentence
 
+_PRESETS = {"vinagames": "Vinagames", "mien-nam": "Miền Nam"}
+"""Names of presets that are written otherwise than their keys."""
 _CANCELLED = {
     "seats changed": gettext_noop("somebody sat down or left"),
     "somebody left": gettext_noop("somebody left"),
@@ -78,8 +80,8 @@ def distinct_names(names: Sequence[str]) -> tuple[str, ...]:
 
 
 def rules_name(rules: RuleSet) -> str:
-    """Return the name of a rule set on screen."""
-    return rules.key
+    """Return the name of a rule set on screen; one of the club's own has none but its key."""
+    return _PRESETS.get(rules.key, rules.key)
 
 
 def reason_words(reason: str) -> str:

@@ -24,6 +24,7 @@ from games.ledger.queries import balance
 from games.log import read_events
 from games.models import Deal, LoginCard, Player, Table
 from games.queries.club.house import house_rules
+from games.queries.pots import paid_into_pot
 from games.schema import rules_from_plain
 
 
@@ -55,12 +56,15 @@ def points_covered(rules: RuleSet, seats: int) -> int:
     return min(house_rules().cover_points or most, most)
 
 
-def cost_of_deal(table: Table) -> int:
-    """Return the chips that a seat must be able to pay before a deal at this table; 0 where it is played for honour."""
+def cost_of_deal(table: Table, *, dealt: bool = False) -> int:
+    """Return the chips that a seat must be able to pay before a deal at this table; 0 where it is played for honour.
+
+    What it pays into the pot is among them, until it has (`dealt`).
+    """
     if not table.chips_per_point:
         return 0
     points = points_covered(rules_from_plain(table.rules), table.seat_count)
-    return points * table.chips_per_point
+    return points * table.chips_per_point + (0 if dealt else paid_into_pot(table))
 
 
 def cover_of(player_id: int, *, besides: int | None = None) -> Cover:
@@ -74,7 +78,11 @@ def cover_of(player_id: int, *, besides: int | None = None) -> Cover:
         in_lobby.filter(ended_at__isnull=True, seats__player=player_id, seats__ready=True),
         in_lobby.filter(owed_version__gt=F("settled_version"), seats__player=player_id),
     ):
-        reserved += sum(cost_of_deal(deal.table) for deal in deals if deal.pk != besides)
+        reserved += sum(
+            cost_of_deal(deal.table, dealt=deal.started_at is not None)
+            for deal in deals
+            if deal.pk != besides
+        )
     held, waiting = balance(member_account(player_id)), waiting_chips(player_id)
     if waiting is None:
         return Cover(held, house_rules().lowest_balance, reserved)

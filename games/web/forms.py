@@ -13,16 +13,15 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop, pgettext_lazy
 
 from games import queries
-from games.club.house_rules import NAME_LENGTH, HouseRules
+from games.club.house_rules import HouseRules
 from games.commands.club.house import LONGEST_REASON
 from games.commands.table.tables import BANKS, SECONDS, STAKES
-from games.engine.rules import OPTIONS, VINAGAMES, RuleSet
 from games.inputs import WholeField
 from games.models import Player, Table
 from games.presenters import terms
 from games.presenters.amounts import with_unit
 from games.presenters.club.house import ANSWERS, FIELDS
-from games.presenters.club.rule_sets import OPTION_WORDS, rules_choices, value_words
+from games.presenters.club.rule_sets import rules_choices
 from games.queries.club.house import offered_rules, rules_named
 from games.queries.finished.pagination import cursor
 from games.queries.people.lessons import has_finished_a_lesson
@@ -325,51 +324,3 @@ class HouseRulesForm(forms.Form):
     def reason(self) -> str:
         """Return why a limit is to be raised; empty if nothing was given."""
         return str(self.cleaned_data["reason"])
-
-
-class RuleSetForm(FoldedForm):
-    """A rule set of the club's own (§11.1, §13); what does not go together is the command's to say."""
-
-    first = (
-        *("name", "seats"),
-        *(name for name, words in OPTION_WORDS.items() if not words.rare),
-    )
-
-    name = forms.CharField(
-        label=_("Name"),
-        max_length=NAME_LENGTH,
-        help_text=_(
-            "Under this name tables and tournaments are opened. It keeps these rules for ever."
-        ),
-    )
-    seats = forms.TypedMultipleChoiceField(
-        label=pgettext_lazy("how many", "Seats"),
-        coerce=int,
-        choices=[("2", "2"), ("3", "3"), ("4", "4")],
-        widget=forms.CheckboxSelectMultiple,
-        help_text=_("§1.2. Tournaments are played by four."),
-    )
-
-    def __init__(self, *args: Any, begun_from: RuleSet = VINAGAMES, **kwargs: Any) -> None:
-        """The form begins with the options of `begun_from`."""
-        super().__init__(*args, **kwargs)
-        self.initial.setdefault("seats", [str(seats) for seats in begun_from.seats])
-        for name, words in OPTION_WORDS.items():
-            begun, option = getattr(begun_from, name), OPTIONS[name]
-            label, values = f"{words.label} ({option.section})", option.values
-            if isinstance(values, range):
-                self.fields[name] = WholeField(
-                    label=label, min_value=values[0], max_value=values[-1], initial=begun
-                )
-                continue
-            self.fields[name] = forms.TypedChoiceField(
-                label=label,
-                coerce={str(value): value for value in values}.__getitem__,
-                choices=[(str(value), value_words(name, value)) for value in values],
-                initial=str(begun),
-            )
-
-    def rules(self) -> RuleSet:
-        """Return the rule set that this valid form asks for."""
-        read = dict(self.cleaned_data)
-        return RuleSet(key=read.pop("name"), seats=tuple(read.pop("seats")), **read)

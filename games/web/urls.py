@@ -92,6 +92,7 @@ urlpatterns = [
     path("referee/calls", referee.calls, name="calls"),
     path("house/", house.house, name="house"),
     path("house/rule-sets/", rule_sets.rule_sets, name="rule-sets"),
+    path("house/rule-sets/compare/", rule_sets.compare, name="compare-rules"),
     path("house/sanctions/", sanctions.sanctions, name="sanction-table"),
     path("log/", log.log, name="log"),
     path("log/key", log.key, name="log-key"),
@@ -108,5 +109,6 @@ urlpatterns = [
     path("rules/", rulebook.rulebook, name="rulebook"),
     path("rules/<int:chapter>.<int:section>/", rulebook.rule, name="rule"),
     path("fairness/", rulebook.fairness, name="fairness"),
+    path("rules/how-we-play/", rule_sets.how_we_play, name="how-we-play"),
     path("rules/words/", rulebook.glossary, name="glossary"),
 ]

@@ -160,7 +160,7 @@ def _judged(case: Case, card: Card) -> str:
     told = case.position.position
     worst = cards_words(_cards(told["worst"]))
     if case.position.alike.endswith("-limit"):
-        said = _("The stock was down to its limit, so every discard was safe (§10.3).")
+        said = _("The stock was down to its limit, so every trash card was safe (§10.3).")
     elif case.position.card in told["worst"]:
         said = _("By the count the %(card)s was a worst card (§10.3). Worst: %(worst)s.")
     else:

@@ -98,10 +98,13 @@ def _judged(review: Review, *, imposed: bool) -> Iterator[str]:
         yield _(
             "By the count it was a worst card (§10.3); a referee ruled otherwise and imposed the penalty."
         )
-    elif review.at_limit:
-        yield _("The stock was down to its limit, so every discard was safe (§10.3).")
+    elif review.at_limit and review.safe:
+        yield _("The stock was down to its limit, so every trash card was safe (§10.3).")
     elif review.safe:
         yield _("Yes: a worst card, so a safe discard (§10.3).")
+    elif review.is_kept:
+        yield _("No. It was not trash, and only trash is safe to discard (§13.13).")
+        yield _("Safe were: %(cards)s (§10.3).") % {"cards": worst}
     elif sum(row.worst for row in review.rows) == 1:
         yield _("No. The worst card was the %(cards)s (§10.3).") % {"cards": worst}
     else:

@@ -35,7 +35,7 @@ PUBLIC: Final = "public"
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """A legal discard and its usefulness (§10.3)."""
+    """A trash card and its usefulness (§10.3)."""
 
     card: Card
     usefulness: int
@@ -53,19 +53,24 @@ class Review:
     seat: int
     card: Card
     rows: tuple[Judged, ...]
-    """Every legal discard, the safest first."""
+    """Every trash card, the safest first (§10.2)."""
     most: int
     safe: bool
     """The discard was a worst card."""
     opening: bool
     """The opening discard, exempt from the penalty (§10.5)."""
     at_limit: bool
-    """The stock was down to its limit, so every discard was safe (§10.3)."""
+    """The stock was down to its limit, so all of the trash was safe (§10.3)."""
     completed: int | None
     """The seat whose winning hand this very discard completed, if any."""
     hopes: tuple[Hope, ...]
     """Of what each usefulness is made, the gains in the order of `rows`; empty at the limit, where there is no next
     hit, and where what was stored is not what is counted today (§10.4)."""
+
+    @property
+    def is_kept(self) -> bool:
+        """Return whether the card was not even trash: the house allows it, and it is never safe (§13.13)."""
+        return all(not row.chosen for row in self.rows)
 
 
 @dataclass(frozen=True, slots=True)

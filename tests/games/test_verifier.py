@@ -6,13 +6,16 @@ import re
 import subprocess
 import sys
 from contextlib import suppress
+from dataclasses import replace
 
 import pytest
 from django.core.management import CommandError, call_command
 
 from games import verifier
+from games.engine.recording.notation import rules_to_plain
 from games.engine.recording.people import LEFT_OUT, Mask, line_of_people
 from games.engine.recording.records import from_line, to_record
+from games.engine.rules import OPTIONS, PRESETS, VINAGAMES, objection
 from tests.support import record_mutations
 from tests.support.record_mutations import written
 from tests.support.running_site import PROJECT
@@ -151,3 +154,51 @@ def test_a_masked_deal_is_right_and_names_nobody(program):
     numbers = sorted(int(who.removeprefix("player:")) for who in people if who[:4] != "bot:")
     assert numbers == sorted(set(numbers))
     assert max(numbers, default=0) <= 4 * len(masked)
+
+
+# --- the house's own rules (§13) ------------------------------------------------------------------
+
+
+def near_the_presets():
+    """Every preset, and each with one option at each of its values, or at both ends where it is a number."""
+    for preset in PRESETS.values():
+        yield preset
+        for name, option in OPTIONS.items():
+            values = option.values
+            ends = (values[0], values[-1]) if isinstance(values, range) else values
+            for value in ends:
+                if value != getattr(preset, name):
+                    yield replace(preset, key=f"{preset.key}-{name}", **{name: value})
+
+
+def test_it_checks_deals_of_every_preset_and_of_every_value_of_every_option(program):
+    rules = [each for each in near_the_presets() if objection(each) is None]
+    for name, option in OPTIONS.items():
+        tried = {getattr(each, name) for each in rules}
+        assert tried >= {option.values[0], option.values[-1]}, name
+    lines = [
+        written(record_mutations.strayed(f"deal-{at}", each, max(each.seats), at))
+        for at, each in enumerate(rules)
+    ]
+    code, said = run(program, kept(program, *lines))
+    assert said.endswith(f"records.jsonl: {len(lines)} deals, 0 not right\n")
+    assert code == 0
+
+
+def test_it_refuses_options_that_contradict_each_other_and_a_preset_with_options_of_others(program):
+    refused = [each for each in near_the_presets() if objection(each) is not None]
+    misnamed = [
+        replace(each, key=each.key.partition("-four")[0])
+        for each in near_the_presets()
+        if each.key.endswith("-four_pawns")
+    ]
+    assert len(refused) > 10 and len(misnamed) == 2 * len(PRESETS)
+    base = record_mutations.strayed("deal", replace(VINAGAMES, key="A", khap=6), 4, 1)
+    assert base["format"] == "tusac-deal/11"
+    lines = []
+    for rules in (*refused, *misnamed):
+        first = {**base["events"][0], "rules": rules_to_plain(rules)}
+        lines.append(written({**base, "events": [first, *base["events"][1:]]}))
+    code, said = run(program, kept(program, *lines))
+    assert code == 1
+    assert said.endswith(f"records.jsonl: {len(lines)} deals, {len(lines)} not right\n")

@@ -122,6 +122,8 @@ LOOKS = {
     "admin/replays/dispute/": ("q", "p", "o", "status"),
     "rules/": ("in",),
     "rules/words/": ("in",),
+    "rules/how-we-play/": ("rules",),
+    "house/rule-sets/compare/": ("one", "other"),
 }
 
 

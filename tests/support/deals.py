@@ -30,7 +30,7 @@ from tests.support.tables import opened_table
 NOW = datetime(2026, 11, 21, 19, 0, tzinfo=UTC)
 
 
-def _token(seed: int, size: int | None) -> str:
+def token(seed: int, size: int | None) -> str:
     """Return the secret of 32 bytes, always the same for the same deal."""
     return hashlib.sha256(f"{seed}/{size}".encode()).hexdigest()[: 2 * (size or SECRET_BYTES)]
 
@@ -47,7 +47,7 @@ def prepared_deal(
 ) -> Deal:
     """Return a deal of seated people not yet ready; the greedy bot has the later seats."""
     with mock.patch(
-        "games.commands.deal.deals.secrets.token_hex", lambda size=None: _token(seed, size)
+        "games.commands.deal.deals.secrets.token_hex", lambda size=None: token(seed, size)
     ):
         table = opened_table(
             by=players[0],
@@ -211,14 +211,17 @@ def taken_in(deal: Deal) -> Active:
     return taken
 
 
-def played(rules: RuleSet, seed: int, people: int = 4, seats: int = 4) -> Playout:
+def played(
+    rules: RuleSet, seed: int, people: int = 4, seats: int = 4, *, starter: int | None = None
+) -> Playout:
     """Return what `stored_deal` will store for this seed, without a database."""
     mine = [f"seed-{number}" for number in range(people)]
     return play_deal(
         rules,
         ["greedy"] * seats,
-        secret=_token(seed, SECRET_BYTES),
+        secret=token(seed, SECRET_BYTES),
         seeds=[*mine, *[None] * (seats - people)],
+        starter=starter,
     )
 
 
@@ -230,7 +233,7 @@ def penalty_seed(rules: RuleSet = VINAGAMES, people: int = 4, seats: int = 4) ->
         offender, winner = ending.result.offender, ending.result.winner
         return offender is not None and winner is not None and max(offender, winner) < people
 
-    return _first_seed(penalised, rules, people, seats)
+    return first_seed(penalised, rules, people, seats)
 
 
 @lru_cache
@@ -244,7 +247,7 @@ def place_losing_seed(rules: RuleSet = VINAGAMES) -> int:
         others = [paid for seat, paid in enumerate(net) if seat != offender and paid != max(net)]
         return len(others) == 2 and net[offender] + 2 * hand > min(others) - hand
 
-    return _first_seed(costly, rules, 4, 4)
+    return first_seed(costly, rules, 4, 4)
 
 
 @lru_cache
@@ -256,18 +259,26 @@ def safe_win_seed(rules: RuleSet = VINAGAMES, people: int = 4, seats: int = 4) -
         judged = taken is not None and not taken.drawn and not taken.opening
         return judged and ending.result.offender is None
 
-    return _first_seed(safe, rules, people, seats)
+    return first_seed(safe, rules, people, seats)
 
 
 @lru_cache
 def exhausted_seed(rules: RuleSet = VINAGAMES, people: int = 4, seats: int = 4) -> int:
     """Return the first seed of a deal that nobody wins (§8.1)."""
-    return _first_seed(lambda ending: ending.result.winner is None, rules, people, seats)
+    return first_seed(lambda ending: ending.result.winner is None, rules, people, seats)
 
 
-def _first_seed(wanted: Callable[[Ending], bool], rules: RuleSet, people: int, seats: int) -> int:
+def first_seed(
+    wanted: Callable[[Ending], bool],
+    rules: RuleSet,
+    people: int,
+    seats: int,
+    *,
+    starter: int | None = None,
+) -> int:
+    """Return the first seed of a deal that ends as wanted."""
     for seed in range(10_000):
-        ending = played(rules, seed, people, seats).state.ending
+        ending = played(rules, seed, people, seats, starter=starter).state.ending
         assert ending is not None
         if wanted(ending):
             return seed

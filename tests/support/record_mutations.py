@@ -315,6 +315,7 @@ def _club(random: Random, _record: Record) -> bytes:
         penalty=random.choice(("none", "pays-for-all")),
         four_pawns=random.choice((2, 2, 4, 21)),
         yellow_king=random.choice((0, 0, 0, 1)),
+        pot=random.choice((0, 0, 5, 1001)),
     )
     if random.random() < 0.5:
         rules = replace(

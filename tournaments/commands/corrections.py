@@ -23,7 +23,7 @@ from tournaments.commands.authority import (
     without_interest,
 )
 from tournaments.commands.counting import advance
-from tournaments.commands.lifecycle import FILLERS, in_series, rules_offered
+from tournaments.commands.lifecycle import FILLERS, in_series, require_no_pot, rules_offered
 from tournaments.commands.signatures import with_second
 from tournaments.commands.unit_of_work import Ask, Decide, TournamentWork, command
 from tournaments.engine import draw_events as draw_ev
@@ -152,6 +152,7 @@ def correct_settings(
     require_director(ask.by)
 
     def decide(state: TournamentState) -> Sequence[TournamentEvent]:
+        require_no_pot(settings.get("rules"))
         if state.status is Status.RUNNING and settings.keys() & _IN_PLAY:
             check_no_own_interest(ask, state)
         if state.status is not Status.OPEN and settings.keys() & {*LEAGUE_TERMS}:

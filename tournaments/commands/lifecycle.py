@@ -19,7 +19,7 @@ from games.bots import BOTS
 from games.engine.disputing.periods import HELD
 from games.errors import Refused
 from games.models import Player
-from games.queries.club.house import offered_rules
+from games.queries.club.house import known_rules, offered_rules
 from tournaments import queries
 from tournaments.commands.authority import check_no_own_interest, require_director
 from tournaments.commands.unit_of_work import Ask, Decide, TournamentWork, command
@@ -53,7 +53,15 @@ FILLERS: Final = tuple(f"bot:{name}" for name in BOTS)
 
 def rules_offered() -> tuple[str, ...]:
     """Return the names of the rule sets that a tournament can be announced with."""
-    return tuple(key for key, rules in offered_rules().items() if SEATS in rules.seats)
+    offered = offered_rules().items()
+    return tuple(key for key, rules in offered if SEATS in rules.seats and not rules.pot)
+
+
+def require_no_pot(rules: object) -> None:
+    """Raise `TournamentRefused` for the name of a rule set with a pot, which only tables of the lobby have (§13.14)."""
+    known = known_rules()
+    if rules in known and known[str(rules)].pot:
+        raise TournamentRefused("tournament.rules-pot", rules=str(rules))
 
 
 @transaction.atomic
@@ -80,6 +88,7 @@ def create(
                 raise Refused("key.used")
             return made
     with translate_refusals():
+        require_no_pot(terms.rules)
         (created,) = announcing.decide_create(
             in_series(terms), director=by.pk, known_rules=rules_offered(), known_fillers=FILLERS
         )

@@ -16,7 +16,7 @@ from games.common.names import tidied, why_not
 from games.errors import Refused
 from games.models import Player
 from tournaments.commands.authority import require_director
-from tournaments.commands.lifecycle import FILLERS, rules_offered
+from tournaments.commands.lifecycle import FILLERS, require_no_pot, rules_offered
 from tournaments.engine import announcing
 from tournaments.engine.terms import plain_terms, terms_from
 from tournaments.errors import refusal, translate_refusals
@@ -40,6 +40,7 @@ def save_template(
     name = _checked(name)
     said = terms_from(terms)
     with translate_refusals():
+        require_no_pot(said.rules)
         (created,) = announcing.decide_create(
             said,
             director=by.pk,

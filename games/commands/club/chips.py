@@ -39,6 +39,7 @@ from games.log import append, read_events, stream_version
 from games.models import Player, Table
 from games.queries.club.grants import Wish, chips_opened, waiting_wishes
 from games.queries.club.house import house_rules
+from games.queries.pots import paid_into_pot
 from games.queries.required_balance import cost_of_deal, cover_of, has_given_password
 from games.settlement import carried_grants, member_owed
 
@@ -321,8 +322,10 @@ def require_cover(*, by: Player, table: Table, now: datetime, deal_id: int | Non
     if cover.needs_password_for(cost):
         raise Refused("chips.own-password")
     if cover.free < cost:
-        raise Refused(
-            "chips.no-cover",
-            _("A deal here can cost %(cost)d %(unit)s; you can cover %(free)d.")
-            % {"cost": cost, "free": max(0, cover.free), "unit": unit_word()},
-        )
+        said = _("A deal here can cost %(cost)d %(unit)s; you can cover %(free)d.")
+        if pot := paid_into_pot(table):
+            said = _(
+                "A deal here can cost %(cost)d %(unit)s, of which %(pot)d go into the pot; you can cover %(free)d."
+            )
+        facts = {"cost": cost, "pot": pot, "free": max(0, cover.free), "unit": unit_word()}
+        raise Refused("chips.no-cover", said % facts)

@@ -14,6 +14,7 @@ from django.utils import timezone
 
 from games.club.chips import LEDGER, CarriedGrant, LedgerCarriedOver, to_stored
 from games.commands.club.held_chips import Holding, locked_deal
+from games.commands.club.pots import keep_pot, share_out_pot
 from games.ledger.accounts import HOUSE
 from games.ledger.audit import unnamed_transfers
 from games.ledger.commands import post_owed
@@ -28,20 +29,23 @@ def settle(*, deal_id: int, now: datetime | None = None) -> int:
 
     What is disputed of it is held with the payment or not at all: nobody can spend it between the two. What was held is
     let go before, where others would have to pay back now. `now` is the clock's by default. Where the deal's row is
-    taken it posts nothing: the sweep comes again.
+    taken it posts nothing: the sweep comes again. The table's pot follows (§13.14).
     """
     # A settlement that waits in a lock is enqueued at every sweep. Copies that wait behind it would fill the pool.
     deal = locked_deal(deal_id)
     if deal is None or deal.owed_version == deal.settled_version:
         return 0
     # Before a chip moves: whoever counts the chips of a member has their row.
-    holding = None if deal.hold_due is None else Holding.of(deal, now=now or timezone.now())
+    moment = now or timezone.now()
+    holding = None if deal.hold_due is None else Holding.of(deal, now=moment)
     if holding is not None:
         holding.let_go()
     transfers = owed(deal_id, deal.table.chips_per_point)
     post_owed(transfers)
+    keep_pot(deal=deal, now=moment)
     deal.settled_version = deal.owed_version
     deal.save(update_fields=["settled_version"])  # what it may cost is reserved no longer
+    share_out_pot(table=deal.table, now=moment)
     if holding is not None:
         holding.hold()
     return len(transfers)

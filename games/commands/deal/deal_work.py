@@ -12,6 +12,7 @@ from games import projections
 from games.bots import bot_at_once
 from games.club.events import AlarmKind
 from games.commands.club.club_work import raise_alarm
+from games.commands.club.pots import keep_pot
 from games.commands.deal.deadlines import Deadlines, deadlines, is_turn_of_thinker
 from games.commands.deal.thinking import bot_pause
 from games.commands.unit_of_work import UnitOfWork
@@ -19,9 +20,11 @@ from games.engine import sight
 from games.engine.attendance import Attendance, Terms, attend
 from games.engine.deal import decide, legal_moves, to_move
 from games.engine.events import (
+    ClaimsOffered,
     DealCancelled,
     DealPaused,
     DealResumed,
+    DealStarted,
     Ended,
     Event,
     SecretPublished,
@@ -107,7 +110,12 @@ class DealWork(UnitOfWork[LoadedDeal, DealState, Event]):
         """Add what happened. The end of a deal publishes its secret, and so does calling it off among the seeds.
 
         A secret that is not what the deal was bound to is not published: an owner is told, and the log shows its lack.
+        Where a claim window opens for which nobody is asked, what is forced waits for its end (§6.10).
         """
+        events = list(events)
+        kinds = [type(event) for event in events]
+        if ClaimsOffered in kinds and self._claim_seconds() is not None:
+            del events[kinds.index(ClaimsOffered) + 1 :]
         for event in events:
             revealing = self._state is not None and self._state.phase is Phase.REVEAL
             super().add((event,))
@@ -147,7 +155,7 @@ class DealWork(UnitOfWork[LoadedDeal, DealState, Event]):
     def known_to(self, viewer: int | None, upto: int | None = None) -> list[Event]:
         """Return the events that this seat (None: a spectator) may know of, up to a version of the log."""
         history = [*[row.event for row in self.rows], *self.events][:upto]
-        if self.state.phase is Phase.OVER or self.state.rules.claims == "forced":
+        if self.state.phase is Phase.OVER or not self.state.rules.offers:
             return history
         told = sight.known(history, viewer, over=False)
         return [event for event, known in zip(history, told, strict=True) if known]
@@ -184,7 +192,10 @@ class DealWork(UnitOfWork[LoadedDeal, DealState, Event]):
         if not self.events and after != before:
             deal.save(update_fields=["deadline", "bot_due", "window_until", "unseen_until"])
             self._tell()
-        return super().save(idempotency_key=idempotency_key)
+        version = super().save(idempotency_key=idempotency_key)
+        if DealStarted in map(type, self.events):
+            keep_pot(deal=deal, now=self.now)
+        return version
 
     def _answer_as_bots(self) -> None:
         """Let bots answer immediately when one person plays them unwatched, so that no pause tells who was asked."""
@@ -210,7 +221,7 @@ class DealWork(UnitOfWork[LoadedDeal, DealState, Event]):
         """
         setup = self.state.setup
         people = any(p.startswith("player:") for p in setup.players)
-        if setup.rules.claims == "forced" or not people:
+        if not setup.rules.offers or not people:
             return None
         if alone_unseen(self.deal.table, setup.players):
             return None

@@ -14,6 +14,7 @@ from django.db import transaction
 from games.bots import BOTS
 from games.club.accounts import TableClosed
 from games.commands.club.chips import checked, record_fact, require_cover
+from games.commands.club.pots import share_out_pot
 from games.commands.deal.deals import call_off, prepare_if_full
 from games.commands.deal.duplicates import share_secrets
 from games.commands.people.merging import lock_unmerged
@@ -139,6 +140,8 @@ def _check_terms(terms: TableTerms, occupants: Sequence[Player | str]) -> None:
         raise Refused(refusal)  # a tournament's own name was looked at before
     if (against := objection(terms.rules)) is not None:
         raise Refused(against.code)
+    if occupants and terms.rules.pot:
+        raise Refused("table.pot")
     if terms.seats not in terms.rules.seats or (occupants and len(occupants) != terms.seats):
         raise Refused("table.seats")
     if terms.seconds_per_move not in SECONDS:
@@ -249,8 +252,7 @@ def leave_table(*, by: Player, table_id: int, now: datetime) -> Table:
     seat.player = None
     seat.save(update_fields=["player"])
     if not table.seats.filter(player__isnull=False).exists():
-        table.closed_at = now
-        table.save(update_fields=["closed_at"])
+        _end(table, now)
     else:
         prepare_if_full(table, now=now)
     publish_table(table)
@@ -278,9 +280,14 @@ def close_table(*, by: Player | None, table_id: int, now: datetime, reason: str 
         # Behind the table and its deal; a guest may be the host, who has no chips and a stream all the same.
         host = Player.objects.select_for_update(no_key=True).get(pk=table.opened_by_id)
         record_fact(host, TableClosed(table.pk, seated, reason), now=now, by=by)
+    _end(table, now)
+    publish_table(table)
+
+
+def _end(table: Table, now: datetime) -> None:
     table.closed_at = now
     table.save(update_fields=["closed_at"])
-    publish_table(table)
+    share_out_pot(table=table, now=now)
 
 
 @transaction.atomic

@@ -10,7 +10,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from games.engine.cards import CARD_NAMES, CARDS, DECK, Card
+from games.engine.cards import CARD_NAMES, CARDS, DECK, Card, is_king
 from games.engine.hands.hand import block_of, trash
 from games.engine.real_cards.results import (
     COPIES,
@@ -81,11 +81,18 @@ def judge_discard(rules: RuleSet, result: CardboardResult, told: ReportedDiscard
     found = verdict(
         block, [seen[card] for card in CARDS], stock_at_limit=stock <= rules.stock_limit
     )
-    if told.discard not in found.discards:
-        raise BadResult("discard.not-legal", card=CARD_NAMES[told.discard])
+    _check_legal(rules, told.discard, found)
     opening = _is_opening(told)
     penalty = not opening and told.discard not in found.worst
     return Judged(trash(block), stock, found, opening, penalty)
+
+
+def _check_legal(rules: RuleSet, card: Card, found: Verdict) -> None:
+    """Raise BadResult for a card that these rules keep from the discard (§4.1, §4.2, §13.9)."""
+    if rules.discards == "trash" and card not in found.discards:
+        raise BadResult("discard.not-legal", card=CARD_NAMES[card])
+    if rules.discards == "any-but-king" and is_king(card):
+        raise BadResult("discard.reported-king", card=CARD_NAMES[card])
 
 
 def _check_hand(told: ReportedDiscard) -> None:

@@ -29,7 +29,7 @@ class Judgement:
     verdict: Verdict | None
     """None where the rules judge no discard (§9.6)."""
     at_limit: bool
-    """The stock was down to the limit, so every discard was safe (§10.3)."""
+    """The stock was down to the limit, so all of the trash was safe (§10.3)."""
     offender: int | None
     """The seat that pays the penalty for it, None where nobody does (§10.5)."""
 

@@ -6,8 +6,8 @@ Two judged discards are alike where all of this is the same, whatever the colour
    discarder held;
 2. how many trash cards the discarder had (§3.5);
 3. the shape of the worst set (§10.3): of each worst card its class and how many of its kind were held;
-4. whether the discard was one of the worst cards, was not, or came when the stock was down to its limit, where every
-   discard is safe.
+4. whether the discard was one of the worst cards, was not, or came when the stock was down to its limit, where all of
+   the trash is safe.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class Faced:
 
     @property
     def at_limit(self) -> bool:
-        """Return whether the stock was down to its limit, so that every discard was safe (§8.1, §10.3)."""
+        """Return whether the stock was down to its limit, so that all of the trash was safe (§8.1, §10.3)."""
         return self.before.stock <= self.rules.stock_limit
 
     @property
@@ -92,7 +92,7 @@ def key_of(
         return f"{class_of(one)}{copies[one]}"
 
     worst = list(worst)
-    how = "limit" if at_limit else "worst" if card in worst else "other"
+    how = "other" if card not in worst else "limit" if at_limit else "worst"
     return f"{shape(card)}-{trash}-{''.join(sorted(map(shape, worst)))}-{how}"
 
 

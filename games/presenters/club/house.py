@@ -19,6 +19,7 @@ from games.errors import Refused
 from games.models import Player
 from games.presenters.amounts import minus, of_unit
 from games.presenters.cards import listed
+from games.presenters.sentences import rules_name
 from games.queries.club.house import current_club, house_rules, house_rules_set, offered_rules
 from games.queries.club.limits import why_not_sign
 from games.queries.play.participants import names_of
@@ -210,8 +211,8 @@ def house_page(viewer: Player | None, *, now: datetime) -> HousePage:
     held = house_rules()
     values = asdict(held)
     costs = tuple(
-        Cost(key, seats, points_covered(rules, seats), most_lost(rules, seats))
-        for key, rules in offered_rules().items()
+        Cost(rules_name(rules), seats, points_covered(rules, seats), most_lost(rules, seats))
+        for rules in offered_rules().values()
         for seats in rules.seats
     )
     return HousePage(

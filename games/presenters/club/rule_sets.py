@@ -13,18 +13,26 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
 from games.engine.rules import OPTIONS, PRESETS, RuleSet
+from games.presenters.sentences import rules_name
 from games.queries.club.house import current_club, offered_rules, rule_sets_saved
 from games.queries.play.participants import names_of
 
 _PRESETS: Final[dict[str, str | Promise]] = {
-    "vinagames": _("vinagames: forced melds, penalty for not discarding the worst card"),
-    "4sac": _("4sac: every claim may be declined, four seats only"),
+    "vinagames": _(
+        "Vinagames: pairs and khạp must take their card, and a risky discard pays for everyone"
+    ),
+    "4sac": _("4sac: you may let any card go; four players only"),
+    "mien-nam": _(
+        "Miền Nam (southern rules): every winning hand is paid the same, and pairs may be let go"
+    ),
 }
 
 
 class OptionWords(NamedTuple):
-    """What an option of a rule set is called, and its values."""
+    """What an option of a rule set is called, and each of its values as a sentence that stands alone."""
 
+    group: str
+    """Under which heading one is asked (`GROUPS`)."""
     label: str | Promise
     values: Mapping[object, str | Promise] = MappingProxyType({})
     """Empty where it is a number."""
@@ -32,107 +40,207 @@ class OptionWords(NamedTuple):
     """Whether few clubs ask for it, so that the form folds it away."""
 
 
-_YES: Final[dict[object, str | Promise]] = {True: _("yes"), False: _("no")}
+GROUPS: Final[dict[str, str | Promise]] = {
+    "points": _("What sets are worth"),
+    "paid": _("What is paid"),
+    "must": _("Who takes a card"),
+    "drawn": _("Drawn kings and dead cards"),
+    "discards": _("Discarding and taking"),
+    "rest": _("The rest"),
+}
+"""The headings under which one is asked, and reads how the club plays."""
+
 OPTION_WORDS: Final[dict[str, OptionWords]] = {
-    "claims": OptionWords(
-        _("A win, a khạp and a pair"),
-        {"forced": _("happen by themselves"), "offered": _("may be declined")},
-    ),
+    "four_pawns": OptionWords("points", _("Points of four pawns")),
+    "king_pair": OptionWords("points", _("Points of two equal kings")),
+    "exposed_triple": OptionWords("points", _("Points of a triple made with the active card")),
+    "khap": OptionWords("points", _("Points of a khạp, and what is paid for one")),
     "payment": OptionWords(
-        _("Each loser pays"),
+        "paid",
+        _("What each loser pays"),
         {
-            "amount": _("the amount A, and quan, khui and khạp beside it"),
-            "points": _("the points of the winner's hand"),
-            "flat": _("the same for every hand, whatever its points"),
+            "amount": _("Each loser pays the points of the winner's hand and something on top."),
+            "points": _("Each loser pays the points of the winner's hand."),
+            "flat": _("Each loser pays the same, whatever the points (tới trơn, tới quan)."),
         },
     ),
-    "unit": OptionWords(_("What a point is worth, or every hand where all cost the same")),
+    "unit": OptionWords("paid", _("What a point is worth, or every hand where all cost the same")),
+    "factor_for": OptionWords(
+        "paid",
+        _("Sets that multiply the payment"),
+        {
+            "nothing": _("No set multiplies the payment."),
+            "quan": _("A quan multiplies the payment."),
+            "quan-or-khui": _("A quan or a khui multiplies the payment."),
+        },
+    ),
+    "factor": OptionWords("paid", _("By what it is multiplied")),
+    "yellow_king": OptionWords(
+        "paid", _("Half stakes more for each yellow king, where every hand costs the same")
+    ),
     "loser_kongs": OptionWords(
+        "paid",
         _("A loser's quan and khui"),
         {
-            "paid": _("are paid by every other seat"),
-            "deduct": _("only lessen what it pays"),
-            "none": _("are paid by nobody, nor is a khạp"),
+            "paid": _("Losers are paid for their own quan and khui."),
+            "deduct": _("A loser's quan and khui are taken off what that loser pays."),
+            "none": _("Nobody pays a loser for a quan, khui or khạp."),
         },
     ),
     "penalty": OptionWords(
-        _("A discard that was not a worst card may pay for all"),
-        {"none": _("no"), "pays-for-all": _("yes")},
-    ),
-    "stock_limit": OptionWords(_("Cards in the stock at which the deal ends")),
-    "discards": OptionWords(
-        _("One may discard"),
+        "paid",
+        _("A risky discard (đền)"),
         {
-            "trash": _("trash alone"),
-            "any-but-king": _("any card but a king"),
-            "any": _("any card, kings too"),
+            "none": _("Nobody has to pay for the others: there is no penalty (đền)."),
+            "pays-for-all": _(
+                "If you discard a risky card and someone wins with it, you pay for everyone (đền)."
+            ),
         },
     ),
-    "king_triples": OptionWords(_("Three kings may be melded with the active card"), _YES),
-    "fourth_to_exposed_triple": OptionWords(
-        _("A drawn fourth card that wins may join an exposed triple"), _YES
+    "pot": OptionWords("paid", _("Paid into the pot by each player before a deal (đậu heo)")),
+    "pair_claim": OptionWords(
+        "must",
+        _("The third card for a pair"),
+        {
+            "forced": _(
+                "If you hold a pair and the third card turns up when it isn't your turn, you must take it."
+            ),
+            "offered": _(
+                "If you hold a pair and the third card turns up, you may take it, even out of turn, or let it go."
+            ),
+        },
+    ),
+    "pair_waived_when_waiting": OptionWords(
+        "must",
+        _("Letting pairs go (bỏ đôi)"),
+        {
+            True: _(
+                "While you wait to win, you may let pairs go (bỏ đôi) if you say so before the card turns up."
+            ),
+            False: _("You cannot choose to let pairs go while you wait to win."),
+        },
+    ),
+    "khap_claim": OptionWords(
+        "must",
+        _("The fourth card for a khạp"),
+        {
+            "forced": _(
+                "If you hold a khạp and the fourth card turns up, you must take it (khui)."
+            ),
+            "offered": _(
+                "If you hold a khạp and the fourth card turns up, you may take it (khui) or let it go."
+            ),
+        },
+    ),
+    "win_claim": OptionWords(
+        "must",
+        _("A card that wins"),
+        {
+            "forced": _("If a card completes your hand, you win right away: you cannot let it go."),
+            "offered": _("If a card completes your hand, you may win with it or let it go."),
+        },
     ),
     "drawn_king": OptionWords(
-        _("A drawn king that is declined is dead"), {"passes-on": _("no"), "dies": _("yes")}
-    ),
-    "khaps_announced": OptionWords(_("How many khạp a seat has is public"), _YES),
-    "exposed_triple": OptionWords(_("Points of a triple made with the active card")),
-    "four_pawns": OptionWords(_("Points of four pawns"), rare=True),
-    "three_pawns": OptionWords(_("Points of three pawns"), rare=True),
-    "king_guard_minister": OptionWords(_("Points of king, guard and minister"), rare=True),
-    "rook_cannon_knight": OptionWords(_("Points of rook, cannon and knight"), rare=True),
-    "khap": OptionWords(_("Points of a khạp, and what is paid for one"), rare=True),
-    "quan": OptionWords(_("Points of a quan, and what is paid for one"), rare=True),
-    "khui": OptionWords(_("Points of a khui, and what is paid for one"), rare=True),
-    "king": OptionWords(_("Points of one king"), rare=True),
-    "king_pair": OptionWords(_("Points of two equal kings"), rare=True),
-    "pair": OptionWords(_("Points of any other pair"), rare=True),
-    "factor_for": OptionWords(
-        _("A hand is multiplied"),
+        "drawn",
+        _("A drawn king"),
         {
-            "nothing": _("for no set"),
-            "quan": _("for a quan"),
-            "quan-or-khui": _("for a quan or a khui"),
+            "passes-on": _("A drawn king that the drawer leaves may be taken by the next player."),
+            "dies": _("A drawn king that the drawer leaves is dead."),
+            "kept": _(
+                "If you draw a king, you keep it, alone or in a set, unless someone wins with it or makes a khui."
+            ),
         },
-        rare=True,
-    ),
-    "factor": OptionWords(_("By what it is multiplied"), rare=True),
-    "base": OptionWords(_("Added to the points before that, in the amount A"), rare=True),
-    "fixed": OptionWords(_("Added at the end, in the amount A"), rare=True),
-    "yellow_king": OptionWords(
-        _("Half stakes more for each yellow king, where every hand costs the same"), rare=True
-    ),
-    "melds": OptionWords(
-        _("In turn one may meld"),
-        {
-            "no-more-trash": _("whatever leaves no more trash"),
-            "least-trash": _("only what leaves the least trash"),
-        },
-        rare=True,
     ),
     "unclaimed_draw": OptionWords(
+        "drawn",
         _("A drawn card that its drawer leaves"),
-        {"second-chance": _("may be taken by the next seat"), "dies": _("is dead")},
+        {
+            "second-chance": _(
+                "A drawn card that the drawer leaves may be taken by the next player."
+            ),
+            "dies": _("A drawn card that the drawer leaves is dead, and the next player draws."),
+        },
+    ),
+    "discards": OptionWords(
+        "discards",
+        _("What you may discard"),
+        {
+            "trash": _("You may only discard trash: cards that belong to no set."),
+            "any-but-king": _("You may discard any card except a king."),
+            "any": _("You may discard any card, even a king."),
+        },
+    ),
+    "melds": OptionWords(
+        "discards",
+        _("What you may take in your turn"),
+        {
+            "no-more-trash": _(
+                "In your turn you may take a card if it leaves you no more trash than before."
+            ),
+            "least-trash": _(
+                "In your turn you may take a card only in the way that leaves you the least trash."
+            ),
+        },
+    ),
+    "khaps_announced": OptionWords(
+        "rest",
+        _("Khạp in the hand"),
+        {
+            True: _("Everyone says how many khạp they hold."),
+            False: _("Nobody says how many khạp they hold."),
+        },
+    ),
+    "three_pawns": OptionWords("points", _("Points of three pawns"), rare=True),
+    "king_guard_minister": OptionWords(
+        "points", _("Points of king, guard and minister"), rare=True
+    ),
+    "rook_cannon_knight": OptionWords("points", _("Points of rook, cannon and knight"), rare=True),
+    "quan": OptionWords("points", _("Points of a quan, and what is paid for one"), rare=True),
+    "khui": OptionWords("points", _("Points of a khui, and what is paid for one"), rare=True),
+    "king": OptionWords("points", _("Points of one king"), rare=True),
+    "pair": OptionWords("points", _("Points of any other pair"), rare=True),
+    "base": OptionWords("paid", _("Added to the points before they are multiplied"), rare=True),
+    "fixed": OptionWords("paid", _("Added at the end"), rare=True),
+    "king_triples": OptionWords(
+        "must",
+        _("Three kings"),
+        {
+            True: _("A pair of kings may take a third king."),
+            False: _("A pair of kings may not take a third king."),
+        },
         rare=True,
     ),
+    "fourth_to_exposed_triple": OptionWords(
+        "drawn",
+        _("The fourth card for a triple that you took"),
+        {
+            True: _("If you draw the fourth card for a triple that you took, you may win with it."),
+            False: _("A triple that you took never gets a fourth card."),
+        },
+        rare=True,
+    ),
+    "stock_limit": OptionWords("rest", _("Cards in the stock at which the deal ends"), rare=True),
     "starter_after_draw": OptionWords(
-        _("When nobody has won, the next deal is started by"),
-        {"due": _("the seat that was due to draw"), "same": _("the same starter again")},
+        "rest",
+        _("After a deal that nobody won"),
+        {
+            "due": _("When nobody wins, the player who was due to draw starts the next deal."),
+            "same": _("When nobody wins, the same player starts again."),
+        },
         rare=True,
     ),
 }
 """Every option but the seats, in the order in which one chooses."""
 
 
-@dataclass(frozen=True, slots=True)
-class Difference:
-    """One option in which a rule set differs from its preset."""
+class Difference(NamedTuple):
+    """One option in which two rule sets differ."""
 
     label: str | Promise
     section: str
     value: str | Promise
     usual: str | Promise
-    """How the preset has it."""
+    """How the other one has it, which for one of the club's own is the preset next to it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +249,7 @@ class ShownRuleSet:
 
     name: str
     near: str
-    """The preset that it differs least from."""
+    """The name of the preset that it differs least from."""
     seats: tuple[int, ...]
     differences: tuple[Difference, ...]
     saved_by: str
@@ -157,17 +265,17 @@ def rules_choices() -> list[tuple[str, str | Promise]]:
 def summary(rules: RuleSet) -> str:
     """Return a rule set of the club's own in a line: its name, its preset, how many differences."""
     near = nearest(rules)
-    count = len(_differences(rules, near))
+    count = len(differences(rules, near))
     return ngettext_lazy(
         "%(name)s: as %(near)s but for one rule",
         "%(name)s: as %(near)s but for %(count)d rules",
         "count",
-    ) % {"name": rules.key, "near": near.key, "count": count}
+    ) % {"name": rules.key, "near": rules_name(near), "count": count}
 
 
 def nearest(rules: RuleSet) -> RuleSet:
     """Return the preset that differs least from a rule set."""
-    return min(PRESETS.values(), key=lambda preset: len(_differences(rules, preset)))
+    return min(PRESETS.values(), key=lambda preset: len(differences(rules, preset)))
 
 
 def shown_rule_sets() -> tuple[ShownRuleSet, ...]:
@@ -178,9 +286,9 @@ def shown_rule_sets() -> tuple[ShownRuleSet, ...]:
     shown = [
         ShownRuleSet(
             rules.key,
-            nearest(rules).key,
+            rules_name(nearest(rules)),
             rules.seats,
-            _differences(rules, nearest(rules)),
+            differences(rules, nearest(rules)),
             name,
             at,
             rules.key not in withdrawn,
@@ -195,14 +303,35 @@ def value_words(name: str, value: object) -> str | Promise:
     return OPTION_WORDS[name].values.get(value, str(value))
 
 
-def _differences(rules: RuleSet, preset: RuleSet) -> tuple[Difference, ...]:
+def differences(rules: RuleSet, other: RuleSet) -> tuple[Difference, ...]:
+    """Return in what two rule sets differ, a dash where an option of one changes nothing there."""
     return tuple(
         Difference(
             words.label,
             OPTIONS[name].section,
-            value_words(name, getattr(rules, name)),
-            value_words(name, getattr(preset, name)),
+            *(
+                value_words(name, getattr(one, name)) if has_effect(one, name) else "–"
+                for one in (rules, other)
+            ),
         )
         for name, words in OPTION_WORDS.items()
-        if getattr(rules, name) != getattr(preset, name)
+        if getattr(rules, name) != getattr(other, name)
+        and (has_effect(rules, name) or has_effect(other, name))
     )
+
+
+def has_effect(rules: RuleSet, name: str) -> bool:
+    """Return whether an option changes anything beside the others of its rule set (§13)."""
+    match name:
+        case "base" | "fixed":
+            return rules.payment == "amount"
+        case "unit":
+            return rules.payment != "amount"
+        case "yellow_king":
+            return rules.payment == "flat"
+        case "factor":
+            return rules.factor_for != "nothing"
+        case "pair_waived_when_waiting":
+            return rules.pair_claim == "forced"
+        case _:
+            return True

@@ -1,7 +1,7 @@
 """The coach: what a seat's own cards and the cards face up tell, in words (§3.5, §10.2, §10.3).
 
-It reads a `SeatView` and nothing else, so it knows what the seat knows. In rule sets without a penalty it says nothing
-of worst cards.
+It reads a `SeatView` and the seat's own legal moves, so it knows what the seat knows. In rule sets without a penalty it
+says nothing of worst cards.
 """
 
 from __future__ import annotations
@@ -13,12 +13,13 @@ from django.utils.translation import ngettext
 
 from games.engine.cards import CARDS, Card
 from games.engine.hands.hand import count, melds, trash, trash_cards
-from games.engine.moves import Claim, Discard, Hit
+from games.engine.moves import Claim, Discard, Hit, Meld, Pass
 from games.engine.sets import CardSet
 from games.engine.sight import SeatView
 from games.engine.state import PREPARED, Phase
 from games.engine.worst import Gain, gains
 from games.presenters.cards import card_name, set_words
+from games.presenters.learning.house_notes import lesson_for, query_of
 from games.presenters.learning.lessons import rule_address
 from games.presenters.play.choices import is_opening
 from games.presenters.sentences import sentence_case
@@ -77,7 +78,9 @@ class Coach:
 
     on: bool
     lesson: str
-    """The lesson of these rules."""
+    """The lesson that is nearest to these rules."""
+    query: str
+    """What its address ends with, so that it says what is different by these rules."""
     penalty: bool
     """Whether these rules judge discards (§10)."""
     now: Hint | None = None
@@ -88,6 +91,8 @@ class Coach:
     """Empty where nothing is to be discarded now, or the rules know no worst card (§9.6)."""
     free: str = ""
     """Why any of them may go without risk; empty where none may (§10.5)."""
+    kept: str = ""
+    """That cards from sets, which may be discarded here, are never safe (§13.13); empty where nobody would pay."""
 
 
 def coach_of(page: SeenTable, *, on: bool) -> Coach | None:
@@ -95,21 +100,23 @@ def coach_of(page: SeenTable, *, on: bool) -> Coach | None:
     shown = page.current
     if shown is None or not page.table.has_coach or shown.view.viewer is None:
         return None
-    lesson = "vinagames" if shown.view.rules.claims == "forced" else "4sac"
+    lesson, query = lesson_for(shown.view.rules), query_of(shown.view.rules)
     if not on or shown.view.phase in (*PREPARED, Phase.OVER):
-        return Coach(on, lesson, shown.view.rules.judges)
+        return Coach(on, lesson, query, shown.view.rules.judges)
     view = shown.view
     judged = _judged(view)
     return Coach(
         on=True,
         lesson=lesson,
+        query=query,
         penalty=view.rules.judges,
         now=_now(shown),
         trash=_trash_words(view),
         waiting=tuple(_waiting(view, card) for card in trash_cards(view.block)),
-        active=_active_words(view),
+        active=_active_words(shown),
         judged=judged,
         free=_free(shown) if judged else "",
+        kept=_kept(shown) if judged else "",
     )
 
 
@@ -141,19 +148,24 @@ def _waiting(view: SeatView, card: Card) -> CardsWaitedFor:
     return CardsWaitedFor(card, tuple(kinds))
 
 
-def _active_words(view: SeatView) -> tuple[str, ...]:
+def _active_words(shown: SeenDeal) -> tuple[str, ...]:
     """Return what the active card could do for the hand; nothing of a card that the seat discarded itself."""
+    view = shown.view
     active = view.active
     if active is None or (active.seat == view.viewer and not active.drawn):
         return ()
     options = melds(view.block, active.card, king_triples=view.rules.king_triples)
-    if view.rules.melds == "least-trash" and view.phase is Phase.TURN and options:
-        least = min(option.trash for option in options)
-        options = tuple(option for option in options if option.trash == least)  # §13.11
+    closed = ""
+    if view.phase is Phase.TURN and view.turn == view.viewer:
+        legal = [move.cards for move in shown.moves if isinstance(move, Meld)]
+        is_open = [option for option in options if option.cards in legal]
+        if view.rules.melds == "least-trash" and 0 < len(is_open) < len(options):
+            closed = _("Other sets would leave more trash, so you can't make them now (§13.11).")
+        options = tuple(is_open)
     if not options:
         said = _("%(card)s: it makes no set with your cards.")
         return (said % {"card": sentence_case(card_name(active.card))},)
-    return tuple(
+    made = (
         (
             _("%(set)s: it would complete your hand.")
             if not option.trash
@@ -169,6 +181,7 @@ def _active_words(view: SeatView) -> tuple[str, ...]:
         }
         for option in options
     )
+    return (*made, closed) if closed else tuple(made)
 
 
 def _judged(view: SeatView) -> tuple[Judged, ...]:
@@ -197,10 +210,18 @@ def _free(shown: SeenDeal) -> str:
     return ""
 
 
+def _kept(shown: SeenDeal) -> str:
+    """Return that cards from sets are never safe; empty where none may be discarded, or nobody would pay."""
+    view = shown.view
+    if view.rules.discards == "trash" or len(view.players) == 2 or is_opening(shown):
+        return ""
+    return _("Cards that belong to a set may be discarded here, but they are never safe (§13.13).")
+
+
 def _now(shown: SeenDeal) -> Hint:
     """Return a newcomer's next step."""
     moves, view = shown.moves, shown.view
-    forced = view.rules.claims == "forced"
+    forced = not view.rules.offers
     if any(isinstance(move, Discard) for move in moves):
         if view.rules.discards == "trash":
             return Hint(_("You hold one card too many: let one of your trash cards go."), "§4.1")
@@ -216,6 +237,11 @@ def _now(shown: SeenDeal) -> Hint:
             _("Meld the active card if it helps your hand; otherwise hit, and draw another."),
             "§6.4" if forced else "§6.7",
         )
+    if moves and not any(isinstance(move, Pass) for move in moves):
+        return Hint(
+            _("You drew a king, so you keep it. Choose the set that leaves you the least trash."),
+            "§13.7",
+        )
     if moves and view.rules.unclaimed_draw == "dies":
         return Hint(
             _("You drew this card: meld it if it helps your hand; otherwise pass, and it is dead."),
@@ -229,5 +255,12 @@ def _now(shown: SeenDeal) -> Hint:
     if forced:
         return Hint(
             _("Wait for your turn. What your hand must take meanwhile, it takes by itself."), "§6.1"
+        )
+    if view.rules.forces:
+        return Hint(
+            _(
+                "Wait for your turn. Some cards your hand takes by itself meanwhile; for others you are asked."
+            ),
+            "§13.5",
         )
     return Hint(_("Wait for your turn. What you may claim meanwhile, you are asked for."), "§6.6")

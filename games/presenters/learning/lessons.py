@@ -22,6 +22,7 @@ from games.lessons import LESSONS, Stage, stage_at
 from games.lessons.script import LEARNER, Pick, Play, Read, Reckon
 from games.presenters import sentences
 from games.presenters.cards import cards_words, set_name
+from games.presenters.learning.house_notes import notes_of, query_of
 from games.presenters.learning.lesson_words import WORDS
 from games.presenters.play.choices import two_rows
 
@@ -109,6 +110,12 @@ class Page:
     result: Result | None
     selects: bool
     """Whether cards of the hand are to be selected."""
+    played: str = ""
+    """The name of the rules by which the reader will play; empty for those of the lesson."""
+    notes: tuple[str, ...] = ()
+    """What is otherwise by these rules in what the step teaches."""
+    query: str = ""
+    """What the addresses of the other steps end with."""
     wrong: str = ""
     """Why the answer that was given is not the one; empty before."""
     wrong_rule: str = ""
@@ -166,8 +173,12 @@ def step_page(
     chosen: str = "",
     wrong: str = "",
     wrong_section: str = "",
+    played: RuleSet | None = None,
 ) -> Page:
-    """Return a step; `chosen` are the cards that were selected for the answer that is `wrong`, by the rule named."""
+    """Return a step; `chosen` are the cards that were selected for the answer that is `wrong`, by the rule named.
+
+    Where the reader plays by other rules than the lesson's, the step says what is different by these.
+    """
     here = stage_at(key, number)
     view = see(here.state, LEARNER)
     words = WORDS[here.step.key]
@@ -199,6 +210,9 @@ def step_page(
         result=None if ending is None else ending.result,
         selects=isinstance(here.step.asked, Pick)
         or (isinstance(here.step.asked, Play) and view.phase in (Phase.DISCARD, Phase.TURN)),
+        played="" if played is None else sentences.rules_name(played),
+        notes=() if played is None else notes_of(here.step.key, here.state.rules, played),
+        query=query_of(played),
         wrong=wrong,
         wrong_section=wrong_section,
         wrong_rule=rule_address(wrong_section),

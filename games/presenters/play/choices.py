@@ -162,7 +162,8 @@ def _marks(shown: SeenDeal) -> dict[Card, tuple[str, str, str]]:
         words = _("not a worst card: a penalty is possible (§10.5)")
         other = ("risk", risk_words(shown), words)
     safe = ("safe", _("safe"), _("safe to discard (§10.3)"))
-    return {card: safe if card in verdict.worst else other for card in verdict.discards}
+    # What may be discarded beside the trash is never safe (§13.13).
+    return {card: safe if card in verdict.worst else other for card in (*legal, *verdict.discards)}
 
 
 def warning_of(shown: SeenDeal, chosen: Sequence[Card]) -> str:

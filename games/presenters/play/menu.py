@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from games.engine.rules import RuleSet
 from games.engine.state import PREPARED
 from games.models import Player, Table
 from games.presenters.play.calls import TableCall
 from games.presenters.play.social import Company, Neighbour
+from games.presenters.sentences import rules_name
 from games.queries.play.lobby import why_not_share
 from games.queries.play.seen_table import SeenTable
 
@@ -28,6 +30,8 @@ class Menu(NamedTuple):
     name: str
     origin: str
     rules_name: str
+    rules_key: str
+    """By which the page of its rules is found."""
     deal_id: int | None
     """The deal that is prepared or played."""
     number: int | None
@@ -93,7 +97,7 @@ def menu_of(
     viewer: Player | None,
     company: Company,
     *,
-    rules_name: str,
+    rules: RuleSet,
     number: int | None,
     can_leave: bool,
     can_close: bool,
@@ -108,7 +112,8 @@ def menu_of(
         table_id=table.pk,
         name=table.shown_name,
         origin=table.origin,
-        rules_name=rules_name,
+        rules_name=rules_name(rules),
+        rules_key=rules.key,
         deal_id=None if page.current is None else page.current.deal.pk,
         number=number,
         chips_per_point=table.chips_per_point,

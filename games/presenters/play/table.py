@@ -255,7 +255,7 @@ def build_table_page(
             page,
             viewer,
             company,
-            rules_name=sentences.rules_name(rules),
+            rules=rules,
             number=shown.deal.number if shown is not None else None,
             can_leave=can_leave,
             can_close=can_close,

@@ -15,10 +15,13 @@ from django_htmx.http import push_url, retarget
 
 from games import commands
 from games.engine.errors import BadNotation, IllegalMove
+from games.engine.rules import PRESETS, RuleSet
 from games.errors import Refused, refused
 from games.lessons import LESSONS, Lesson, answer, stage_at
 from games.models import Player
+from games.presenters.learning.house_notes import other_rules, query_of
 from games.presenters.learning.lessons import hint_of, lesson_list, step_page
+from games.queries.club.house import rules_named
 from games.queries.people.lessons import learned_by
 from games.web.answers import see_other
 from games.web.requests import HtmxHttpRequest, viewer_of
@@ -32,7 +35,8 @@ _YEAR = 365 * 24 * 3600
 @never_cache
 def lessons(request: HttpRequest) -> HttpResponse:
     """Show all lessons, with the reader's progress."""
-    return render(request, "games/lessons.html", {"entries": lesson_list(_learned(request))})
+    page = {"entries": lesson_list(_learned(request)), "others": other_rules()}
+    return render(request, "games/lessons.html", page)
 
 
 @require_safe
@@ -41,7 +45,9 @@ def lesson(request: HttpRequest, key: str) -> HttpResponse:
     """Go on with a lesson where it was left."""
     _require(key)
     entry = next(entry for entry in lesson_list(_learned(request)) if entry.key == key)
-    return redirect("lesson-step", key, entry.next)
+    onward = redirect("lesson-step", key, entry.next)
+    onward["Location"] += query_of(_played(request))
+    return onward
 
 
 @never_cache
@@ -51,17 +57,23 @@ def step(request: HtmxHttpRequest, key: str, number: int) -> HttpResponse:
     """Show a step and handle its answer: a right one leads on, a wrong one shows the rule. After the last comes the
     end.
     """
-    steps = len(_require(key).steps)
+    steps, played = len(_require(key).steps), _played(request)
     if not 0 < number <= steps + 1 or (number > steps and request.method == "POST"):
         raise Refused("lesson.unknown")
     if number > steps:
         other = next(entry for entry in lesson_list(_learned(request)) if entry.key != key)
-        return _show(request, {"other": other, "steps": steps, "learned": key})
+        ended = {
+            "other": other,
+            "plays": played.key if played is not None and played.key in PRESETS else key,
+            "played": played,
+            "query": query_of(played),
+        }
+        return _show(request, ended)
     if request.method != "POST":
-        return _show(request, {"page": step_page(key, number)})
+        return _show(request, {"page": step_page(key, number, played=played)})
     try:
         if _is_right(request, key, number):
-            return _go_on(request, key, number)
+            return _go_on(request, key, number, query_of(played))
         sentence, section = hint_of(key, number)
     except (IllegalMove, BadNotation) as error:
         refusal = refused(error)
@@ -69,7 +81,9 @@ def step(request: HtmxHttpRequest, key: str, number: int) -> HttpResponse:
     except Refused as refusal:
         sentence, section = refusal.sentence, refusal.section
     chosen = " ".join(request.POST.getlist("cards"))
-    page = step_page(key, number, chosen=chosen, wrong=sentence, wrong_section=section)
+    page = step_page(
+        key, number, chosen=chosen, wrong=sentence, wrong_section=section, played=played
+    )
     return _show(request, {"page": page}, status=422)
 
 
@@ -100,9 +114,21 @@ def _is_right(request: HttpRequest, key: str, number: int) -> bool:
     )
 
 
-def _go_on(request: HttpRequest, key: str, number: int) -> HttpResponse:
+def _played(request: HttpRequest) -> RuleSet | None:
+    """Return the rules that `?rules=` names, None for those of the lesson. Raises Refused where there are none."""
+    key = request.GET.get("rules", "")
+    if not key or key in LESSONS:
+        return None
+    try:
+        return rules_named(key)
+    except KeyError:
+        raise Refused("rule-set.unknown") from None
+
+
+def _go_on(request: HttpRequest, key: str, number: int, query: str) -> HttpResponse:
     """Keep what was learned, and lead to the next step."""
     onward = see_other("lesson-step", key, number + 1)
+    onward["Location"] += query
     player = viewer_of(request)
     if player is not None:
         commands.note_learned(by=player, lesson=key, step=number, now=timezone.now())

@@ -1,4 +1,4 @@
-"""The club's rule sets, for whoever looks; an owner saves one of the club's own here (§11.1)."""
+"""The club's rule sets in words, for everyone; an owner saves one of the club's own here (§11.1)."""
 
 from __future__ import annotations
 
@@ -8,16 +8,19 @@ from django.shortcuts import render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_safe
 
 from games import commands
-from games.engine.rules import PRESETS
+from games.engine.rules import RuleSet
 from games.errors import Refused
-from games.presenters.club.rule_sets import shown_rule_sets
-from games.queries.club.house import rules_named
+from games.presenters.club.how_we_play import examples, seats_words
+from games.presenters.club.how_we_play import how_we_play as sections_of
+from games.presenters.club.rule_sets import differences, rules_choices, shown_rule_sets
+from games.presenters.sentences import rules_name
+from games.queries.club.house import known_rules, offered_rules, rules_named
 from games.web.answers import see_other
-from games.web.forms import RuleSetForm
 from games.web.requests import owner_of, viewer_of
+from games.web.rule_set_form import RuleSetForm
 
 
 @never_cache
@@ -30,11 +33,54 @@ def rule_sets(request: HttpRequest) -> HttpResponse:
     base = request.GET.get("from", "")
     if not base or viewer is None or not viewer.is_superuser:
         return _page(request, None)
+    return _page(request, RuleSetForm(begun_from=_named(base)))
+
+
+@never_cache
+@require_safe
+def how_we_play(request: HttpRequest) -> HttpResponse:
+    """Show a rule set in plain words: the one named by `rules`, else the one that the club plays by."""
+    offered = offered_rules()
+    rules = _named(request.GET.get("rules") or next(iter(offered)))
+    page = {
+        "rules": rules,
+        "name": rules_name(rules),
+        "sets": [(key, rules_name(one)) for key, one in offered.items()],
+        "sections": sections_of(rules),
+        "examples": examples(rules),
+        "seats": max(rules.seats),
+    }
+    return render(request, "games/how_we_play.html", page)
+
+
+@never_cache
+@require_safe
+def compare(request: HttpRequest) -> HttpResponse:
+    """Show two rule sets side by side, with only what differs."""
+    known = known_rules()
+    first, second, *_more = offered_rules()
+    one = _named(request.GET.get("one") or first)
+    other = _named(request.GET.get("other") or (second if one.key == first else first))
+    page = {
+        "sets": [(key, rules_name(rules)) for key, rules in known.items()],
+        "choices": (("one", _("One"), one.key), ("other", _("The other"), other.key)),
+        "here": rules_name(one),
+        "there": rules_name(other),
+        "differences": differences(one, other),
+        "seats": [(rules_name(rules), seats_words(rules)) for rules in (one, other)]
+        if one.seats != other.seats
+        else (),
+        "links": [(rules.key, rules_name(rules)) for rules in (one, other)],
+    }
+    return render(request, "games/compare_rules.html", page)
+
+
+def _named(key: str) -> RuleSet:
+    """Return the rule set of this name, which may be withdrawn. Raises Refused."""
     try:
-        rules = rules_named(base)
+        return rules_named(key)
     except KeyError:
         raise Refused("rule-set.unknown") from None
-    return _page(request, RuleSetForm(begun_from=rules))
 
 
 def _acted(request: HttpRequest) -> HttpResponse:
@@ -56,7 +102,7 @@ def _acted(request: HttpRequest) -> HttpResponse:
     try:
         saved = commands.save_rule_set(by=owner, rules=form.rules(), now=now)
     except Refused as refusal:
-        form.add_error(None, refusal.sentence)
+        form.add_error(refusal.field or None, refusal.sentence)
         return _page(request, form, status=refusal.status)
     messages.success(
         request,
@@ -69,7 +115,8 @@ def _page(request: HttpRequest, form: RuleSetForm | None, *, status: int = 200) 
     viewer = viewer_of(request)
     page = {
         "own": shown_rule_sets(),
-        "presets": tuple(PRESETS),
+        "begins": rules_choices(),
+        "begun": request.GET.get("from", ""),
         "form": form,
         "owner": viewer is not None and viewer.is_superuser,
     }

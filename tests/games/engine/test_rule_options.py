@@ -133,6 +133,7 @@ def test_13_16_an_older_set_that_pays_the_amount_and_deducts_replays_as_paid():
         {"base": 4},
         {"factor_for": "quan"},
         {"starter_after_draw": "same"},
+        {"pot": 1000},
         {"payment": "points"},  # with a penalty, and with the factor of `amount`
         {"payment": "flat", "loser_kongs": "none"},
     ],

@@ -12,7 +12,7 @@ import pytest
 from games.engine.recording.notation import cards_text, event_from_plain, event_to_plain
 from games.engine.recording.records import YEARS
 from games.engine.recording.verification import NAME_LENGTH, REASON_LENGTH, SECONDS, SECTION_LENGTH
-from games.engine.rules import FOURSAC, OPTIONS, VINAGAMES
+from games.engine.rules import FOURSAC, MIEN_NAM, OPTIONS, VINAGAMES
 from games.engine.shuffle import commit, shuffle
 from tests.support.documented.page import in_full
 from tests.support.record_mutations import dealt, originals, strayed, written
@@ -38,10 +38,11 @@ def records():
     club = replace(FOURSAC, key="club", loser_kongs="deduct", unit=3)
     dear = replace(VINAGAMES, key="dear", khap=6, quan=10, penalty="none")
     blamed = replace(FOURSAC, key="blamed", factor=2, factor_for="quan", penalty="pays-for-all")
+    mixed = replace(VINAGAMES, key="mixed", pair_claim="offered", discards="any", drawn_king="kept")
     flat = replace(VINAGAMES, key="flat", payment="flat", loser_kongs="none", unit=4, yellow_king=1)
     tables = (
         *((VINAGAMES, 2), (VINAGAMES, 3), (VINAGAMES, 4), (FOURSAC, 4), (club, 4)),
-        *((dear, 3), (blamed, 4), (flat, 4)),
+        *((dear, 3), (blamed, 4), (flat, 4), (MIEN_NAM, 4), (mixed, 4)),
     )
     more = (dealt("deal", rules, seats, 100 + n) for rules, seats in tables for n in range(12))
     most = (strayed("deal", rules, seats, 300 + n) for rules, seats in tables for n in range(6))
@@ -281,7 +282,9 @@ def test_what_follows_what():
     assert declined and dead
     for record, at, event in of("deal.claims-offered"):
         card = record["events"][at - 1]
-        assert len(event["offers"]) == 4 and any(event["offers"])
+        rules = in_full(record["rules"])
+        behind = "forced" in (rules["khap_claim"], rules["pair_claim"])
+        assert len(event["offers"]) == 4 and (any(event["offers"]) or behind)
         assert all(
             offer in ([], ["win"], ["kong"], ["triple"], ["win", "kong"], ["win", "triple"])
             for offer in event["offers"]

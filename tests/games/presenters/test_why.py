@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from games.engine.attendance import Attendance, Terms
+from games.engine.cards import CARD_NAMES
 from games.engine.deal import legal_moves
 from games.engine.recording.notation import parse_cards
 from games.engine.rules import FOURSAC, VINAGAMES
@@ -14,6 +15,7 @@ from games.engine.sight import in_window, moves_of, see, waiting_for
 from games.engine.state import Phase
 from games.engine.taking import why_no_meld
 from games.presenters.learning.why import ACTIONS, why_no_set, why_not
+from games.presenters.play.choices import rows
 from games.queries.play.seen import SeenDeal
 from tests.support.builders import DULL, dealt, position
 
@@ -179,3 +181,15 @@ def test_a_refused_meld_is_told_in_its_cards(rules, hand, active, cards, code, s
 def test_without_an_active_card_there_is_nothing_to_tell():
     view = see(position(hands=["Rr Gy", DULL], phase="discard").state, 0)
     assert why_no_set(replace(view, active=None), (), "meld.not-a-set") == ""
+
+
+def test_a_card_of_a_set_that_the_house_lets_go_is_marked_as_no_safe_discard():
+    rules = replace(VINAGAMES, key="A", discards="any-but-king")
+    hands = ["Kr Gw Rw Ng Ng", DULL, DULL, DULL]
+    shown = seen(position(rules, hands=hands, phase="discard").state)
+    held = {
+        CARD_NAMES[one.card]: one for row in rows(shown, ()) for group in row for one in group.cards
+    }
+    assert {name for name, one in held.items() if one.verdict == "safe"} == {"Gw", "Rw"}
+    assert held["Ng"].said.startswith("not a worst card") and held["Ng"].warning
+    assert not held["Kr"].said, "no king is discarded here"

@@ -13,7 +13,7 @@ from games.models import Deal, Player, RatedDeal, Rating, RatingStep, Table
 from games.ratings import fold
 from games.ratings.skill import Skill, after
 from replays.commands import rulings
-from tests.support.deals import NOW, _first_seed, prepared_deal, safe_win_seed, stored_deal
+from tests.support.deals import NOW, first_seed, prepared_deal, safe_win_seed, stored_deal
 from tests.support.rulings import reverse_the_penalty
 
 pytestmark = pytest.mark.django_db(transaction=True)  # a follower reads what is committed
@@ -58,7 +58,7 @@ def telling_penalty_seed() -> int:
         offender = result.net[result.offender] + 2 * result.amount
         return min(result.net) == result.net[result.offender] and min(reversed_net) < offender
 
-    return _first_seed(telling, VINAGAMES, 4, 4)
+    return first_seed(telling, VINAGAMES, 4, 4)
 
 
 def labels_of(people: list[Player]) -> list[str]:

@@ -13,6 +13,7 @@ MENU = Menu(
     name="<Lan's>",
     origin="",
     rules_name="4sac",
+    rules_key="4sac",
     deal_id=9,
     number=1,
     chips_per_point=0,

@@ -9,6 +9,7 @@ from games import commands
 from games.engine.rules import FOURSAC, VINAGAMES
 from games.errors import Refused
 from games.models import Player, Table
+from games.presenters.club.rule_sets import OPTION_WORDS
 from games.queries.club.house import current_club, offered_rules, rules_named
 from games.schema import rules_from_plain
 from tests.support.api_client import get, post_to
@@ -42,7 +43,7 @@ def test_an_owner_makes_one_from_a_preset_and_everybody_reads_in_what_it_differs
     assert client.post("/house/rule-sets/", form).status_code == 303
     assert offered_rules()["Nhà An"] == OWN
     html = Client().get("/house/rule-sets/").content.decode()
-    assert "Nhà An" in html and "As 4sac" in html and "only lessen what it pays" in html
+    assert "Nhà An" in html and "As 4sac" in html and "taken off what that loser pays" in html
     assert "owner" in html and 'value="withdraw"' not in html
     assert "Nhà An" in Client().get("/house/").content.decode()  # with what a deal can cost
 
@@ -68,30 +69,79 @@ def test_rare_options_stand_folded_and_are_saved_and_read(owner):
     client = browser(owner)
     page = client.get("/house/rule-sets/?from=vinagames").content.decode()
     first, _, folded = page.partition('<details class="more"')
-    assert 'name="exposed_triple"' in first and 'name="four_pawns"' not in first
-    assert 'name="four_pawns"' in folded and 'name="starter_after_draw"' in folded
+    assert 'name="four_pawns"' in first and 'name="three_pawns"' not in first
+    assert 'name="three_pawns"' in folded and 'name="starter_after_draw"' in folded
     form = sent(client, "vinagames", name="Nhà An", four_pawns="4", king="0", king_pair="1")
     assert client.post("/house/rule-sets/", form).status_code == 303
     own = replace(VINAGAMES, key="Nhà An", four_pawns=4, king=0, king_pair=1)
     assert offered_rules()["Nhà An"] == own
     shown = client.get("/house/rule-sets/").content.decode()
     assert "Points of four pawns (§2.10)" in shown and "Points of two equal kings" in shown
-    wrong = client.post("/house/rule-sets/", sent(client, "4sac", name="B", four_pawns="21"))
+    wrong = client.post("/house/rule-sets/", sent(client, "4sac", name="B", three_pawns="21"))
     assert wrong.status_code == 422 and '<details class="more" open' in wrong.content.decode()
 
 
+def test_every_option_is_asked_once_with_where_it_is_played_and_cards(owner):
+    form = browser(owner).get("/house/rule-sets/?from=mien-nam").context["form"]
+    asked = [
+        question
+        for questions in (form.usual_questions, form.rare_questions)
+        for _heading, found in questions
+        for question in found
+    ]
+    assert sorted(one.field.name for one in asked) == sorted(OPTION_WORDS)
+    by_name = {one.field.name: one for one in asked}
+    assert by_name["four_pawns"].played == ("Vinagames, 4sac, Miền Nam: 2", "many houses: 4")
+    assert [where for _answer, where in by_name["drawn_king"].choices] == [
+        "Vinagames",
+        "4sac",
+        "Miền Nam",
+    ]
+    page = browser(owner).get("/house/rule-sets/?from=mien-nam").content.decode()
+    assert page.count('<fieldset class="question">') == len(OPTION_WORDS)
+    assert "You draw a yellow king that fits none of your sets." in page and "#Ky" in page
+
+
+def test_one_begins_from_a_set_of_the_clubs_own_too(owner, own):
+    client = browser(owner)
+    page = client.get("/house/rule-sets/?from=Nhà An")
+    assert 'href="?from=Nh%C3%A0%20An#save"' in page.content.decode()
+    form = {field.html_name: field.value() for field in page.context["form"]}
+    saved = client.post("/house/rule-sets/", form | {"act": "save", "name": "Nhà Bình"})
+    assert saved.status_code == 303
+    assert offered_rules()["Nhà Bình"] == replace(OWN, key="Nhà Bình")
+
+
+@pytest.mark.parametrize("name", ["vinagames", "Vinagames", "mien-nam", "Miền Nam", "MIEN NAM"])
+def test_a_set_named_like_a_preset_is_refused_at_its_name(owner, name):
+    client = browser(owner)
+    answer = client.post("/house/rule-sets/", sent(client, "mien-nam", name=name))
+    assert answer.status_code == 409
+    assert "choose a new one" in str(answer.context["form"].errors["name"])
+    assert name == "vinagames" or name == "mien-nam" or name not in offered_rules()
+
+
 @pytest.mark.parametrize(
-    ("changed", "said"),
+    ("changed", "said", "field"),
     [
-        ({"payment": "flat"}, "a flat stake"),
-        ({"payment": "amount", "loser_kongs": "deduct"}, "lessen what it pays"),
-        ({"payment": "flat", "loser_kongs": "none", "yellow_king": "1", "unit": "5"}, "an even"),
+        ({"payment": "flat"}, "a flat stake", "loser_kongs"),
+        ({"payment": "amount", "loser_kongs": "deduct"}, "lessen what it pays", "loser_kongs"),
+        (
+            {"payment": "flat", "loser_kongs": "none", "yellow_king": "1", "unit": "5"},
+            "an even",
+            "yellow_king",
+        ),
+        ({"pair_waived_when_waiting": "True"}, "can be let go", "pair_waived_when_waiting"),
+        ({"pot": "5"}, "A pot is taken", "pot"),
     ],
 )
-def test_what_contradicts_itself_is_refused_with_its_reason(owner, changed, said):
+def test_what_contradicts_itself_is_refused_with_its_reason_at_the_field(
+    owner, changed, said, field
+):
     client = browser(owner)
     answer = client.post("/house/rule-sets/", sent(client, "4sac", name="B", **changed))
     assert answer.status_code == 422 and said in answer.content.decode()
+    assert said in str(answer.context["form"].errors[field])
     assert "B" not in offered_rules()
 
 
@@ -101,7 +151,9 @@ def test_a_program_that_says_no_new_option_gets_those_of_its_payment(owner):
         "key",
         "seats",
         "stock_limit",
-        "claims",
+        "win_claim",
+        "khap_claim",
+        "pair_claim",
         "discards",
         "king_triples",
         "khaps_announced",
@@ -168,9 +220,9 @@ def test_a_withdrawn_one_opens_nothing_new_and_what_is_announced_goes_on(owner, 
 
 def test_programs_read_them_and_an_owners_program_saves_one(owner, own):
     listed = get(member("an"), "rule-sets/").json()
-    assert [rules["key"] for rules in listed] == ["vinagames", "4sac", "Nhà An"]
-    assert listed[2]["unit"] == 5
-    other = {**listed[2], "key": "Nhà Bình", "unit": 7}
+    assert [rules["key"] for rules in listed] == ["vinagames", "4sac", "mien-nam", "Nhà An"]
+    assert listed[3]["unit"] == 5
+    other = {**listed[3], "key": "Nhà Bình", "unit": 7}
     assert post_to(owner, "rule-sets/", other).status_code == 201
     assert offered_rules()["Nhà Bình"].unit == 7
     assert post_to(owner, "rule-sets/", {**other, "unit": 8}).json()["code"] == "rule-set.taken"
@@ -183,4 +235,4 @@ def test_a_tournament_is_announced_by_it_where_four_play(owner, own):
     choices = dict(
         browser(director).get("/tournaments/new").context["form"].fields["rules"].choices
     )
-    assert {"vinagames", "4sac", "Nhà An"} == set(choices)
+    assert {"vinagames", "4sac", "mien-nam", "Nhà An"} == set(choices)

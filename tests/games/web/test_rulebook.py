@@ -200,3 +200,10 @@ def test_chapters_are_folded_and_each_section_is_in_one():
     text = book_of(shown("en", "/rules/"))[1]
     assert text.count('<details class="book__chapter">') == text.count("</details>") == 14
     assert text.index("<details") < text.index('id="s1-1"')
+
+
+@pytest.mark.parametrize("language", sorted(FILES))
+def test_the_glossary_has_the_words_of_the_houses_own_rules(language):
+    text = book_of(shown(language, "/rules/words/"))[1]
+    for word in ("bỏ đôi", "tới trơn", "tới quan", "tướng vàng", "đậu heo", "lệnh"):
+        assert f"<td>{word}</td>" in text

@@ -34,7 +34,7 @@ def test_seats_other_members_referee_and_director_step_through_the_same_deal(
     ]
     assert shown[0].partition('id="payout"')[0] == shown[1].partition('id="payout"')[0]
     for viewer in (*four, director):
-        assert "Every legal discard" in page(viewer, deal, discard)
+        assert "Every trash card" in page(viewer, deal, discard)
 
 
 def test_every_step_has_a_link_of_its_own_and_the_four_keys_lead_on(stranger, deal):

@@ -173,6 +173,7 @@ CARDBOARD: Final[dict[str, Refusal]] = {
         "By §4.1 {card} was no legal discard from this hand: it is not trash. §10 does not judge such a discard; ask a"
         " director to void the deal."
     ),
+    "discard.reported-king": Refusal("{card} is a king, and by §4.2 no king is discarded here."),
     "tournament.cardboard-same": Refusal("That is the result that stands. Confirm it instead."),
     "tournament.photograph-none": Refusal("Choose a photograph first."),
     "tournament.photograph-large": Refusal(

@@ -15,6 +15,11 @@ TERMS: Final[dict[str, Refusal]] = {
         "The name may have at most {limit} characters, not {length}.", field="name"
     ),
     "tournament.rules-unknown": Refusal("There is no rule set named “{rules}”.", field="rules"),
+    "tournament.rules-pot": Refusal(
+        "“{rules}” has a pot, and a tournament is played without one. Choose rules without a pot.",
+        section="§13.14",
+        field="rules",
+    ),
     "tournament.filler-unknown": Refusal("There is no bot named “{filler}”.", field="filler"),
     "tournament.fill-out-of-range": Refusal(
         "The players to fill up to must be a whole number from {low} to {high}.", field="fill_to"

@@ -1,0 +1,122 @@
+"""What is asked beside each option of a rule set: where it is played so, and what it is about, with drawn cards."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from games.engine.cards import CARD_BY_NAME, Card
+from games.engine.rules import PRESETS
+from games.presenters.cards import listed
+from games.presenters.club.how_we_play import SETS
+from games.presenters.sentences import rules_name
+
+_HOUSES: Final[dict[str, frozenset[int]]] = {
+    "four_pawns": frozenset({4}),
+    "khap": frozenset({6}),
+    "king_guard_minister": frozenset({2}),
+    "rook_cannon_knight": frozenset({2}),
+}
+"""The points that published house rules have, by option, where the presets have others (§13.1)."""
+
+
+class Scene(NamedTuple):
+    """A moment of the game that an option is about: in a line, and the cards on both sides of it."""
+
+    words: str | Promise
+    held: tuple[Card, ...] = ()
+    active: tuple[Card, ...] = ()
+    """The card that turns up."""
+
+
+def _cards(names: str) -> tuple[Card, ...]:
+    return tuple(CARD_BY_NAME[name] for name in names.split())
+
+
+_SCENES: Final[dict[str, Scene]] = {
+    "pair_claim": Scene(
+        gettext_lazy("You hold two red rooks, and the player on your left discards a third."),
+        _cards("Rr Rr"),
+        _cards("Rr"),
+    ),
+    "pair_waived_when_waiting": Scene(
+        gettext_lazy("You only wait for the red knight, and a third green pawn turns up."),
+        _cards("Pg Pg"),
+        _cards("Pg"),
+    ),
+    "khap_claim": Scene(
+        gettext_lazy("You hold three white knights, and the fourth turns up."),
+        SETS["khap"].cards,
+        _cards("Nw"),
+    ),
+    "win_claim": Scene(
+        gettext_lazy("You only wait for the red knight, and it turns up."),
+        _cards("Rr Cr"),
+        _cards("Nr"),
+    ),
+    "drawn_king": Scene(
+        gettext_lazy("You draw a yellow king that fits none of your sets."),
+        (),
+        _cards("Ky"),
+    ),
+    "unclaimed_draw": Scene(
+        gettext_lazy("You draw a white cannon and don't take it."),
+        (),
+        _cards("Cw"),
+    ),
+    "fourth_to_exposed_triple": Scene(
+        gettext_lazy("You took a third red cannon, and later you draw the fourth."),
+        SETS["exposed_triple"].cards,
+        _cards("Cr"),
+    ),
+    "king_triples": Scene(
+        gettext_lazy("You hold two yellow kings, and a third is drawn."),
+        SETS["king_pair"].cards,
+        _cards("Ky"),
+    ),
+    "discards": Scene(
+        gettext_lazy("May you break up a set and discard one of these?"),
+        SETS["rook_cannon_knight"].cards,
+    ),
+    "yellow_king": Scene(
+        gettext_lazy("With 1, each yellow king adds half a stake, with 2 a whole one."),
+        _cards("Ky"),
+    ),
+    "king_pair": Scene(
+        gettext_lazy("Houses that count 1 for a pair of kings count nothing for one king alone."),
+        SETS["king_pair"].cards,
+    ),
+    "base": Scene(
+        gettext_lazy("Vinagames adds 3 to the points, and doubles that for a quan or khui.")
+    ),
+    "fixed": Scene(gettext_lazy("Vinagames adds 10 to whatever the hand has come to.")),
+    "stock_limit": Scene(gettext_lazy("With 0 you play until the last card is drawn.")),
+    "pot": Scene(gettext_lazy("With 0 there is no pot. Tournaments are played without one.")),
+}
+
+
+def scene_of(name: str) -> Scene:
+    """Return what an option is about; for the points of a set the set itself."""
+    if name in _SCENES:
+        return _SCENES[name]
+    return Scene("", SETS[name].cards) if name in SETS else Scene("")
+
+
+def played_by(name: str, value: object) -> str:
+    """Return where an option is played with this value: the presets by name, and houses; empty if nowhere known."""
+    found = [rules_name(rules) for rules in PRESETS.values() if getattr(rules, name) == value]
+    if value in _HOUSES.get(name, ()):
+        found.append(_("many houses"))
+    return listed(found)
+
+
+def numbers_played(name: str) -> tuple[str, ...]:
+    """Return which numbers an option has where, such as `Vinagames, 4sac: 3` and `many houses: 6`."""
+    known = {getattr(rules, name) for rules in PRESETS.values()}
+    return tuple(
+        _("%(where)s: %(number)d") % {"where": played_by(name, value), "number": value}
+        for value in sorted(known | _HOUSES.get(name, frozenset()))
+    )

@@ -1,0 +1,106 @@
+"""What a lesson's steps are like by other rules than its own: those of a club, or of another preset (§13)."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+from urllib.parse import urlencode
+
+from games.engine.rules import RuleSet
+from games.lessons import LESSONS
+from games.presenters.club.how_we_play import how_we_play
+from games.presenters.club.rule_sets import GROUPS, OPTION_WORDS, has_effect, value_words
+from games.presenters.sentences import rules_name
+from games.queries.club.house import offered_rules
+
+_SCORED: Final = (
+    *("king", "pair", "king_pair", "khap", "exposed_triple", "quan", "khui"),
+    *("king_guard_minister", "rook_cannon_knight", "three_pawns", "four_pawns"),
+)
+_PAID: Final = (
+    *("payment", "unit", "base", "fixed", "factor", "factor_for"),
+    *("yellow_king", "loser_kongs", "pot"),
+)
+_DRAWN: Final = ("drawn_king", "unclaimed_draw")
+_PAIR: Final = ("pair_claim", "pair_waived_when_waiting", "king_triples")
+TAUGHT: Final[dict[str, tuple[str, ...]]] = {
+    "welcome": ("stock_limit", "starter_after_draw"),
+    "welcome-4sac": ("stock_limit", "starter_after_draw"),
+    "khap": ("khap", "khaps_announced"),
+    "khap-4sac": ("khap", "khaps_announced"),
+    "chow": ("king_guard_minister", "rook_cannon_knight"),
+    "pawns": ("three_pawns", "four_pawns"),
+    "discard": ("discards",),
+    "discard-4sac": ("discards",),
+    "meld": ("melds",),
+    "after-meld": ("win_claim",),
+    "pass": _DRAWN,
+    "hit-4sac": ("unclaimed_draw",),
+    "king": _DRAWN,
+    "points": _SCORED,
+    "points-4sac": _SCORED,
+    "payment": _PAID,
+    "payment-4sac": _PAID,
+    "quan": ("quan",),
+    "khui": ("khap_claim", "khui"),
+    "pair": _PAIR,
+    "worst": ("penalty",),
+    "one-short": ("penalty",),
+    "penalty": ("penalty",),
+    "triple": (*_PAIR, "exposed_triple", "melds"),
+    "kong": ("khap_claim", "khui"),
+    "win": ("win_claim", "fourth_to_exposed_triple"),
+}
+"""The options that a step teaches, by its key."""
+
+
+class OtherRules(NamedTuple):
+    """A rule set that has no lesson of its own, in the list of lessons."""
+
+    name: str
+    lesson: str
+    """The lesson that is played for it."""
+    query: str
+    """What its addresses end with."""
+
+
+def lesson_for(rules: RuleSet) -> str:
+    """Return the key of the lesson that is nearest to a rule set: that of a preset, or by how pairs take cards."""
+    if rules.key in LESSONS:
+        return rules.key
+    return "4sac" if rules.pair_claim == "offered" else "vinagames"
+
+
+def query_of(rules: RuleSet | None) -> str:
+    """Return what the addresses of a lesson end with that is taken by this rule set; empty for the lesson's own."""
+    if rules is None or rules.key in LESSONS:
+        return ""
+    return "?" + urlencode({"rules": rules.key})
+
+
+def other_rules() -> tuple[OtherRules, ...]:
+    """Return the rule sets that the club offers and that have no lesson of their own."""
+    return tuple(
+        OtherRules(rules_name(rules), lesson_for(rules), query_of(rules))
+        for key, rules in offered_rules().items()
+        if key not in LESSONS
+    )
+
+
+def notes_of(step: str, taught: RuleSet, played: RuleSet) -> tuple[str, ...]:
+    """Return how what a step teaches is done by the rules that are played; nothing where it is the same."""
+    names = [
+        name
+        for name in TAUGHT.get(step, ())
+        if getattr(taught, name) != getattr(played, name) and has_effect(played, name)
+    ]
+    if names and set(names) <= set(_PAID):
+        paid = next(one for one in how_we_play(played) if one.heading == GROUPS["paid"])
+        penalty = str(value_words("penalty", played.penalty))  # a step of its own
+        return tuple(fact for fact in map(str, paid.facts) if fact != penalty)
+    return tuple(_said(name, getattr(played, name)) for name in names)
+
+
+def _said(name: str, value: object) -> str:
+    """Return an option's value as a sentence, or after what it is called where it is a number."""
+    words = OPTION_WORDS[name]
+    return str(value_words(name, value)) if words.values else f"{words.label}: {value}"

@@ -1,0 +1,56 @@
+"""Reading: the pot of a table (§13.14), and what a deal says of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from games.club.pots import Pot, PotEvent, PotOfDeal, fold, from_stored, pot_stream
+from games.engine.disputing.dispute_events import RulingGiven, RulingWithdrawn
+from games.engine.events import DealCommitted, DealStarted, DealStopped, Ended
+from games.engine.rules import RuleSet
+from games.engine.scoring import Result, is_factored
+from games.log import Replayed, read_events
+from games.models import Table
+from games.queries.finished.histories import Row
+from games.schema import rules_from_plain
+
+
+def paid_into_pot(table: Table) -> int:
+    """Return the chips that a seat pays into the pot before each deal; 0 at a table without a pot, or for honour."""
+    return rules_from_plain(table.rules).pot if table.chips_per_point else 0
+
+
+def pot_events(table_id: int) -> Iterator[tuple[Replayed, PotEvent]]:
+    """Yield the events of a table's pot, in order. Raises ValueError on what no version of ours has written."""
+    for stored in read_events(pot_stream(table_id)):
+        yield stored, from_stored(stored.name, stored.schema, stored.payload)
+
+
+def pot_of(table_id: int) -> Pot:
+    """Return the pot of a table now. Raises ValueError where its events cannot have happened."""
+    return fold(event for _stored, event in pot_events(table_id))
+
+
+def said_of_pot(rows: Sequence[Row]) -> PotOfDeal | None:
+    """Return what the events of a deal say of the pot; None where it is not played for one, or no card is dealt."""
+    first = rows[0].event if rows else None
+    if not isinstance(first, DealCommitted) or not first.rules.pot or rows[0].imported:
+        return None
+    if not rows[0].chips_per_point or not any(isinstance(row.event, DealStarted) for row in rows):
+        return None
+    said = PotOfDeal(first.players, first.rules.pot)
+    for row in rows:
+        event = row.event
+        if isinstance(event, Ended):
+            taker = taker_of(first.rules, event.result)
+            label = None if taker is None else first.players[taker]
+            said = said._replace(taker=label, stopped=isinstance(event, DealStopped))
+        elif isinstance(event, RulingGiven | RulingWithdrawn):
+            said = said._replace(void=event.result.winner is None)
+    return said
+
+
+def taker_of(rules: RuleSet, result: Result) -> int | None:
+    """Return the seat that takes the pot by this result; None where nobody won with what `factor_for` names."""
+    taken = rules.pot and is_factored(rules, (shown.kind for shown in result.sets))
+    return result.winner if taken else None

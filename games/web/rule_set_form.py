@@ -1,0 +1,102 @@
+"""The form of a rule set of the club's own (§11.1, §13): a question for each option, and where it is played."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from django import forms
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from games.club.house_rules import NAME_LENGTH
+from games.engine.rules import OPTIONS, VINAGAMES, RuleSet
+from games.inputs import WholeField
+from games.presenters.club.rule_questions import Scene, numbers_played, played_by, scene_of
+from games.presenters.club.rule_sets import GROUPS, OPTION_WORDS, value_words
+from games.web.forms import FoldedForm
+
+
+class Question(NamedTuple):
+    """One option as it is asked."""
+
+    field: forms.BoundField
+    scene: Scene
+    choices: tuple[tuple[Any, str], ...]
+    """Each answer and where it is played; empty where a number is asked."""
+    played: tuple[str, ...]
+    """Which numbers are played where; empty where one chooses."""
+
+
+class RuleSetForm(FoldedForm):
+    """A rule set of the club's own; what does not go together is the command's to say."""
+
+    first = (
+        *("name", "seats"),
+        *(name for name, words in OPTION_WORDS.items() if not words.rare),
+    )
+
+    name = forms.CharField(
+        label=_("Name"),
+        max_length=NAME_LENGTH,
+        help_text=_(
+            "Under this name tables and tournaments are opened. It keeps these rules for ever."
+        ),
+    )
+    seats = forms.TypedMultipleChoiceField(
+        label=pgettext_lazy("how many", "Seats"),
+        coerce=int,
+        choices=[("2", "2"), ("3", "3"), ("4", "4")],
+        widget=forms.CheckboxSelectMultiple,
+        help_text=_("§1.2. Tournaments are played by four."),
+    )
+
+    def __init__(self, *args: Any, begun_from: RuleSet = VINAGAMES, **kwargs: Any) -> None:
+        """The form begins with the options of `begun_from`."""
+        super().__init__(*args, **kwargs)
+        self.initial.setdefault("seats", [str(seats) for seats in begun_from.seats])
+        for name, words in OPTION_WORDS.items():
+            begun, option = getattr(begun_from, name), OPTIONS[name]
+            label, values = f"{words.label} ({option.section})", option.values
+            if isinstance(values, range):
+                self.fields[name] = WholeField(
+                    label=label, min_value=values[0], max_value=values[-1], initial=begun
+                )
+                continue
+            self.fields[name] = forms.TypedChoiceField(
+                label=label,
+                coerce={str(value): value for value in values}.__getitem__,
+                choices=[(str(value), value_words(name, value)) for value in values],
+                initial=str(begun),
+                widget=forms.RadioSelect,
+            )
+
+    def questions(self, *, rare: bool) -> list[tuple[str | Promise, list[Question]]]:
+        """Return the questions by heading, the usual ones or the rare ones."""
+        asked: dict[str, list[Question]] = {group: [] for group in GROUPS}
+        for name, words in OPTION_WORDS.items():
+            if words.rare == rare:
+                asked[words.group].append(self._question(name))
+        return [(GROUPS[group], found) for group, found in asked.items() if found]
+
+    @property
+    def usual_questions(self) -> list[tuple[str | Promise, list[Question]]]:
+        """Return what every club is asked."""
+        return self.questions(rare=False)
+
+    @property
+    def rare_questions(self) -> list[tuple[str | Promise, list[Question]]]:
+        """Return what few clubs are asked, folded."""
+        return self.questions(rare=True)
+
+    def _question(self, name: str) -> Question:
+        field, values = self[name], OPTIONS[name].values
+        if isinstance(values, range):
+            return Question(field, scene_of(name), (), numbers_played(name))
+        where = (played_by(name, value) for value in values)
+        return Question(field, scene_of(name), tuple(zip(field, where, strict=True)), ())
+
+    def rules(self) -> RuleSet:
+        """Return the rule set that this valid form asks for."""
+        read = dict(self.cleaned_data)
+        return RuleSet(key=read.pop("name"), seats=tuple(read.pop("seats")), **read)

@@ -1,0 +1,134 @@
+"""How we play (§13): a rule set in plain words and worked payments, made of its options alone; two compared."""
+
+from dataclasses import replace
+
+import pytest
+from django.conf import settings
+from django.test import Client
+from django.utils.translation import override
+
+from games import commands
+from games.engine.rules import FOURSAC, MIEN_NAM, OPTIONS, PRESETS, VINAGAMES
+from games.engine.scoring import hand_points, is_factored, owed, yellow_kings
+from games.engine.sets import points_of
+from games.models import Player
+from games.presenters.club.how_we_play import PLAIN, QUAN, YELLOW, examples, how_we_play
+from games.presenters.club.rule_sets import differences, has_effect
+from tests.support.deals import NOW
+
+pytestmark = pytest.mark.django_db
+LANGUAGES = [code for code, _name in settings.LANGUAGES]
+
+
+def said_of(rules):
+    return " ".join(str(fact) for section in how_we_play(rules) for fact in section.facts)
+
+
+def told_of(rules):
+    """Return all that the page says: sentences, the points of the sets, the worked payments."""
+    sets = [(one.kind, points_of(one, rules)) for part in how_we_play(rules) for one in part.sets]
+    return said_of(rules), sets, examples(rules)
+
+
+@pytest.mark.parametrize("name", OPTIONS)
+def test_every_option_is_told_where_it_changes_anything_and_only_there(name):
+    values = OPTIONS[name].values
+    told = False
+    for preset in PRESETS.values():
+        for value in (values[0], values[2], values[4]) if isinstance(values, range) else values:
+            changed = replace(preset, key="B", **{name: value})
+            differs = told_of(changed) != told_of(preset)
+            told = told or differs
+            if not has_effect(preset, name) and not has_effect(changed, name):
+                assert not differs, preset.key
+    assert told
+
+
+def test_the_hands_of_the_examples_are_complete_and_what_they_are_called():
+    for hand in (PLAIN, YELLOW, QUAN):
+        cards = [card for made in hand for card in made.cards]
+        assert len(cards) == 21 and max(map(cards.count, cards)) <= 4
+    assert [yellow_kings(hand) for hand in (PLAIN, YELLOW)] == [0, 1]
+    assert [is_factored(VINAGAMES, [s.kind for s in hand]) for hand in (PLAIN, QUAN)] == [
+        False,
+        True,
+    ]
+
+
+def test_the_worked_payments_are_those_of_the_engine():
+    first, quan, khui, risky = examples(VINAGAMES)
+    each = owed(VINAGAMES, hand_points(VINAGAMES, PLAIN), factored=False, yellow_kings=0)
+    assert (first.winner, first.loser, first.named) == (f"+{3 * each}", f"−{each}", "")
+    each_quan = owed(VINAGAMES, hand_points(VINAGAMES, QUAN), factored=True, yellow_kings=0)
+    assert (quan.winner, quan.loser) == (f"+{3 * each_quan}", f"−{each_quan}")
+    assert (khui.winner, khui.loser) == (f"+{3 * each - 6}", f"−{each + 6}")
+    assert (risky.winner, risky.named, risky.loser) == (f"+{3 * each}", f"−{3 * each}", "0")
+    assert [(one.winner, one.loser) for one in examples(MIEN_NAM)] == [
+        ("+30", "−10"),
+        ("+45", "−15"),
+        ("+60", "−20"),
+    ]
+
+
+def test_two_players_have_no_other_losers():
+    two = replace(VINAGAMES, key="B", seats=(2,))
+    assert [one.loser for one in examples(two) if one.named] == ["–"]
+    assert len(examples(two)) == 3  # of two nobody pays for all
+
+
+def test_what_changes_nothing_beside_the_others_is_not_told():
+    assert "the points of the hand" not in said_of(MIEN_NAM) and "khui." in said_of(MIEN_NAM)
+    assert "bỏ đôi" in said_of(MIEN_NAM) and "bỏ đôi" not in said_of(VINAGAMES)
+    assert "Each yellow king (tướng vàng) of the winner adds 5." in said_of(MIEN_NAM)
+    assert "plus" not in said_of(FOURSAC) and "13 more" in said_of(VINAGAMES)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("key", PRESETS)
+def test_anybody_reads_it_in_four_languages_without_scripts(language, key):
+    client = Client(headers={"accept-language": language})
+    answer = client.get("/rules/how-we-play/", {"rules": key})
+    html = answer.content.decode()
+    assert answer.status_code == 200 and f'<html lang="{language}"' in html
+    with override(language):
+        for section in how_we_play(PRESETS[key]):
+            assert str(section.heading) in html
+    assert "%(" not in html and "None" not in html
+
+
+def test_it_begins_with_the_rules_that_the_club_plays_by_and_knows_its_own(own):
+    assert "How we play: Vinagames" in Client().get("/rules/how-we-play/").content.decode()
+    html = Client().get("/rules/how-we-play/", {"rules": "Nhà An"}).content.decode()
+    assert "How we play: Nhà An" in html
+    for page in ("/rules/how-we-play/", "/house/rule-sets/compare/"):
+        for name in ("rules", "one", "other"):
+            status = Client().get(page, {name: "poker"}).status_code
+            assert status in (200, 404)
+    assert Client().get("/rules/how-we-play/", {"rules": "poker"}).status_code == 404
+    assert Client().get("/house/rule-sets/compare/", {"other": "\0"}).status_code == 404
+
+
+@pytest.fixture
+def own() -> None:
+    owner = Player.objects.create_superuser("owner", password="an-owner-of-the-club")
+    rules = replace(MIEN_NAM, key="Nhà An", seats=(4,), unit=20, drawn_king="passes-on")
+    commands.save_rule_set(by=owner, rules=rules, now=NOW)
+
+
+def test_two_sets_are_compared_by_what_differs_alone(own):
+    page = Client().get("/house/rule-sets/compare/", {"one": "Nhà An", "other": "mien-nam"})
+    html = page.content.decode()
+    assert [str(one.value) for one in page.context["differences"]] == [
+        "20",
+        "A drawn king that the drawer leaves may be taken by the next player.",
+    ]
+    assert "We play with 4 players." in html and "We play with 2, 3 or 4 players." in html
+    same = Client().get("/house/rule-sets/compare/", {"one": "4sac", "other": "4sac"})
+    assert "Both are played the same way." in same.content.decode()
+
+
+def test_an_option_without_effect_is_no_difference_and_reads_as_a_dash():
+    labels = {str(one.label): one for one in differences(VINAGAMES, MIEN_NAM)}
+    assert labels["Added at the end"].usual == "–" and labels["Added at the end"].value == "10"
+    assert not any("Points of" in label for label in labels)
+    assert differences(MIEN_NAM, replace(MIEN_NAM, key="B", base=3)) == ()
