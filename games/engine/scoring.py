@@ -153,21 +153,21 @@ def score(
     khaps: Sequence[int],
     offender: int | None = None,
     shared: bool = False,
-    counted: int | None = None,
+    counted: tuple[int, int] | None = None,
 ) -> Result:
     """Return the payments of a won deal (§9).
 
-    `sets` are the winner's, complete, or none where only the hand's points were `counted`; `kongs[seat]` lists each
-    seat's quans and khuis, `khaps[seat]` counts the khaps still private with it; `offender` pays the penalty (§9.3),
-    which the caller has established by §10.5, or the greater part of it where a referee has `shared` the payment
-    (§10.8).
+    `sets` are the winner's, complete, or none where only its points and yellow kings were `counted`; `kongs[seat]`
+    lists each seat's quans and khuis, `khaps[seat]` counts the khaps still private with it; `offender` pays the
+    penalty (§9.3), which the caller has established by §10.5, or the greater part of it where a referee has `shared`
+    the payment (§10.8).
     """
-    total = hand_points(rules, sets) if counted is None else counted
+    total, kings = (hand_points(rules, sets), yellow_kings(sets)) if counted is None else counted
     amount = owed(
         rules,
         total,
         factored=is_factored(rules, kongs[winner]),
-        yellow_kings=yellow_kings(sets),
+        yellow_kings=kings,
     )
     lines = [
         *_for_the_hand(rules, amount, winner, kongs, offender, shared=shared),

@@ -30,6 +30,12 @@ class CountedSerializer(Fields):
     )
     quans = Whole(min_value=0, max_value=MOST_NUMBER, default=0)
     khuis = Whole(min_value=0, max_value=MOST_NUMBER, default=0)
+    yellow_kings = Whole(
+        min_value=0,
+        max_value=MOST_NUMBER,
+        default=0,
+        help_text=_("All of the hand, where they are paid for (§13.4)."),
+    )
 
 
 class LaySerializer(Fields):

@@ -29,6 +29,7 @@ from tournaments.engine.real_cards.events import (
     ResultEntered,
     ResultEvent,
     with_counted,
+    with_yellow_kings,
 )
 from tournaments.engine.real_cards.outcome_names import outcome_said
 from tournaments.engine.round_state import DealScore
@@ -190,6 +191,7 @@ CARDBOARD_EVENTS: Final = (
             lambda payload: {**payload, "decider": None},
             with_counted,
             lambda payload: {**payload, "plays": False},
+            with_yellow_kings,
         ),
     ),
     Registered(
@@ -206,7 +208,7 @@ CARDBOARD_EVENTS: Final = (
         ResultCorrected,
         "tournament.result-corrected",
         lambda state, event: _followed(state, event).judged_by(event.director),
-        older=(with_counted,),
+        older=(with_counted, with_yellow_kings),
     ),
     Registered(
         DiscardDisputed,
@@ -220,7 +222,7 @@ CARDBOARD_EVENTS: Final = (
         DiscardWithdrawn,
         "tournament.discard-withdrawn",
         lambda state, event: _followed(state, event).judged_by(event.referee),
-        older=(with_counted,),
+        older=(with_counted, with_yellow_kings),
     ),
     Registered(
         DiscardRuled,
@@ -231,6 +233,7 @@ CARDBOARD_EVENTS: Final = (
             lambda payload: {**payload, "void": False, "until": None},
             _with_outcome,
             with_counted,
+            with_yellow_kings,
         ),
     ),
     Registered(

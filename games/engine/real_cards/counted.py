@@ -1,4 +1,4 @@
-"""A winning hand of which only numbers are known: its points, quans and khuis (§2, §9)."""
+"""A winning hand of which only numbers are known: its points, quans, khuis and yellow kings (§2, §9, §13.4)."""
 
 from __future__ import annotations
 
@@ -32,6 +32,8 @@ class CountedHand:
     points: int
     quans: int = 0
     khuis: int = 0
+    yellow_kings: int = 0
+    """All of its yellow kings, a quan of them as four; asked for only where they are paid (§13.4)."""
 
     @property
     def kongs(self) -> list[SetKind]:

@@ -85,7 +85,7 @@ def settle(rules: RuleSet, result: CardboardResult, *, shared: bool = False) -> 
         khaps=[sum(aside.kind is SetKind.KHAP for aside in asides) for asides in result.asides],
         offender=result.offender,
         shared=shared,
-        counted=None if counted is None else counted.points,
+        counted=None if counted is None else (counted.points, counted.yellow_kings),
     )
 
 
@@ -136,10 +136,10 @@ def _check_sets(rules: RuleSet, sets: tuple[CardSet, ...]) -> None:
 
 
 def _check_counted(rules: RuleSet, hand: CountedHand, sets: tuple[CardSet, ...]) -> None:
-    if sets or min(hand.points, hand.quans, hand.khuis) < 0:
+    if sets or min(hand.points, hand.quans, hand.khuis, hand.yellow_kings) < 0:
         raise BadResult("cardboard.unreadable")
-    if rules.yellow_king:
-        raise BadResult("cardboard.yellow-kings")  # numbers do not tell them (§13.4)
+    if hand.yellow_kings > (COPIES if rules.yellow_king else 0):
+        raise BadResult("cardboard.yellow-kings", most=COPIES if rules.yellow_king else 0)
     possible = possible_points(rules, hand, HAND)
     facts = {"quans": hand.quans, "khuis": hand.khuis, "hand": HAND}
     if not possible:

@@ -8,7 +8,7 @@ import pytest
 from games.bots.match import play_match
 from games.engine.real_cards.counted import _CARDS, CountedHand, possible_points
 from games.engine.real_cards.results import HAND, Aside, BadResult, CardboardResult, settle
-from games.engine.rules import FOURSAC, VINAGAMES
+from games.engine.rules import FOURSAC, MIEN_NAM, VINAGAMES
 from games.engine.sets import SetKind
 from tests.support.entered_deals import TABLES, entered
 
@@ -75,12 +75,21 @@ def test_the_worked_payments_of_the_rules_hold(rules, winner, hand, asides, offe
         (CountedHand(41, 5, 1), "cardboard.kongs-too-many", {"quans": 5, "khuis": 1}),
         (CountedHand(37, 0, 6), "cardboard.kongs-too-many", {"quans": 0, "khuis": 6}),
         (CountedHand(9, 2, -1), "cardboard.unreadable", {}),
+        (CountedHand(7, yellow_kings=-1), "cardboard.unreadable", {}),
+        (CountedHand(7, yellow_kings=1), "cardboard.yellow-kings", {"most": 0}),
     ],
 )
 def test_a_hand_that_cannot_be_is_refused_with_what_can(hand, code, facts):
     with pytest.raises(BadResult) as refused:
         settle(VINAGAMES, CardboardResult(0, counted=hand))
     assert refused.value.code == code and facts.items() <= refused.value.facts.items()
+
+
+def test_yellow_kings_are_counted_where_they_are_paid():
+    hand = CountedHand(17, 1, yellow_kings=4)  # H11: a quan of yellow kings
+    assert settle(MIEN_NAM, CardboardResult(0, counted=hand)).net == (120, -40, -40, -40)
+    with pytest.raises(BadResult, match=r"cardboard\.yellow-kings"):
+        settle(MIEN_NAM, CardboardResult(0, counted=replace(hand, yellow_kings=5)))
 
 
 def test_the_most_that_five_kongs_leave_is_one_king():
@@ -92,15 +101,6 @@ def test_points_can_be_even_where_a_rule_set_makes_them_so():
     rules = replace(VINAGAMES, key="house", exposed_triple=2)
     assert 8 in possible_points(rules, CountedHand(8), HAND)
     assert not any(one % 2 == 0 for one in possible_points(VINAGAMES, CountedHand(8), HAND))
-
-
-def test_13_4_numbers_do_not_tell_yellow_kings():
-    flat = replace(VINAGAMES, key="house", payment="flat", unit=10, loser_kongs="none")
-    won = CardboardResult(1, asides=((),) * 4, counted=CountedHand(7))
-    assert settle(flat, won).net == (-10, 30, -10, -10)
-    with pytest.raises(BadResult) as refused:
-        settle(replace(flat, yellow_king=1), won)
-    assert refused.value.code == "cardboard.yellow-kings"
 
 
 def test_cards_and_numbers_exclude_each_other():

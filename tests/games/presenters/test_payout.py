@@ -6,7 +6,7 @@ import pytest
 
 from games.engine.cards import DECK
 from games.engine.rules import FOURSAC, VINAGAMES
-from games.engine.scoring import KONGS, Reason, Result, ScoreLine, score
+from games.engine.scoring import KONGS, Reason, Result, ScoreLine, score, yellow_kings
 from games.engine.sets import CardSet, SetKind
 from games.engine.state import Active, Ending
 from games.presenters.play.payout import amount_words, payout, payout_of
@@ -61,7 +61,9 @@ SOUTHERN = replace(VINAGAMES, payment="flat", unit=10, loser_kongs="none", yello
 def test_the_amount_is_told_in_the_sets_own_terms(rules, won, said):
     kinds = [made.kind for made in won] or [SetKind.KHUI]
     kongs = [[kind for kind in kinds if kind in KONGS], [], [], []]
-    result = score(rules, winner=0, sets=won, kongs=kongs, khaps=[0] * 4, counted=9)
+    result = score(
+        rules, winner=0, sets=won, kongs=kongs, khaps=[0] * 4, counted=(9, yellow_kings(won))
+    )
     assert amount_words(rules, result) == said
 
 

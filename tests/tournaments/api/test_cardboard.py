@@ -179,7 +179,7 @@ def test_the_referee_is_called_to_a_table_with_real_cards(table):
 
 
 def test_a_result_is_entered_by_its_numbers_alone(table):
-    counted = {"points": 19, "quans": 1, "khuis": 1}
+    counted = {"points": 19, "quans": 1, "khuis": 1, "yellow_kings": 0}
     body = entry(sets=[], counted=counted, asides=[[], [], ["khap"], []])
     assert post_to(table.seats[1], results(table), body).status_code == 200
     (one,) = get(player("guest"), results(table)).json()
@@ -192,6 +192,7 @@ def test_a_result_is_entered_by_its_numbers_alone(table):
     [
         ({"points": 18, "quans": 1, "khuis": 1}, "cardboard.points-between"),
         ({"points": 9, "quans": 0, "khuis": 6}, "cardboard.kongs-too-many"),
+        ({"points": 19, "yellow_kings": 1}, "cardboard.yellow-kings"),
         ({"points": 100}, "request.invalid"),
         ({"points": -1}, "request.invalid"),
         ({}, "request.invalid"),

@@ -45,6 +45,7 @@ def test_a_khap_of_the_winner_is_in_the_points_and_pays_nothing_more():
     [
         Lay(None),
         Lay(1, counted=CountedHand(19, 1, 1)),
+        Lay(3, counted=CountedHand(19, 1, 1, 2)),
         Lay(2, (), (("khap", "khap", "quan"), (), (), ()), 0, "§10.3", CountedHand(7)),
     ],
 )

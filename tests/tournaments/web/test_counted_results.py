@@ -46,6 +46,19 @@ def test_a_result_is_entered_with_one_form_and_the_next_deal_opens_the_same_way(
     assert "Dispute the penalty" not in page and "Not so" in page
 
 
+def test_yellow_kings_are_asked_for_where_they_are_paid(table):
+    assert "entry-kings" not in shown(table.seats[1], table.page, by="points")
+    southern = Table(table.director, people=table.seats, rules="mien-nam")
+    assert "entry-kings" in shown(southern.seats[1], southern.page, by="points")
+    told = {"winner": "3", "points": "7", "yellow_kings": "1"}
+    assert send(southern.seats[1], southern.page, **told).status_code == 303
+    assert southern.score().net == (-15, -15, -15, 45)  # H4
+    wrong = send(southern.seats[1], southern.page, **told | {"deal": "2", "yellow_kings": "5"})
+    assert wrong.status_code == 422 and "by these rules 4 at most" in wrong.content.decode()
+    sheets = f"/tournaments/{southern.id}/rounds/1/sheets"
+    assert "Yellow kings" in shown(table.director, sheets)
+
+
 def test_nobody_won_is_entered_without_numbers(table):
     assert send(table.seats[0], table.page, winner="none").status_code == 303
     assert table.score().winner is None

@@ -11,7 +11,7 @@ from typing import Any, Final, TypeAlias
 from games.engine.disputing.approval import Approval
 from games.engine.disputing.sanctions import SanctionStep
 from tournaments.engine.fold_scores import moved
-from tournaments.engine.real_cards.events import Lay, with_counted
+from tournaments.engine.real_cards.events import Lay, with_counted, with_yellow_kings
 from tournaments.engine.state import Registered, TournamentState, without
 
 Setting: TypeAlias = int | str | bool | tuple[int | str, ...] | None
@@ -291,7 +291,7 @@ CORRECTION_EVENTS: Final = (
             waiting={**state.waiting, event.number: Approval(event, event.director)},
             proposed=event.number,
         ),
-        older=(with_counted,),
+        older=(with_counted, with_yellow_kings),
     ),
     Registered(
         CorrectionSigned,

@@ -270,8 +270,7 @@ CARDBOARD: Final[dict[str, Refusal]] = {
     ),
     "cardboard.no-penalty": Refusal("These rules have no penalty (§9.6)."),
     "cardboard.yellow-kings": Refusal(
-        "By these rules yellow kings are paid for, and numbers do not say how many there are. Enter the winner's cards"
-        " (§13.4)."
+        "Enter how many yellow kings the winning hand has: by these rules {most} at most (§13.4)."
     ),
     "cardboard.penalty-of-two": Refusal("Between two there is no penalty (§10.5)."),
     "cardboard.offender": Refusal("The penalty is paid by a seat that did not win (§9.3)."),

@@ -51,6 +51,16 @@ def with_counted(payload: dict[str, Any]) -> dict[str, Any]:
     return {**payload, "lay": lay and {**lay, "counted": None}}
 
 
+def with_yellow_kings(payload: dict[str, Any]) -> dict[str, Any]:
+    """Return an event from before yellow kings could be paid for (§13.4)."""
+    lay = payload["lay"]
+    counted = lay and lay["counted"]
+    return {
+        **payload,
+        "lay": lay and {**lay, "counted": counted and {**counted, "yellow_kings": 0}},
+    }
+
+
 @dataclass(frozen=True, slots=True)
 class ResultEntered:
     """A deal with real cards ended and counts. ``seat`` entered it and so confirms it, None for a director."""

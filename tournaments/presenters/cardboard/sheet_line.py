@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 from games.engine.real_cards.counted import MOST_NUMBER, CountedHand
 from games.engine.real_cards.results import parse_aside, parse_set
 from games.engine.rules import RuleSet
+from games.engine.scoring import yellow_kings
 from games.engine.sets import SetKind
 from games.inputs import WHOLE
 from tournaments.engine.participants import SEATS
@@ -42,8 +43,8 @@ class SheetColumns(NamedTuple):
 
     @property
     def before(self) -> int:
-        """Return how many columns stand before those of the seats: deal, starter, winner, points, penalty."""
-        return 5 if self.rules.judges else 4
+        """Return how many columns stand before those of the seats: deal, starter, winner, points, kings, penalty."""
+        return 4 + bool(self.rules.yellow_king) + self.rules.judges
 
     @property
     def a_seat(self) -> int:
@@ -79,6 +80,8 @@ class SheetLine:
     winner: str = ""
     """A seat, `NOBODY`, or empty."""
     points: str = ""
+    yellow_kings: str = ""
+    """How many the winner has; asked for only where they are paid (§13.4)."""
     offender: str = ""
     section: str = CALLED_BY[0]
     held: Mapping[tuple[int, SetKind], str] = field(default_factory=dict)
@@ -99,6 +102,7 @@ class SheetLine:
             prefix,
             seat_text(asked.get(f"{prefix}winner", ""), NOBODY),
             asked.get(f"{prefix}points", "").strip()[:_LONGEST],
+            asked.get(f"{prefix}yellow_kings", "").strip()[:_LONGEST] if rules.yellow_king else "",
             seat_text(asked.get(f"{prefix}offender", "")),
             asked.get(f"{prefix}section", CALLED_BY[0]),
             {place: text for place, text in held.items() if text},
@@ -110,9 +114,10 @@ class SheetLine:
         """Return the line of a result that was entered, with its cards or without."""
         if lay.winner is None:
             return cls(winner=NOBODY, seats=len(lay.asides))
-        won = [parse_set(text).kind for text in lay.sets]
+        sets = [parse_set(text) for text in lay.sets]
+        won, kings = [shown.kind for shown in sets], yellow_kings(sets)
         if lay.counted is not None:
-            won = lay.counted.kongs
+            won, kings = lay.counted.kongs, lay.counted.yellow_kings
         kinds = {
             seat: [parse_aside(text).kind for text in one] for seat, one in enumerate(lay.asides)
         }
@@ -121,6 +126,7 @@ class SheetLine:
         return cls(
             winner=str(lay.winner),
             points=str(points),
+            yellow_kings=str(kings or ""),
             offender="" if lay.offender is None else str(lay.offender),
             section=lay.section or CALLED_BY[0],
             held={place: str(count) for place, count in counts.items()},
@@ -130,7 +136,7 @@ class SheetLine:
     @property
     def empty(self) -> bool:
         """Return whether nothing was written on it."""
-        return not (self.winner or self.points or self.offender or self.held)
+        return not (self.winner or self.points or self.yellow_kings or self.offender or self.held)
 
     def cells(self, seat: int, rules: RuleSet) -> tuple[Cell, ...]:
         """Return a seat's numbers, in the order of the sheet."""
@@ -149,7 +155,7 @@ class SheetLine:
             raise refusal("tournament.cardboard-winner")
         counts = {place: _number(text) for place, text in self.held.items()}
         if self.winner == NOBODY:
-            if self.points or self.offender or any(counts.values()):
+            if self.points or self.yellow_kings or self.offender or any(counts.values()):
                 raise refusal("cardboard.nobody-pays")
             return Lay(None, asides=((),) * self.seats)
         if not self.points:
@@ -159,6 +165,7 @@ class SheetLine:
             _number(self.points),
             counts.get((winner, SetKind.QUAN), 0),
             counts.get((winner, SetKind.KHUI), 0),
+            _number(self.yellow_kings or "0"),
         )
         asides = tuple(
             tuple(
