@@ -1,5 +1,6 @@
 """Nobody else learns that a seat lets pairs go (§13.6): two deals that differ in the switch alone are one to others."""
 
+import re
 from datetime import timedelta
 from random import Random
 
@@ -16,6 +17,7 @@ from games.errors import Refused
 from games.log.aggregates import forget_all
 from games.models import Deal, Player, Table
 from tests.support import deals
+from tests.support.play_pages import browser
 from tests.support.sightseeing import Tour
 
 pytestmark = pytest.mark.django_db
@@ -167,3 +169,31 @@ def test_a_page_and_a_program_turn_it(deal, club):
         f"/tables/{deal.table_id}/pairs", {"deal": deal.pk, "on": "yes", "expected_version": "x"}
     )
     assert wrong.status_code == 422
+
+
+def button(who: Player | None, deal: Deal) -> dict[str, str]:
+    """Return the form of the button at the table, with what it says of its state; empty where there is none."""
+    page = browser(who).get(f"/tables/{deal.table_id}/").content.decode()
+    form = re.search(r'<form[^>]* id="pairs".*?</form>', page, re.DOTALL)
+    if form is None:
+        return {}
+    fields = dict(re.findall(r'name="(\w+)" value="([^"]*)"', form[0]))
+    return fields | dict(re.findall(r'(aria-pressed)="(\w+)"', form[0]))
+
+
+def test_the_button_at_the_table_turns_it_and_back_without_a_script(deal, club):
+    south = club.people[0]
+    off = button(south, deal)
+    assert (off["aria-pressed"], off["on"]) == ("false", "yes")
+    assert browser(south).post(f"/tables/{deal.table_id}/pairs", off).status_code == 303
+    on = button(south, deal)
+    assert (on["aria-pressed"], on["on"]) == ("true", "no")
+    assert browser(south).post(f"/tables/{deal.table_id}/pairs", on).status_code == 303
+    assert button(south, deal)["aria-pressed"] == "false"
+
+
+def test_the_button_is_of_who_waits_alone(deal, club):
+    state = DealWork.on(deal.pk, now=deal.changed_at).state
+    for seat, who in enumerate(club.people):
+        assert bool(button(who, deal)) is may_turn_waiver(state, seat)
+    assert not button(club.viewers["spectator"], deal)

@@ -50,6 +50,7 @@
     discard: (at) => rustle(1300, at, 0.09, 0.5),
     draw: (at) => rustle(3800, at, 0.14, 0.22),
     meld: (at) => [0, 0.08].forEach((late) => rustle(900, at + late, 0.07, 0.6)),
+    waived: (at) => [440, 349].forEach((hertz, i) => note(hertz, at + 0.09 * i, 0.16, 0.12)),
     dead: (at) => rustle(500, at, 0.12, 0.35),
     won: (at) => [523, 659, 784, 1047].forEach((hertz, i) => note(hertz, at + 0.1 * i, 0.35, 0.16)),
     exhausted: (at) => [392, 330].forEach((hertz, i) => note(hertz, at + 0.18 * i, 0.35, 0.14)),
