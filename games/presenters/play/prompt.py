@@ -182,6 +182,8 @@ def _own_turn_words(shown: SeenDeal) -> str:
             "claims": listed(map(sentences.claim_name, view.offer.kinds)),
         }
     melds = sum(isinstance(move, Meld) for move in shown.moves)
+    if melds == len(shown.moves):
+        return _("You drew a king: choose the set into which you take it (§13.7).")
     can_meld = melds > 0
     if melds > 1:
         if any(isinstance(move, Pass) for move in shown.moves):

@@ -8,7 +8,8 @@ import pytest
 
 from games.engine.cards import CARD_NAMES
 from games.engine.deal import legal_moves, to_move
-from games.engine.rules import FOURSAC, VINAGAMES
+from games.engine.moves import Meld
+from games.engine.rules import FOURSAC, MIEN_NAM, VINAGAMES
 from games.engine.state import Phase
 from tests.support.deals import ending_of, turns
 from tests.support.play_pages import (
@@ -29,7 +30,9 @@ pytestmark = pytest.mark.django_db
 # --- playing -------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("rules", "seats"), [(VINAGAMES, 4), (VINAGAMES, 2), (FOURSAC, 4)])
+@pytest.mark.parametrize(
+    ("rules", "seats"), [(VINAGAMES, 4), (VINAGAMES, 2), (FOURSAC, 4), (MIEN_NAM, 4)]
+)
 def test_a_whole_deal_is_played_by_posting_forms_alone(an, rules, seats):
     table = table_with(an, rules=rules, seats=seats)
     client = browser(an)
@@ -50,9 +53,21 @@ def test_a_whole_deal_is_played_by_posting_forms_alone(an, rules, seats):
     assert str(ending_of(deal).secret) in html
 
 
+def test_who_drew_a_king_is_asked_for_the_set_into_which_it_goes(an, binh):
+    for deal in (dealt(an, binh, rules=MIEN_NAM) for _ in range(9)):
+        for state in turns(deal, Random(7).choice):
+            moves = [move for seat in (0, 1) for move in legal_moves(state, seat)]
+            if moves and all(isinstance(move, Meld) for move in moves):
+                html = page_of((an, binh)[state.turn], deal)
+                assert "choose the set into which you take it" in html
+                assert "Whoever draws a king keeps it" in html
+                return
+    raise AssertionError("nobody drew a king")
+
+
 def test_the_buttons_are_the_legal_moves_and_no_others(an, binh):
     rng = Random(4)
-    for rules in (VINAGAMES, FOURSAC):
+    for rules in (VINAGAMES, FOURSAC, MIEN_NAM):
         deal = dealt(an, binh, rules=rules)
         for state in islice(turns(deal, rng.choice), 120):
             for seat, player in enumerate((an, binh)):
