@@ -75,11 +75,22 @@ def _why(shown: SeenDeal, name: str) -> str:
         return Refused("turn.must-discard").sentence
     if name == "discard":
         return Refused("discard.not-now").sentence
+    if name == "pass" or (name == "hit" and keeps_king(shown)):
+        return Refused(_why_no_pass(shown)).sentence
     if name == "hit":
         return Refused("hit.own-draw").sentence
-    if name == "pass":
-        return Refused("pass.first-chance" if view.active is not None else "pass.not-now").sentence
     return _why_nothing_melds(view)
+
+
+def keeps_king(shown: SeenDeal) -> bool:
+    """Return whether the viewer has drawn a king that it may only take (§13.7)."""
+    return bool(shown.moves) and all(isinstance(move, Meld) for move in shown.moves)
+
+
+def _why_no_pass(shown: SeenDeal) -> str:
+    if keeps_king(shown):
+        return "pass.kept-king"
+    return "pass.not-now" if shown.view.active is None else "pass.first-chance"
 
 
 def _why_under_claims(shown: SeenDeal) -> str:

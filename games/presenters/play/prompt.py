@@ -18,6 +18,7 @@ from games.engine.state import Phase
 from games.models import Table
 from games.presenters import sentences
 from games.presenters.cards import card_name, listed
+from games.presenters.learning.why import keeps_king
 from games.presenters.play.choices import is_opening
 from games.presenters.play.felt_events import to_viewer
 from games.queries.play.seen import SeenDeal
@@ -182,7 +183,7 @@ def _own_turn_words(shown: SeenDeal) -> str:
             "claims": listed(map(sentences.claim_name, view.offer.kinds)),
         }
     melds = sum(isinstance(move, Meld) for move in shown.moves)
-    if melds == len(shown.moves):
+    if keeps_king(shown):
         return _("You drew a king: choose the set into which you take it (§13.7).")
     can_meld = melds > 0
     if melds > 1:
