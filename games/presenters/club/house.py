@@ -158,6 +158,8 @@ class Cost(NamedTuple):
     seats: int
     covered: int
     most: int
+    pot: int
+    """Chips that it pays into the pot besides (§13.14)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,7 +212,7 @@ def house_page(viewer: Player | None, *, now: datetime) -> HousePage:
     held = house_rules()
     values = asdict(held)
     costs = tuple(
-        Cost(key, seats, points_covered(rules, seats), most_lost(rules, seats))
+        Cost(key, seats, points_covered(rules, seats), most_lost(rules, seats), rules.pot)
         for key, rules in offered_rules().items()
         for seats in rules.seats
     )
