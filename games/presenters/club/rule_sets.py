@@ -133,10 +133,7 @@ OPTION_WORDS: Final[dict[str, OptionWords]] = {
         rare=True,
     ),
     "pot": OptionWords(
-        _(
-            "Chips that every seat pays into the pot (đậu heo) before each deal, at tables where chips are"
-            " played for; who wins with the set that multiplies a hand takes it"
-        ),
+        _("Pot (đậu heo): chips from every seat before each deal"),
         rare=True,
     ),
 }
