@@ -8,8 +8,8 @@ from datetime import datetime
 from typing import Final, NamedTuple
 
 from django.utils.functional import Promise
+from django.utils.translation import gettext, gettext_noop
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import gettext_noop
 
 from games.club.house_rules import HouseRules
 from games.commands.club.chips import MOST_GRANTED
@@ -17,7 +17,7 @@ from games.engine.disputing.periods import MOST_RULING_HOURS
 from games.engine.scoring import most_lost
 from games.errors import Refused
 from games.models import Player
-from games.presenters.amounts import minus, of_unit
+from games.presenters.amounts import in_unit, minus, of_unit
 from games.presenters.cards import listed
 from games.queries.club.house import current_club, house_rules, house_rules_set, offered_rules
 from games.queries.club.limits import why_not_sign
@@ -160,6 +160,13 @@ class Cost(NamedTuple):
     most: int
     pot: int
     """Chips that it pays into the pot besides (§13.14)."""
+
+    @property
+    def besides(self) -> str:
+        """Return the pot in words; empty without one."""
+        return (
+            gettext("+ %(amount)s into the pot") % {"amount": in_unit(self.pot)} if self.pot else ""
+        )
 
 
 @dataclass(frozen=True, slots=True)
