@@ -149,7 +149,7 @@ def test_a_set_named_like_a_preset_is_refused_at_its_name(owner, name):
             "yellow_king",
         ),
         ({"pair_waived_when_waiting": "True"}, "can be let go", "pair_waived_when_waiting"),
-        ({"pot": "5"}, "A pot is taken", "pot"),
+        ({"pot": "5"}, "Nobody could win this pot", "pot"),
     ],
 )
 def test_what_contradicts_itself_is_refused_with_its_reason_at_the_field(
