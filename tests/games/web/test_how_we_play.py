@@ -15,7 +15,9 @@ from games.engine.sets import points_of
 from games.models import Player
 from games.presenters.club.how_we_play import PLAIN, QUAN, YELLOW, facts_of, how_we_play
 from games.presenters.club.rule_sets import differences, has_effect
+from games.queries.club.first_owner import first_owner_path
 from tests.support.deals import NOW
+from tests.support.play_pages import browser, member, table_with
 
 pytestmark = pytest.mark.django_db
 LANGUAGES = [code for code, _name in settings.LANGUAGES]
@@ -134,3 +136,18 @@ def test_an_option_without_effect_is_no_difference_and_reads_as_a_dash():
     assert labels["Added at the end"].usual == "–" and labels["Added at the end"].value == "10"
     assert not any("Points of" in label for label in labels)
     assert differences(MIEN_NAM, replace(MIEN_NAM, key="B", base=3)) == ()
+
+
+def test_the_tables_menu_the_lobby_and_the_rulebook_lead_there():
+    an = member("an")
+    table = table_with(an, rules=MIEN_NAM)
+    html = browser(an).get(f"/tables/{table.pk}/").content.decode()
+    assert '/rules/how-we-play/?rules=mien-nam">How we play: Miền Nam</a>' in " ".join(html.split())
+    for page in ("/", "/rules/", "/house/", "/house/rule-sets/"):
+        assert 'href="/rules/how-we-play/"' in browser(an).get(page).content.decode(), page
+
+
+def test_a_new_club_chooses_among_the_presets_by_their_names():
+    html = Client().get(first_owner_path()).content.decode()
+    for name in ("Vinagames: ", "4sac: ", "Miền Nam (southern rules): "):
+        assert f">{name}" in html
