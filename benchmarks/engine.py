@@ -11,8 +11,8 @@ from games.bots.playout import Playout
 from games.engine.cards import DECK, Card
 from games.engine.events import CardDiscarded, DealStarted
 from games.engine.evolve import evolve, fold
+from games.engine.hands.board import deal as dealt
 from games.engine.hands.hand import Block, melds, trash
-from games.engine.hands.rollout import deal as dealt
 from games.engine.hands.rollout import play
 from games.engine.recording.notation import NAMES, event_from_plain, event_to_plain
 from games.engine.rules import FOURSAC, VINAGAMES, RuleSet

@@ -15,9 +15,9 @@ from random import Random
 from typing import Final
 
 from games.engine.cards import CARDS, Card, is_king
+from games.engine.hands.board import KHAPS, QUANS, Board, packed
 from games.engine.hands.families import FAMILY, TRASH, UNIT
 from games.engine.hands.habits import habits
-from games.engine.hands.rollout import KHAPS, QUANS, Board, packed
 from games.engine.sets import SetKind
 from games.engine.sight import SeatView
 from games.engine.state import Phase

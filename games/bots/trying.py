@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from games.engine.hands.board import SHOWN, Board
 from games.engine.hands.families import FAMILY, MELDS, PLACE
 from games.engine.hands.habits import habits, take
-from games.engine.hands.rollout import SHOWN, Board, play
+from games.engine.hands.rollout import play
 from games.engine.moves import Claim, ClaimKind, Discard, Hit, Meld, Move, Pass
 from games.engine.rules import RuleSet
 

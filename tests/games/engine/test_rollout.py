@@ -13,9 +13,10 @@ from games.engine.cards import CARDS, DECK
 from games.engine.deal import decide, legal_moves, to_move
 from games.engine.events import CardDiscarded, CardDrawn
 from games.engine.evolve import evolve
+from games.engine.hands.board import Board, deal
 from games.engine.hands.families import FAMILY, MELDS, PLACE
 from games.engine.hands.habits import take
-from games.engine.hands.rollout import Board, deal, play
+from games.engine.hands.rollout import play
 from games.engine.moves import Claim, ClaimKind, Discard, Hit, Meld, Move, Pass
 from games.engine.rules import FOURSAC, OPTIONS, VINAGAMES, RuleSet, objection
 from games.engine.sight import see
