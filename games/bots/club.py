@@ -19,7 +19,8 @@ def club(view: SeatView, moves: tuple[Move, ...]) -> Move:
     """
     if view.phase is Phase.DISCARD:
         return least_missed(view, moves)
-    if view.phase is Phase.CLAIMS or len(moves) < 3:
+    kept = isinstance(moves[-1], Meld)  # §13.7: it may neither hit nor pass
+    if view.phase is Phase.CLAIMS or (len(moves) < 3 and not kept):
         return moves[0]  # the strongest claim, or the only meld, else hit or pass
     return _best_meld(view, moves)
 

@@ -60,7 +60,7 @@ class Hidden:
         self.unseen = [4 - self.seen[card] - held[FAMILY[card]] // UNIT[card] % 5 for card in CARDS]
         self.pool = [card for card in CARDS for _ in range(self.unseen[card])]
         self.others = [seat for seat in range(len(view.players)) if seat != view.viewer]
-        forced = view.rules.claims == "forced"
+        forced = not view.rules.offers
         shown = {*view.dead, *([view.active.card] if view.active is not None else [])}
         self.shown = shown if forced else set()
         self.untaken = [card for card in sorted(self.shown) if not is_king(card)]

@@ -51,6 +51,7 @@ from games.engine.taking import (
     Taking,
     completes_triple,
     forced,
+    keeps_king,
     lift_worth,
     meld_worth,
     melds,
@@ -195,10 +196,10 @@ def legal_moves(state: DealState, seat: int) -> tuple[Move, ...]:
         held = dict.fromkeys(cards_of(block))
         return tuple([Discard(seat, card) for card in held if kings or not is_king(card)])
     if state.phase is Phase.TURN:
-        return (
-            *[Meld(seat, meld.cards) for meld in turn_melds(state)],
-            Pass(seat) if _own_draw(state) else Hit(seat),
-        )
+        taken = [Meld(seat, meld.cards) for meld in turn_melds(state)]
+        if not _own_draw(state):
+            return (*taken, Hit(seat))
+        return tuple(taken) if keeps_king(state) else (*taken, Pass(seat))
     return ()
 
 
@@ -239,6 +240,8 @@ def decide(state: DealState, move: Move) -> tuple[Event, ...]:
     if not _own_draw(state):
         raise IllegalMove("pass.first-chance" if state.active is not None else "pass.not-now")
     assert state.active is not None
+    if keeps_king(state):
+        raise IllegalMove("pass.kept-king")
     died: KingDied | None = None
     if state.rules.drawn_king == "dies" and is_king(state.active.card):
         died = KingDied(move.seat)
@@ -302,7 +305,7 @@ def _follow(
     """Return the events that follow automatically when a card becomes active (§6.1-§6.3), or the claims
     offered (§6.6).
     """
-    if before.rules.claims == "offered":
+    if before.rules.offers:
         offers = offered(before, card, by=by, drawn=drawn)
         return (ClaimsOffered(offers),) if any(offers) else ()
     taking = forced(before, card, by=by, drawn=drawn)

@@ -77,6 +77,9 @@ REFUSALS: Final[dict[str, Refusal]] = {
     ),
     "hit.own-draw": Refusal("You drew this card yourself: meld it or pass.", section="§6.4"),
     "pass.not-now": Refusal("You cannot pass now.", section="§6.4"),
+    "pass.kept-king": Refusal(
+        "Whoever draws a king keeps it: meld it, alone or with other cards.", section="§13.7"
+    ),
     "pass.first-chance": Refusal("You did not draw this card: meld it or hit.", section="§6.4"),
     "claim.not-offered": Refusal("That claim is not offered to you on this card.", section="§6.6"),
     "claim.answered": Refusal("You have already answered. Wait for the other seats.", 409, "§6.10"),

@@ -1,4 +1,4 @@
-"""Rule sets as data (§11): every option of a deal is a named field, and the two presets are values of one record.
+"""Rule sets as data (§11): every option of a deal is a named field, and the presets are values of one record.
 
 The options in full stand in each deal's first event, so an old deal replays the same after any change here.
 """
@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Annotated, Final, Literal, NamedTuple, get_args, get_type_hints
 
-Claims = Literal["forced", "offered"]
+Claim = Literal["forced", "offered"]
 Payment = Literal["amount", "points", "flat"]
 FactorFor = Literal["nothing", "quan", "quan-or-khui"]
 LoserKongs = Literal["paid", "deduct", "none"]
@@ -18,7 +18,7 @@ Penalty = Literal["none", "pays-for-all"]
 Starter = Literal["due", "same"]
 Discards = Literal["trash", "any-but-king", "any"]
 Melds = Literal["no-more-trash", "least-trash"]
-DrawnKing = Literal["passes-on", "dies"]
+DrawnKing = Literal["passes-on", "dies", "kept"]
 Unclaimed = Literal["second-chance", "dies"]
 
 
@@ -71,6 +71,8 @@ OWN: Final = 11
 """The record format that says the house's own rules (§13)."""
 _POINTS: Final = range(21)
 """The points that a set may have (§13.1)."""
+_CLAIM: Final = Option("§13.5", get_args(Claim), OWN, Former("claims", _as_ever(get_args(Claim))))
+"""What formats before say once, of win, khap and pair alike (§13.18)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,8 +89,14 @@ class RuleSet:
     """How many seats a table may have (§1.2)."""
     stock_limit: Annotated[int, Option("§8.1", range(21))]
     """The deal ends when a seat is due to draw and the stock holds this many cards (§8.1)."""
-    claims: Annotated[Claims, Option("§6.1", get_args(Claims))]
-    """Win, khap and pair happen by themselves (`forced`, §6.1-§6.3) or may be declined (`offered`, §6.6-§6.10)."""
+    win_claim: Annotated[Claim, _CLAIM]
+    """A win happens by itself (`forced`, §6.1) or may be declined (`offered`, §6.6-§6.10)."""
+    khap_claim: Annotated[Claim, _CLAIM]
+    """A khap takes the fourth card by itself (§6.2), or when it claims it, and then never in turn (§13.5)."""
+    pair_claim: Annotated[Claim, _CLAIM]
+    """A pair makes the triple by itself (§6.3), or when it claims it, and then never in turn (§13.5)."""
+    pair_waived_when_waiting: Annotated[bool, Option("§13.6", YES_OR_NO, OWN)]
+    """A seat that waits to win may let pairs go that are forced else (§13.6)."""
     discards: Annotated[
         Discards,
         Option(
@@ -116,7 +124,8 @@ class RuleSet:
             Former("declined_king_dies", {False: "passes-on", True: "dies"}),
         ),
     ]
-    """A drawn king that its drawer declines goes to the next seat like any card, or is dead (§6.8)."""
+    """A drawn king that its drawer declines goes to the next seat like any card, or is dead (§6.8); or its drawer keeps
+    it (§13.7)."""
     khaps_announced: Annotated[bool, Option("§3.3", YES_OR_NO)]
     """The number of each seat's khaps is public (§3.3)."""
     king: Annotated[int, Option("§2.1", _POINTS, OWN)]
@@ -192,6 +201,11 @@ class RuleSet:
         return hash(self.key)
 
     @property
+    def offers(self) -> bool:
+        """Whether anything may be claimed, so that there are claim windows (§13.5)."""
+        return "offered" in (self.win_claim, self.khap_claim, self.pair_claim)
+
+    @property
     def judges(self) -> bool:
         """Whether discards are judged, and somebody may have to pay for all (§10)."""
         return self.penalty != "none"
@@ -208,7 +222,10 @@ VINAGAMES = RuleSet(
     key="vinagames",
     seats=(2, 3, 4),
     stock_limit=7,
-    claims="forced",
+    win_claim="forced",
+    khap_claim="forced",
+    pair_claim="forced",
+    pair_waived_when_waiting=False,
     discards="trash",
     melds="no-more-trash",
     unclaimed_draw="second-chance",
@@ -243,7 +260,9 @@ FOURSAC = replace(
     key="4sac",
     seats=(4,),
     stock_limit=6,
-    claims="offered",
+    win_claim="offered",
+    khap_claim="offered",
+    pair_claim="offered",
     discards="any-but-king",
     king_triples=False,
     fourth_to_exposed_triple=True,
@@ -259,8 +278,27 @@ FOURSAC = replace(
 )
 """The rule set of 4sac by pvtgames, for exactly 4 seats."""
 
-PRESETS: dict[str, RuleSet] = {rules.key: rules for rules in (VINAGAMES, FOURSAC)}
-"""The two presets by key (§11.1)."""
+MIEN_NAM = replace(
+    VINAGAMES,
+    key="mien-nam",
+    stock_limit=0,
+    pair_waived_when_waiting=True,
+    melds="least-trash",
+    unclaimed_draw="dies",
+    drawn_king="kept",
+    khaps_announced=False,
+    payment="flat",
+    penalty="none",
+    unit=10,
+    loser_kongs="none",
+    base=0,
+    fixed=0,
+    yellow_king=1,
+)
+"""The southern rules, for 2, 3 or 4 seats (§13)."""
+
+PRESETS: dict[str, RuleSet] = {rules.key: rules for rules in (VINAGAMES, FOURSAC, MIEN_NAM)}
+"""The presets by key (§11.1)."""
 
 
 class Objection(NamedTuple):
@@ -312,11 +350,15 @@ def _objections(rules: RuleSet) -> Iterator[Objection]:
             "rule-set.yellow-king",
             "rules.yellow_king: only where a flat stake is paid, of an even unit, do yellow kings add to it (§13.16)",
         )
-    if rules.claims == "forced" and (rules.drawn_king == "dies" or rules.fourth_to_exposed_triple):
+    if rules.pair_waived_when_waiting and rules.pair_claim == "offered":
         yield Objection(
-            "rule-set.forced",
-            "rules.claims: where claims are forced, drawn_king is passes-on and fourth_to_exposed_triple false (§6.8)",
+            "rule-set.waiver",
+            "rules.pair_waived_when_waiting: only a pair that is forced can be waived (§13.16)",
         )
+    if len({rules.win_claim, rules.khap_claim, rules.pair_claim}) > 1 or (
+        rules.win_claim == "forced" and rules.fourth_to_exposed_triple
+    ):
+        yield Objection("rule-set.forced", "rules.win_claim: not played yet (§13.5)")
 
 
 def misnamed(rules: RuleSet) -> str | None:

@@ -128,9 +128,9 @@ def forced(state: DealState, card: Card, *, by: int, drawn: bool) -> Taking | No
 
 def _pair_is_forced(rules: RuleSet, block: Block, card: Card) -> bool:
     """§6.3 for a seat with exactly a pair of the kind: 5.2 allows the triple, and it does not wait for two cards."""
-    return any(
-        meld.kind is SetKind.TRIPLE for meld in melds(rules, block, card)
-    ) and not two_card_wait(block)
+    return any(meld.kind is SetKind.TRIPLE for meld in melds(rules, block, card)) and (
+        rules.pair_waived_when_waiting or not two_card_wait(block)
+    )
 
 
 def offered(
@@ -154,6 +154,17 @@ def offered(
     return tuple(offers)
 
 
+def keeps_king(state: DealState) -> bool:
+    """Return whether the active card is a king that its drawer must take (§13.7)."""
+    active = state.active
+    return (
+        state.rules.drawn_king == "kept"
+        and active is not None
+        and active.drawn
+        and is_king(active.card)
+    )
+
+
 def turn_melds(state: DealState) -> Sequence[FamilyMeld]:
     """Return the melds open to the seat in turn (§6.4, §6.7, §6.8); none while no card is active."""
     if state.active is None:
@@ -172,7 +183,7 @@ def _barred(rules: RuleSet, card: Card) -> set[SetKind]:
     """Return what no seat in turn makes: where kong and triple were offered as claims they are declined now, and a king
     is taken alone or with its court (§6.7, §6.8).
     """
-    if rules.claims == "forced":
+    if not rules.offers:
         return set()
     return {SetKind.KHUI, SetKind.TRIPLE} | ({SetKind.PAIR} if is_king(card) else set())
 

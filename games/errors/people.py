@@ -168,9 +168,13 @@ PEOPLE: dict[str, Refusal] = {
         section="§13.16",
     ),
     "rule-set.forced": Refusal(
-        "Where claims happen by themselves nobody declines, so no king dies and no triple waits for its "
-        "fourth card. Choose claims that may be declined, or leave these two off.",
-        section="§6.8",
+        "These claims are not played together yet. Choose that all are forced, or that all may be declined.",
+        section="§13.5",
+    ),
+    "rule-set.waiver": Refusal(
+        "Only a pair that takes its card by itself can be let go. Choose that pairs happen by themselves, or that no"
+        " pair is let go.",
+        section="§13.16",
     ),
     "alarm.unknown": Refusal("There is no such alarm.", 404),
     "alarm.reason": Refusal(

@@ -177,7 +177,15 @@ def _paused() -> Q:
 
 def _waiting() -> Q:
     # Where claims may be open every deal with people gets the event: a clock there says who was asked (§6.10).
-    claims = Q(phase=Phase.TURN, table__rules__claims="offered", seats__player__isnull=False)
+    offered = Q()
+    for claim in (
+        "claims",
+        "win_claim",
+        "khap_claim",
+        "pair_claim",
+    ):  # the first in tables from before §13
+        offered |= Q(**{f"table__rules__{claim}": "offered"})
+    claims = offered & Q(phase=Phase.TURN, seats__player__isnull=False)
     # A bot's move that is under way was timed before a step, and its lock is waited for: it may leave a deadline.
     bots = Q(bot_due__isnull=False, seats__player__isnull=False)
     due = Q(deadline__isnull=False) | Q(window_until__isnull=False) | bots | claims
@@ -223,7 +231,7 @@ def _give_back(deal_id: int, last: datetime, now: datetime, reason: str, beat: d
     lost = (now - max(last, deal.changed_at)).total_seconds()
     seconds = math.ceil(lost) if lost >= 1 else 0
     due = deal.window_until or deal.deadline
-    if due is None and state.rules.claims != "offered":
+    if due is None and not state.rules.offers:
         return False
     if due is not None:
         # Nobody gets more than the whole of it.

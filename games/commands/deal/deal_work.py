@@ -147,7 +147,7 @@ class DealWork(UnitOfWork[LoadedDeal, DealState, Event]):
     def known_to(self, viewer: int | None, upto: int | None = None) -> list[Event]:
         """Return the events that this seat (None: a spectator) may know of, up to a version of the log."""
         history = [*[row.event for row in self.rows], *self.events][:upto]
-        if self.state.phase is Phase.OVER or self.state.rules.claims == "forced":
+        if self.state.phase is Phase.OVER or not self.state.rules.offers:
             return history
         told = sight.known(history, viewer, over=False)
         return [event for event, known in zip(history, told, strict=True) if known]
@@ -210,7 +210,7 @@ class DealWork(UnitOfWork[LoadedDeal, DealState, Event]):
         """
         setup = self.state.setup
         people = any(p.startswith("player:") for p in setup.players)
-        if setup.rules.claims == "forced" or not people:
+        if not setup.rules.offers or not people:
             return None
         if alone_unseen(self.deal.table, setup.players):
             return None

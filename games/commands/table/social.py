@@ -15,6 +15,7 @@ from games.models import Deal, Player, Seat, Table, Watcher
 from games.queries.club.house import house_rules
 from games.queries.play import rows
 from games.queries.play.social import LOOK_NOTED, LOOKS_ON
+from games.schema import rules_from_plain
 
 PHRASES: Final = (
     *("hello", "well-played", "thank-you", "sorry"),
@@ -56,7 +57,7 @@ def say(*, by: Player, table_id: int, phrase: str, now: datetime) -> None:
 def _claims_open(table: Table) -> bool:
     """Return whether a claim window may be open, as far as everyone may know."""
     deal = rows.RUNNING.first(table.pk)
-    if deal is None or table.rules.get("claims") != "offered":
+    if deal is None or not rules_from_plain(table.rules).offers:
         return False
     quick = not house_rules().claim_seconds
     return deal.window_until is not None or (quick and deal.phase == Phase.TURN)

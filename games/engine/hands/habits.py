@@ -183,7 +183,7 @@ def _contest(
 
 
 def _choose(rules: RuleSet, card: Card, code: int, melds: list[FamilyMeld]) -> Take | None:
-    if rules.claims == "offered":  # what may be claimed is declined once the turn has come (§6.7)
+    if rules.offers:  # what may be claimed is declined once the turn has come (§6.7)
         barred = {SetKind.KHUI, SetKind.TRIPLE} | ({SetKind.PAIR} if is_king(card) else set())
         melds = [meld for meld in melds if meld.kind not in barred]
     if not melds:

@@ -34,7 +34,7 @@ def play(board: Board, *, judged: bool = False) -> list[int]:
         return board.net()
     rules = board.rules
     asked, contested, chosen, value = habits(rules)
-    forced = rules.claims == "forced"
+    forced, waits = not rules.offers, not rules.pair_waived_when_waiting
     # The ranks that die where their drawer leaves them: all, kings, or none (§6.8, §13.8).
     dying = 28 if rules.unclaimed_draw == "dies" else 4 if rules.drawn_king == "dies" else 0
     fourth = rules.fourth_to_exposed_triple
@@ -79,7 +79,11 @@ def play(board: Board, *, judged: bool = False) -> list[int]:
                         triple is not None
                         and seat != turn
                         and card > 3
-                        and (trash[seat] != 2 or not any(map(getitem, TWO_CARD_WAIT, blocks[seat])))
+                        and not (
+                            waits
+                            and trash[seat] == 2
+                            and any(map(getitem, TWO_CARD_WAIT, blocks[seat]))
+                        )
                     ):
                         take, who = triple, seat
                 elif seat != declined and (khui is not None or triple is not None):

@@ -149,7 +149,7 @@ def _extended(place: _Place, event: ev.ClockExtended) -> Expected:
 
 def _held(place: _Place, event: ev.WindowHeld) -> Expected:
     state = place.state
-    opened = state.rules.claims == "offered" and state.active is not None
+    opened = state.rules.offers and state.active is not None
     if not opened or event.seconds < 1 or not 0 <= event.seat < state.seats:
         raise place.fault("there is no claim window to hold up, or by no time")
     return (event,)

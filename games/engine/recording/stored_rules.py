@@ -3,22 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any, Final
 
 from games.engine.rules import OPTIONS, OWN, PRESETS, VINAGAMES, RuleSet, listed
 
-_FLAT: Final = replace(
-    VINAGAMES,
-    payment="flat",
-    penalty="none",
-    unit=10,
-    loser_kongs="none",
-    base=0,
-    fixed=0,
-    yellow_king=1,
-)
-"""What the southern rules have where nothing is said (§13.18)."""
 _UNSAID: Final = ("unit", "loser_kongs")
 """Options as old as any that need not be said."""
 
@@ -44,8 +32,9 @@ def modern(plain: Mapping[str, Any]) -> dict[str, Any]:
     options = dict(plain)
     for name, option in OPTIONS.items():
         if (former := option.former) is not None:
-            if name != former.name and former.name in options and name not in options:
-                options[name] = options.pop(former.name)
+            if name != former.name and former.name in plain and name not in plain:
+                options.pop(former.name, None)
+                options[name] = plain[former.name]
             if name in options:
                 options[name] = former.read(options[name])
     said = (options.get("payment"), options.get("loser_kongs"))
@@ -79,8 +68,10 @@ def format_of(rules: RuleSet) -> int:
 
 def _is_beyond_first(rules: RuleSet) -> bool:
     """Return whether options stand beside each other that no format before `OWN` has together."""
+    mixed = not rules.win_claim == rules.khap_claim == rules.pair_claim
+    forced = not rules.offers and (rules.drawn_king == "dies" or rules.fourth_to_exposed_triple)
     amount = rules.payment == "amount" and (rules.unit != 1 or rules.loser_kongs != "paid")
-    return amount or (rules.payment == "points" and rules.judges)
+    return mixed or forced or amount or (rules.payment == "points" and rules.judges)
 
 
 def misfit(plain: Mapping[str, Any], number: int) -> str | None:
@@ -107,5 +98,4 @@ def misfit(plain: Mapping[str, Any], number: int) -> str | None:
 
 
 def _preset_of(payment: object) -> RuleSet:
-    known = (*PRESETS.values(), _FLAT)
-    return next((rules for rules in known if rules.payment == payment), VINAGAMES)
+    return next((rules for rules in PRESETS.values() if rules.payment == payment), VINAGAMES)

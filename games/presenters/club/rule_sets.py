@@ -19,6 +19,7 @@ from games.queries.play.participants import names_of
 _PRESETS: Final[dict[str, str | Promise]] = {
     "vinagames": _("vinagames: forced melds, penalty for not discarding the worst card"),
     "4sac": _("4sac: every claim may be declined, four seats only"),
+    "mien-nam": _("Miền Nam: forced melds, every hand costs the same, pairs may be let go"),
 }
 
 
@@ -33,10 +34,16 @@ class OptionWords(NamedTuple):
 
 
 _YES: Final[dict[object, str | Promise]] = {True: _("yes"), False: _("no")}
+_CLAIMS: Final[dict[object, str | Promise]] = {
+    "forced": _("happens by itself"),
+    "offered": _("may be declined"),
+}
 OPTION_WORDS: Final[dict[str, OptionWords]] = {
-    "claims": OptionWords(
-        _("A win, a khạp and a pair"),
-        {"forced": _("happen by themselves"), "offered": _("may be declined")},
+    "win_claim": OptionWords(_("A win"), _CLAIMS),
+    "khap_claim": OptionWords(_("A khạp that can take its fourth card"), _CLAIMS),
+    "pair_claim": OptionWords(_("A pair that can take its third card out of turn"), _CLAIMS),
+    "pair_waived_when_waiting": OptionWords(
+        _("Who waits to win may let pairs go (bỏ đôi)"), _YES, rare=True
     ),
     "payment": OptionWords(
         _("Each loser pays"),
@@ -73,7 +80,12 @@ OPTION_WORDS: Final[dict[str, OptionWords]] = {
         _("A drawn fourth card that wins may join an exposed triple"), _YES
     ),
     "drawn_king": OptionWords(
-        _("A drawn king that is declined is dead"), {"passes-on": _("no"), "dies": _("yes")}
+        _("A drawn king that nobody wins or completes to four"),
+        {
+            "passes-on": _("may be taken by the next seat where its drawer leaves it"),
+            "dies": _("is dead where its drawer leaves it"),
+            "kept": _("is taken by its drawer"),
+        },
     ),
     "khaps_announced": OptionWords(_("How many khạp a seat has is public"), _YES),
     "exposed_triple": OptionWords(_("Points of a triple made with the active card")),

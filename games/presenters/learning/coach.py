@@ -95,7 +95,7 @@ def coach_of(page: SeenTable, *, on: bool) -> Coach | None:
     shown = page.current
     if shown is None or not page.table.has_coach or shown.view.viewer is None:
         return None
-    lesson = "vinagames" if shown.view.rules.claims == "forced" else "4sac"
+    lesson = "4sac" if shown.view.rules.offers else "vinagames"
     if not on or shown.view.phase in (*PREPARED, Phase.OVER):
         return Coach(on, lesson, shown.view.rules.judges)
     view = shown.view
@@ -200,7 +200,7 @@ def _free(shown: SeenDeal) -> str:
 def _now(shown: SeenDeal) -> Hint:
     """Return a newcomer's next step."""
     moves, view = shown.moves, shown.view
-    forced = view.rules.claims == "forced"
+    forced = not view.rules.offers
     if any(isinstance(move, Discard) for move in moves):
         if view.rules.discards == "trash":
             return Hint(_("You hold one card too many: let one of your trash cards go."), "§4.1")

@@ -100,7 +100,7 @@ def _why_out_of_turn(shown: SeenDeal, name: str) -> str:
 def _why_the_pair_did_not_take(view: SeatView) -> str:
     """Return why the seat's own pair did not take the active card out of turn (§6.3); empty if it has none."""
     active = view.active
-    if active is None or count(view.block, active.card) != 2 or view.rules.claims != "forced":
+    if active is None or count(view.block, active.card) != 2 or view.rules.pair_claim != "forced":
         return ""
     card, block = active.card, view.block
     if active.seat == view.viewer:

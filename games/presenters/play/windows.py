@@ -11,7 +11,7 @@ from games.queries.play.seen import SeenDeal
 
 def claims_note(rules: RuleSet, *, alone: bool) -> str:
     """Return what others may learn of claims here; empty where none are offered. `alone`: among bots, and unseen."""
-    if rules.claims == "forced":
+    if not rules.offers:
         return ""
     if alone:
         return _(
@@ -33,14 +33,14 @@ def claims_note(rules: RuleSet, *, alone: bool) -> str:
 
 def pause_tells(rules: RuleSet, *, alone: bool) -> str:
     """Return what a table with quick claims says about pauses: thinking about a claim tells the others."""
-    if rules.claims == "forced" or alone or house_rules().claim_seconds:
+    if not rules.offers or alone or house_rules().claim_seconds:
         return ""
     return _("A pause tells the others that somebody was asked (§6.10).")
 
 
 def needs_renewal(rules: RuleSet, *, alone: bool) -> str:
     """Return why a page without scripts is not enough at this table; empty where it is."""
-    if rules.claims == "forced" or alone:
+    if not rules.offers or alone:
         return ""
     seconds = house_rules().claim_seconds
     if not seconds:

@@ -196,7 +196,7 @@ def see_deal(
             told, deal, state = _as_of_then(deal, told, seats)
     window = deal.window_until is not None and state.phase in (Phase.TURN, Phase.CLAIMS)
     # The row is read before the events: where they are ahead of it, a window may be open of which it says nothing.
-    ahead = deal.version != state.version and state.rules.claims == "offered"
+    ahead = deal.version != state.version and state.rules.offers
     if window or ahead:
         state = sight.in_window(state)
     history = [row.event for row in told]

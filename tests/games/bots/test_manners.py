@@ -148,7 +148,7 @@ def check_draw(view: SeatView, blocks: list[list[int]], stock: list[int]) -> Non
         if view.khaps is not None:
             told = sum(KHAPS[family][code] for family, code in enumerate(block))
             assert told == view.khaps[seat], "§3.3"
-        if view.rules.claims == "forced" and seat != view.viewer:
+        if not view.rules.offers and seat != view.viewer:
             lying = {*view.dead, *([view.active.card] if view.active else [])}
             for card in lying:
                 assert block[FAMILY[card]] // UNIT[card] % 5 < (3 if card < 4 else 2), "§6.2, §6.3"

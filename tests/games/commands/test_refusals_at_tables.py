@@ -158,7 +158,9 @@ def test_a_seat_says_one_phrase_at_a_time_and_none_while_claims_may_be_made(four
         )
     other = running_deal(VINAGAMES, 2, four, name="Bàn 2")
     Deal.objects.filter(pk=other.pk).update(window_until=NOW)
-    Table.objects.filter(pk=other.table_id).update(rules={**other.table.rules, "claims": "offered"})
+    Table.objects.filter(pk=other.table_id).update(
+        rules={**other.table.rules, "khap_claim": "offered"}
+    )
     with refused("phrase.claims"):
         commands.say(by=four[1], table_id=other.table_id, phrase="hello", now=NOW)
 

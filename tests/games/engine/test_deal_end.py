@@ -6,7 +6,7 @@ import pytest
 
 from games.engine.events import CardDiscarded
 from games.engine.recording.notation import parse_card
-from games.engine.rules import FOURSAC, PRESETS, VINAGAMES
+from games.engine.rules import FOURSAC, MIEN_NAM, PRESETS, VINAGAMES
 from games.engine.state import Phase
 from tests.support.builders import DULL, position
 from tests.support.engine.situations import BOTH, discarding, in_turn
@@ -14,7 +14,9 @@ from tests.support.engine.situations import BOTH, discarding, in_turn
 # §8 The end without a winner
 
 
-@pytest.mark.parametrize(("rules", "limit"), [(VINAGAMES, 7), (FOURSAC, 6)], ids=PRESETS)
+@pytest.mark.parametrize(
+    ("rules", "limit"), [(VINAGAMES, 7), (FOURSAC, 6), (MIEN_NAM, 0)], ids=PRESETS
+)
 def test_8_1_a_seat_due_to_draw_from_a_stock_at_its_limit_ends_the_deal(rules, limit):
     table = in_turn("Gr Ny", "Mw", rules, left=limit)
     assert table.when(0, "hit") == ["exhausted before 0"]
@@ -22,7 +24,7 @@ def test_8_1_a_seat_due_to_draw_from_a_stock_at_its_limit_ends_the_deal(rules, l
     assert table.state.stock == limit
 
 
-@pytest.mark.parametrize(("rules", "limit"), [(VINAGAMES, 7), (FOURSAC, 6)], ids=PRESETS)
+@pytest.mark.parametrize(("rules", "limit"), [(VINAGAMES, 7), (FOURSAC, 6)])
 def test_8_1_the_card_whose_drawing_left_the_limit_is_still_played_out(rules, limit):
     table = in_turn("Gr Ny", "Mw", rules, left=limit + 1, stock="Cg")
     assert table.when(0, "hit") == ["0 draws Cg"]

@@ -14,10 +14,11 @@ from games.engine.hands.hand import block_of, trash
 from games.engine.recording.notation import rules_to_plain
 from games.engine.recording.records import DealRecord, to_record
 from games.engine.recording.verification import verify
-from games.engine.rules import FOURSAC, OPTIONS, VINAGAMES, RuleSet
+from games.engine.rules import FOURSAC, MIEN_NAM, OPTIONS, VINAGAMES, RuleSet
 from games.engine.scoring import most_lost, score
 from games.engine.sets import CardSet, SetKind
 from games.engine.sight import see
+from games.engine.state import Phase
 from games.engine.taking import meld_worth, winning_meld
 from tests.support.builders import DULL, position
 from tests.support.deals import exhausted_seed, played
@@ -32,21 +33,15 @@ OWN = st.builds(
     seats=st.just((2, 3, 4)),
     **{name: st.sampled_from(option.values) for name, option in OPTIONS.items()},
 ).filter(lambda rules: why_not(rules) is None)
+
+
+def all_claims(claim):
+    return dict.fromkeys(("win_claim", "khap_claim", "pair_claim"), claim)
+
+
 OFTEN = settings(
     max_examples=150, deadline=None, suppress_health_check=[HealthCheck.filter_too_much]
 )
-SOUTHERN = replace(
-    VINAGAMES,
-    key="mien-nam",
-    payment="flat",
-    base=0,
-    fixed=0,
-    unit=10,
-    loser_kongs="none",
-    yellow_king=1,
-    penalty="none",
-)
-"""What the southern rules pay by."""
 SIMPLE = replace(
     VINAGAMES, key="A", base=0, fixed=0, factor_for="nothing", loser_kongs="none", penalty="none"
 )
@@ -56,8 +51,8 @@ H = {
     "H1": (replace(VINAGAMES, key="A", four_pawns=4), 0, "", 7, {}, {}, None, (60, -20, -20, -20)),
     "H2": (replace(VINAGAMES, key="A", khap=6), 2, "", 9, {}, {1: 1}, None, (-28, -10, 66, -28)),
     "H3": (DEAR, 1, "quan", 15, {}, {}, None, (-30, 90, -30, -30)),
-    "H4": (SOUTHERN, 3, "Ky", 1, {}, {}, None, (-15, -15, -15, 45)),
-    "H5": (SOUTHERN, 3, "khui Ky Ky", 9, {0: "quan"}, {}, None, (-30, -30, -30, 90)),
+    "H4": (MIEN_NAM, 3, "Ky", 1, {}, {}, None, (-15, -15, -15, 45)),
+    "H5": (MIEN_NAM, 3, "khui Ky Ky", 9, {0: "quan"}, {}, None, (-30, -30, -30, 90)),
     "H6": (SIMPLE, 0, "quan", 13, {2: "khui"}, {}, None, (39, -13, -13, -13)),
     "H7": (BLAMED, 0, "", 7, {}, {}, 2, (21, 0, -21, 0)),
     "H8": (
@@ -66,10 +61,10 @@ H = {
     ),
     "H9": (DEAR, 0, "quan", 15, {1: "khui"}, {}, None, (84, -12, -36, -36)),
     "H10": (
-        replace(SOUTHERN, penalty="pays-for-all"),
+        replace(MIEN_NAM, penalty="pays-for-all"),
         *(3, "khui Ky", 9, {}, {}, 0, (-75, 0, 0, 75)),
     ),
-    "H11": (SOUTHERN, 0, "quan-of-Ky", 9, {}, {}, None, (120, -40, -40, -40)),
+    "H11": (MIEN_NAM, 0, "quan-of-Ky", 9, {}, {}, None, (120, -40, -40, -40)),
     "H12": (
         replace(VINAGAMES, key="A", quan=10),
         *(0, "", 7, {1: "quan"}, {}, None, (50, 10, -30, -30)),
@@ -136,7 +131,7 @@ def test_h13_the_khui_counts_where_each_loser_owes_more_for_it():
 
 def test_13_17_the_bound_of_the_presets():
     assert most_lost(VINAGAMES, 4) == 374 and most_lost(FOURSAC, 4) == 121
-    assert most_lost(SOUTHERN, 4) == 40
+    assert most_lost(MIEN_NAM, 4) == 40
 
 
 def test_13_12_the_same_starter_starts_again_after_a_deal_without_a_winner():
@@ -183,7 +178,7 @@ def test_13_9_the_announced_khaps_fall_with_a_discard_that_dissolves_one():
 
 @pytest.mark.parametrize("claims", ["forced", "offered"])
 def test_13_8_a_drawn_card_that_its_drawer_leaves_is_dead(claims):
-    rules = replace(VINAGAMES, key="A", unclaimed_draw="dies", claims=claims)
+    rules = replace(VINAGAMES, key="A", unclaimed_draw="dies", **all_claims(claims))
     hands = ["Gw Nw", "Ry Cy Gw Mr", DULL, DULL]
     table = position(rules, hands=hands, stock="Ny Pg", active="Cg")
     table.when(0, "hit")
@@ -191,6 +186,16 @@ def test_13_8_a_drawn_card_that_its_drawer_leaves_is_dead(claims):
     happened = table.when(0, "pass")
     assert happened[:2] == ["0 lets the card die", "1 draws Pg"]
     assert table.state.dead == cards("Cg Ny") and table.state.turn == 1
+
+
+def test_13_7_a_drawn_king_that_is_kept_may_not_be_left():
+    rules = replace(VINAGAMES, key="A", drawn_king="kept")
+    table = position(rules, hands=["Gw Nw Kr", "Ky Gw", DULL, DULL], stock="Kr", active="Cg")
+    table.when(0, "hit")
+    assert table.may(0) == ["meld", "meld Kr"]
+    assert table.refused(0, "pass") == "pass.kept-king"
+    table.when(0, "meld")
+    assert table.state.phase is Phase.DISCARD
 
 
 def test_13_8_with_a_stock_at_its_limit_the_deal_ends():
@@ -314,7 +319,7 @@ def test_7_2_a_fourth_card_for_a_khap_is_counted_as_it_pays_most(rules, others):
 @OFTEN
 @given(rules=OWN)
 def test_5_5_a_completed_triple_is_a_khui_beside_other_ways_to_win(rules):
-    rules = replace(rules, claims="offered", fourth_to_exposed_triple=True, stock_limit=6)
+    rules = replace(rules, **all_claims("offered"), fourth_to_exposed_triple=True, stock_limit=6)
     table = position(
         rules,
         hands=["Pr Py Pg", DULL, DULL, DULL],

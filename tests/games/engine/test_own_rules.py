@@ -12,7 +12,7 @@ from games.bots.playout import play_deal
 from games.club.house_rules import is_taken, why_not
 from games.engine.recording.records import DealRecord
 from games.engine.recording.verification import verify
-from games.engine.rules import FOURSAC, OPTIONS, VINAGAMES, RuleSet
+from games.engine.rules import FOURSAC, MIEN_NAM, OPTIONS, VINAGAMES, RuleSet
 from games.engine.scoring import most_lost
 from games.engine.shuffle import SECRET_BYTES
 
@@ -56,7 +56,7 @@ def test_whatever_may_be_saved_can_be_played_and_is_proved(
         (replace(FLAT, loser_kongs="paid"), "rule-set.flat"),
         (replace(FLAT, unit=5), "rule-set.yellow-king"),
         (replace(FOURSAC, yellow_king=1, unit=2), "rule-set.yellow-king"),
-        (replace(VINAGAMES, drawn_king="dies"), "rule-set.forced"),
+        (replace(MIEN_NAM, pair_claim="offered"), "rule-set.waiver"),
         (replace(VINAGAMES, fourth_to_exposed_triple=True), "rule-set.forced"),
         (replace(FOURSAC, unit=1001), "rule-set.number"),
         (replace(FOURSAC, factor=0), "rule-set.number"),

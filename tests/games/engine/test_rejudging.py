@@ -55,7 +55,7 @@ def test_a_table_that_the_rules_do_not_have_is_refused():
     [
         ({"stok_limit": 7}, "'stok_limit' is no option"),
         ({"stock_limit": "7"}, "stock_limit"),
-        ({"claims": "sometimes"}, "claims"),
+        ({"win_claim": "sometimes"}, "win_claim"),
     ],
 )
 def test_options_that_there_are_not_are_named(options, said):

@@ -111,7 +111,7 @@ def test_every_position_is_played_on_as_it_is_with_states_and_events(rules, seat
     assert phases == {
         Phase.DISCARD,
         Phase.TURN,
-        *({Phase.CLAIMS} if rules.claims == "offered" else ()),
+        *({Phase.CLAIMS} if rules.offers else ()),
     }
 
 

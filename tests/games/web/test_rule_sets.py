@@ -101,7 +101,9 @@ def test_a_program_that_says_no_new_option_gets_those_of_its_payment(owner):
         "key",
         "seats",
         "stock_limit",
-        "claims",
+        "win_claim",
+        "khap_claim",
+        "pair_claim",
         "discards",
         "king_triples",
         "khaps_announced",
@@ -168,9 +170,9 @@ def test_a_withdrawn_one_opens_nothing_new_and_what_is_announced_goes_on(owner, 
 
 def test_programs_read_them_and_an_owners_program_saves_one(owner, own):
     listed = get(member("an"), "rule-sets/").json()
-    assert [rules["key"] for rules in listed] == ["vinagames", "4sac", "Nhà An"]
-    assert listed[2]["unit"] == 5
-    other = {**listed[2], "key": "Nhà Bình", "unit": 7}
+    assert [rules["key"] for rules in listed] == ["vinagames", "4sac", "mien-nam", "Nhà An"]
+    assert listed[3]["unit"] == 5
+    other = {**listed[3], "key": "Nhà Bình", "unit": 7}
     assert post_to(owner, "rule-sets/", other).status_code == 201
     assert offered_rules()["Nhà Bình"].unit == 7
     assert post_to(owner, "rule-sets/", {**other, "unit": 8}).json()["code"] == "rule-set.taken"
@@ -183,4 +185,4 @@ def test_a_tournament_is_announced_by_it_where_four_play(owner, own):
     choices = dict(
         browser(director).get("/tournaments/new").context["form"].fields["rules"].choices
     )
-    assert {"vinagames", "4sac", "Nhà An"} == set(choices)
+    assert {"vinagames", "4sac", "mien-nam", "Nhà An"} == set(choices)

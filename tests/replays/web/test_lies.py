@@ -270,7 +270,7 @@ LIES: dict[str, tuple[Callable[[], Record], Callable[[Record], None], str]] = {
     "kings that die where nobody declines": (
         lies.told,
         lies.own_rules_in_which_forced_kings_die,
-        "rules.claims: where claims are forced, drawn_king is passes-on and fourth_to_exposed_triple false (§6.8)",
+        "format: its events are those of 'tusac-deal/11'",
     ),
     "a seed of the server's is called its seat's own": (
         lies.kept,
@@ -347,11 +347,13 @@ def test_every_rule_set_that_the_page_refuses_is_refused_in_a_record_and_no_othe
     """One list: options are changed one and two at a time, from both presets."""
     others: dict[str, tuple[Any, ...]] = {
         "seats": ((), (2,), (4, 3), (2, 3, 4)),
-        "claims": ("forced", "offered"),
+        "win_claim": ("forced", "offered"),
+        "pair_claim": ("forced", "offered"),
+        "pair_waived_when_waiting": (True, False),
         "payment": ("amount", "points", "flat"),
         "loser_kongs": ("paid", "deduct", "none"),
         "penalty": ("none", "pays-for-all"),
-        "drawn_king": ("passes-on", "dies"),
+        "drawn_king": ("passes-on", "dies", "kept"),
         "fourth_to_exposed_triple": (True, False),
         "stock_limit": (-1, 0, 20, 21),
         "exposed_triple": (-1, 0, 20, 21),
@@ -380,4 +382,7 @@ def test_no_two_lies_have_the_same_words_but_those_of_the_shuffle():
     """The commitment and the secret tell one story: which of them is the wrong one nobody can know."""
     said = [said for _right, _spoil, said in LIES.values()]
     twice = {one for one in said if said.count(one) > 1}
-    assert twice == {"the commitment is not the SHA-256 of the secret"}
+    assert twice == {
+        "the commitment is not the SHA-256 of the secret",
+        "format: its events are those of 'tusac-deal/11'",
+    }

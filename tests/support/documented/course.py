@@ -170,7 +170,8 @@ class Course:
         elif name == "time-ran-out":
             right = seat in self.waiting
         elif name == "window-held":
-            offered = self.record["rules"]["claims"] == "offered"
+            rules = page.in_full(self.record["rules"])
+            offered = "offered" in [rules[name] for name in page.CLAIMS]
             right = offered and self.active is not None and event["seconds"] >= 1
         elif name == "bank-used":
             self.bank[seat] += event["seconds"]

@@ -57,6 +57,7 @@ def presets() -> dict[str, Record]:
 
 OWN = "tusac-deal/11"
 """The format of the house's own rules."""
+CLAIMS = ("win_claim", "khap_claim", "pair_claim")
 OLDER = "Rules before tusac-deal/11"
 
 
@@ -73,9 +74,15 @@ def in_full(rules: Record) -> Record:
     usual = next(one for one in presets().values() if one["payment"] == rules["payment"])
     full = {**usual, **rules, "exposed_triple": rules["exposed_triple_points"]}
     full["penalty"] = "pays-for-all" if rules["penalty"] else "none"
+    full |= dict.fromkeys(CLAIMS, rules["claims"])
     full["discards"] = "trash" if rules["trash_only"] else "any-but-king"
     full["drawn_king"] = "dies" if rules["declined_king_dies"] else "passes-on"
-    del full["exposed_triple_points"], full["trash_only"], full["declined_king_dies"]
+    del (
+        full["claims"],
+        full["exposed_triple_points"],
+        full["trash_only"],
+        full["declined_king_dies"],
+    )
     return {name: full[name] for name in usual}
 
 
@@ -84,8 +91,12 @@ def is_older(rules: Record) -> bool:
     if rules["payment"] not in ("amount", "points"):
         return False
     usual = next(one for one in presets().values() if one["payment"] == rules["payment"])
-    said = {*first_column(OLDER), "exposed_triple", "discards", "drawn_king"}
-    if rules["discards"] == "any":
+    said = {*first_column(OLDER), *CLAIMS, "exposed_triple", "discards", "drawn_king"}
+    if rules["discards"] == "any" or rules["drawn_king"] == "kept":
+        return False
+    claims = {rules[name] for name in CLAIMS}
+    kept = rules["drawn_king"] == "passes-on" and not rules["fourth_to_exposed_triple"]
+    if len(claims) > 1 or (claims == {"forced"} and not kept):
         return False
     if any(rules[name] != value for name, value in usual.items() if name not in said):
         return False

@@ -95,10 +95,8 @@ def _rules(rules: Record) -> Iterator[str]:
         yield "deduct without points"
     if rules["yellow_king"] and (rules["payment"] != "flat" or rules["unit"] % 2):
         yield "yellow kings without an even flat stake"
-    if rules["claims"] == "forced" and (
-        rules["drawn_king"] == "dies" or rules["fourth_to_exposed_triple"]
-    ):
-        yield "options of claims that are declined, where they are forced"
+    if rules["pair_waived_when_waiting"] and rules["pair_claim"] != "forced":
+        yield "a pair that is waived where none is forced"
     if page.presets().get(rules["key"], rules) != rules:
         yield "a preset's name with other options"
 

@@ -192,9 +192,10 @@ def may_discard(options: Options, hand: tuple[str, ...]) -> tuple[str, ...]:
 
 def may_meld(options: Options, hand: tuple[str, ...], active: str) -> set[tuple[str, Any]]:
     """5.1, 5.2, 5.4, 6.7, 6.8 and 13.11: what a seat in turn may make of the active card."""
-    barred = {"khui", "triple"} if options["claims"] == "offered" else set()
+    offered = {name: options[f"{name}_claim"] == "offered" for name in ("khap", "pair")}
+    barred = {kind for kind, of in (("khui", "khap"), ("triple", "pair")) if offered[of]}
     if active[0] == "K":
-        barred |= {"pair"} if options["claims"] == "offered" else set()
+        barred |= {"pair"} if offered["pair"] else set()
         barred |= set() if options["king_triples"] else {"triple"}
     found = [meld for meld in oracle.melds(hand, active) if meld.kind not in barred]
     if options["melds"] == "least-trash":

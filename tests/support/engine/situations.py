@@ -2,10 +2,10 @@
 
 import pytest
 
-from games.engine.rules import FOURSAC, PRESETS, VINAGAMES
+from games.engine.rules import FOURSAC, VINAGAMES
 from tests.support.builders import DULL, Table, position
 
-BOTH = pytest.mark.parametrize("rules", PRESETS.values(), ids=PRESETS)
+BOTH = pytest.mark.parametrize("rules", [VINAGAMES, FOURSAC], ids=lambda rules: rules.key)
 
 
 def discarding(hand: str, rules=VINAGAMES, **given) -> Table:

@@ -97,6 +97,9 @@ def _rules_of_today(said: Said) -> Said:
     }
     renamed = {}
     for option, value in said.items():
+        if option == "claims":
+            renamed |= dict.fromkeys(("win_claim", "khap_claim", "pair_claim"), value)
+            continue
         name, means = words.get(option, (option, None))
         renamed[name] = means[value] if means else value
     return renamed
