@@ -57,10 +57,9 @@ def _answer(rules: RuleSet, board: Board, seat: int, kind: ClaimKind | None) -> 
     board.declined = seat
     if kind is None or ask is None or _another_wins(rules, board, seat):
         return
-    lesser = ask.khui if kind is ClaimKind.KONG else ask.triple
-    if lesser is not None:
+    if ask.other is not None:
         board.turn = seat
-        board.meld(lesser)
+        board.meld(ask.other)
 
 
 def _another_wins(rules: RuleSet, board: Board, seat: int) -> bool:

@@ -65,6 +65,7 @@ class Board:
         "khaps",
         "kings",
         "kongs",
+        "lets_go",
         "offender",
         "opening",
         "points",
@@ -76,6 +77,7 @@ class Board:
         "trash",
         "triples",
         "turn",
+        "waived",
         "winner",
     )
 
@@ -107,7 +109,10 @@ class Board:
         self.turn = self.by = 0
         self.active = Card(0)
         self.drawn = self.opening = False
-        self.declined = -1
+        self.declined = self.waived = -1
+        """The seats that have declined its claims on the active card (§6.6), and that have let its pair go (§13.6)."""
+        self.lets_go: list[bool | None] = [None] * len(public)
+        """Whether a seat lets pairs go (§13.6): as it has said since its last discard, or by habit where it is None."""
         self.shown = 0
         """How many cards became active since the position was made."""
         self.winner = self.offender = -1
@@ -131,7 +136,8 @@ class Board:
         twin.factored, twin.kings = self.factored[:], self.kings[:]
         twin.stage, twin.turn, twin.by = self.stage, self.turn, self.by
         twin.active, twin.drawn, twin.opening = self.active, self.drawn, self.opening
-        twin.declined, twin.shown = self.declined, self.shown
+        twin.declined, twin.waived, twin.shown = self.declined, self.waived, self.shown
+        twin.lets_go = self.lets_go[:]
         twin.winner, twin.offender = self.winner, self.offender
         return twin
 
@@ -146,6 +152,7 @@ class Board:
         turn.
         """
         self.active, self.by, self.drawn, self.opening = card, by, drawn, opening
+        self.declined = self.waived = -1
         self.stage = SHOWN if turn is None else TURN
         self.turn = turn if turn is not None else by if drawn else (by + 1) % len(self.blocks)
 
@@ -161,6 +168,7 @@ class Board:
         self.khaps[seat] += KHAPS[family][after] - KHAPS[family][before]
         self.seen[card] += 1
         self.shown += 1
+        self.lets_go[seat] = None
         self.to_answer(card, by=seat, drawn=False, opening=self.opening)
 
     def meld(self, meld: Take) -> None:

@@ -13,7 +13,7 @@ from typing import Final
 from games.engine.cards import CARDS, Card
 from games.engine.hands.board import DISCARD, OVER, SHOWN, TURN, YELLOW_KING, Board
 from games.engine.hands.families import FAMILY, TWO_CARD_WAIT, UNIT
-from games.engine.hands.habits import LET_GO, Take, habits
+from games.engine.hands.habits import KEEPS, LET_GO, SPARED, Take, habits, lets_go
 from games.engine.hands.worth import worth
 from games.engine.sets import SetKind, points
 from games.engine.worst import verdict
@@ -30,11 +30,12 @@ def play(board: Board, *, judged: bool = False) -> list[int]:
 
     The last discard is judged by §10.3 only if `judged`; otherwise nobody pays a penalty (§10.5).
     """
+    rules = board.rules
+    if board.stage == TURN and board.turn == board.waived and board.winner < 0:
+        _take_no_triple(board)
     if board.winner >= 0 or board.stage == OVER:
         return board.net()
-    rules = board.rules
-    asked, contested, chosen, value = habits(rules)
-    forced, waits = not rules.offers, not rules.pair_waived_when_waiting
+    asked, contested, chosen, spared, value = habits(rules)
     # The ranks that die where their drawer leaves them: all, kings, or none (§6.8, §13.8).
     dying = 28 if rules.unclaimed_draw == "dies" else 4 if rules.drawn_king == "dies" else 0
     fourth = rules.fourth_to_exposed_triple
@@ -45,6 +46,7 @@ def play(board: Board, *, judged: bool = False) -> list[int]:
     everybody, others = _ORDERS[seats], _WITHOUT_LAST[seats]
     stage, turn, by, card, drawn = board.stage, board.turn, board.by, board.active, board.drawn
     at, shown, declined, opening = board.at, board.shown, board.declined, board.opening
+    waiver, waived = rules.pair_waived_when_waiting, (shown, board.waived)
     judged = judged and rules.judges and seats > 2
     while True:
         if stage == DISCARD:
@@ -54,6 +56,8 @@ def play(board: Board, *, judged: bool = False) -> list[int]:
             block[family] -= UNIT[card]
             trash[turn] -= 1
             by, drawn = turn, False
+            if waiver:
+                board.lets_go[turn] = None
             turn = turn + 1 if turn + 1 < seats else 0
             seen[card] += 1
             shown += 1
@@ -66,28 +70,25 @@ def play(board: Board, *, judged: bool = False) -> list[int]:
                 ask = row[blocks[seat][family]]
                 if ask is None:
                     continue
-                least, win, khui, triple = ask
+                least, win, other, how = ask
                 if win is not None and trash[seat] == least and seat != declined:
                     take, who = win, seat
                     if contested and (both := contested.get((card, blocks[seat][family]))):
                         take = _better(board, seat, family, both)
                     break
-                if forced:
-                    if khui is not None:
-                        take, who = khui, seat
-                    elif (
-                        triple is not None
-                        and seat != turn
-                        and card > 3
-                        and not (
-                            waits
-                            and trash[seat] == 2
-                            and any(map(getitem, TWO_CARD_WAIT, blocks[seat]))
-                        )
-                    ):
-                        take, who = triple, seat
-                elif seat != declined and (khui is not None or triple is not None):
-                    take, who = khui or triple, seat
+                if other is not None:
+                    if how == SPARED:
+                        if seat == turn:
+                            continue
+                        if waiver:
+                            if _lets_go(board, seat):
+                                waived = shown, seat
+                                continue
+                        elif trash[seat] == 2 and any(map(getitem, TWO_CARD_WAIT, blocks[seat])):
+                            continue
+                    elif how and (seat == declined or (how == KEEPS and drawn and seat != by)):
+                        continue
+                    take, who = other, seat
             if (
                 fourth
                 and drawn
@@ -115,6 +116,9 @@ def play(board: Board, *, judged: bool = False) -> list[int]:
                     break
                 turn = turn + 1 if turn + 1 < seats else 0
                 if card < dying:
+                    break
+                if waiver and waived == (shown, turn):
+                    take, who = spared[card][blocks[turn][family]], turn
                     break
         stage = SHOWN
         if take is None:
@@ -151,6 +155,21 @@ def play(board: Board, *, judged: bool = False) -> list[int]:
         turn, stage, opening = who, DISCARD, False
     board.at, board.shown = at, shown
     return board.net()
+
+
+def _lets_go(board: Board, seat: int) -> bool:
+    """Return whether this seat lets a pair go that would be forced (§13.6)."""
+    said = board.lets_go[seat]
+    return lets_go(board.blocks[seat], board.trash[seat]) if said is None else said
+
+
+def _take_no_triple(board: Board) -> None:
+    """Let the seat in turn, which let its pair go, meld the card otherwise, or else draw (§13.6)."""
+    meld = habits(board.rules).waived[board.active][board.blocks[board.turn][FAMILY[board.active]]]
+    if meld is None:
+        board.hit()
+    else:
+        board.meld(meld)
 
 
 def _of_win(board: Board, seat: int, family: int, take: Take) -> tuple[int, ...]:
