@@ -109,10 +109,12 @@ class Board:
         self.turn = self.by = 0
         self.active = Card(0)
         self.drawn = self.opening = False
-        self.declined = self.waived = -1
-        """The seats that have declined its claims on the active card (§6.6), and that have let its pair go (§13.6)."""
-        self.lets_go: list[bool | None] = [None] * len(public)
-        """Whether a seat lets pairs go (§13.6): as it has said since its last discard, or by habit where it is None."""
+        self.declined = -1
+        """The seat that has declined its claims on the active card (§6.6)."""
+        self.waived = (0, -1)
+        """Who has let its pair go last (§13.6), behind how many cards had become active then."""
+        self.lets_go = [False] * len(public)
+        """Whether a seat has said since its last discard that it lets pairs go (§13.6)."""
         self.shown = 0
         """How many cards became active since the position was made."""
         self.winner = self.offender = -1
@@ -152,7 +154,6 @@ class Board:
         turn.
         """
         self.active, self.by, self.drawn, self.opening = card, by, drawn, opening
-        self.declined = self.waived = -1
         self.stage = SHOWN if turn is None else TURN
         self.turn = turn if turn is not None else by if drawn else (by + 1) % len(self.blocks)
 
@@ -168,7 +169,7 @@ class Board:
         self.khaps[seat] += KHAPS[family][after] - KHAPS[family][before]
         self.seen[card] += 1
         self.shown += 1
-        self.lets_go[seat] = None
+        self.lets_go[seat] = False
         self.to_answer(card, by=seat, drawn=False, opening=self.opening)
 
     def meld(self, meld: Take) -> None:

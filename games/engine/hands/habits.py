@@ -7,7 +7,7 @@ by the active card and its family's code.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Final, NamedTuple
 
@@ -85,9 +85,9 @@ class Take(NamedTuple):
     """The private cards that it takes."""
 
 
-# How a seat comes to a khui or a triple out of turn: it must (§6.2); it must unless it is in turn or §6.3 or §13.6 spares
-# it; it claims it (§6.6); it claims it unless another seat has drawn the king that is kept (§13.7). Plain numbers, as in
-# `board`.
+# How a seat comes to a khui or a triple out of turn: it must (§6.2); it must unless it is in turn or is spared (§6.3,
+# §13.6); it claims it (§6.6); it claims it unless somebody else drew the king, who keeps it (§13.7). Plain numbers, as
+# in `board`.
 MUST: Final = 0
 SPARED: Final = 1
 CLAIMS: Final = 2
@@ -223,8 +223,3 @@ def _choose(rules: RuleSet, card: Card, code: int, melds: list[FamilyMeld]) -> T
         return None
     best = max(melds, key=lambda meld: (-meld.trash, _worth(rules, card, meld)))
     return take(rules, FAMILY[card], code, best, card)
-
-
-def lets_go(block: Sequence[int], trash: int) -> bool:
-    """Return whether a seat that waits lets a pair go that would be forced (§13.6)."""
-    return False

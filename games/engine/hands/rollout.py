@@ -13,7 +13,7 @@ from typing import Final
 from games.engine.cards import CARDS, Card
 from games.engine.hands.board import DISCARD, OVER, SHOWN, TURN, YELLOW_KING, Board
 from games.engine.hands.families import FAMILY, TWO_CARD_WAIT, UNIT
-from games.engine.hands.habits import KEEPS, LET_GO, SPARED, Take, habits, lets_go
+from games.engine.hands.habits import CLAIMS, LET_GO, SPARED, Take, habits
 from games.engine.hands.worth import worth
 from games.engine.sets import SetKind, points
 from games.engine.worst import verdict
@@ -31,7 +31,7 @@ def play(board: Board, *, judged: bool = False) -> list[int]:
     The last discard is judged by §10.3 only if `judged`; otherwise nobody pays a penalty (§10.5).
     """
     rules = board.rules
-    if board.stage == TURN and board.turn == board.waived and board.winner < 0:
+    if board.stage == TURN and board.waived == (board.shown, board.turn) and board.winner < 0:
         _take_no_triple(board)
     if board.winner >= 0 or board.stage == OVER:
         return board.net()
@@ -46,7 +46,7 @@ def play(board: Board, *, judged: bool = False) -> list[int]:
     everybody, others = _ORDERS[seats], _WITHOUT_LAST[seats]
     stage, turn, by, card, drawn = board.stage, board.turn, board.by, board.active, board.drawn
     at, shown, declined, opening = board.at, board.shown, board.declined, board.opening
-    waiver, waived = rules.pair_waived_when_waiting, (shown, board.waived)
+    waiver = rules.pair_waived_when_waiting
     judged = judged and rules.judges and seats > 2
     while True:
         if stage == DISCARD:
@@ -57,7 +57,7 @@ def play(board: Board, *, judged: bool = False) -> list[int]:
             trash[turn] -= 1
             by, drawn = turn, False
             if waiver:
-                board.lets_go[turn] = None
+                board.lets_go[turn] = False
             turn = turn + 1 if turn + 1 < seats else 0
             seen[card] += 1
             shown += 1
@@ -76,18 +76,12 @@ def play(board: Board, *, judged: bool = False) -> list[int]:
                     if contested and (both := contested.get((card, blocks[seat][family]))):
                         take = _better(board, seat, family, both)
                     break
-                if other is not None:
-                    if how == SPARED:
-                        if seat == turn:
-                            continue
-                        if waiver:
-                            if _lets_go(board, seat):
-                                waived = shown, seat
-                                continue
-                        elif trash[seat] == 2 and any(map(getitem, TWO_CARD_WAIT, blocks[seat])):
-                            continue
-                    elif how and (seat == declined or (how == KEEPS and drawn and seat != by)):
-                        continue
+                if other is not None and (
+                    (seat != turn and not _is_spared(board, seat, shown))
+                    if how == SPARED
+                    else not how
+                    or (seat != declined and (how == CLAIMS or not drawn or seat == by))
+                ):
                     take, who = other, seat
             if (
                 fourth
@@ -117,7 +111,7 @@ def play(board: Board, *, judged: bool = False) -> list[int]:
                 turn = turn + 1 if turn + 1 < seats else 0
                 if card < dying:
                     break
-                if waiver and waived == (shown, turn):
+                if waiver and board.waived == (shown, turn):
                     take, who = spared[card][blocks[turn][family]], turn
                     break
         stage = SHOWN
@@ -157,10 +151,14 @@ def play(board: Board, *, judged: bool = False) -> list[int]:
     return board.net()
 
 
-def _lets_go(board: Board, seat: int) -> bool:
-    """Return whether this seat lets a pair go that would be forced (§13.6)."""
-    said = board.lets_go[seat]
-    return lets_go(board.blocks[seat], board.trash[seat]) if said is None else said
+def _is_spared(board: Board, seat: int, shown: int) -> bool:
+    """Return whether this seat's pair does not take the card that would be forced else (§6.3, §13.6)."""
+    trash, block = board.trash[seat], board.blocks[seat]
+    if not board.rules.pair_waived_when_waiting:
+        return trash == 2 and any(map(getitem, TWO_CARD_WAIT, block))
+    if board.lets_go[seat]:
+        board.waived = shown, seat
+    return board.lets_go[seat]
 
 
 def _take_no_triple(board: Board) -> None:

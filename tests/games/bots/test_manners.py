@@ -25,7 +25,7 @@ from tests.support.builders import DULL, position
 from tests.support.rollouts import TABLES as ALL_TABLES
 from tests.support.rollouts import dealt
 
-TABLES = [pytest.param(*table, id=f"{table[0].key} {table[1]}") for table in ALL_TABLES[:4]]
+TABLES = [pytest.param(*table, id=f"{table[0].key} {table[1]}") for table in ALL_TABLES[:6]]
 BOT_DIRECTORY = Path(hidden.__file__).parent
 MASTER = import_module("games.bots.master")
 """The module; in its package the name is the bot's."""
