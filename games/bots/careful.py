@@ -5,15 +5,19 @@ judged it lets the card go after which most cards still help it.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from games.bots.club import club, least_missed
-from games.engine.cards import Card
+from games.engine.cards import CARDS, Card, is_king
 from games.engine.hands.chances import chance_to_win
-from games.engine.hands.hand import Block, trash, without
+from games.engine.hands.hand import Block, count, trash, without
 from games.engine.moves import Discard, Meld, Move
 from games.engine.sight import SeatView
 from games.engine.state import Phase
 from games.engine.worst import verdict
+
+_WORTH_IT: Final = 3
+"""How many more unseen cards must win than behind a forced pair."""
 
 
 def careful(view: SeatView, moves: tuple[Move, ...]) -> Move:
@@ -42,6 +46,23 @@ def careful(view: SeatView, moves: tuple[Move, ...]) -> Move:
             ),
         )
     return _best_meld(view, moves)
+
+
+def lets_pairs_go(view: SeatView) -> bool:
+    """Return whether so many more unseen cards win than behind any pair that would be forced that the wait is worth it
+    (§13.6); `docs/bots.md` has what was measured.
+    """
+    block, seen = view.block, view.face_up
+    if trash(block) != 2:
+        return False
+    behind = [0]
+    for card in CARDS:
+        if count(block, card) == 2 and seen[card] < 2 and not is_king(card):
+            after = without(block, (card,) * 2)
+            if trash(after) == 2:  # else nothing forces it (§5.2)
+                outlooks = _outlooks(after, _with(seen, (card,) * 3))
+                behind += [winning for winning, _ in outlooks.values()]
+    return chance_to_win(block, seen).winning >= max(behind) + _WORTH_IT
 
 
 def _outlooks(block: Block, seen: Sequence[int]) -> dict[Card, tuple[int, int]]:

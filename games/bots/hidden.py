@@ -3,8 +3,8 @@
 A draw deals the unseen cards to the other seats and the stock. It agrees with the counts, with quans being laid (§3.2),
 with the khaps that are announced (§3.3) and with what nobody was forced to take: where a khap or a pair is forced,
 whoever still held one of a card that lies dead would have had it (§6.2, §6.3), and where a win is, nobody could win
-with the card that is active now (§6.1). Who has let a pair go says that it holds it (§13.6). That somebody declined
-what it might have had proves nothing, and is not used.
+with the card that is active now (§6.1). That somebody declined what it might have had proves nothing, and is not used;
+the pair of the active card that somebody let go may be held (§13.6).
 """
 
 from __future__ import annotations
@@ -72,6 +72,8 @@ class Hidden:
         rules = view.rules
         shown = {*view.dead, *([view.active.card] if view.active is not None else [])}
         self.most = {card: most for card in sorted(shown) if (most := _most(rules, card)) < 3}
+        if view.active is not None and view.waived is not None:
+            self.most[view.active.card] = 2
         self.khaps = view.khaps
         forced = rules.win_claim == "forced" and view.active is not None
         self.asked = habits(rules).asked if forced else None
@@ -228,4 +230,6 @@ def position(
             turn=None if view.phase is Phase.CLAIMS else view.turn,
             opening=active.opening,
         )
+        if view.waived is not None:
+            board.waived = board.shown, view.waived
     return board

@@ -3,6 +3,8 @@
 from dataclasses import replace
 from random import Random
 
+from games.bots import club
+from games.bots.waiving import turned
 from games.engine.cards import DECK
 from games.engine.deal import commit_deal, start
 from games.engine.evolve import evolve, fold
@@ -61,6 +63,13 @@ TABLES = (
     (FOURSAC, 4),
     (CLUB, 3),
 )
+
+
+def turn_switches(state: DealState) -> DealState:
+    """Turn every seat's switch for pairs (§13.6) as the club bot does."""
+    for event in turned(state, [club] * state.seats):
+        state = evolve(state, event)
+    return state
 
 
 def dealt(rules: RuleSet, seats: int, number: int) -> DealState:

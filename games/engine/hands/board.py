@@ -65,7 +65,6 @@ class Board:
         "khaps",
         "kings",
         "kongs",
-        "lets_go",
         "offender",
         "opening",
         "points",
@@ -113,8 +112,6 @@ class Board:
         """The seat that has declined its claims on the active card (§6.6)."""
         self.waived = (0, -1)
         """Who has let its pair go last (§13.6), behind how many cards had become active then."""
-        self.lets_go = [False] * len(public)
-        """Whether a seat has said since its last discard that it lets pairs go (§13.6)."""
         self.shown = 0
         """How many cards became active since the position was made."""
         self.winner = self.offender = -1
@@ -139,7 +136,6 @@ class Board:
         twin.stage, twin.turn, twin.by = self.stage, self.turn, self.by
         twin.active, twin.drawn, twin.opening = self.active, self.drawn, self.opening
         twin.declined, twin.waived, twin.shown = self.declined, self.waived, self.shown
-        twin.lets_go = self.lets_go[:]
         twin.winner, twin.offender = self.winner, self.offender
         return twin
 
@@ -169,7 +165,6 @@ class Board:
         self.khaps[seat] += KHAPS[family][after] - KHAPS[family][before]
         self.seen[card] += 1
         self.shown += 1
-        self.lets_go[seat] = False
         self.to_answer(card, by=seat, drawn=False, opening=self.opening)
 
     def meld(self, meld: Take) -> None:

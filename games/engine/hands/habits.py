@@ -1,8 +1,8 @@
 """Habits: how a player who never looks ahead plays a family's cards, as tables for the rollouts.
 
-It melds whenever it may, what leaves the least trash and then the most points, and lets the trash card go that costs
-its hand the fewest hopes. Cards of different families never form a set (§3.6), so each of these choices is a look-up
-by the active card and its family's code.
+It melds whenever it may, what leaves the least trash and then the most points, lets the trash card go that costs its
+hand the fewest hopes, and lets a forced pair go where its wait is worth more. Cards of different families never form a
+set (§3.6), so each of these choices is a look-up by the active card and its family's code.
 """
 
 from __future__ import annotations
@@ -17,10 +17,12 @@ from games.engine.hands.families import (
     FAMILIES,
     FAMILY,
     GAIN,
+    LEAST_AFTER,
     MELDS,
     MEMBERS,
     PLACE,
     TRASH,
+    TWO_CARD_WAIT,
     FamilyMeld,
 )
 from games.engine.hands.worth import worth
@@ -66,6 +68,19 @@ LET_GO: Final = tuple(
 )
 """``[family][code]``: the loss of the trash card that the family misses least, times 32, and that card; so the least
 of the nine numbers is the discard."""
+
+
+LETS_PAIRS_GO: Final = tuple(
+    tuple(
+        waits and sum([4 - held for held, left in zip(counts, least, strict=True) if not left]) > 5
+        for counts, least, waits in zip(
+            COUNTS[family], LEAST_AFTER[family], TWO_CARD_WAIT[family], strict=True
+        )
+    )
+    for family in range(FAMILIES)
+)
+"""``[family][code]``: a wait that is worth more than a forced pair (§13.6), which would leave one trash card that waits
+for its own pair, three copies at most: two pawns, which eight cards complete. `docs/bots.md` has what was measured."""
 
 
 class Take(NamedTuple):

@@ -13,7 +13,7 @@ from typing import Final
 from games.engine.cards import CARDS, Card
 from games.engine.hands.board import DISCARD, OVER, SHOWN, TURN, YELLOW_KING, Board
 from games.engine.hands.families import FAMILY, TWO_CARD_WAIT, UNIT
-from games.engine.hands.habits import CLAIMS, LET_GO, SPARED, Take, habits
+from games.engine.hands.habits import CLAIMS, LET_GO, LETS_PAIRS_GO, SPARED, Take, habits
 from games.engine.hands.worth import worth
 from games.engine.sets import SetKind, points
 from games.engine.worst import verdict
@@ -56,8 +56,6 @@ def play(board: Board, *, judged: bool = False) -> list[int]:
             block[family] -= UNIT[card]
             trash[turn] -= 1
             by, drawn = turn, False
-            if waiver:
-                board.lets_go[turn] = False
             turn = turn + 1 if turn + 1 < seats else 0
             seen[card] += 1
             shown += 1
@@ -156,9 +154,10 @@ def _is_spared(board: Board, seat: int, shown: int) -> bool:
     trash, block = board.trash[seat], board.blocks[seat]
     if not board.rules.pair_waived_when_waiting:
         return trash == 2 and any(map(getitem, TWO_CARD_WAIT, block))
-    if board.lets_go[seat]:
+    goes = trash == 2 and any(map(getitem, LETS_PAIRS_GO, block))
+    if goes:
         board.waived = shown, seat
-    return board.lets_go[seat]
+    return goes
 
 
 def _take_no_triple(board: Board) -> None:

@@ -24,7 +24,7 @@ from games.engine.sight import see
 from games.engine.state import DealState, Phase
 from tests.support.builders import DULL
 from tests.support.builders import position as table_at
-from tests.support.rollouts import TABLES, dealt
+from tests.support.rollouts import TABLES, dealt, turn_switches
 
 NAMES = [f"{rules.key} {seats}" for rules, seats in TABLES]
 DECKS = 16
@@ -39,6 +39,7 @@ def settled(state: DealState) -> bool:
 def on_the_way(state: DealState, random: Random) -> Iterator[DealState]:
     """Yield the positions of a deal in which every third move is any legal one."""
     while state.phase is not Phase.OVER:
+        state = turn_switches(state)
         if settled(state):
             yield state
         seat = to_move(state)[0]
@@ -57,6 +58,7 @@ def compare(board: Board, state: DealState) -> None:
     net = play(board, judged=True)
     shown = board.shown
     while state.phase is not Phase.OVER:
+        state = turn_switches(state)
         seat = to_move(state)[0]
         for event in decide(state, club(see(state, seat), legal_moves(state, seat))):
             state = evolve(state, event)
@@ -191,6 +193,7 @@ def compare_ends(board: Board, state: DealState) -> None:
     """The ends alone: the rollout has yet to do what followed the move by itself."""
     net = play(board, judged=True)
     while state.phase is not Phase.OVER:
+        state = turn_switches(state)
         seat = to_move(state)[0]
         for event in decide(state, club(see(state, seat), legal_moves(state, seat))):
             state = evolve(state, event)
@@ -223,6 +226,23 @@ def test_5_5_the_fourth_card_of_an_exposed_triple_lifts_it():
     board = board_of(table.state)
     compare(board, table.state)
     assert (board.winner, board.kongs[0]) == (0, 6)
+
+
+@pytest.mark.parametrize("passed", [False, True])
+def test_13_6_a_pair_that_is_let_go_makes_no_triple_in_turn_either(passed):
+    table = table_at(
+        replace(VINAGAMES, key="house", pair_waived_when_waiting=True),
+        hands=[DULL, "Pr Pg Ny Ny", DULL],
+        active="Cg",
+        stock="Ny Kw Rw Py",
+    )
+    table.state = turn_switches(table.state)
+    assert table.when(0, "hit") == ["0 draws Ny", "1 lets the pair go"]
+    if passed:
+        table.when(0, "pass")
+    board = board_of(table.state)
+    compare(board, table.state)
+    assert not board.triples[1]
 
 
 @pytest.mark.parametrize(
