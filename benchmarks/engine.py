@@ -11,11 +11,11 @@ from games.bots.playout import Playout
 from games.engine.cards import DECK, Card
 from games.engine.events import CardDiscarded, DealStarted
 from games.engine.evolve import evolve, fold
+from games.engine.hands.board import deal as dealt
 from games.engine.hands.hand import Block, melds, trash
-from games.engine.hands.rollout import deal as dealt
 from games.engine.hands.rollout import play
 from games.engine.recording.notation import NAMES, event_from_plain, event_to_plain
-from games.engine.rules import FOURSAC, VINAGAMES, RuleSet
+from games.engine.rules import FOURSAC, MIEN_NAM, VINAGAMES, RuleSet
 from games.engine.shuffle import shuffle
 from games.engine.state import DealState
 from games.engine.worst import verdict
@@ -29,7 +29,7 @@ def run(*, seconds: float) -> None:
     show("The engine alone, club bots, one core's processor time")
     bare = _rollouts(VINAGAMES, 4, seconds)
     line("rollouts, vinagames, 4 seats (the floor)", bare, words="deals/s")
-    for rules, seats in ((VINAGAMES, 3), (VINAGAMES, 2), (FOURSAC, 4)):
+    for rules, seats in ((VINAGAMES, 3), (VINAGAMES, 2), (FOURSAC, 4), (MIEN_NAM, 4)):
         line(f"rollouts, {rules.key}, {seats} seats", _rollouts(rules, seats, seconds / 2))
     deals: dict[bool, list[Playout]] = {}
     for rules, judged in ((QUIET, False), (VINAGAMES, True)):

@@ -1,4 +1,4 @@
-"""The ladder: what each manner of bot is worth above the one below it, in duplicate deals of both rule sets.
+"""The ladder: what each manner of bot is worth above the one below it, in duplicate deals of the presets.
 
 A deck is played once by four bots of the lower manner, and then once for each seat with the higher manner in that seat
 alone. What the seat wins more with the same cards is the higher manner's gain; the deck's gain is the mean over its
@@ -19,11 +19,12 @@ from typing import Final
 from benchmarks.measuring import line, note, show, timing_of
 from games.bots import BOTS, MANNERS, Bot
 from games.bots.playout import play_on
+from games.bots.waiving import WAIVING
 from games.engine.cards import DECK, Card
 from games.engine.deal import commit_deal, start
 from games.engine.evolve import evolve, fold
 from games.engine.moves import Move
-from games.engine.rules import FOURSAC, VINAGAMES, RuleSet
+from games.engine.rules import PRESETS, RuleSet
 from games.engine.shuffle import SECRET_BYTES, commit
 from games.engine.sight import SeatView
 
@@ -85,12 +86,14 @@ def told(found: Sequence[float]) -> str:
     return f"{mean(found):+7.2f} ± {1.96 * stdev(found) / sqrt(len(found)):.2f} points a deal"
 
 
-def run(*, seconds: float, most: int) -> None:
-    """Measure each pair in each rule set for so many seconds, and print."""
-    for rules in (VINAGAMES, FOURSAC):
+def run(*, seconds: float, most: int, only: str | None = None) -> None:
+    """Measure each pair in each preset, or in one, for so many seconds, and print."""
+    for rules in PRESETS.values() if only is None else (PRESETS[only],):
         show(f"The ladder, {rules.key}, four seats, duplicate deals, 95 % intervals")
         for low, high in _PAIRS:
             timed = Timed(BOTS[high])
+            if BOTS[high] in WAIVING:
+                WAIVING[timed] = WAIVING[BOTS[high]]
             found = gains(rules, BOTS[low], timed, seconds=seconds, most=most)
             note(f"  {high} above {low}: {told(found)} ({len(found)} decks)")
             line(f"    a move of the {high} bot", timing_of(timed.seconds))
@@ -101,5 +104,10 @@ if __name__ == "__main__":
     options.add_argument("--quick", action="store_true")
     options.add_argument("--seconds", type=float, default=30, help="of each pair")
     options.add_argument("--most", type=int, default=10_000, help="decks of each pair")
+    options.add_argument("--rules", choices=tuple(PRESETS), help="of one preset alone")
     asked = options.parse_args()
-    run(seconds=1 if asked.quick else asked.seconds, most=20 if asked.quick else asked.most)
+    run(
+        seconds=1 if asked.quick else asked.seconds,
+        most=20 if asked.quick else asked.most,
+        only=asked.rules,
+    )

@@ -1,8 +1,11 @@
 """Club: plays like most casual players: takes whatever brings its hand nearer to its end, without looking ahead."""
 
+from operator import getitem
+
 from games.engine.cards import Card
 from games.engine.hands.families import FAMILY, MELDS, PLACE, TRASH, UNIT
-from games.engine.hands.habits import LOSS, NEVER
+from games.engine.hands.habits import LETS_PAIRS_GO, LOSS, NEVER
+from games.engine.hands.hand import trash
 from games.engine.hands.worth import worth
 from games.engine.moves import Discard, Meld, Move
 from games.engine.sets import points
@@ -36,6 +39,12 @@ def least_missed(view: SeatView, moves: tuple[Move, ...]) -> Move:
         if loss < least:
             best, least = move, loss
     return best
+
+
+def lets_pairs_go(view: SeatView) -> bool:
+    """Return whether the seat's wait is worth more to it than a pair that would be forced (§13.6)."""
+    block = view.block
+    return trash(block) == 2 and any(map(getitem, LETS_PAIRS_GO, block))
 
 
 def _best_meld(view: SeatView, moves: tuple[Move, ...]) -> Move:

@@ -1,9 +1,10 @@
 """Hidden: random hands a seat cannot see, consistent with what it has seen.
 
 A draw deals the unseen cards to the other seats and the stock. It agrees with the counts, with quans being laid (§3.2),
-with the khaps that are announced (§3.3) and, where melds are forced, with what nobody was forced to take: whoever
-still held a khap or a pair of a card that lies dead would have had it (§6.2, §6.3), and nobody could win with the card
-that is active now (§6.1). That somebody declined what it might have had proves nothing, and is not used.
+with the khaps that are announced (§3.3) and with what nobody was forced to take: where a khap or a pair is forced,
+whoever still held one of a card that lies dead would have had it (§6.2, §6.3), and where a win is, nobody could win
+with the card that is active now (§6.1). That somebody declined what it might have had proves nothing, and is not used;
+the pair of the active card that somebody let go may be held (§13.6).
 """
 
 from __future__ import annotations
@@ -15,9 +16,10 @@ from random import Random
 from typing import Final
 
 from games.engine.cards import CARDS, Card, is_king
+from games.engine.hands.board import KHAPS, QUANS, Board, packed
 from games.engine.hands.families import FAMILY, TRASH, UNIT
 from games.engine.hands.habits import habits
-from games.engine.hands.rollout import KHAPS, QUANS, Board, packed
+from games.engine.rules import RuleSet
 from games.engine.sets import SetKind
 from games.engine.sight import SeatView
 from games.engine.state import Phase
@@ -43,6 +45,13 @@ def _odds(cards: int) -> float:
     return exp(-1.6 * (1 - exp((cards - 20) / 8)))
 
 
+def _most(rules: RuleSet, card: Card) -> int:
+    """Return how many copies of a card that nobody took anybody can still hold, three where that tells nothing."""
+    if rules.pair_claim == "forced" and not is_king(card):
+        return 1
+    return 2 if rules.khap_claim == "forced" else 3
+
+
 class Hidden:
     """The cards hidden from one seat, and samples of them."""
 
@@ -60,12 +69,14 @@ class Hidden:
         self.unseen = [4 - self.seen[card] - held[FAMILY[card]] // UNIT[card] % 5 for card in CARDS]
         self.pool = [card for card in CARDS for _ in range(self.unseen[card])]
         self.others = [seat for seat in range(len(view.players)) if seat != view.viewer]
-        forced = not view.rules.offers
+        rules = view.rules
         shown = {*view.dead, *([view.active.card] if view.active is not None else [])}
-        self.shown = shown if forced else set()
-        self.untaken = [card for card in sorted(self.shown) if not is_king(card)]
+        self.most = {card: most for card in sorted(shown) if (most := _most(rules, card)) < 3}
+        if view.active is not None and view.waived is not None:
+            self.most[view.active.card] = 2
         self.khaps = view.khaps
-        self.asked = habits(view.rules).asked if forced and view.active is not None else None
+        forced = rules.win_claim == "forced" and view.active is not None
+        self.asked = habits(rules).asked if forced else None
 
     def draw(self) -> Board:
         """Return a possible position; whose turn it is, and for what, comes from the view."""
@@ -87,7 +98,7 @@ class Hidden:
         Steps of Metropolis's: what raises a hand's trash by one is done with the chance that `_odds` gives, what breaks
         the agreement never.
         """
-        chance, stock, untaken = self.random.random, self.stock, self.untaken
+        chance, stock, most = self.random.random, self.stock, self.most
         size = len(stock)
         for seat in self.others:
             hand, block = self.hands[seat], self.blocks[seat]
@@ -125,7 +136,7 @@ class Hidden:
                     (rise > 0 and chance() > odds**rise)
                     or (khaps and self.khaps is not None)
                     or QUANS[more][taken]
-                    or (into in untaken and taken // UNIT[into] % 5 > 1)
+                    or (into in most and taken // UNIT[into] % 5 > most[into])
                 ):
                     continue
                 block[less], block[more] = after, taken
@@ -157,7 +168,7 @@ class Hidden:
 
     def _deal_khaps(self, pool: list[Card], kept: dict[int, list[Card]]) -> None:
         assert self.khaps is not None
-        kinds = [card for card in CARDS if self.unseen[card] >= 3 and card not in self.shown]
+        kinds = [card for card in CARDS if self.unseen[card] >= 3 and card not in self.most]
         for seat in self.others:
             for _ in range(self.khaps[seat]):
                 if not kinds:
@@ -179,7 +190,9 @@ class Hidden:
                 held = block[FAMILY[card]] // UNIT[card] % 5
                 if held == 4 or (held == 3 and announced is not None and card not in kept):
                     wrong.append(card)
-        return wrong + [card for card in self.untaken if block[FAMILY[card]] // UNIT[card] % 5 > 1]
+        return wrong + [
+            card for card, most in self.most.items() if block[FAMILY[card]] // UNIT[card] % 5 > most
+        ]
 
     def _could_win(self) -> bool:
         """Return whether somebody would have won with the active card, given these hands (§6.1)."""
@@ -217,4 +230,6 @@ def position(
             turn=None if view.phase is Phase.CLAIMS else view.turn,
             opening=active.opening,
         )
+        if view.waived is not None:
+            board.waived = board.shown, view.waived
     return board

@@ -6,7 +6,7 @@ from typing import Final
 
 from games.bots.chance import chance
 from games.engine.hands.hand import trash_cards
-from games.engine.moves import Claim, ClaimKind, Discard, Move
+from games.engine.moves import Claim, ClaimKind, Discard, Meld, Move
 from games.engine.sight import SeatView
 from games.engine.state import Phase
 
@@ -25,5 +25,7 @@ def newcomer(view: SeatView, moves: tuple[Move, ...]) -> Move:
         return random.choice(loose)
     if isinstance(moves[0], Claim) and moves[0].kind is ClaimKind.WIN:
         return moves[0]
+    if isinstance(moves[-1], Meld):
+        return random.choice(moves)  # a king that its drawer keeps (§13.7)
     # The last of its moves takes nothing: draw, pass, or all claims declined.
     return moves[-1] if random.random() < _OVERLOOKS else random.choice(moves[:-1])

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from games.engine.hands.board import SHOWN, Board
 from games.engine.hands.families import FAMILY, MELDS, PLACE
 from games.engine.hands.habits import habits, take
-from games.engine.hands.rollout import SHOWN, Board, play
+from games.engine.hands.rollout import play
 from games.engine.moves import Claim, ClaimKind, Discard, Hit, Meld, Move, Pass
 from games.engine.rules import RuleSet
 
@@ -56,10 +57,9 @@ def _answer(rules: RuleSet, board: Board, seat: int, kind: ClaimKind | None) -> 
     board.declined = seat
     if kind is None or ask is None or _another_wins(rules, board, seat):
         return
-    lesser = ask.khui if kind is ClaimKind.KONG else ask.triple
-    if lesser is not None:
+    if ask.other is not None:
         board.turn = seat
-        board.meld(lesser)
+        board.meld(ask.other)
 
 
 def _another_wins(rules: RuleSet, board: Board, seat: int) -> bool:

@@ -5,13 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
+from games.bots import careful, club, master
+from games.bots.careful import lets_pairs_go as counted
+from games.bots.club import lets_pairs_go as usual
 from games.engine.deal import let_pairs_go, may_turn_waiver
 from games.engine.events import Event
 from games.engine.moves import Move
 from games.engine.sight import SeatView, see
 from games.engine.state import DealState
 
-WAIVING: Final[dict[Callable[..., Move], Callable[[SeatView], bool]]] = {}
+WAIVING: Final[dict[Callable[..., Move], Callable[[SeatView], bool]]] = {
+    club: usual,
+    careful: counted,
+    master: counted,
+}
 """A bot → whether it lets pairs go, by what it sees. Of a bot that is not here the switch stays off."""
 
 

@@ -13,7 +13,8 @@ from random import Random
 from games.engine.cards import Card
 from games.engine.events import CardDrawn, DealStarted, Ended, Event
 from games.engine.evolve import evolve, fold
-from games.engine.hands.rollout import Board, play
+from games.engine.hands.board import Board
+from games.engine.hands.rollout import play
 from games.engine.state import DealState
 from replays.analysis.weighing import Estimate, estimate
 

@@ -3,10 +3,12 @@
 from dataclasses import replace
 from random import Random
 
+from games.bots import club
+from games.bots.waiving import turned
 from games.engine.cards import DECK
 from games.engine.deal import commit_deal, start
 from games.engine.evolve import evolve, fold
-from games.engine.rules import FOURSAC, VINAGAMES, RuleSet
+from games.engine.rules import FOURSAC, MIEN_NAM, VINAGAMES, RuleSet
 from games.engine.shuffle import SECRET_BYTES, commit
 from games.engine.state import DealState
 
@@ -39,7 +41,20 @@ FLAT = replace(
     CLUB, key="flat", payment="flat", unit=10, factor=2, yellow_king=1, loser_kongs="none", quan=0
 )
 """Flat stakes, more for a quan and for yellow kings (§13.2, §13.4)."""
+MIXED = replace(
+    CLUB,
+    key="mixed",
+    win_claim="offered",
+    khap_claim="forced",
+    pair_claim="forced",
+    pair_waived_when_waiting=True,
+    drawn_king="kept",
+    melds="least-trash",
+)
+"""Wins that may be declined beside khaps and pairs that are forced, and pairs that may be let go (§13.5, §13.6)."""
 TABLES = (
+    (MIEN_NAM, 4),
+    (MIXED, 3),
     (HOUSE, 4),
     (replace(FLAT, factor_for="quan-or-khui"), 3),
     (VINAGAMES, 2),
@@ -48,6 +63,13 @@ TABLES = (
     (FOURSAC, 4),
     (CLUB, 3),
 )
+
+
+def turn_switches(state: DealState) -> DealState:
+    """Turn every seat's switch for pairs (§13.6) as the club bot does."""
+    for event in turned(state, [club] * state.seats):
+        state = evolve(state, event)
+    return state
 
 
 def dealt(rules: RuleSet, seats: int, number: int) -> DealState:

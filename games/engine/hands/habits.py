@@ -1,8 +1,8 @@
 """Habits: how a player who never looks ahead plays a family's cards, as tables for the rollouts.
 
-It melds whenever it may, what leaves the least trash and then the most points, and lets the trash card go that costs
-its hand the fewest hopes. Cards of different families never form a set (§3.6), so each of these choices is a look-up
-by the active card and its family's code.
+It melds whenever it may, what leaves the least trash and then the most points, lets the trash card go that costs its
+hand the fewest hopes, and lets a forced pair go where its wait is worth more. Cards of different families never form a
+set (§3.6), so each of these choices is a look-up by the active card and its family's code.
 """
 
 from __future__ import annotations
@@ -17,10 +17,12 @@ from games.engine.hands.families import (
     FAMILIES,
     FAMILY,
     GAIN,
+    LEAST_AFTER,
     MELDS,
     MEMBERS,
     PLACE,
     TRASH,
+    TWO_CARD_WAIT,
     FamilyMeld,
 )
 from games.engine.hands.worth import worth
@@ -68,6 +70,19 @@ LET_GO: Final = tuple(
 of the nine numbers is the discard."""
 
 
+LETS_PAIRS_GO: Final = tuple(
+    tuple(
+        waits and sum([4 - held for held, left in zip(counts, least, strict=True) if not left]) > 5
+        for counts, least, waits in zip(
+            COUNTS[family], LEAST_AFTER[family], TWO_CARD_WAIT[family], strict=True
+        )
+    )
+    for family in range(FAMILIES)
+)
+"""``[family][code]``: a wait that is worth more than a forced pair (§13.6), which would leave one trash card that waits
+for its own pair, three copies at most: two pawns, which eight cards complete. `docs/bots.md` has what was measured."""
+
+
 class Take(NamedTuple):
     """A meld as what it changes on bare arrays."""
 
@@ -85,15 +100,25 @@ class Take(NamedTuple):
     """The private cards that it takes."""
 
 
+# How a seat comes to a khui or a triple out of turn: it must (§6.2); it must unless it is in turn or is spared (§6.3,
+# §13.6); it claims it (§6.6); it claims it unless somebody else drew the king, who keeps it (§13.7). Plain numbers, as
+# in `board`.
+MUST: Final = 0
+SPARED: Final = 1
+CLAIMS: Final = 2
+KEEPS: Final = 3
+
+
 class Ask(NamedTuple):
     """What a seat with this code may or must do out of turn; absent if nothing."""
 
     trash: int
     """The trash of the family: `win` wins if the whole block has no more."""
     win: Take | None
-    khui: Take | None
-    triple: Take | None
-    """Also of kings, and of the seat in turn: whom §6.3 spares the caller asks."""
+    other: Take | None
+    """A khui or a triple."""
+    how: int
+    """How it comes to that."""
 
 
 class Habits(NamedTuple):
@@ -106,6 +131,8 @@ class Habits(NamedTuple):
     hand (§7.2)."""
     chosen: tuple[tuple[Take | None, ...], ...]
     """In turn: the meld that leaves the least trash, then the one that is worth the most (§6.4, §6.7, §6.8)."""
+    waived: tuple[tuple[Take | None, ...], ...]
+    """The same for a seat that let its pair go (§13.6)."""
     value: tuple[tuple[int, ...], ...]
     """``[family][code]``: what it counts (`worth`)."""
 
@@ -125,7 +152,7 @@ def take(rules: RuleSet, family: int, code: int, meld: FamilyMeld, card: Card) -
 @lru_cache(maxsize=16)
 def habits(rules: RuleSet) -> Habits:
     """Return the tables of this rule set, made once; they take about 30 ms."""
-    asked, chosen = [], []
+    asked, chosen, waived = [], [], []
     contested: dict[tuple[Card, int], tuple[Take, Take]] = {}
     for card in CARDS:
         family, place = FAMILY[card], PLACE[card]
@@ -135,17 +162,23 @@ def habits(rules: RuleSet) -> Habits:
         ]
         asked.append(tuple([_ask(rules, card, code, melds) for code, melds in rows]))
         chosen.append(tuple([_choose(rules, card, code, melds) for code, melds in rows]))
+        if rules.pair_waived_when_waiting:
+            waived.append(tuple([_choose(rules, card, code, _no_triple(m)) for code, m in rows]))
         if rules.factor_for == "quan-or-khui":
             contested |= {
                 (card, code): both
                 for code, melds in rows
                 if (both := _contest(rules, card, code, melds))
             }
-    return Habits(tuple(asked), contested, tuple(chosen), worth(rules).value)
+    return Habits(tuple(asked), contested, tuple(chosen), tuple(waived), worth(rules).value)
 
 
 def _allowed(rules: RuleSet, card: Card, meld: FamilyMeld) -> bool:
     return rules.king_triples or not is_king(card) or meld.kind is not SetKind.TRIPLE
+
+
+def _no_triple(melds: list[FamilyMeld]) -> list[FamilyMeld]:
+    return [meld for meld in melds if meld.kind is not SetKind.TRIPLE]
 
 
 def _worth(rules: RuleSet, card: Card, meld: FamilyMeld) -> int:
@@ -156,16 +189,28 @@ def _worth(rules: RuleSet, card: Card, meld: FamilyMeld) -> int:
 def _ask(rules: RuleSet, card: Card, code: int, melds: list[FamilyMeld]) -> Ask | None:
     family = FAMILY[card]
     winners = [meld for meld in melds if not meld.trash]
-    found: dict[str, Take] = {}
+    win = other = None
+    how = MUST
     if winners:
         best = max(winners, key=lambda meld: _worth(rules, card, meld))
-        found["win"] = take(rules, family, code, best, card)
+        win = take(rules, family, code, best, card)
     for meld in melds:
-        if meld.kind in (SetKind.KHUI, SetKind.TRIPLE):
-            found[meld.kind.value] = take(rules, family, code, meld, card)
-    if not found:
+        if (found := _out_of_turn(rules, card, meld.kind)) is not None:
+            how, other = found, take(rules, family, code, meld, card)
+    if win is None and other is None:
         return None
-    return Ask(TRASH[family][code], found.get("win"), found.get("khui"), found.get("triple"))
+    return Ask(TRASH[family][code], win, other, how)
+
+
+def _out_of_turn(rules: RuleSet, card: Card, kind: SetKind) -> int | None:
+    """Return how a seat comes to such a set out of turn; None where it does not."""
+    if kind is SetKind.KHUI:
+        return MUST if rules.khap_claim == "forced" else CLAIMS
+    if kind is not SetKind.TRIPLE:
+        return None
+    if rules.pair_claim == "forced":
+        return None if is_king(card) else SPARED
+    return KEEPS if is_king(card) and rules.drawn_king == "kept" else CLAIMS
 
 
 def _contest(
@@ -183,8 +228,11 @@ def _contest(
 
 
 def _choose(rules: RuleSet, card: Card, code: int, melds: list[FamilyMeld]) -> Take | None:
-    if rules.offers:  # what may be claimed is declined once the turn has come (§6.7)
-        barred = {SetKind.KHUI, SetKind.TRIPLE} | ({SetKind.PAIR} if is_king(card) else set())
+    # What may be claimed is declined once the turn has come (§6.7, §13.5).
+    if rules.khap_claim == "offered":
+        melds = [meld for meld in melds if meld.kind is not SetKind.KHUI]
+    if rules.pair_claim == "offered":
+        barred = {SetKind.TRIPLE} | ({SetKind.PAIR} if is_king(card) else set())
         melds = [meld for meld in melds if meld.kind not in barred]
     if not melds:
         return None

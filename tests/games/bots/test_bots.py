@@ -8,7 +8,7 @@ from games.engine.deal import legal_moves
 from games.engine.errors import BadNotation, IllegalMove
 from games.engine.events import DealStarted, SecretPublished
 from games.engine.recording.notation import move_text
-from games.engine.rules import FOURSAC, VINAGAMES
+from games.engine.rules import FOURSAC, MIEN_NAM, VINAGAMES
 from games.engine.shuffle import kept_seed
 from games.engine.sight import see
 from games.engine.state import Phase
@@ -91,9 +91,37 @@ def test_10_3_careful_discards_a_worst_card_where_club_does_not():
     assert verdict is not None and len(verdict.worst) == 2
 
 
-def test_9_6_careful_plays_like_club_where_nothing_is_judged():
-    table = position(FOURSAC, hands=["Rr Cr Gw", DULL, DULL, DULL], phase="discard")
+def test_careful_counts_what_lies_face_up_where_nothing_is_judged_too():
+    table = position(
+        FOURSAC,
+        hands=["Rr Cr Gw Pw Pw Ng Ng Pg Pg", "My Ry", DULL, DULL],
+        public=["Gg Gg Gg, Ny Ny Ny, Mw Mw Mw"],
+        dead="Nr Nr Nr Nr Rr Cr",
+        phase="discard",
+    )
+    assert see(table.state, 0).verdict is None
+    assert (plays(table, club), plays(table, careful)) == ("discard Gw", "discard Rr")
+
+
+def test_careful_keeps_the_wait_that_wins():
+    # A green king would win behind the red minister's discard; behind another no card does.
+    table = position(MIEN_NAM, hands=["Kr Kr Gg Mr Mg Ny Ny", DULL, DULL], phase="discard")
+    assert (plays(table, club), plays(table, careful)) == ("discard Gg", "discard Mr")
+
+
+def test_careful_melds_for_its_hopes_where_points_are_not_paid_for():
+    # Both melds leave two trash cards; a pair of knights that is left hopes for more than a chow.
+    hands = ["Ry Cy Ny Ny Rr My", DULL, DULL, DULL]
+    table = position(MIEN_NAM, hands=hands, active="Ny", drawn=True)
+    assert (plays(table, club), plays(table, careful)) == ("meld Ny", "meld Ry Cy")
+    table = position(FOURSAC, hands=hands, active="Ny", drawn=True)
     assert plays(table, careful) == plays(table, club)
+
+
+@pytest.mark.parametrize("bot", [name for name in BOTS if name not in THINKERS])
+def test_13_7_every_bot_takes_the_king_that_it_has_to_keep(bot):
+    table = position(MIEN_NAM, hands=["Kr Gr Mr Gw Cy", DULL, DULL], active="Kr", drawn=True)
+    assert plays(table, BOTS[bot]).startswith("meld")
 
 
 @pytest.mark.parametrize("bot", [name for name in BOTS if name not in THINKERS])

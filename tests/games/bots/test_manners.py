@@ -14,9 +14,9 @@ from games.bots.hidden import Hidden
 from games.engine.deal import decide, legal_moves, to_move
 from games.engine.evolve import evolve
 from games.engine.hands import rollout
+from games.engine.hands.board import KHAPS, QUANS
 from games.engine.hands.families import FAMILY, UNIT
 from games.engine.hands.hand import block_of, cards_of, khaps, trash
-from games.engine.hands.rollout import KHAPS, QUANS
 from games.engine.recording.notation import parse_card
 from games.engine.rules import FOURSAC, VINAGAMES, RuleSet
 from games.engine.sight import SeatView, see
@@ -25,7 +25,7 @@ from tests.support.builders import DULL, position
 from tests.support.rollouts import TABLES as ALL_TABLES
 from tests.support.rollouts import dealt
 
-TABLES = [pytest.param(*table, id=f"{table[0].key} {table[1]}") for table in ALL_TABLES[:4]]
+TABLES = [pytest.param(*table, id=f"{table[0].key} {table[1]}") for table in ALL_TABLES[:6]]
 BOT_DIRECTORY = Path(hidden.__file__).parent
 MASTER = import_module("games.bots.master")
 """The module; in its package the name is the bot's."""

@@ -12,7 +12,7 @@ from games.engine.moves import Claim, ClaimKind, Move
 from games.engine.sight import see
 from games.engine.state import DealState, Phase
 from tests.support.builders import position as table_at
-from tests.support.rollouts import CLUB, TABLES, dealt
+from tests.support.rollouts import CLUB, TABLES, dealt, turn_switches
 
 DEALS = 8
 QUIET = [(replace(rules, penalty="none"), seats) for rules, seats in TABLES]
@@ -22,6 +22,7 @@ def brings(state: DealState, move: Move) -> int:
     """Return what the seat has won or lost at the end, by states and events."""
     asked: Move | None = move
     while state.phase is not Phase.OVER:
+        state = turn_switches(state)
         seat = to_move(state)[0]
         chosen = club(see(state, seat), legal_moves(state, seat))
         if asked is not None and (state.phase is not Phase.CLAIMS or seat == asked.seat):
@@ -38,6 +39,7 @@ def test_every_move_of_every_position_brings_what_the_rules_pay(rules, seats):
     for number in range(DEALS):
         state = dealt(rules, seats, number)
         while state.phase is not Phase.OVER:
+            state = turn_switches(state)
             for seat in to_move(state) if _unanswered(state) else ():
                 for move in legal_moves(state, seat):
                     board = position(see(state, 0), state.blocks, state.setup.stock[state.drawn :])

@@ -2,8 +2,9 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import product
 from random import Random
-from typing import Any
+from typing import Any, Final
 
 import pytest
 
@@ -13,16 +14,17 @@ from games.engine.cards import CARDS, DECK
 from games.engine.deal import decide, legal_moves, to_move
 from games.engine.events import CardDiscarded, CardDrawn
 from games.engine.evolve import evolve
+from games.engine.hands.board import Board, deal
 from games.engine.hands.families import FAMILY, MELDS, PLACE
 from games.engine.hands.habits import take
-from games.engine.hands.rollout import Board, deal, play
+from games.engine.hands.rollout import play
 from games.engine.moves import Claim, ClaimKind, Discard, Hit, Meld, Move, Pass
-from games.engine.rules import FOURSAC, OPTIONS, VINAGAMES, RuleSet, objection
+from games.engine.rules import FOURSAC, OPTIONS, PRESETS, VINAGAMES, RuleSet, objection
 from games.engine.sight import see
 from games.engine.state import DealState, Phase
 from tests.support.builders import DULL
 from tests.support.builders import position as table_at
-from tests.support.rollouts import TABLES, dealt
+from tests.support.rollouts import TABLES, dealt, turn_switches
 
 NAMES = [f"{rules.key} {seats}" for rules, seats in TABLES]
 DECKS = 16
@@ -37,6 +39,7 @@ def settled(state: DealState) -> bool:
 def on_the_way(state: DealState, random: Random) -> Iterator[DealState]:
     """Yield the positions of a deal in which every third move is any legal one."""
     while state.phase is not Phase.OVER:
+        state = turn_switches(state)
         if settled(state):
             yield state
         seat = to_move(state)[0]
@@ -55,6 +58,7 @@ def compare(board: Board, state: DealState) -> None:
     net = play(board, judged=True)
     shown = board.shown
     while state.phase is not Phase.OVER:
+        state = turn_switches(state)
         seat = to_move(state)[0]
         for event in decide(state, club(see(state, seat), legal_moves(state, seat))):
             state = evolve(state, event)
@@ -74,19 +78,52 @@ def compare(board: Board, state: DealState) -> None:
 
 def otherwise() -> Iterator[RuleSet]:
     """Yield each preset with one option that it has otherwise, as far as a club may: of numbers the ends."""
-    for preset in (VINAGAMES, FOURSAC):
+    for preset in PRESETS.values():
         for name, option in OPTIONS.items():
             values = option.values
             for value in (values[0], values[-1]) if isinstance(values, range) else values:
                 changes: dict[str, Any] = {name: value}
                 rules = replace(preset, key=f"{preset.key}, {name} {value}", **changes)
-                if rules.offers and rules.forces:
-                    continue
                 if getattr(preset, name) != value and objection(rules) is None:
                     yield rules
 
 
-@pytest.mark.parametrize("rules", list(otherwise()), ids=lambda rules: rules.key)
+CLAIMS: Final = ("win_claim", "khap_claim", "pair_claim")
+
+
+def mixed() -> Iterator[RuleSet]:
+    """Yield each preset with every mixture of claims, and kings that are kept or die (§13.5, §13.7)."""
+    for preset in PRESETS.values():
+        for claims in product(("forced", "offered"), repeat=3):
+            for king in ("dies", "kept"):
+                said: dict[str, Any] = dict(zip(CLAIMS, claims, strict=True))
+                rules = replace(
+                    preset, key=f"{preset.key} {claims} {king}", drawn_king=king, **said
+                )
+                if objection(rules) is None:
+                    yield rules
+
+
+def drawn_options(random: Random) -> RuleSet:
+    """Return a rule set whose every option is drawn, such as a club may choose."""
+    while True:
+        options: dict[str, Any] = {
+            name: random.choice(option.values) for name, option in OPTIONS.items()
+        }
+        rules = replace(VINAGAMES, key=f"house {random.random()}", seats=(2, 3, 4), **options)
+        if objection(rules) is None:
+            return rules
+
+
+def test_whatever_options_are_drawn_a_deal_ends_alike_from_every_position():
+    random = Random(13)
+    for number in range(DECKS):
+        rules, seats = drawn_options(random), random.choice((2, 3, 4))
+        for state in on_the_way(dealt(rules, seats, number), random):
+            compare(board_of(state), state)
+
+
+@pytest.mark.parametrize("rules", [*otherwise(), *mixed()], ids=lambda rules: rules.key)
 def test_each_option_counts_as_much_on_bare_arrays_as_with_states_and_events(rules):
     for number in range(DECKS):
         state = dealt(rules, 4, number)
@@ -156,6 +193,7 @@ def compare_ends(board: Board, state: DealState) -> None:
     """The ends alone: the rollout has yet to do what followed the move by itself."""
     net = play(board, judged=True)
     while state.phase is not Phase.OVER:
+        state = turn_switches(state)
         seat = to_move(state)[0]
         for event in decide(state, club(see(state, seat), legal_moves(state, seat))):
             state = evolve(state, event)
@@ -188,6 +226,23 @@ def test_5_5_the_fourth_card_of_an_exposed_triple_lifts_it():
     board = board_of(table.state)
     compare(board, table.state)
     assert (board.winner, board.kongs[0]) == (0, 6)
+
+
+@pytest.mark.parametrize("passed", [False, True])
+def test_13_6_a_pair_that_is_let_go_makes_no_triple_in_turn_either(passed):
+    table = table_at(
+        replace(VINAGAMES, key="house", pair_waived_when_waiting=True),
+        hands=[DULL, "Pr Pg Ny Ny", DULL],
+        active="Cg",
+        stock="Ny Kw Rw Py",
+    )
+    table.state = turn_switches(table.state)
+    assert table.when(0, "hit") == ["0 draws Ny", "1 lets the pair go"]
+    if passed:
+        table.when(0, "pass")
+    board = board_of(table.state)
+    compare(board, table.state)
+    assert not board.triples[1]
 
 
 @pytest.mark.parametrize(

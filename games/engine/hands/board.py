@@ -1,0 +1,284 @@
+"""Board: a position of a deal on bare arrays, which a search changes in place and plays on (`rollout`)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from operator import getitem
+from typing import Final
+
+from games.engine.cards import CARD_BY_NAME, CARDS, Card
+from games.engine.hands.families import (
+    COUNTS,
+    FAMILIES,
+    FAMILY,
+    TRASH,
+    UNIT,
+)
+from games.engine.hands.habits import Take
+from games.engine.hands.worth import worth
+from games.engine.rules import RuleSet
+from games.engine.scoring import KONGS, hand_points, is_factored, owed, yellow_kings
+from games.engine.sets import CardSet, SetKind, points
+
+YELLOW_KING: Final = CARD_BY_NAME["Ky"]
+_BITS: Final = 10  # a code is less than 625
+_MASK: Final = (1 << _BITS) - 1
+_PACKED: Final = tuple(UNIT[card] << _BITS * FAMILY[card] for card in CARDS)
+_SHIFTS: Final = tuple(_BITS * family for family in range(FAMILIES))
+
+KHAPS: Final = tuple(tuple(counts.count(3) for counts in held) for held in COUNTS)
+"""``[family][code]``: how many kinds are held three times (§3.3)."""
+
+QUANS: Final = tuple(tuple(counts.count(4) for counts in held) for held in COUNTS)
+"""``[family][code]``: how many kinds are held four times, which is only until they are laid (§3.2)."""
+
+
+# What a position waits for: that the seat in turn lets a card go; that those are asked who may have the card that has
+# just become active (§6.1-§6.3, §6.6); that the seat in turn melds, hits or passes (§6.4, §6.7); nothing any more.
+# Plain numbers, since an enumeration costs a tenth of a deal.
+DISCARD: Final = 0
+SHOWN: Final = 1
+TURN: Final = 2
+OVER: Final = 3
+
+
+def packed(cards: Sequence[Card]) -> list[int]:
+    """Return the nine codes of these cards, in any order."""
+    total = sum([_PACKED[card] for card in cards])
+    return [total >> shift & _MASK for shift in _SHIFTS]
+
+
+class Board:
+    """A position: each seat's hand and sets, the stock, and the pending decision. It is changed in place.
+
+    Lists go by seat. `stock` is the whole of it in the order of drawing, `at` how much is gone.
+    """
+
+    __slots__ = (
+        "active",
+        "at",
+        "blocks",
+        "by",
+        "declined",
+        "drawn",
+        "factored",
+        "khaps",
+        "kings",
+        "kongs",
+        "offender",
+        "opening",
+        "points",
+        "rules",
+        "seen",
+        "shown",
+        "stage",
+        "stock",
+        "trash",
+        "triples",
+        "turn",
+        "waived",
+        "winner",
+    )
+
+    def __init__(
+        self,
+        rules: RuleSet,
+        blocks: Sequence[Sequence[int]],
+        public: Sequence[Sequence[CardSet]],
+        stock: Sequence[Card],
+        seen: Sequence[int],
+    ) -> None:
+        """The seats' private blocks and public sets, the cards still to be drawn, and how many copies of each kind
+        lie face up (the active card among them). What is to be done the caller says, by `to_discard` or `to_answer`.
+        """
+        self.rules = rules
+        self.blocks = [list(block) for block in blocks]
+        self.trash = [_sum(TRASH, block) for block in blocks]
+        self.khaps = [_sum(KHAPS, block) for block in blocks]
+        self.points, self.kongs = [0] * len(public), [0] * len(public)
+        self.factored, self.kings = [False] * len(public), [0] * len(public)
+        self.triples = [0] * len(public)
+        for seat, sets in enumerate(public):
+            if sets:
+                self._lay(seat, sets)
+        self.stock = stock
+        self.at = 0
+        self.seen = list(seen)
+        self.stage = DISCARD
+        self.turn = self.by = 0
+        self.active = Card(0)
+        self.drawn = self.opening = False
+        self.declined = -1
+        """The seat that has declined its claims on the active card (§6.6)."""
+        self.waived = (0, -1)
+        """Who has let its pair go last (§13.6), behind how many cards had become active then."""
+        self.shown = 0
+        """How many cards became active since the position was made."""
+        self.winner = self.offender = -1
+        """Once it is over: who has won and who pays the penalty; -1 for nobody."""
+
+    def _lay(self, seat: int, sets: Sequence[CardSet]) -> None:
+        rules = self.rules
+        self.points[seat] = hand_points(rules, sets)
+        self.kongs[seat] = sum([points(s.kind, rules) for s in sets if s.kind in KONGS])
+        self.factored[seat] = is_factored(rules, [s.kind for s in sets])
+        self.kings[seat] = yellow_kings(sets)
+        self.triples[seat] = sum([1 << s.cards[0] for s in sets if s.kind is SetKind.TRIPLE])
+
+    def copy(self) -> Board:
+        """Return a copy of the position that shares the stock, which never changes."""
+        twin = Board.__new__(Board)
+        twin.rules, twin.stock, twin.at = self.rules, self.stock, self.at
+        twin.blocks = [block[:] for block in self.blocks]
+        twin.trash, twin.khaps, twin.points = self.trash[:], self.khaps[:], self.points[:]
+        twin.kongs, twin.triples, twin.seen = self.kongs[:], self.triples[:], self.seen[:]
+        twin.factored, twin.kings = self.factored[:], self.kings[:]
+        twin.stage, twin.turn, twin.by = self.stage, self.turn, self.by
+        twin.active, twin.drawn, twin.opening = self.active, self.drawn, self.opening
+        twin.declined, twin.waived, twin.shown = self.declined, self.waived, self.shown
+        twin.winner, twin.offender = self.winner, self.offender
+        return twin
+
+    def to_discard(self, seat: int, *, opening: bool = False) -> None:
+        """Let this seat discard next; `opening` if it is the first of the deal (§10.5)."""
+        self.stage, self.turn, self.opening = DISCARD, seat, opening
+
+    def to_answer(
+        self, card: Card, *, by: int, drawn: bool, turn: int | None = None, opening: bool = False
+    ) -> None:
+        """Show this card, discarded or drawn by this seat. With `turn` everyone has been asked and it is that seat's
+        turn.
+        """
+        self.active, self.by, self.drawn, self.opening = card, by, drawn, opening
+        self.stage = SHOWN if turn is None else TURN
+        self.turn = turn if turn is not None else by if drawn else (by + 1) % len(self.blocks)
+
+    # What a search may try before it plays on.
+
+    def discard(self, card: Card) -> None:
+        """Discard this card for the seat in turn; it need not be trash."""
+        seat, family = self.turn, FAMILY[card]
+        block = self.blocks[seat]
+        before = block[family]
+        after = block[family] = before - UNIT[card]
+        self.trash[seat] += TRASH[family][after] - TRASH[family][before]
+        self.khaps[seat] += KHAPS[family][after] - KHAPS[family][before]
+        self.seen[card] += 1
+        self.shown += 1
+        self.to_answer(card, by=seat, drawn=False, opening=self.opening)
+
+    def meld(self, meld: Take) -> None:
+        """Meld the active card for the seat in turn, which then discards or has won."""
+        seat = self.turn
+        self.blocks[seat][FAMILY[self.active]] = meld.after
+        self.trash[seat] += meld.eased
+        self.points[seat] += meld.points
+        self.kings[seat] += (self.active, *meld.cards).count(YELLOW_KING)
+        if meld.khui:
+            self.add_khui(seat)
+            self.khaps[seat] -= 1
+        self.triples[seat] |= meld.triple
+        for card in meld.cards:
+            self.seen[card] += 1
+        self.to_discard(seat)
+        if not self.trash[seat]:
+            self.winner = seat
+
+    def add_khui(self, seat: int) -> None:
+        """Note that this seat has made a khui (§9.2, §13.2)."""
+        self.kongs[seat] += self.rules.khui
+        if self.rules.factor_for == "quan-or-khui":
+            self.factored[seat] = True
+
+    def brings(self, seat: int, gained: int, *, khui: bool, taken: int) -> tuple[int, ...]:
+        """Return what a win with a set of so many points more than the public ones, block included, brings this seat,
+        in the order of §7.2; `taken` are the private cards of the set.
+        """
+        factored = self.factored[seat] or (khui and self.rules.factor_for == "quan-or-khui")
+        total = self.points[seat] + gained
+        due = owed(self.rules, total, factored=factored, yellow_kings=0)
+        return due, factored, total, -taken
+
+    def hit(self) -> None:
+        """The seat in turn draws; where the stock is at its limit that is the end (§8.1)."""
+        if self.at >= len(self.stock) - self.rules.stock_limit:
+            self.stage = OVER
+            return
+        card = self.stock[self.at]
+        self.at += 1
+        self.seen[card] += 1
+        self.shown += 1
+        self.to_answer(card, by=self.turn, drawn=True)
+
+    def leave(self) -> None:
+        """The seat in turn leaves the card that it drew to the next one; a card may die (§6.8, §13.8)."""
+        self.turn = (self.turn + 1) % len(self.blocks)
+        rules = self.rules
+        if rules.unclaimed_draw == "dies" or (rules.drawn_king == "dies" and self.active < 4):
+            self.hit()
+
+    def net(self) -> list[int]:
+        """Return what each seat has won or lost once `play` has reached the end (§9)."""
+        winner, seats, rules = self.winner, len(self.blocks), self.rules
+        if winner < 0:
+            return [0] * seats
+        block = self.blocks[winner]
+        kings = 0
+        if rules.yellow_king:
+            kings = self.kings[winner] + block[FAMILY[YELLOW_KING]] // UNIT[YELLOW_KING] % 5
+        amount = owed(
+            rules,
+            self.points[winner] + _sum(worth(rules).value, block),
+            factored=self.factored[winner],
+            yellow_kings=kings,
+        )
+        net = [0] * seats
+        paid, unit = rules.loser_kongs, rules.unit if rules.payment == "points" else 1
+        khap = rules.khap if rules.payment == "amount" else 0
+        for seat in range(seats):
+            if seat == winner:
+                continue
+            kongs, due = self.kongs[seat] * unit, amount
+            if paid == "deduct":
+                due = max(0, due - kongs)
+            payer = self.offender if self.offender >= 0 else seat
+            net[payer] -= due
+            net[winner] += due
+            khaps = khap * self.khaps[seat]
+            if paid != "paid" or not (kongs or khaps):
+                continue
+            net[seat] += (kongs + khaps) * (seats - 1) - khaps
+            for other in range(seats):
+                if other != seat:
+                    net[other] -= kongs if other == winner else kongs + khaps
+        return net
+
+
+def deal(rules: RuleSet, deck: Sequence[Card], starter: int, seats: int) -> Board:
+    """Return the position after dealing (§1.4, §3.2): the starter is about to discard, or has won (§7.3)."""
+    dealt = 20 * seats
+    blocks: list[list[int]] = []
+    public: list[list[CardSet]] = [[] for _ in range(seats)]
+    seen = [0] * 28
+    for seat, shown in enumerate(public):
+        total = sum([_PACKED[card] for card in deck[(seat - starter) % seats : dealt : seats]])
+        if seat == starter:
+            total += _PACKED[deck[dealt]]
+        block = [total >> shift & _MASK for shift in _SHIFTS]
+        blocks.append(block)
+        if any(map(getitem, QUANS, block)):
+            for card, unit in enumerate(UNIT):
+                family = FAMILY[CARDS[card]]
+                if block[family] // unit % 5 == 4:
+                    block[family] -= 4 * unit
+                    seen[card] = 4
+                    shown.append(CardSet(SetKind.QUAN, (CARDS[card],) * 4))
+    board = Board(rules, blocks, public, deck[dealt + 1 :], seen)
+    board.to_discard(starter, opening=True)
+    if not board.trash[starter]:
+        board.winner = starter
+    return board
+
+
+def _sum(table: Sequence[Sequence[int]], block: Sequence[int]) -> int:
+    return sum(map(getitem, table, block))
