@@ -49,16 +49,13 @@ from games.engine.shuffle import SEED_LENGTH, commit_seed
 from games.engine.state import PREPARED, DealState, Phase
 from games.engine.taking import (
     Taking,
-    completes_triple,
+    best_win,
     forced,
     keeps_king,
-    lift_worth,
-    meld_worth,
     melds,
     offered,
     turn_melds,
     why_no_meld,
-    winning_meld,
 )
 from games.engine.worst import verdict
 
@@ -305,21 +302,32 @@ def _follow(
     """Return the events that follow automatically when a card becomes active (§6.1-§6.3), or the claims
     offered (§6.6).
     """
-    if before.rules.offers:
-        offers = offered(before, card, by=by, drawn=drawn)
-        return (ClaimsOffered(offers),) if any(offers) else ()
-    taking = forced(before, card, by=by, drawn=drawn)
+    rules = before.rules
+    taking = forced(before, card, by=by, drawn=drawn) if rules.forces else None
+    if not rules.offers:
+        return () if taking is None else _take(evolve(before, event), taking, forced=True)
+    if taking is not None and taking.wins and rules.win_claim == "forced":
+        return _take(evolve(before, event), taking, forced=True)
+    offers = offered(before, card, by=by, drawn=drawn)
+    if any(offers):
+        return (ClaimsOffered(offers),)
     if taking is None:
         return ()
-    return _take(evolve(before, event), taking, forced=True)
+    # Nobody is asked, and what is forced waits for the end of the window all the same.
+    opened = ClaimsOffered(offers)
+    return (opened, *resolve_claims(evolve(evolve(before, event), opened)))
 
 
 def _take(state: DealState, taking: Taking, *, forced: bool) -> tuple[Event, ...]:
     assert state.active is not None
-    melded = CardMelded(taking.seat, state.active.card, taking.cards, taking.kind, forced)
+    took: TripleCompleted | CardMelded
+    if taking.kind is SetKind.KHUI and not taking.cards:
+        took = TripleCompleted(taking.seat, state.active.card)
+    else:
+        took = CardMelded(taking.seat, state.active.card, taking.cards, taking.kind, forced)
     if not taking.wins:
-        return (melded,)
-    return (melded, win(evolve(state, melded), taking.seat))
+        return (took,)
+    return (took, win(evolve(state, took), taking.seat))
 
 
 def _meld(state: DealState, move: Meld) -> tuple[Event, ...]:
@@ -354,7 +362,8 @@ def _answer(state: DealState, seat: int, kind: ClaimKind | None) -> tuple[Event,
 def resolve_claims(state: DealState) -> tuple[Event, ...]:
     """Return the outcome of the claims once all have answered, for a caller who withholds the last answer (§6.10).
 
-    A win beats a kong or a triple; of wins, the first in order from the turn (§6.6).
+    A win beats a kong or a triple; of wins, the first in order from the turn (§6.6). If nobody claims, what is forced
+    of khap and pair happens (§13.5).
     """
     assert state.phase is Phase.CLAIMS and state.active is not None and not to_move(state)
     card = state.active.card
@@ -364,12 +373,22 @@ def resolve_claims(state: DealState) -> tuple[Event, ...]:
             if state.offers[seat].answer != (wanted,):
                 continue
             if wanted is ClaimKind.WIN:
-                return _claimed_win(state, seat, card)
+                own_draw = state.active.drawn and state.active.seat == seat
+                best = best_win(state, seat, card, own_draw=own_draw)
+                assert best is not None
+                return _take(state, best, forced=False)
             kind = SetKind.KHUI if wanted is ClaimKind.KONG else SetKind.TRIPLE
             found = melds(state.rules, state.blocks[seat], card)
             meld = next(meld for meld in found if meld.kind is kind)
             return _take(state, _taking(state, seat, meld), forced=False)
-    return (ClaimsDeclined(),)
+    declined = ClaimsDeclined()
+    active = state.active
+    taking = None
+    if state.rules.forces:
+        taking = forced(state, card, by=active.seat, drawn=active.drawn, asked=True)
+    if taking is None:
+        return (declined,)
+    return (declined, *_take(evolve(state, declined), taking, forced=True))
 
 
 def _taking(state: DealState, seat: int, meld: FamilyMeld) -> Taking:
@@ -378,18 +397,3 @@ def _taking(state: DealState, seat: int, meld: FamilyMeld) -> Taking:
     family = FAMILY[state.active.card]
     elsewhere = state.trash[seat] - TRASH[family][state.blocks[seat][family]]
     return Taking(seat, meld.kind, meld.cards, wins=elsewhere + meld.trash == 0)
-
-
-def _claimed_win(state: DealState, seat: int, card: Card) -> tuple[Event, ...]:
-    assert state.active is not None
-    rules, block = state.rules, state.blocks[seat]
-    public = state.public[seat]
-    meld = winning_meld(rules, block, state.trash[seat], card, public)
-    if state.active.drawn and state.active.seat == seat and completes_triple(state, seat, card):
-        # The fourth card lifts the exposed triple to a khui (§5.5): compare with the best other way to win (§7.2).
-        lifted = lift_worth(rules, block, public)
-        if meld is None or lifted >= meld_worth(rules, block, meld, card, public):
-            completed = TripleCompleted(seat, card)
-            return (completed, win(evolve(state, completed), seat))
-    assert meld is not None
-    return _take(state, Taking(seat, meld.kind, meld.cards, wins=True), forced=False)

@@ -206,6 +206,11 @@ class RuleSet:
         return "offered" in (self.win_claim, self.khap_claim, self.pair_claim)
 
     @property
+    def forces(self) -> bool:
+        """Whether anything may happen by itself when a card becomes active (§13.5)."""
+        return "forced" in (self.win_claim, self.khap_claim, self.pair_claim)
+
+    @property
     def judges(self) -> bool:
         """Whether discards are judged, and somebody may have to pay for all (§10)."""
         return self.penalty != "none"
@@ -355,10 +360,6 @@ def _objections(rules: RuleSet) -> Iterator[Objection]:
             "rule-set.waiver",
             "rules.pair_waived_when_waiting: only a pair that is forced can be waived (§13.16)",
         )
-    if len({rules.win_claim, rules.khap_claim, rules.pair_claim}) > 1 or (
-        rules.win_claim == "forced" and rules.fourth_to_exposed_triple
-    ):
-        yield Objection("rule-set.forced", "rules.win_claim: not played yet (§13.5)")
 
 
 def misnamed(rules: RuleSet) -> str | None:

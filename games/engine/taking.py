@@ -16,11 +16,13 @@ from games.engine.moves import ClaimKind
 from games.engine.rules import RuleSet
 from games.engine.scoring import hand_points, is_factored, owed
 from games.engine.sets import CardSet, SetKind, kind_of, points
-from games.engine.state import DealState
+from games.engine.state import DealState, Phase
 
 
 class Taking(NamedTuple):
-    """A meld that a seat may or must make with the active card."""
+    """A meld that a seat may or must make with the active card; a khui of no private cards completes the seat's own
+    exposed triple (§5.5).
+    """
 
     seat: int
     kind: SetKind
@@ -55,9 +57,7 @@ def winning_meld(
     winners = [meld for meld in melds(rules, block, card) if meld.trash == 0]
     if len(winners) < 2:
         return winners[0] if winners else None
-    if rules.pair_claim == "offered" and is_king(
-        card
-    ):  # never as a pair, not to win either (§13.5)
+    if rules.pair_claim == "offered" and is_king(card):  # no pair of kings, not to win either
         winners = [meld for meld in winners if meld.kind is not SetKind.PAIR]
     return max(winners, key=lambda meld: meld_worth(rules, block, meld, card, public))
 
@@ -103,35 +103,64 @@ def completes_triple(state: DealState, seat: int, card: Card) -> bool:
     )
 
 
-def forced(state: DealState, card: Card, *, by: int, drawn: bool) -> Taking | None:
-    """Return what happens automatically when `by` has discarded or drawn this card (§6.1-§6.3); None if nothing."""
+def best_win(state: DealState, seat: int, card: Card, *, own_draw: bool) -> Taking | None:
+    """Return how a seat that has drawn this card itself, or has not, wins with it best (§7.2); None if it does not."""
+    rules, block, public = state.rules, state.blocks[seat], state.public[seat]
+    meld = winning_meld(rules, block, state.trash[seat], card, public)
+    if own_draw and completes_triple(state, seat, card):
+        # The fourth card lifts the exposed triple to a khui (§5.5): compare with the best other way to win (§7.2).
+        lifted = lift_worth(rules, block, public)
+        if meld is None or lifted >= meld_worth(rules, block, meld, card, public):
+            return Taking(seat, SetKind.KHUI, (), wins=True)
+    return None if meld is None else Taking(seat, meld.kind, meld.cards, wins=True)
+
+
+def forced(
+    state: DealState, card: Card, *, by: int, drawn: bool, asked: bool = False
+) -> Taking | None:
+    """Return what happens automatically when `by` has discarded or drawn this card (§6.1-§6.3); None if nothing.
+
+    Where all were `asked` who may claim it no win is forced any more, though a forced set may win (§13.5).
+    """
     rules, blocks = state.rules, state.blocks
     seats = len(blocks)
     turn = by if drawn else (by + 1) % seats
     family, unit = FAMILY[card], UNIT[card]
     table = TRASH[family]
-    khap: Taking | None = None
-    pair: Taking | None = None
+    wins = not asked and rules.win_claim == "forced"
+    khaps, pairs = rules.khap_claim == "forced", rules.pair_claim == "forced"
+    found: Taking | None = None
     for step in range(seats if drawn else seats - 1):
         seat = (turn + step) % seats
         block = blocks[seat]
         code = block[family]
-        if state.trash[seat] == table[code]:
-            win = winning_meld(rules, block, state.trash[seat], card, state.public[seat])
+        elsewhere = state.trash[seat] - table[code]
+        own_draw = drawn and seat == by and rules.fourth_to_exposed_triple
+        if wins and (not elsewhere or own_draw):
+            win = best_win(state, seat, card, own_draw=own_draw)
             if win is not None:
-                return Taking(seat, win.kind, win.cards, wins=True)
+                return win
         held = code // unit % 5
-        if held == 3:
-            khap = Taking(seat, SetKind.KHUI, (card, card, card), wins=False)
+        if held == 3 and khaps:
+            left = elsewhere + table[code - 3 * unit]
+            found = Taking(seat, SetKind.KHUI, (card, card, card), wins=not left)
         elif (
-            held == 2 and seat != turn and not is_king(card) and _pair_is_forced(rules, block, card)
+            held == 2
+            and pairs
+            and seat != turn
+            and not is_king(card)
+            and _pair_is_forced(rules, block, card)
         ):
-            pair = Taking(seat, SetKind.TRIPLE, (card, card), wins=False)
-    return khap or pair
+            left = elsewhere + table[code - 2 * unit]
+            found = Taking(seat, SetKind.TRIPLE, (card, card), wins=not left)
+    return found  # nobody else can hold so many of them (§6.5)
 
 
 def _pair_is_forced(rules: RuleSet, block: Block, card: Card) -> bool:
-    """§6.3 for a seat with exactly a pair of the kind: 5.2 allows the triple, and it does not wait for two cards."""
+    """§6.3 for a seat with exactly a pair of the kind: 5.2 allows the triple, and it does not wait for two cards.
+
+    Where pairs are waived such a wait is no exception of its own: a switch says it (§13.6).
+    """
     return any(meld.kind is SetKind.TRIPLE for meld in melds(rules, block, card)) and (
         rules.pair_waived_when_waiting or not two_card_wait(block)
     )
@@ -140,19 +169,27 @@ def _pair_is_forced(rules: RuleSet, block: Block, card: Card) -> bool:
 def offered(
     state: DealState, card: Card, *, by: int, drawn: bool
 ) -> tuple[tuple[ClaimKind, ...], ...]:
-    """Return what each seat may claim when `by` has discarded or drawn this card (§6.6), in seat order."""
+    """Return what each seat may claim when `by` has discarded or drawn this card (§6.6, §13.5), in seat order."""
+    rules = state.rules
+    wins, khaps, pairs = rules.win_claim, rules.khap_claim, rules.pair_claim
+    kept = drawn and is_king(card) and rules.drawn_king == "kept"
     offers: list[tuple[ClaimKind, ...]] = []
     for seat, block in enumerate(state.blocks):
         kinds: list[ClaimKind] = []
+        own_draw = drawn and seat == by
         if drawn or seat != by:
-            own_draw = drawn and seat == by
-            if winning_meld(state.rules, block, state.trash[seat], card, state.public[seat]) or (
-                own_draw and completes_triple(state, seat, card)
-            ):
+            if wins == "offered" and best_win(state, seat, card, own_draw=own_draw):
                 kinds.append(ClaimKind.WIN)
             if count(block, card) == 3:
-                kinds.append(ClaimKind.KONG)
-            elif any(meld.kind is SetKind.TRIPLE for meld in melds(state.rules, block, card)):
+                if khaps == "offered":
+                    kinds.append(ClaimKind.KONG)
+            elif (
+                pairs == "offered"
+                and (
+                    own_draw or not kept
+                )  # a triple with a kept king is its drawer's alone (§13.7)
+                and any(meld.kind is SetKind.TRIPLE for meld in melds(rules, block, card))
+            ):
                 kinds.append(ClaimKind.TRIPLE)
         offers.append(tuple(kinds))
     return tuple(offers)
@@ -166,6 +203,20 @@ def keeps_king(state: DealState) -> bool:
         and active is not None
         and active.drawn
         and is_king(active.card)
+    )
+
+
+def kept_by_default(state: DealState) -> FamilyMeld | None:
+    """Return the meld that is made of a kept king when its drawer's time is up (§13.7); None where none is kept.
+
+    Of equal ones it is the first in the order of the tables.
+    """
+    if state.phase is not Phase.TURN or not keeps_king(state):
+        return None
+    assert state.active is not None
+    rules, card = state.rules, state.active.card
+    return max(
+        turn_melds(state), key=lambda meld: (points(meld.kind, rules, card), -len(meld.cards))
     )
 
 
@@ -184,12 +235,17 @@ def turn_melds(state: DealState) -> Sequence[FamilyMeld]:
 
 
 def _barred(rules: RuleSet, card: Card) -> set[SetKind]:
-    """Return what no seat in turn makes: where kong and triple were offered as claims they are declined now, and a king
-    is taken alone or with its court (§6.7, §6.8).
+    """Return what no seat in turn makes: where kong or triple were offered as claims they are declined now, and then
+    a king is not taken as a pair (§6.7, §6.8, §13.5).
     """
-    if not rules.offers:
-        return set()
-    return {SetKind.KHUI, SetKind.TRIPLE} | ({SetKind.PAIR} if is_king(card) else set())
+    barred = set()
+    if rules.khap_claim == "offered":
+        barred.add(SetKind.KHUI)
+    if rules.pair_claim == "offered":
+        barred.add(SetKind.TRIPLE)
+        if is_king(card):
+            barred.add(SetKind.PAIR)
+    return barred
 
 
 def why_no_meld(rules: RuleSet, block: Block, active: Card, cards: tuple[Card, ...]) -> str:

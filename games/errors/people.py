@@ -167,10 +167,6 @@ PEOPLE: dict[str, Refusal] = {
         " an even number for it, or 0 for the yellow king.",
         section="§13.16",
     ),
-    "rule-set.forced": Refusal(
-        "These claims are not played together yet. Choose that all are forced, or that all may be declined.",
-        section="§13.5",
-    ),
     "rule-set.waiver": Refusal(
         "Only a pair that takes its card by itself can be let go. Choose that pairs happen by themselves, or that no"
         " pair is let go.",

@@ -19,6 +19,7 @@ from games.engine import sight
 from games.engine.attendance import Attendance, Terms, attend
 from games.engine.deal import decide, legal_moves, to_move
 from games.engine.events import (
+    ClaimsOffered,
     DealCancelled,
     DealPaused,
     DealResumed,
@@ -107,7 +108,12 @@ class DealWork(UnitOfWork[LoadedDeal, DealState, Event]):
         """Add what happened. The end of a deal publishes its secret, and so does calling it off among the seeds.
 
         A secret that is not what the deal was bound to is not published: an owner is told, and the log shows its lack.
+        Where a claim window opens for which nobody is asked, what is forced waits for its end (§6.10).
         """
+        events = list(events)
+        kinds = [type(event) for event in events]
+        if ClaimsOffered in kinds and self._claim_seconds() is not None:
+            del events[kinds.index(ClaimsOffered) + 1 :]
         for event in events:
             revealing = self._state is not None and self._state.phase is Phase.REVEAL
             super().add((event,))

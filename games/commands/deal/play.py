@@ -24,9 +24,10 @@ from games.engine.errors import IllegalMove
 from games.engine.events import ClaimAnswered, Event, SecretPublished, TimeRanOut, WindowHeld
 from games.engine.evolve import fold
 from games.engine.folds import ASIDE
-from games.engine.moves import Move
+from games.engine.moves import Meld, Move
 from games.engine.sight import see
 from games.engine.state import PREPARED, DealState, Phase
+from games.engine.taking import kept_by_default
 from games.errors import Refused, refused
 from games.infrastructure.metrics import player_move, service_moves
 from games.models import Deal, Player
@@ -270,7 +271,12 @@ def time_out(*, deal_id: int, now: datetime) -> int:
     there = work.there
     late = [seat for seat in engine.to_move(state) if waits_for(state, seat, there)]
     for seat in late:
-        move = BOTS["careful"](see(work.state, seat), engine.legal_moves(work.state, seat))
+        kept = kept_by_default(work.state)
+        move = (
+            Meld(seat, kept.cards)
+            if kept is not None
+            else BOTS["careful"](see(work.state, seat), engine.legal_moves(work.state, seat))
+        )
         decided = engine.decide(work.state, move)
         work.add((*bank_used(work, seat, at=now), TimeRanOut(seat)))
         work.add((*gone_by(work, seat), *decided))

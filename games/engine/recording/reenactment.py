@@ -23,12 +23,14 @@ from games.engine.disputing.disputed import decide_again
 from games.engine.errors import Fault, IllegalMove
 from games.engine.evolve import evolve, fold
 from games.engine.folds import ASIDE
+from games.engine.moves import Meld
 from games.engine.presence import IN_PAUSE, PRESENCE, check_missed, check_pauses, check_presence
 from games.engine.recording.notation import NAMES
 from games.engine.recording.record_diff import difference
 from games.engine.recording.records import DealRecord
 from games.engine.shuffle import kept_seed, shuffle, starter_by_dice
 from games.engine.state import DealState, Phase
+from games.engine.taking import kept_by_default
 
 Expected = tuple[ev.Event, ...]
 
@@ -98,8 +100,28 @@ def _next(place: _Place) -> Expected:
     move = ev.move_behind(event)
     if move is None:
         raise place.fault(f"{NAMES[type(event)]} does not follow from what went before")
+    if (kept := _kept(place)) is not None and move != kept:
+        raise place.fault("the time was up, and the king is not kept with most points (§13.7)")
     expected = _asked(number, lambda: decide(state, move))
-    return expected[:1] if isinstance(event, ev.ClaimAnswered) else expected
+    if isinstance(event, ev.ClaimAnswered):
+        return expected[:1]
+    # Where nobody is asked and something is forced, that waits for the window's end too.
+    opened = next(
+        (n for n, said in enumerate(expected) if isinstance(said, ev.ClaimsOffered)), None
+    )
+    return expected if opened is None else expected[: opened + 1]
+
+
+def _kept(place: _Place) -> Meld | None:
+    """Return the meld of a kept king that follows where its drawer's time has run out; None else."""
+    meld = kept_by_default(place.state)
+    if meld is None:
+        return None
+    before = place.at - 1
+    while isinstance(place.history[before], ev.SeatGone):
+        before -= 1
+    late = place.history[before]
+    return Meld(late.seat, meld.cards) if isinstance(late, ev.TimeRanOut) else None
 
 
 def _dealt(place: _Place, _event: ev.DealStarted) -> Expected:

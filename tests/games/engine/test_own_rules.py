@@ -52,7 +52,6 @@ def test_whatever_may_be_saved_can_be_played_and_is_proved(
         (replace(FLAT, unit=5), "rule-set.yellow-king"),
         (replace(FOURSAC, yellow_king=1, unit=2), "rule-set.yellow-king"),
         (replace(MIEN_NAM, pair_claim="offered"), "rule-set.waiver"),
-        (replace(VINAGAMES, fourth_to_exposed_triple=True), "rule-set.forced"),
         (replace(FOURSAC, unit=1001), "rule-set.number"),
         (replace(FOURSAC, factor=0), "rule-set.number"),
         (replace(FOURSAC, four_pawns=21), "rule-set.number"),

@@ -80,6 +80,8 @@ def otherwise() -> Iterator[RuleSet]:
             for value in (values[0], values[-1]) if isinstance(values, range) else values:
                 changes: dict[str, Any] = {name: value}
                 rules = replace(preset, key=f"{preset.key}, {name} {value}", **changes)
+                if rules.offers and rules.forces:
+                    continue
                 if getattr(preset, name) != value and objection(rules) is None:
                     yield rules
 

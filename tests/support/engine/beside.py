@@ -78,7 +78,7 @@ class Pair:
 
     def _said(self) -> Iterator[tuple[str, Any, Any]]:
         if self.events:
-            yield "what happens", [told(event) for event in self.events], self.referee.happened
+            yield "what happens", in_words(self.events), self.referee.happened
         yield "where the cards lie", shown(self.state), self.referee.shown()
         for event in self.events:
             if isinstance(event, ev.CardDiscarded):
@@ -90,6 +90,16 @@ class Pair:
         for seat in range(self.state.seats):
             legal = sorted(move_text(move) for move in legal_moves(self.state, seat))
             yield "what a seat may do", (seat, legal), (seat, sorted(self.referee.may(seat)))
+
+
+def in_words(events: Sequence[ev.Event]) -> list[str]:
+    """Return what has happened. That a window is open for nobody is the engine's, since others may not know (6.10)."""
+    words = [told(event) for event in events]
+    if "offered " in words:
+        at = words.index("offered ")
+        assert words[at + 1] == "nobody claims"
+        del words[at : at + 2]
+    return words
 
 
 def likely(referee: Referee, seat: int) -> list[str]:

@@ -23,18 +23,8 @@ def made_to_fit(chosen: dict[str, Any]) -> RuleSet:
         rules = replace(rules, loser_kongs="paid")
     if rules.pair_claim == "offered":
         rules = replace(rules, pair_waived_when_waiting=False)
-    if rules.drawn_king == "kept":  # until claims can be mixed
-        rules = replace(rules, drawn_king="passes-on")
-    if not fits(rules):  # until claims can be mixed
-        mixed: dict[str, Any] = dict.fromkeys(("khap_claim", "pair_claim"), rules.win_claim)
-        rules = replace(rules, **mixed, pair_waived_when_waiting=False)
-        rules = replace(rules, fourth_to_exposed_triple=rules.win_claim == "offered")
     assert objection(rules) is None, (objection(rules), rules)
     return rules
-
-
-def fits(rules: RuleSet) -> bool:
-    return objection(rules) is None
 
 
 OWN: st.SearchStrategy[RuleSet] = st.fixed_dictionaries(
