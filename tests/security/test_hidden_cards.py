@@ -28,7 +28,13 @@ from games.models import DealSeat, DealSecret
 from games.projections import secret_of
 from tests.support import log_lines
 from tests.support.deals import secret_in
-from tests.support.security.hidden_cards import EVERYWHERE, SITUATIONS, VIEWERS, WHOLE, situation
+from tests.support.security.hidden_cards import (
+    EVERYWHERE,
+    SITUATIONS,
+    WHOLE,
+    situation,
+    viewers_of,
+)
 from tests.support.sightseeing import CHANGING, Tour
 from tests.support.worlds import OTHER_SECRET, changed_for
 
@@ -60,7 +66,7 @@ def test_nobody_can_tell_apart_what_differs_only_in_hidden_cards(name, club, cap
     deal = situation(club, name)
     secret = secret_in(deal)
     stock = stock_orders(deal)
-    for viewer in club.viewers if name == WHOLE else VIEWERS:
+    for viewer in viewers_of(club, name):
         whole = name == WHOLE and viewer in EVERYWHERE
         distinguished, tours = differences(club, deal, viewer, caplog, whole=whole)
         assert distinguished == [], viewer
