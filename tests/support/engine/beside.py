@@ -14,7 +14,16 @@ from typing import Any
 
 from games.engine import events as ev
 from games.engine.cards import CARD_BY_NAME, CARD_NAMES, Card
-from games.engine.deal import commit_deal, decide, legal_moves, start, to_move
+from games.engine.deal import (
+    commit_deal,
+    decide,
+    legal_moves,
+    let_pairs_go,
+    lets_pairs_go,
+    may_turn_waiver,
+    start,
+    to_move,
+)
 from games.engine.evolve import evolve, fold
 from games.engine.hands.hand import cards_of
 from games.engine.recording.notation import move_text, parse_move, rules_to_plain
@@ -56,12 +65,22 @@ class Pair:
         self.referee.move(seat, move)
         self.happen(decide(self.state, parse_move(move, seat)))
 
+    def let_pairs_go(self, seat: int, *, on: bool) -> None:
+        """Have the seat's switch of 13.6 so."""
+        if on != self.referee.switch[seat]:
+            self.referee.turn_switch(seat, on=on)
+            self.happen(let_pairs_go(self.state, seat=seat, on=on))
+            self.compare()
+
     def play(self, choose: Choose, most: int = 1000) -> Counter[str]:
         """Play to the end, or so many moves; return how often what was compared. Raises `Differs`."""
         for _ in range(most):
             self.compare()
             if self.referee.phase == "over":
                 break
+            for seat in range(self.state.seats):
+                if self.referee.may_switch(seat):
+                    self.let_pairs_go(seat, on=choose((True, False)))
             seat = choose(to_move(self.state))
             self.move(seat, choose(likely(self.referee, seat)))
         return self.compared
@@ -83,6 +102,12 @@ class Pair:
         for event in self.events:
             if isinstance(event, ev.CardDiscarded):
                 yield "the verdict (§10)", judged(event), as_judged(self.referee)
+        seats = range(self.state.seats)
+        yield (
+            "who lets pairs go (§13.6)",
+            [(may_turn_waiver(self.state, s), lets_pairs_go(self.state, s)) for s in seats],
+            [(self.referee.may_switch(s), self.referee.switch[s]) for s in seats],
+        )
         over = vars(self.referee.outcome) if self.referee.outcome else None
         if over is not None or self.state.ending is not None:
             yield "the end (§9)", ended(self.state), over

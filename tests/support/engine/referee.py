@@ -14,9 +14,6 @@ from tests.support.engine.house import Made, Options, Outcome
 from tests.support.engine.judged import Verdict, judge, kings_barred
 from tests.support.engine.oracle import Meld, Names, in_order
 
-ON, OFF = "let pairs go", "take pairs"
-"""How a seat turns the switch of 13.6."""
-
 
 @dataclass
 class Active:
@@ -107,7 +104,7 @@ class Referee:
 
     def _turn_melds(self, seat: int) -> list[Meld]:
         """What a seat in turn may make of the active card (5.1, 5.2, 6.4, 6.7, 13.5, 13.6, 13.11)."""
-        barred = set(self._barred(seat))
+        barred = set(self._barred())
         barred |= {"khui"} if self.options["khap_claim"] == "offered" else set()
         barred |= {"triple"} if self.options["pair_claim"] == "offered" else set()
         barred |= {"triple"} if seat == self.let_go else set()
@@ -124,25 +121,23 @@ class Referee:
         return [
             Meld(kind, in_order(used), left)
             for kind, used, left in found
-            if kind not in self._barred(seat)
+            if kind not in self._barred()
         ]
 
-    def _barred(self, seat: int) -> frozenset[str]:
-        """What this seat never makes of the active card, since it is a king (5.4, 13.5, 13.7)."""
+    def _barred(self) -> frozenset[str]:
+        """What nobody makes of the active card, since it is a king (5.4, 13.5)."""
         assert self.active is not None
         if self.active.card[0] != "K":
             return frozenset()
-        others = self.options["drawn_king"] == "kept" and self.active.drawn
-        return kings_barred(self.options) | (
-            {"triple"} if others and seat != self.active.by else set()
-        )
+        return kings_barred(self.options)
 
     def _own_draw(self, seat: int) -> bool:
         return self.active is not None and self.active.drawn and self.active.by == seat
 
     def _is_kept(self) -> bool:
         assert self.active is not None
-        return self.active.card[0] == "K" and self.options["drawn_king"] == "kept"
+        king = self.active.card[0] == "K" and self.active.drawn
+        return king and self.options["drawn_king"] == "kept"
 
     # --- what a move brings -----------------------------------------------------------------------
 
@@ -172,6 +167,7 @@ class Referee:
         """13.6: turn the switch."""
         assert self.may_switch(seat)
         self.switch[seat] = on
+        self.happened = [f"{seat} turns the switch {'on' if on else 'off'}"]
 
     def _discard(self, seat: int, card: str) -> None:
         hand = self.private[seat]
@@ -259,7 +255,7 @@ class Referee:
             public,
             self.private[seat],
             card,
-            barred=self._barred(seat),
+            barred=self._barred(),
             completes=completes,
         )
         found = [house.Winning(way.kind, in_order(way.used)) for way in best]
@@ -280,7 +276,8 @@ class Referee:
             kinds.append("win")
         if self.options["khap_claim"] == "offered" and held == 3:
             kinds.append("kong")
-        if self.options["pair_claim"] == "offered" and self._has_triple(seat):
+        others = self._is_kept() and not self._own_draw(seat)  # 13.7: its drawer's alone
+        if self.options["pair_claim"] == "offered" and self._has_triple(seat) and not others:
             kinds.append("triple")
         return kinds
 
