@@ -27,7 +27,7 @@ WHERE_IT_MATTERS = {
     "melds": replace(VINAGAMES, discards="any-but-king"),
 }
 """By which rules an option is asked about, if not vinagames'."""
-UNSEEN = {"khaps_announced", "pair_waived_when_waiting"}
+UNSEEN = {"khaps_announced"}
 """What changes no move and no payment: who may see it, tests/security asks."""
 
 
