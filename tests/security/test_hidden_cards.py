@@ -23,7 +23,7 @@ from games.club.house_rules import HouseRules
 from games.engine.cards import CARD_NAMES
 from games.engine.evolve import fold as folded
 from games.engine.hands.hand import cards_of
-from games.engine.rules import FOURSAC, VINAGAMES
+from games.engine.rules import PRESETS
 from games.models import DealSeat, DealSecret
 from games.projections import secret_of
 from tests.support import log_lines
@@ -136,7 +136,7 @@ class Listener:
         self.heard.append((channel, message))
 
 
-@pytest.mark.parametrize("rules", [VINAGAMES, FOURSAC], ids=lambda rules: rules.key)
+@pytest.mark.parametrize("rules", PRESETS.values(), ids=PRESETS)
 def test_messages_and_tasks_carry_names_and_numbers_alone(
     rules, club, monkeypatch, settings, django_capture_on_commit_callbacks
 ):

@@ -29,8 +29,9 @@ from games.engine.hands.hand import cards_of
 from games.engine.recording.notation import move_text, parse_move, rules_to_plain
 from games.engine.rules import PRESETS, RuleSet
 from games.engine.state import DealState
+from games.engine.taking import kept_by_default
 from tests.support.builders import position, told
-from tests.support.engine import dealing, oracle
+from tests.support.engine import dealing, house, oracle
 from tests.support.engine.house import Options
 from tests.support.engine.own_rules import any_rules
 from tests.support.engine.referee import Referee
@@ -111,10 +112,32 @@ class Pair:
         over = vars(self.referee.outcome) if self.referee.outcome else None
         if over is not None or self.state.ending is not None:
             yield "the end (§9)", ended(self.state), over
+            if over is not None and over["winner"] is not None:
+                yield "the sets as counted (§2.11)", *self._counted(over["winner"], over["points"])
             return
+        kept = kept_by_default(self.state)
+        if kept is not None or self.referee.keeps_king():
+            yield (
+                "what is kept when the time is up (§13.7)",
+                kept and tuple(CARD_NAMES[card] for card in kept.cards),
+                self.referee.kept_by_default(),
+            )
         for seat in range(self.state.seats):
             legal = sorted(move_text(move) for move in legal_moves(self.state, seat))
             yield "what a seat may do", (seat, legal), (seat, sorted(self.referee.may(seat)))
+
+    def _counted(self, winner: int, points: int) -> tuple[Any, Any]:
+        """Return the points and the cards of the winner's sets, and of all that the winner has."""
+        assert self.state.ending is not None
+        made = [
+            (str(one.kind), tuple(CARD_NAMES[card] for card in one.cards))
+            for one in self.state.ending.result.sets
+        ]
+        counted = sum(house.points(self.referee.options, *one) for one in made)
+        held = [*self.referee.private[winner]]
+        held += [card for _kind, cards in self.referee.public[winner] for card in cards]
+        shown = sorted(card for _kind, cards in made for card in cards)
+        return (counted, shown), (points, sorted(held))
 
 
 def in_words(events: Sequence[ev.Event]) -> list[str]:
@@ -214,6 +237,11 @@ def ended(state: DealState) -> dict[str, Any] | None:
     if state.ending is None:
         return None
     result = state.ending.result
+    paid = [0] * state.seats
+    for line in result.lines:
+        paid[line.payer] -= line.amount
+        paid[line.payee] += line.amount
+    assert tuple(paid) == result.net, "the lines are what is paid"
     return {
         "winner": result.winner,
         "points": result.points,

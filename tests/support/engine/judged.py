@@ -17,6 +17,17 @@ class Verdict:
     worst: list[str]
 
 
+@dataclass
+class Active:
+    """The active card, who discarded or drew it, and what was judged of its discard."""
+
+    card: str
+    by: int
+    drawn: bool
+    verdict: Verdict | None = None
+    opening: bool = False
+
+
 def judge(
     options: Options,
     hand: Names,

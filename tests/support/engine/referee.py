@@ -5,25 +5,13 @@ what is paid `house`. The referee says what each seat may do now, and of a move 
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from tests.support.engine import house, oracle
 from tests.support.engine.dealing import Lying
 from tests.support.engine.house import Made, Options, Outcome
-from tests.support.engine.judged import Verdict, judge, kings_barred
+from tests.support.engine.judged import Active, Verdict, judge, kings_barred
 from tests.support.engine.oracle import Meld, Names, in_order
-
-
-@dataclass
-class Active:
-    """The active card, who discarded or drew it, and what was judged of its discard."""
-
-    card: str
-    by: int
-    drawn: bool
-    verdict: Verdict | None = None
-    opening: bool = False
 
 
 class Referee:
@@ -83,8 +71,21 @@ class Referee:
                 moves = {f"meld {' '.join(meld.used)}".rstrip() for meld in self._turn_melds(seat)}
                 if not self._own_draw(seat):
                     return {*moves, "hit"}
-                return moves if self._is_kept() else {*moves, "pass"}  # 13.7
+                return moves if self.keeps_king() else {*moves, "pass"}
         return set()
+
+    def keeps_king(self) -> bool:
+        """13.7: whether the seat in turn keeps the king that it drew."""
+        return self.phase == "turn" and self._own_draw(self.turn) and self._is_kept()
+
+    def kept_by_default(self) -> Names:
+        """13.7: of the melds of a kept king the one with most points, of equals the one with fewest private cards."""
+        assert self.active is not None
+        card = self.active.card
+        return max(
+            self._turn_melds(self.turn),
+            key=lambda m: (house.points(self.options, m.kind, (card, *m.used)), -len(m.used)),
+        ).used
 
     def may_switch(self, seat: int) -> bool:
         """13.6: whether the seat may turn its switch now."""
