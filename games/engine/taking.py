@@ -57,6 +57,8 @@ def winning_meld(
     winners = [meld for meld in melds(rules, block, card) if meld.trash == 0]
     if len(winners) < 2:
         return winners[0] if winners else None
+    if rules.pair_claim == "offered" and is_king(card):  # no pair of kings, not to win either
+        winners = [meld for meld in winners if meld.kind is not SetKind.PAIR]
     return max(winners, key=lambda meld: meld_worth(rules, block, meld, card, public))
 
 

@@ -23,12 +23,18 @@ from games.club.house_rules import HouseRules
 from games.engine.cards import CARD_NAMES
 from games.engine.evolve import fold as folded
 from games.engine.hands.hand import cards_of
-from games.engine.rules import FOURSAC, VINAGAMES
+from games.engine.rules import PRESETS
 from games.models import DealSeat, DealSecret
 from games.projections import secret_of
 from tests.support import log_lines
 from tests.support.deals import secret_in
-from tests.support.security.hidden_cards import EVERYWHERE, SITUATIONS, VIEWERS, WHOLE, situation
+from tests.support.security.hidden_cards import (
+    EVERYWHERE,
+    SITUATIONS,
+    WHOLE,
+    situation,
+    viewers_of,
+)
 from tests.support.sightseeing import CHANGING, Tour
 from tests.support.worlds import OTHER_SECRET, changed_for
 
@@ -60,7 +66,7 @@ def test_nobody_can_tell_apart_what_differs_only_in_hidden_cards(name, club, cap
     deal = situation(club, name)
     secret = secret_in(deal)
     stock = stock_orders(deal)
-    for viewer in club.viewers if name == WHOLE else VIEWERS:
+    for viewer in viewers_of(club, name):
         whole = name == WHOLE and viewer in EVERYWHERE
         distinguished, tours = differences(club, deal, viewer, caplog, whole=whole)
         assert distinguished == [], viewer
@@ -130,7 +136,7 @@ class Listener:
         self.heard.append((channel, message))
 
 
-@pytest.mark.parametrize("rules", [VINAGAMES, FOURSAC], ids=lambda rules: rules.key)
+@pytest.mark.parametrize("rules", PRESETS.values(), ids=PRESETS)
 def test_messages_and_tasks_carry_names_and_numbers_alone(
     rules, club, monkeypatch, settings, django_capture_on_commit_callbacks
 ):

@@ -4,6 +4,8 @@ The issue's attack: the phase, the versions and the ticks of the stream told 23 
 without, and the time until the window closed told bots from people.
 """
 
+from dataclasses import replace
+from datetime import timedelta
 from random import Random
 
 import pytest
@@ -11,10 +13,12 @@ from django.db import transaction
 from django.test import Client
 
 from games import commands, queries
+from games.club.house_rules import HouseRules
 from games.commands.deal.deal_work import DealWork
 from games.engine.deal import to_move
-from games.engine.events import SeatGone
+from games.engine.events import CardMelded, SeatGone
 from games.engine.moves import Pass
+from games.engine.rules import FOURSAC
 from games.engine.state import Phase
 from games.models import Deal, Player
 from tests.support.claims import asked_otherwise, in_a_window, window_of
@@ -25,6 +29,11 @@ from tests.support.sightseeing import Tour
 pytestmark = pytest.mark.django_db
 
 
+MIXED = {
+    "wins": replace(FOURSAC, key="A", khap_claim="forced", pair_claim="forced"),
+    "sets": replace(FOURSAC, key="A", win_claim="forced"),
+}
+"""Rules by which only wins are claimed, or only sets (§13.5)."""
 VIEWERS = ("superuser", "East")
 """From no seat by the one before whom every page opens, and from a seat; South is the one who discards."""
 
@@ -61,6 +70,43 @@ def test_an_open_window_looks_the_same_whether_anybody_is_asked(asked, club, cap
         distinguished, more = differences(deal, club.viewers[viewer], club.seat(viewer), caplog)
         assert distinguished == [], viewer
         assert more
+
+
+@pytest.mark.parametrize(
+    ("mixed", "asked", "waiting"),
+    [
+        ("wins", True, False),
+        ("wins", False, True),
+        ("sets", True, False),
+    ],
+)
+def test_an_open_window_looks_the_same_whether_anybody_is_asked_or_a_forced_set_waits(
+    mixed, asked, waiting, club, caplog
+):
+    rules = MIXED[mixed]
+    deal, _state = in_a_window(club.people, 40, asked=asked, rules=rules, waiting=waiting)
+    for viewer in VIEWERS:
+        distinguished, more = differences(deal, club.viewers[viewer], club.seat(viewer), caplog)
+        assert distinguished == [], viewer
+        assert more
+    for seat, player in enumerate(club.people):
+        before = answers(deal, player, seat)
+        with asked_otherwise(deal, seat, Random(5)):
+            assert answers(deal, player, seat) == before
+
+
+@pytest.mark.parametrize("waiting", [True, False])
+def test_what_is_forced_waits_as_long_as_a_window_in_which_nothing_is(waiting, club, ticks):
+    deal, state = in_a_window(club.people, 40, asked=False, rules=MIXED["wins"], waiting=waiting)
+    ticks.clear()
+    assert window_of(deal) - deal.changed_at == timedelta(seconds=HouseRules().claim_seconds)
+    assert commands.play_bots(deal_id=deal.pk, clock=lambda: deal.changed_at) == 0
+    assert commands.time_out(deal_id=deal.pk, now=deal.changed_at) == 0
+    assert ticks == [] and queries.load_state(deal.pk) == state
+    assert commands.close_window(deal_id=deal.pk, now=window_of(deal))
+    melded = [row.event for row in queries.history(deal.pk) if isinstance(row.event, CardMelded)]
+    assert bool(melded and melded[-1].forced and melded[-1].active == state.active.card) == waiting
+    assert ticks == [deal.table_id]
 
 
 @pytest.mark.parametrize("asked", [True, False])

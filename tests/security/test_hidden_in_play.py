@@ -22,12 +22,12 @@ from games.engine.cards import CARD_NAMES
 from games.engine.deal import legal_moves
 from games.engine.moves import Hit
 from games.engine.recording.notation import move_text, parse_move
-from games.engine.rules import FOURSAC, VINAGAMES
+from games.engine.rules import FOURSAC, PRESETS
 from games.engine.state import Phase
 from games.errors import Refused
 from games.infrastructure.broker import breaker
 from tests.support import deals, log_lines
-from tests.support.security.hidden_cards import LATER, situation
+from tests.support.security.hidden_cards import LATER, OWN, situation
 from tests.support.security.tries import answers
 from tests.support.worlds import changed_for
 from tusac_site.operations.task_schedule import QUEUES
@@ -44,7 +44,14 @@ def standing(moment: datetime) -> Callable[[], datetime]:
 
 
 @pytest.mark.parametrize(
-    "name", ["vinagames, in the middle", "4sac, in the middle", "4sac, claims are open"]
+    "name",
+    [
+        "vinagames, in the middle",
+        "4sac, in the middle",
+        "4sac, claims are open",
+        "mien-nam, in the middle",
+        *OWN,
+    ],
 )
 def test_no_refusal_tells_what_others_hold(name, club):
     deal = situation(club, name)
@@ -102,7 +109,7 @@ def play_out(club, deal, random):
         tasks.verify_log()
 
 
-@pytest.mark.parametrize("rules", [VINAGAMES, FOURSAC], ids=lambda rules: rules.key)
+@pytest.mark.parametrize("rules", PRESETS.values(), ids=PRESETS)
 def test_every_line_of_a_deal_says_what_it_may_and_no_card(rules, club, caplog, settings, tmp_path):
     settings.VAR_DIR = tmp_path
     formatter, seen = log_lines.formatter(as_json=True, level="DEBUG"), set()

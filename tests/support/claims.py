@@ -12,7 +12,7 @@ from games.engine import events as ev
 from games.engine.deal import legal_moves, to_move
 from games.engine.folds import ASIDE
 from games.engine.moves import ClaimKind
-from games.engine.rules import FOURSAC
+from games.engine.rules import FOURSAC, RuleSet
 from games.engine.state import DealState, Phase
 from games.log import Head, append_to, read
 from games.log.aggregates import forget_all
@@ -123,14 +123,21 @@ def window_of(deal: Deal) -> datetime:
 
 
 def in_a_window(
-    people: Sequence[Player], seed: int, *, asked: bool, after: int = 4
+    people: Sequence[Player],
+    seed: int,
+    *,
+    asked: bool,
+    after: int = 4,
+    rules: RuleSet = FOURSAC,
+    waiting: bool = False,
 ) -> tuple[Deal, DealState]:
-    """Return a deal of 4sac with a claim window open after a person's discard; whether other seats are `asked`.
+    """Return a deal with a claim window open after a person's discard; whether other seats are `asked`.
 
-    The first of the people discards; no other person is asked.
+    The first of the people discards; no other person is asked. `waiting`: nobody is asked, and a forced set waits for
+    the window's end (§13.5).
     """
     for attempt in range(200):
-        deal = deals.running_deal(FOURSAC, seed + 1000 * attempt, people)
+        deal = deals.running_deal(rules, seed + 1000 * attempt, people)
         turns = deals.turns(deal, lambda moves: moves[0], clock=lambda: deals.NOW)
         for steps, state in enumerate(turns):
             if state.phase is Phase.DISCARD and state.turn == 0 and steps > after:
@@ -151,7 +158,8 @@ def in_a_window(
                 )
                 then = queries.load_state(deal.pk)
                 open_to = to_move(then) if then.phase is Phase.CLAIMS else ()
-                if bool(open_to) == asked and not set(open_to) & set(range(len(people))):
+                fits = bool(open_to) == asked and (then.phase is Phase.CLAIMS) == (asked or waiting)
+                if fits and not set(open_to) & set(range(len(people))):
                     deal.refresh_from_db()
                     return deal, then
                 transaction.set_rollback(True)

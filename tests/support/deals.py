@@ -17,7 +17,7 @@ from games import commands, queries
 from games.bots import BOTS
 from games.bots.playout import Playout, play_deal
 from games.commands.deal.deal_work import DealWork
-from games.engine.deal import decide, legal_moves, to_move
+from games.engine.deal import decide, legal_moves, resolve_claims, to_move
 from games.engine.moves import Move
 from games.engine.rules import VINAGAMES, RuleSet
 from games.engine.shuffle import SECRET_BYTES, commit_seed
@@ -129,6 +129,11 @@ def play_on(deal_id: int, *, now: datetime, moves: int | None = None) -> None:
     work = DealWork.on(deal_id, now=now)
     made = 0
     while work.state.phase is not Phase.OVER and made != moves:
+        if not to_move(
+            work.state
+        ):  # a window in which nobody is asked, and a forced set waits (§13.5)
+            work.add(resolve_claims(work.state))
+            continue
         seat = to_move(work.state)[0]
         move = BOTS["greedy"](see(work.state, seat), legal_moves(work.state, seat))
         work.add(decide(work.state, move))

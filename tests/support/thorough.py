@@ -97,6 +97,7 @@ THOROUGH: Final = (
     ("tests/games/engine/test_properties.py::test_what_holds_in_every_deal", _FUZZER),
     ("tests/games/engine/test_properties.py::test_thousands_of_deals", _FUZZER),
     ("tests/games/engine/test_properties.py::test_10_3", _FUZZER),
+    ("tests/games/engine/test_referee.py::test_many_deals", _FUZZER),
     ("tests/games/ledger/test_post.py::WhateverIsPosted", _FUZZER),
     ("tests/replays/commands/test_held_chips.py::test_whatever_is_filed", _FUZZER),
     ("tests/games/management/test_judge.py::test_whatever", _FUZZER),

@@ -174,6 +174,8 @@ def habits(rules: RuleSet) -> Habits:
 
 
 def _allowed(rules: RuleSet, card: Card, meld: FamilyMeld) -> bool:
+    if is_king(card) and meld.kind is SetKind.PAIR:
+        return rules.pair_claim == "forced"  # §13.5
     return rules.king_triples or not is_king(card) or meld.kind is not SetKind.TRIPLE
 
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.bots import MANNERS
@@ -12,23 +12,18 @@ from games.bots.playout import play_deal
 from games.club.house_rules import is_taken, why_not
 from games.engine.recording.records import DealRecord
 from games.engine.recording.verification import verify
-from games.engine.rules import FOURSAC, MIEN_NAM, OPTIONS, VINAGAMES, RuleSet
+from games.engine.rules import FOURSAC, MIEN_NAM, VINAGAMES, RuleSet
 from games.engine.scoring import most_lost
 from games.engine.shuffle import SECRET_BYTES
+from tests.support.engine.own_rules import OWN
 
 NOW = datetime(2026, 11, 21, 19, 0, tzinfo=UTC)
 FLAT = replace(VINAGAMES, key="Nhà An", payment="flat", unit=10, loser_kongs="none", yellow_king=1)
-own_rules = st.builds(
-    RuleSet,
-    key=st.just("Nhà An"),
-    seats=st.just((2, 3, 4)),
-    **{name: st.sampled_from(option.values) for name, option in OPTIONS.items()},
-).filter(lambda rules: why_not(rules) is None)
 
 
-@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.filter_too_much])
+@settings(max_examples=40, deadline=None)
 @given(
-    rules=own_rules,
+    rules=OWN,
     bots=st.lists(
         st.sampled_from([bot for bot in MANNERS if bot != "master"]), min_size=2, max_size=4
     ),

@@ -1,10 +1,11 @@
-"""The house's own payments by the rules' text alone (§2, §7.2, §9, §13.1-§13.4, §13.12, §13.13, §13.17): slow, literal.
+"""The house's own payments by the rules' text alone (§2, §7.2, §9, §13.1-§13.4, §13.13, §13.17): slow, literal.
 
 It shares nothing with the engine. Options are a record's, cards are names, a set is its kind and its cards. What cards
 may be melded it asks the oracle beside it, which knows no points.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -20,6 +21,18 @@ class Winning(NamedTuple):
 
     kind: str
     used: tuple[str, ...]
+
+
+@dataclass
+class Outcome:
+    """How a deal ended."""
+
+    winner: int | None
+    points: int
+    amount: int
+    net: list[int]
+    offender: int | None
+    next_starter: int
 
 
 def points(options: Options, kind: str, cards: Iterable[str]) -> int:
@@ -123,6 +136,32 @@ def net(
     return net
 
 
+def paid(
+    options: Options,
+    public: Sequence[Sequence[Made]],
+    private: Sequence[tuple[str, ...]],
+    winner: int,
+    offender: int | None,
+) -> Outcome:
+    """7 to 9: the end of a deal that this seat has won with these sets and this private block."""
+    kinds = [[kind for kind, _cards in sets] for sets in public]
+    total = sum(points(options, *made) for made in public[winner])
+    total += private_points(options, private[winner])
+    yellow = private[winner].count("Ky")
+    yellow += sum(cards.count("Ky") for _kind, cards in public[winner])
+    amount = owed(options, total, kinds[winner], yellow)
+    paid = net(
+        options,
+        winner=winner,
+        owed=amount,
+        kongs=[[kind for kind in mine if kind in ("quan", "khui")] for mine in kinds],
+        khaps=[len(oracle.split(cards)[0]) for cards in private],
+        offender=offender,
+    )
+    assert -min(paid) <= most_lost(options, len(private)), (paid, options)
+    return Outcome(winner, total, amount, paid, offender, winner)  # 8.3
+
+
 def most_lost(options: Options, seats: int) -> int:
     """13.17, trying every number of every set."""
     sizes = {
@@ -160,9 +199,10 @@ def best_wins(
     hand: tuple[str, ...],
     active: str,
     *,
+    barred: frozenset[str] = frozenset(),
     completes: bool = False,
 ) -> list[Winning]:
-    """7.2: the ways to win that are better than none other; `completes` where 5.5 allows one more."""
+    """7.2: the best ways to win, none of them `barred`; `completes` where 5.5 allows one more."""
     before = [points(options, *made) for made in public]
     laid = [kind for kind, _cards in public]
 
@@ -172,7 +212,7 @@ def best_wins(
 
     ranked = {}
     for meld in oracle.winning_melds(hand, active):
-        if meld.kind == "triple" and active[0] == "K" and not options["king_triples"]:
+        if meld.kind in barred:
             continue
         gained = points(options, meld.kind, (active, *meld.used))
         gained += private_points(options, meld.left)
@@ -181,126 +221,3 @@ def best_wins(
         gained = options["khui"] - options["exposed_triple"] + private_points(options, hand)
         ranked[Winning("completed", ())] = rank("khui", (), gained)
     return [way for way in ranked if ranked[way] == max(ranked.values())]
-
-
-def may_discard(options: Options, hand: tuple[str, ...]) -> tuple[str, ...]:
-    """4.1, 4.2 and 13.9."""
-    if options["discards"] == "trash":
-        return oracle.trash_cards(hand)
-    return tuple(card for card in hand if options["discards"] == "any" or card[0] != "K")
-
-
-def may_meld(options: Options, hand: tuple[str, ...], active: str) -> set[tuple[str, Any]]:
-    """5.1, 5.2, 5.4, 6.7, 6.8 and 13.11: what a seat in turn may make of the active card."""
-    offered = {name: options[f"{name}_claim"] == "offered" for name in ("khap", "pair")}
-    barred = {kind for kind, of in (("khui", "khap"), ("triple", "pair")) if offered[of]}
-    if active[0] == "K":
-        barred |= {"pair"} if offered["pair"] else set()
-        barred |= set() if options["king_triples"] else {"triple"}
-    found = [meld for meld in oracle.melds(hand, active) if meld.kind not in barred]
-    if options["melds"] == "least-trash":
-        least = min((oracle.trash(meld.left) for meld in found), default=0)
-        found = [meld for meld in found if oracle.trash(meld.left) == least]
-    return {(meld.kind, tuple(sorted(meld.used))) for meld in found}
-
-
-def complaints(record: dict[str, Any]) -> Iterator[str]:
-    """Say what a record of a played deal pays otherwise than these rules, or wins with another set."""
-    options, seats = record["rules"], range(len(record["players"]))
-    public: list[list[Made]] = [[] for _ in seats]
-    private: list[list[str]] = [[] for _ in seats]
-    claimed: int | None = None
-    offender: int | None = None
-    drawn: int | None = None
-    asked: set[int] = set()
-    events = record["events"]
-    for at, event in enumerate(events):
-        name, seat = event["name"].removeprefix("deal."), event.get("seat")
-        wins = events[at + 1]["name"] == "deal.won" if at + 1 < len(events) else False
-        match name:
-            case "started":
-                for one, (hand, quans) in enumerate(
-                    zip(event["hands"], event["quans"], strict=True)
-                ):
-                    public[one] = [("quan", (card,) * 4) for card in quans]
-                    private[one] = [card for card in hand if card not in quans]
-            case "card-discarded":
-                if event["card"] not in may_discard(options, tuple(private[seat])):
-                    yield f"{event['card']} is discarded"
-                private[seat].remove(event["card"])
-                verdict = event["verdict"]
-                bad = verdict is not None and event["card"] not in verdict["worst"]
-                offender = seat if bad and not event["opening"] and len(seats) > 2 else None
-                drawn, claimed, asked = None, None, set()
-            case "card-drawn":
-                offender, drawn, claimed, asked = None, seat, None, set()
-            case "claim-answered" if event["kind"] is not None:
-                asked.add(seat)
-                if event["kind"] == "win":
-                    claimed = seat if claimed is None else claimed
-            case "card-melded" | "triple-completed":
-                active = event.get("active", event.get("card"))
-                triple = ("triple", (active,) * 3)
-                if wins and (name == "triple-completed" or event["forced"] or claimed is not None):
-                    completes = (
-                        options["fourth_to_exposed_triple"]
-                        and drawn == seat
-                        and triple in public[seat]
-                        and oracle.trash(tuple(private[seat])) == 0
-                    )
-                    chosen = Winning("completed", ())
-                    if name == "card-melded":
-                        chosen = Winning(event["kind"], tuple(event["cards"]))
-                    held = tuple(sorted(private[seat]))
-                    best = best_wins(options, public[seat], held, active, completes=completes)
-                    if not any(
-                        way.kind == chosen.kind and sorted(way.used) == sorted(chosen.used)
-                        for way in best
-                    ):
-                        yield f"{chosen} wins where {best} would be better"
-                if name == "card-melded" and not event["forced"] and seat not in asked:
-                    if options["unclaimed_draw"] == "dies" and drawn not in (None, seat):
-                        yield f"{active} was drawn by another seat"
-                    open_melds = may_meld(options, tuple(sorted(private[seat])), active)
-                    if (event["kind"], tuple(sorted(event["cards"]))) not in open_melds:
-                        yield f"{event['kind']} of {active} is melded, not one of {open_melds}"
-                if name == "triple-completed":
-                    public[seat][public[seat].index(triple)] = ("khui", (active,) * 4)
-                    continue
-                for card in event["cards"]:
-                    private[seat].remove(card)
-                public[seat].append((event["kind"], (active, *event["cards"])))
-            case "won":
-                yield from _paid(options, event, public, private, offender)
-            case "exhausted" if event["result"]["net"] != [0] * len(seats):
-                yield "somebody pays where nobody has won"
-
-
-def _paid(
-    options: Options,
-    event: dict[str, Any],
-    public: list[list[Made]],
-    private: list[list[str]],
-    offender: int | None,
-) -> Iterator[str]:
-    winner, result = event["seat"], event["result"]
-    kinds = [[kind for kind, _cards in sets] for sets in public]
-    total = sum(points(options, *made) for made in public[winner])
-    total += private_points(options, private[winner])
-    yellow = sum(cards.count("Ky") for _kind, cards in public[winner])
-    yellow += private[winner].count("Ky")
-    amount = owed(options, total, kinds[winner], yellow)
-    if (result["points"], result["amount"]) != (total, amount):
-        yield f"{result['points']} points, {result['amount']}: it is {total} points, {amount}"
-    expected = net(
-        options,
-        winner=winner,
-        owed=amount,
-        kongs=[[kind for kind in mine if kind in ("quan", "khui")] for mine in kinds],
-        khaps=[len(oracle.split(cards)[0]) for cards in private],
-        offender=offender,
-    )
-    if result["net"] != expected:
-        yield f"{result['net']} is paid: it is {expected}"
-    if -min(expected) > most_lost(options, len(public)):
-        yield f"{expected} costs more than {most_lost(options, len(public))}"

@@ -1,4 +1,4 @@
-"""The oracle: the rules of sections 2, 3, 5, 6.3 and 10 by plain search, slow and literal.
+"""The oracle: the rules of sections 2, 3, 5, 6.3, 10 and 13.6 by plain search, slow and literal.
 
 It shares nothing with the engine: cards are names, a hand is a sorted tuple of names, and
 every question is answered by trying all the ways. The tables are held against it.
@@ -40,6 +40,11 @@ class Meld(NamedTuple):
     left: Names
 
 
+def in_order(cards: Iterable[str]) -> Names:
+    """Return cards in the order of the ranks."""
+    return tuple(sorted(cards, key=ALL_NAMES.index))
+
+
 def minus(hand: Names, cards: Iterable[str]) -> Names:
     left = list(hand)
     for name in cards:
@@ -75,8 +80,20 @@ def arrange(loose: Names) -> tuple[int, int]:
     return min(ways)
 
 
+@lru_cache(maxsize=200_000)
 def trash(hand: Names) -> int:
-    return arrange(split(hand)[2])[0]
+    """Return 3.5, as the sum over the families, which do not mix (3.6)."""
+    families: dict[str, list[str]] = {}
+    for name in split(hand)[2]:
+        families.setdefault(family(name), []).append(name)
+    return sum(arrange(tuple(cards))[0] for cards in families.values())
+
+
+def family(name: str) -> str:
+    """Return which of the nine groups of 3.6 a card is in."""
+    if name[0] == "P":
+        return "P"
+    return ("KGM" if name[0] in "KGM" else "RCN") + name[1]
 
 
 def value(hand: Names) -> int:
@@ -143,32 +160,39 @@ def most_winning_points(hand: Names, active: str, exposed_triple: int) -> int | 
     )
 
 
-def two_card_wait(hand: Names) -> bool:
-    """Return 6.3 (c), by trying every way of naming the two."""
+def two_card_wait(hand: Names, ranks: Iterable[str] = ("RCN",)) -> bool:
+    """Return 6.3 (c), by trying every way of naming the two: pawns, or of one colour and among such `ranks`."""
     if trash(hand) != 2:
         return False
     for one, other in combinations(split(hand)[2], 2):
         pawns = one[0] == other[0] == "P" and one != other
-        chariots = one[0] in "RCN" and other[0] in "RCN" and one[1] == other[1] and one != other
-        if (pawns or chariots) and trash(minus(hand, [one, other])) == 0:
+        court = one[1] == other[1] and any(one[0] in some and other[0] in some for some in ranks)
+        if (pawns or (court and one != other)) and trash(minus(hand, [one, other])) == 0:
             return True
     return False
 
 
-def usefulness(hand: Names, face_up: Counter[str]) -> dict[str, int]:
-    """Return 10.2 and 10.3, word for word: U of each legal discard."""
+def waits(hand: Names) -> bool:
+    """Return 13.6: whether the seat waits to win, so that it may let pairs go."""
+    return trash(hand) < 2 or two_card_wait(hand, ("GM", "RCN"))
+
+
+def usefulness(
+    hand: Names, face_up: Counter[str], barred: frozenset[str] = frozenset()
+) -> dict[str, int]:
+    """Return 10.2 and 10.3, word for word: U of each legal discard; a king is melded as none of the `barred`."""
     return {
         discard: sum(
-            (4 - hand.count(hit) - face_up[hit]) * gain(minus(hand, [discard]), hit)
+            (4 - hand.count(hit) - face_up[hit]) * gain(minus(hand, [discard]), hit, barred)
             for hit in ALL_NAMES
         )
         for discard in trash_cards(hand)
     }
 
 
-def gain(left: Names, hit: str) -> int:
+def gain(left: Names, hit: str, barred: frozenset[str] = frozenset()) -> int:
     """Return 10.2: the card's gain to the block after the discard."""
-    options = melds(left, hit)
+    options = [meld for meld in melds(left, hit) if hit[0] != "K" or meld.kind not in barred]
     if not options:
         return 0
     if left.count(hit) == 3:

@@ -1,13 +1,15 @@
 """A club with a running deal, and everybody from whom its cards are hidden."""
 
+from collections.abc import Callable, Iterable
 from datetime import timedelta
 from random import Random
 
 from games import commands
-from games.engine.rules import FOURSAC, VINAGAMES
-from games.engine.state import Phase
+from games.engine.rules import FOURSAC, MIEN_NAM, VINAGAMES, RuleSet
+from games.engine.state import DealState, Phase
 from games.models import Player, Table
 from tests.support import deals
+from tests.support.engine.own_rules import any_rules
 from tests.support.tournament_pages import friday
 
 LATER = deals.NOW + timedelta(seconds=20)
@@ -46,13 +48,27 @@ class Club:
         return any(until(state) for state in turns)
 
 
-SITUATIONS = {
+SITUATIONS: dict[str, tuple[RuleSet, int, Callable[[DealState], bool]]] = {
     "vinagames, just dealt": (VINAGAMES, 4, lambda state: True),
     "vinagames, in the middle": (VINAGAMES, 5, lambda state: state.stock < 22),
     "vinagames, near the end": (VINAGAMES, 6, lambda state: state.stock < 14),
+    "mien-nam, in the middle": (MIEN_NAM, 9, lambda state: state.stock < 20),
     "4sac, in the middle": (FOURSAC, 7, lambda state: state.stock < 24),
     "4sac, claims are open": (FOURSAC, 8, lambda state: state.phase is Phase.CLAIMS),
 }
+
+
+def _own(number: int) -> tuple[RuleSet, int, Callable[[DealState], bool]]:
+    """Return a rule set that no club has chosen yet, and where to look: in a window if there are any."""
+    rules = any_rules(Random(number))
+    if rules.offers and number % 2:
+        return rules, number, lambda state: state.phase is Phase.CLAIMS
+    return rules, number, lambda state: state.stock < 26
+
+
+OWN = {f"the house's own rules {number}": _own(number) for number in range(10)}
+"""Ten rule sets of any options (§13), always the same."""
+SITUATIONS |= OWN
 WHOLE = "vinagames, in the middle"
 """Where everybody looks, `EVERYWHERE` at every address of the site; elsewhere `VIEWERS` at tables and deals alone."""
 EVERYWHERE = ("anonymous", "spectator", "superuser", "South")
@@ -73,3 +89,10 @@ def situation(club, name):
             return deal
         Table.objects.filter(pk=deal.table_id).update(closed_at=deals.NOW)
     raise AssertionError("no deal came to that")
+
+
+def viewers_of(club: Club, name: str) -> Iterable[str]:
+    """Return who looks at this situation: all, each view of a deal, or of ten alike from no seat and one of the two."""
+    if name == WHOLE:
+        return club.viewers
+    return ("superuser", VIEWERS[1 + SITUATIONS[name][1] % 2]) if name in OWN else VIEWERS
