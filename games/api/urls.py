@@ -34,6 +34,7 @@ urlpatterns = [
     path("deals/<int:deal_id>/events/", deals.DealEvents.as_view(), name="deal-events"),
     path("deals/<int:deal_id>/moves/", deals.DealMoves.as_view(), name="deal-moves"),
     path("deals/<int:deal_id>/hold/", deals.DealHold.as_view(), name="deal-hold"),
+    path("deals/<int:deal_id>/pairs/", deals.DealPairs.as_view(), name="deal-pairs"),
     path("deals/<int:deal_id>/back/", deals.DealBack.as_view(), name="deal-back"),
     path("deals/<int:deal_id>/pause/", deals.DealPause.as_view(), name="deal-pause"),
     path("deals/<int:deal_id>/halt/", deals.DealHalt.as_view(), name="deal-halt"),

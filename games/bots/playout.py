@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from games.bots import BOTS, Bot
+from games.bots.waiving import turned
 from games.engine.deal import (
     bind_seed,
     commit_deal,
@@ -70,6 +71,7 @@ def play_on(state: DealState, bots: Sequence[Bot], history: list[Event]) -> tupl
     """Play a started deal to its end, adding to `history`. Return the last state, and the number of moves."""
     decisions = 0
     while state.phase is not Phase.OVER:
+        state = _happen(state, tuple(turned(state, bots)), history)
         # One seat at a time: in turn, or the next with unanswered claims.
         seat = state.turn if state.phase is not Phase.CLAIMS else to_move(state)[0]
         move = bots[seat](see(state, seat), legal_moves(state, seat))

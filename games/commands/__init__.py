@@ -42,6 +42,7 @@ from games.commands.deal.presence import (
     play_unseen,
 )
 from games.commands.deal.thinking import think_ahead
+from games.commands.deal.waiver import let_pairs_go
 from games.commands.log.seals import accept_seal, make_checkpoint, refusals
 from games.commands.people.preferences import note_learned
 from games.commands.people.warnings import take_warning_back, warn

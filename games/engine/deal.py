@@ -32,15 +32,17 @@ from games.engine.events import (
     DealStopped,
     Event,
     KingDied,
+    PairWaived,
     SeedCommitted,
     SeedGiven,
     SeedWithheld,
     TripleCompleted,
     TurnPassed,
+    WaiverTurned,
 )
 from games.engine.evolve import evolve
 from games.engine.hands.families import FAMILY, TRASH, UNIT, FamilyMeld
-from games.engine.hands.hand import cards_of, count, trash_cards
+from games.engine.hands.hand import cards_of, count, trash_cards, waits_to_win
 from games.engine.moves import Claim, ClaimKind, Discard, Hit, Meld, Move, Pass
 from games.engine.rules import RuleSet
 from games.engine.scoring import no_winner
@@ -51,6 +53,7 @@ from games.engine.taking import (
     Taking,
     best_win,
     forced,
+    is_waived,
     keeps_king,
     melds,
     offered,
@@ -250,6 +253,40 @@ def decide(state: DealState, move: Move) -> tuple[Event, ...]:
     return (TurnPassed(move.seat),)
 
 
+def may_turn_waiver(state: DealState, seat: int) -> bool:
+    """Return whether this seat may turn its switch for pairs now (§13.6); who is absent may not, which nothing here
+    tells.
+    """
+    return _why_no_waiver(state, seat) is None
+
+
+def let_pairs_go(state: DealState, *, seat: int, on: bool) -> tuple[Event, ...]:
+    """Turn a seat's switch for pairs (§13.6); nothing where it stands so. Raises IllegalMove."""
+    _require_seat(state, seat)
+    if (wrong := _why_no_waiver(state, seat)) is not None:
+        raise IllegalMove(wrong)
+    if on == lets_pairs_go(state, seat):
+        return ()
+    return (WaiverTurned(seat, on),)
+
+
+def lets_pairs_go(state: DealState, seat: int) -> bool:
+    """Return whether this seat's switch for pairs is on (§13.6)."""
+    return state.waivers is not None and seat in state.waivers.on
+
+
+def _why_no_waiver(state: DealState, seat: int) -> str | None:
+    if state.phase is Phase.OVER:
+        return "deal.over"
+    if state.phase in PREPARED:
+        return "deal.not-started"
+    if not state.rules.pair_waived_when_waiting:
+        return "waiver.not-here"
+    if state.phase is Phase.DISCARD and seat == state.turn:
+        return "waiver.discarding"
+    return None if waits_to_win(state.blocks[seat]) else "waiver.not-waiting"
+
+
 def _own_draw(state: DealState) -> bool:
     """Return whether the seat in turn drew the active card itself; there is none while a dead king is not
     replaced yet.
@@ -305,7 +342,7 @@ def _follow(
     rules = before.rules
     taking = forced(before, card, by=by, drawn=drawn) if rules.forces else None
     if not rules.offers:
-        return () if taking is None else _take(evolve(before, event), taking, forced=True)
+        return () if taking is None else _happen(evolve(before, event), taking)
     if taking is not None and taking.wins and rules.win_claim == "forced":
         return _take(evolve(before, event), taking, forced=True)
     offers = offered(before, card, by=by, drawn=drawn)
@@ -316,6 +353,15 @@ def _follow(
     # Nobody is asked, and what is forced waits for the end of the window all the same.
     opened = ClaimsOffered(offers)
     return (opened, *resolve_claims(evolve(evolve(before, event), opened)))
+
+
+def _happen(state: DealState, taking: Taking) -> tuple[Event, ...]:
+    """Return what is forced, or the pair that is let go instead (§13.6)."""
+    waivers, pair = state.waivers, taking.kind is SetKind.TRIPLE
+    won = taking.wins and state.rules.win_claim == "forced"  # §6.1, and not for its pair
+    if waivers is not None and taking.seat in waivers.stood and pair and not won:
+        return (PairWaived(taking.seat),)
+    return _take(state, taking, forced=True)
 
 
 def _take(state: DealState, taking: Taking, *, forced: bool) -> tuple[Event, ...]:
@@ -338,6 +384,8 @@ def _meld(state: DealState, move: Meld) -> tuple[Event, ...]:
         if meld.cards == wanted:
             return _take(state, _taking(state, move.seat, meld), forced=False)
     block, active = state.blocks[state.turn], state.active.card
+    if wanted == (active, active) and is_waived(state):
+        raise IllegalMove("meld.waived")
     raise IllegalMove(why_no_meld(state.rules, block, active, wanted))
 
 
@@ -388,7 +436,7 @@ def resolve_claims(state: DealState) -> tuple[Event, ...]:
         taking = forced(state, card, by=active.seat, drawn=active.drawn, asked=True)
     if taking is None:
         return (declined,)
-    return (declined, *_take(evolve(state, declined), taking, forced=True))
+    return (declined, *_happen(evolve(state, declined), taking))
 
 
 def _taking(state: DealState, seat: int, meld: FamilyMeld) -> Taking:

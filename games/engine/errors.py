@@ -75,6 +75,20 @@ REFUSALS: Final[dict[str, Refusal]] = {
     "meld.king-alone": Refusal(
         "A drawn king is taken alone or with its guard and minister.", section="§6.8"
     ),
+    "meld.waived": Refusal(
+        "You let this pair go, so no triple is made with this card now.", section="§13.6"
+    ),
+    "waiver.not-here": Refusal("By these rules no pair is let go.", section="§13.6"),
+    "waiver.discarding": Refusal(
+        "You hold one card too many: discard first, then say whether you let pairs go.",
+        409,
+        "§13.6",
+    ),
+    "waiver.not-waiting": Refusal(
+        "Only who waits to win may let pairs go: with no trash, one trash card, or two that wait for a third.",
+        409,
+        "§13.6",
+    ),
     "hit.own-draw": Refusal("You drew this card yourself: meld it or pass.", section="§6.4"),
     "pass.not-now": Refusal("You cannot pass now.", section="§6.4"),
     "pass.kept-king": Refusal(

@@ -147,6 +147,23 @@ class CardDied(KingDied):
 
 
 @dataclass(frozen=True, slots=True)
+class PairWaived:
+    """The seat let a pair go that was forced else (§13.6); everybody is told."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class WaiverTurned:
+    """The seat turned its switch: while it is `on`, pairs of its that are forced else are let go (§13.6). Nobody else
+    learns it before the end.
+    """
+
+    seat: int
+    on: bool
+
+
+@dataclass(frozen=True, slots=True)
 class ClaimsOffered:
     """What each seat may claim on the active card (§6.6), in seat order; empty for seats without an offer."""
 
@@ -301,6 +318,8 @@ Event = (
     | TurnPassed
     | KingDied
     | CardDied
+    | PairWaived
+    | WaiverTurned
     | ClaimsOffered
     | ClaimAnswered
     | ClaimsDeclined

@@ -11,7 +11,7 @@ from games.engine.hands.families import FAMILY, TRASH, UNIT
 from games.engine.hands.hand import EMPTY, Block, block_of, trash, without
 from games.engine.scoring import Result
 from games.engine.sets import CardSet, SetKind
-from games.engine.state import Active, BoundSeed, DealState, Ending, Offer, Phase, Setup
+from games.engine.state import Active, BoundSeed, DealState, Ending, Offer, Phase, Setup, Waivers
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,6 +129,7 @@ def _discarded(s: DealState, e: ev.CardDiscarded) -> DealState:
         None,
         (),
         None,
+        None if s.waivers is None else s.waivers.shown(seat),
     )
 
 
@@ -150,6 +151,7 @@ def _drawn(s: DealState, e: ev.CardDrawn) -> DealState:
         None,
         (),
         None,
+        None if s.waivers is None else s.waivers.shown(),
     )
 
 
@@ -177,6 +179,7 @@ def _melded(s: DealState, e: ev.CardMelded) -> DealState:
         s.active,
         (),
         None,
+        s.waivers,
     )
 
 
@@ -213,6 +216,7 @@ def _passed(s: DealState, e: ev.TurnPassed) -> DealState:
         s.last,
         s.offers,
         None,
+        s.waivers,
     )
 
 
@@ -248,6 +252,24 @@ def _declined(s: DealState, _: ev.ClaimsDeclined) -> DealState:
 
 def _same(s: DealState, _: ev.Event) -> DealState:
     return replace(s, version=s.version + 1)
+
+
+def _gone(s: DealState, e: ev.SeatGone | ev.SeatUnseen) -> DealState:
+    """A seat that is not there lets no pair go (§13.6)."""
+    if s.waivers is None:
+        return _same(s, e)
+    return _turned(s, ev.WaiverTurned(e.seat, on=False))
+
+
+def _turned(s: DealState, e: ev.WaiverTurned) -> DealState:
+    was = s.waivers or Waivers()
+    on = was.on | {e.seat} if e.on else was.on - {e.seat}
+    return replace(s, version=s.version + 1, waivers=was._replace(on=on))
+
+
+def _pair_waived(s: DealState, e: ev.PairWaived) -> DealState:
+    waivers = (s.waivers or Waivers())._replace(waived=e.seat)
+    return replace(s, version=s.version + 1, waivers=waivers)
 
 
 def _won(s: DealState, e: ev.DealWon) -> DealState:
@@ -295,6 +317,8 @@ EVENTS_OF_PLAY: Final[dict[type[Any], EventKind]] = {
     ev.TurnPassed: EventKind("deal.turn-passed", _passed, public=True),
     ev.KingDied: EventKind("deal.king-died", _king_died, public=True),
     ev.CardDied: EventKind("deal.card-died", _king_died, since=11, public=True),
+    ev.PairWaived: EventKind("deal.pair-waived", _pair_waived, since=11, public=True),
+    ev.WaiverTurned: EventKind("deal.waiver-turned", _turned, since=11, aside=True),
     ev.ClaimsOffered: EventKind("deal.claims-offered", _offered),
     ev.ClaimAnswered: EventKind("deal.claim-answered", _answered),
     ev.ClaimsDeclined: EventKind("deal.claims-declined", _declined),
@@ -302,8 +326,8 @@ EVENTS_OF_PLAY: Final[dict[type[Any], EventKind]] = {
     ev.ClockExtended: EventKind("deal.clock-extended", _same, public=True, aside=True),
     ev.WindowHeld: EventKind("deal.window-held", _same, since=2, public=True, aside=True),
     ev.BankUsed: EventKind("deal.bank-used", _same, since=3, public=True),
-    ev.SeatGone: EventKind("deal.seat-gone", _same, since=3, public=True),
-    ev.SeatUnseen: EventKind("deal.seat-unseen", _same, since=4, public=True),
+    ev.SeatGone: EventKind("deal.seat-gone", _gone, since=3, public=True),
+    ev.SeatUnseen: EventKind("deal.seat-unseen", _gone, since=4, public=True),
     ev.SeatBack: EventKind("deal.seat-back", _same, since=3, public=True, aside=True),
     ev.PauseAsked: EventKind("deal.pause-asked", _same, since=3, public=True, aside=True),
     ev.RefereeCalled: EventKind("deal.referee-called", _same, since=5, public=True, aside=True),
@@ -316,7 +340,8 @@ EVENTS_OF_PLAY: Final[dict[type[Any], EventKind]] = {
 }
 """Each event of a deal but those of disputes → its row.
 
-That claims were open at all, or declined, is not public: it tells of a pair or a khap somewhere.
+That claims were open at all, or declined, is not public: it tells of a pair or a khap somewhere. Nor is who would let
+pairs go.
 """
 ASIDE: Final = tuple(event for event, kind in EVENTS_OF_PLAY.items() if kind.aside)
 """What comes alone and moves no card."""

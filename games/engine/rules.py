@@ -208,6 +208,11 @@ class RuleSet:
         return "offered" in (self.win_claim, self.khap_claim, self.pair_claim)
 
     @property
+    def hides(self) -> bool:
+        """Whether something that happens is told to nobody but its seat before the end (§6.10, §13.6)."""
+        return self.pair_waived_when_waiting or self.offers
+
+    @property
     def forces(self) -> bool:
         """Whether anything may happen by itself when a card becomes active (§13.5)."""
         return "forced" in (self.win_claim, self.khap_claim, self.pair_claim)

@@ -14,7 +14,7 @@ from itertools import accumulate
 from typing import Final
 
 from games.engine.cards import Card
-from games.engine.deal import legal_moves, to_move
+from games.engine.deal import legal_moves, lets_pairs_go, may_turn_waiver, to_move
 from games.engine.events import (
     CardDiscarded,
     ClaimAnswered,
@@ -22,6 +22,7 @@ from games.engine.events import (
     DealStarted,
     Event,
     TimeRanOut,
+    WaiverTurned,
 )
 from games.engine.evolve import EVENTS
 from games.engine.folds import ASIDE
@@ -64,6 +65,12 @@ class SeatView:
     ending: Ending | None
     bound: tuple[BoundSeed | None, ...] = ()
     """What each seat is bound to before its seed is opened; empty while no seat is."""
+    lets_pairs_go: bool = False
+    """Whether the viewer's own switch for pairs is on (§13.6)."""
+    may_turn_waiver: bool = False
+    """Whether the viewer may turn that switch now, unless it is absent."""
+    waived: int | None = None
+    """The seat that let its pair of the active card go, as everybody knows."""
 
     @property
     def face_up(self) -> list[int]:
@@ -128,6 +135,9 @@ def see(state: DealState, viewer: int | None) -> SeatView:
         state.blocks if over else (),
         state.ending,
         state.setup.bound,
+        viewer is not None and not over and lets_pairs_go(state, viewer),
+        viewer is not None and may_turn_waiver(state, viewer),
+        None if state.waivers is None else state.waivers.waived,
     )
 
 
@@ -193,7 +203,7 @@ def known(history: Sequence[Event], viewer: int | None, *, over: bool) -> list[b
         if isinstance(event, ClaimsOffered):
             claims_open = True
             knows = viewer is not None and bool(event.offers[viewer])
-        elif isinstance(event, ClaimAnswered):
+        elif isinstance(event, ClaimAnswered | WaiverTurned):
             knows = event.seat == viewer
         elif isinstance(event, TimeRanOut):
             knows = not claims_open or event.seat == viewer

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
 from games.engine.cards import Card
 from games.engine.disputing.disputes import Dispute
@@ -107,6 +108,22 @@ class Ending:
     cancelled: str = ""
 
 
+class Waivers(NamedTuple):
+    """Which seats let pairs go (§13.6)."""
+
+    on: frozenset[int] = frozenset()
+    """Whose switch is on now."""
+    stood: frozenset[int] = frozenset()
+    """Whose switch was on when the active card became active, which decides."""
+    waived: int | None = None
+    """Who let its pair of the active card go, so that it makes no triple of it."""
+
+    def shown(self, by: int | None = None) -> Waivers | None:
+        """Return them for a new active card; the switch of the seat that discarded it (None: it is drawn) has ended."""
+        on = self.on if by is None else self.on - {by}
+        return Waivers(on, on) if on else None
+
+
 @quick_to_make
 @dataclass(frozen=True, slots=True)
 class DealState:
@@ -133,6 +150,8 @@ class DealState:
     offers: tuple[Offer, ...]
     """By seat under claims, else empty."""
     ending: Ending | None
+    waivers: Waivers | None = None
+    """None while no switch is on and none decides."""
 
     @property
     def rules(self) -> RuleSet:

@@ -224,12 +224,20 @@ def turn_melds(state: DealState) -> Sequence[FamilyMeld]:
         return ()
     card = state.active.card
     found = melds(state.rules, state.blocks[state.turn], card)
-    if barred := _barred(state.rules, card):
+    barred = _barred(state.rules, card)
+    if is_waived(state):
+        barred.add(SetKind.TRIPLE)
+    if barred:
         found = [meld for meld in found if meld.kind not in barred]
     if state.rules.melds == "least-trash" and len(found) > 1:
         least = min([meld.trash for meld in found])
         found = [meld for meld in found if meld.trash == least]  # §13.11
     return found
+
+
+def is_waived(state: DealState) -> bool:
+    """Return whether the seat in turn has let its pair of the active card go, and makes no triple of it (§13.6)."""
+    return state.waivers is not None and state.waivers.waived == state.turn
 
 
 def _barred(rules: RuleSet, card: Card) -> set[SetKind]:

@@ -82,6 +82,11 @@ PLAY: dict[str, Refusal] = {
     "deal.paused": Refusal(
         "The deal is paused. It goes on when all ask for it, or the director does.", 409
     ),
+    "waiver.gone": Refusal(
+        "You count as gone, so the careful bot plays and lets no pair go. Say first that you are back.",
+        409,
+        "§13.6",
+    ),
     "phrase.unknown": Refusal("That is none of the phrases."),
     "phrase.off": Refusal("There are no phrases at this table.", 403),
     "phrase.claims": Refusal(

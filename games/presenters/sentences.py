@@ -171,6 +171,8 @@ _Played = (
     | ev.TimeRanOut
     | ev.ClockExtended
     | ev.WindowHeld
+    | ev.PairWaived
+    | ev.WaiverTurned
 )
 
 
@@ -225,6 +227,12 @@ def _played(event: _Played, names: Sequence[str]) -> str:
             return _("The service was away: the clock goes on %(seconds)d seconds later.") % {
                 "seconds": event.seconds
             }
+        case ev.PairWaived():
+            return _("%(who)s let the pair go (§13.6).") % {"who": names[event.seat]}
+        case ev.WaiverTurned() if event.on:
+            return _("%(who)s lets pairs go from now on (§13.6).") % {"who": names[event.seat]}
+        case ev.WaiverTurned():
+            return _("%(who)s lets no pair go any more (§13.6).") % {"who": names[event.seat]}
         case ev.WindowHeld():
             return _("%(who)s asks for %(seconds)d seconds more before claims close.") % {
                 "who": names[event.seat],

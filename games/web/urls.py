@@ -64,6 +64,7 @@ urlpatterns = [
     path("tables/<int:table_id>/reveal", table.reveal, name="reveal"),
     path("tables/<int:table_id>/move", table.move, name="move"),
     path("tables/<int:table_id>/hold", table.hold, name="hold"),
+    path("tables/<int:table_id>/pairs", table.pairs, name="pairs"),
     path("tables/<int:table_id>/coach", coach.coach, name="coach"),
     path("tables/<int:table_id>/back", social.back, name="back"),
     path("tables/<int:table_id>/pause", social.pause, name="pause"),

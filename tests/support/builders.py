@@ -188,6 +188,10 @@ def told(event: Event) -> str:
             return f"{event.seat} {how} {CARD_NAMES[event.active]}{cards}: {event.kind}"
         case ev.TripleCompleted():
             return f"{event.seat} completes {CARD_NAMES[event.card]}"
+        case ev.PairWaived():
+            return f"{event.seat} lets the pair go"
+        case ev.WaiverTurned():
+            return f"{event.seat} turns the switch {'on' if event.on else 'off'}"
         case ev.TurnPassed():
             return f"{event.seat} passes"
         case ev.CardDied():

@@ -34,6 +34,8 @@ COUNTED_AS: Final[dict[str, str]] = {
     "reveal": "seats",
     "deal-reveal": "seats",
     "hold": "moves",
+    "pairs": "moves",
+    "deal-pairs": "moves",
     "deal-hold": "moves",
     "back": "seats",
     "deal-back": "seats",

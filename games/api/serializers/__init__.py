@@ -19,6 +19,7 @@ from games.api.serializers.deals import (
     MoveSerializer,
     MovesSerializer,
     OfferSerializer,
+    PairsSerializer,
     PauseSerializer,
     ReadySerializer,
     RefusedMoveSerializer,

@@ -130,6 +130,18 @@ class DealSerializer(Fields):
         help_text=_("Whether a claim window is open until `deadline`, asked or not (§6.10).")
     )
     may_hold = serializers.BooleanField()
+    may_let_pairs_go = serializers.BooleanField(
+        help_text=_("Whether you may turn your switch for pairs now (§13.6).")
+    )
+    lets_pairs_go = serializers.BooleanField(
+        source="view.lets_pairs_go",
+        help_text=_("Whether your switch for pairs is on, which nobody else is told (§13.6)."),
+    )
+    waived = serializers.IntegerField(
+        source="view.waived",
+        allow_null=True,
+        help_text=_("The seat that let its pair of the active card go (§13.6)."),
+    )
     deadline = serializers.DateTimeField(allow_null=True)
     bank_seconds = serializers.IntegerField(
         help_text=_("How many seconds before `deadline` are the bank of the seat in turn.")
@@ -259,6 +271,13 @@ class TimeSerializer(Fields):
 
     seconds = Whole(min_value=LEAST_GIVEN, max_value=MOST_GIVEN)
     key = serializers.UUIDField()
+
+
+class PairsSerializer(Fields):
+    """Whether pairs are let go, in answer to the state at `expected_version`."""
+
+    on = serializers.BooleanField()
+    expected_version = Whole(min_value=0)
 
 
 class HoldSerializer(Fields):

@@ -180,6 +180,25 @@ class DealHold(APIView):
         return Response(_seen(deal_id, request))
 
 
+class DealPairs(APIView):
+    """Letting pairs go while one waits to win."""
+
+    scopes = {"POST": PLAY}
+
+    @extend_schema(
+        request=serializers.PairsSerializer,
+        responses={200: serializers.DealSerializer, **problems(403, 404, 409, 422)},
+        summary="Let pairs go while you wait to win, or no more (§13.6)",
+    )
+    def post(self, request: Request, deal_id: int) -> Response:
+        """Turn the switch of your seat, of which nobody else learns before the deal is over. It ends with your next
+        discard.
+        """
+        asked = body_of(request, serializers.PairsSerializer)
+        commands.let_pairs_go(by=player_of(request), deal_id=deal_id, now=timezone.now(), **asked)
+        return Response(_seen(deal_id, request))
+
+
 class DealBack(APIView):
     """Being there again."""
 

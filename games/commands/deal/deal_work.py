@@ -9,7 +9,8 @@ from typing import Any
 import structlog
 
 from games import projections
-from games.bots import bot_at_once
+from games.bots import BOTS, Bot, bot_at_once
+from games.bots.waiving import turned
 from games.club.events import AlarmKind
 from games.commands.club.club_work import raise_alarm
 from games.commands.club.pots import keep_pot
@@ -28,6 +29,7 @@ from games.engine.events import (
     Ended,
     Event,
     SecretPublished,
+    WaiverTurned,
 )
 from games.engine.evolve import evolve
 from games.engine.folds import blank
@@ -61,6 +63,11 @@ def answered_by_bot(state: DealState, seat: int) -> tuple[Event, ...]:
     if not participant.startswith("bot:"):
         return ()
     return decide(state, bot_at_once(participant)(sight.see(state, seat), legal_moves(state, seat)))
+
+
+def _bot_of(participant: str) -> Bot | None:
+    kind, _, name = participant.partition(":")
+    return BOTS.get(name) if kind == "bot" else None
 
 
 Clock = datetime | Callable[[], datetime]
@@ -155,7 +162,7 @@ class DealWork(UnitOfWork[LoadedDeal, DealState, Event]):
     def known_to(self, viewer: int | None, upto: int | None = None) -> list[Event]:
         """Return the events that this seat (None: a spectator) may know of, up to a version of the log."""
         history = [*[row.event for row in self.rows], *self.events][:upto]
-        if self.state.phase is Phase.OVER or not self.state.rules.offers:
+        if self.state.phase is Phase.OVER or not self.state.rules.hides:
             return history
         told = sight.known(history, viewer, over=False)
         return [event for event, known in zip(history, told, strict=True) if known]
@@ -163,6 +170,8 @@ class DealWork(UnitOfWork[LoadedDeal, DealState, Event]):
     def save(self, *, idempotency_key: str | None = None) -> int:
         """Set the deal's deadlines, append the events and project them; the stream's version."""
         deal = self.deal
+        if len(self.events) > sum(isinstance(event, WaiverTurned) for event in self.events):
+            self.add(turned(self.state, [_bot_of(who) for who in self.state.setup.players]))
         if self.state.phase is Phase.CLAIMS and deal.window_until is None:
             self._answer_as_bots()
         before = Deadlines(deal.deadline, deal.bot_due, deal.window_until)
@@ -176,7 +185,7 @@ class DealWork(UnitOfWork[LoadedDeal, DealState, Event]):
             deal.paused_at = self.now
         after = deadlines(
             self.state,
-            self.events,
+            [event for event in self.events if not isinstance(event, WaiverTurned)],
             before,
             now=since,
             terms=self.terms,

@@ -21,7 +21,14 @@ from games.commands.deal.presence import back_by_moving, bank_used, gone_by
 from games.commands.deal.thinking import thought_of
 from games.engine import deal as engine
 from games.engine.errors import IllegalMove
-from games.engine.events import ClaimAnswered, Event, SecretPublished, TimeRanOut, WindowHeld
+from games.engine.events import (
+    ClaimAnswered,
+    Event,
+    SecretPublished,
+    TimeRanOut,
+    WaiverTurned,
+    WindowHeld,
+)
 from games.engine.evolve import fold
 from games.engine.folds import ASIDE
 from games.engine.moves import Meld, Move
@@ -155,7 +162,8 @@ def _was_made(work: DealWork, move: Move, version: int, expected_version: int) -
             decided = tuple(engine.decide(fold(events[:before]), move)) if before else ()
         except IllegalMove:
             continue
-        stored = tuple(e for e in events[before:] if not isinstance(e, SecretPublished))
+        beside = SecretPublished | WaiverTurned
+        stored = tuple(e for e in events[before:] if not isinstance(e, beside))
         # Where one person plays bots unseen, the bots' answers to its card are stored with it.
         more = stored[len(decided) :]
         if more and isinstance(more[0], ClaimAnswered) and more[0].seat != move.seat:

@@ -122,6 +122,9 @@ TWO_CARD_WAIT: Final = tuple(shape.two_card_wait for shape in SHAPES)
 of different colours, or two different cards of one colour among rook, cannon and knight
 (§6.3 c)."""
 
+WAITS: Final = tuple(shape.waits for shape in SHAPES)
+"""The same, and two that are guard and minister of one colour (§13.6)."""
+
 MELDS: Final = tuple(_melds(family) for family in range(FAMILIES))
 """Then by ``[place]`` of the active card: the melds that §3.4, §5.1 and §5.2 allow, those
 that take the fewest cards first. A meld leaves the other families as they are, so comparing
@@ -157,5 +160,6 @@ __all__ = [
     "TRASH_CARDS",
     "TWO_CARD_WAIT",
     "UNIT",
+    "WAITS",
     "FamilyMeld",
 ]

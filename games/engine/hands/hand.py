@@ -5,6 +5,7 @@ Blocks are plain tuples: equal blocks hold equal cards, and no function changes 
 """
 
 from collections.abc import Iterable
+from operator import getitem
 from typing import Final, NamedTuple
 
 from games.engine.cards import CARD_NAMES, CARDS, Card, is_king
@@ -20,6 +21,7 @@ from games.engine.hands.families import (
     TRASH_CARDS,
     TWO_CARD_WAIT,
     UNIT,
+    WAITS,
 )
 from games.engine.hands.worth import worth
 from games.engine.rules import RuleSet
@@ -207,3 +209,13 @@ def two_card_wait(block: Block) -> bool:
     return trash(block) == 2 and any(
         TWO_CARD_WAIT[family][code] for family, code in enumerate(block)
     )
+
+
+def waits_to_win(block: Block) -> bool:
+    """Return whether the block waits to win, so that its seat may let pairs go (§13.6).
+
+    It has no trash, one trash card, or two that by some naming may become one set with a third: two pawns of different
+    colours, or two ranks of one colour among guard and minister, or among rook, cannon and knight.
+    """
+    left = trash(block)
+    return left < 2 or (left == 2 and any(map(getitem, WAITS, block)))

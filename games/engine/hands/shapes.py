@@ -68,6 +68,7 @@ class Shape:
         self.trash = tuple(grouping.trash for grouping in self.groupings(lambda _kind, _place: 0))
         self.trash_places = tuple(self._trash_places(code) for code in range(5**width))
         self.two_card_wait = tuple(self._waits_on_two(code) for code in range(5**width))
+        self.waits = tuple(self._waits(code) for code in range(5**width))
         self.melds = tuple(
             tuple(self._melds(code, place) for place in range(width)) for code in range(5**width)
         )
@@ -136,6 +137,18 @@ class Shape:
         loose = [place for place, held in enumerate(self.counts[code]) if 0 < held < 3]
         return any(
             self.trash[code - 5**one - 5**other] == 0 for one, other in combinations(loose, 2)
+        )
+
+    def _waits(self, code: int) -> bool:
+        """Return whether two loose cards can be named as all of the trash that may become one set (§13.6)."""
+        if not self.has_king:
+            return self.two_card_wait[code]
+        guard, minister = self.counts[code][1:]
+        return (
+            self.trash[code] == 2
+            and 0 < guard < 3
+            and 0 < minister < 3
+            and self.trash[code - 5 - 25] == 0
         )
 
     def _melds(self, code: int, place: int) -> tuple[PlaceMeld, ...]:

@@ -6,12 +6,14 @@ from collections.abc import Callable, Sequence
 from typing import Any, Final, NamedTuple
 
 from games.engine import events as ev
+from games.engine.attendance import attend
 from games.engine.deal import (
     bind_seed,
     cancel,
     commit_deal,
     decide,
     give_seed,
+    let_pairs_go,
     resolve_claims,
     start,
     stop,
@@ -177,6 +179,14 @@ def _held(place: _Place, event: ev.WindowHeld) -> Expected:
     return (event,)
 
 
+def _waiver(place: _Place, event: ev.WaiverTurned) -> Expected:
+    if event.seat in attend(place.history[: place.at]).gone:
+        raise place.fault(f"seat {event.seat} is gone, and lets no pair go")
+    if turned := let_pairs_go(place.state, seat=event.seat, on=event.on):
+        return turned
+    raise place.fault(f"the switch of seat {event.seat} stands so already")
+
+
 def _presence(place: _Place, event: Any) -> Expected:
     check_presence(place.state, place.history, place.at, getattr(event, "seat", None))
     return (event,)
@@ -201,12 +211,16 @@ WISHES: Final[dict[type[Any], Callable[[_Place, Any], Expected]]] = {
     ev.TimeRanOut: _ran_out,
     ev.ClockExtended: _extended,
     ev.WindowHeld: _held,
+    ev.WaiverTurned: _waiver,
     **dict.fromkeys(PRESENCE, _presence),
     ev.SecretPublished: _published,
 }
 """What may stand for itself in a record → what the rules make of it there."""
 CONSEQUENCES: Final = frozenset(
-    {ev.DealCommitted, ev.TripleCompleted, ev.ClaimsOffered, ev.ClaimsDeclined, ev.DealWon}
+    {
+        *(ev.DealCommitted, ev.TripleCompleted, ev.PairWaived),
+        *(ev.ClaimsOffered, ev.ClaimsDeclined, ev.DealWon),
+    }
 )
 """What only follows from another event. All others are the first answer to a move (`events.move_behind`)."""
 

@@ -50,6 +50,7 @@ ON_FELT: Final[dict[type, OnFelt]] = {
     ev.CardDied: OnFelt("dead", own=True),
     ev.ClaimAnswered: OnFelt(own=True),
     ev.WindowHeld: OnFelt(),
+    ev.PairWaived: OnFelt(),
     ev.DealWon: OnFelt("won", told=False),
     ev.DealExhausted: OnFelt("exhausted", "due", told=False),
     ev.DealStopped: OnFelt("exhausted", "due", told=False),
@@ -114,6 +115,8 @@ def to_viewer(event: ev.Event, shown: SeenDeal) -> str:
                 return _("You discarded the %(card)s.") % {"card": card_name(event.card)}
             case ev.CardDrawn():
                 return _("You drew the %(card)s.") % {"card": card_name(event.card)}
+            case ev.PairWaived():
+                return _("You let your pair go (§13.6).")
             case ev.TurnPassed():
                 return _("You passed.")
             case ev.CardDied():

@@ -117,6 +117,11 @@ class SeenDeal:
         return mine not in holders(shown.event for shown in self.events)
 
     @property
+    def may_let_pairs_go(self) -> bool:
+        """Return whether the viewer may turn its switch for pairs now (§13.6)."""
+        return self.view.may_turn_waiver and not self.paused and self.view.viewer not in self.gone
+
+    @property
     def deadline(self) -> datetime | None:
         """Return when the time of the players who are waited for runs out, as far as the viewer may know.
 
@@ -267,7 +272,9 @@ def _as_of_then(
     state = sight.unasked(fold(row.event for row in known))
     late = copy(deal)
     late.version, late.phase, late.turn = state.version, state.phase, state.turn
-    late.changed_at = known[-1].at
+    # Of what nobody is told, not even the moment.
+    shown = sight.known([row.event for row in known], None, over=False)
+    late.changed_at = max(row.at for row, knows in zip(known, shown, strict=True) if knows)
     late.deadline = late.window_until = late.bot_due = late.paused_at = late.paused_until = None
     late.unseen_until = None
     late.started_at = next((row.at for row in known if isinstance(row.event, DealStarted)), None)

@@ -197,6 +197,16 @@ def _hold(request: HtmxHttpRequest, table_id: int) -> None:
     )
 
 
+def _pairs(request: HtmxHttpRequest, table_id: int) -> None:
+    commands.let_pairs_go(
+        by=player_of(request),
+        deal_id=deal_at(request, table_id),
+        on=request.POST.get("on") == "yes",
+        expected_version=whole(request.POST.get("expected_version"), "move.version"),
+        now=timezone.now(),
+    )
+
+
 def _ready(request: HtmxHttpRequest, table_id: int) -> None:
     commands.get_ready(
         by=player_of(request),
@@ -259,6 +269,8 @@ def move(request: HtmxHttpRequest, table_id: int) -> HttpResponse:
 move.refuse = _refuse  # type: ignore[attr-defined]
 hold = action(_hold)
 """Hold the open claim window up, asked or not."""
+pairs = action(_pairs)
+"""Let pairs go while one waits to win, or no more: `on` is yes or no (§13.6)."""
 ready = action(_ready)
 """Say that one is ready for the prepared deal, bound to a seed of one's own or without."""
 reveal = action(_reveal)

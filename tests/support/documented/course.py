@@ -30,6 +30,7 @@ class Course:
         self.bound = any(page.name_of(event) == "seed-committed" for event in self.events)
         self.playing = self.ended = self.claims = self.paused = self.directed = False
         self.gone: set[int] = set()
+        self.letting: set[int] = set()
         self.asking: set[int] = set()
         self.missed: Counter[int] = Counter()
         self.bank: Counter[int] = Counter()
@@ -78,8 +79,24 @@ class Course:
             ("dispute-", "ruling-", "signature-")
         ):
             yield from self._of_dispute(name, event, before, after)
+        elif name in ("waiver-turned", "pair-waived"):
+            yield from self._waiver(name, event)
         elif not name.startswith(("seed-", "committed")):
             yield from self._aside(name, event, before, after)
+
+    def _waiver(self, name: str, event: Record) -> Iterator[str]:
+        seat, rules = event["seat"], page.in_full(self.record["rules"])
+        if not self.playing or not rules["pair_waived_when_waiting"]:
+            yield "no pair is let go here"
+        elif name == "pair-waived":
+            if self.active is None:
+                yield "no card is active"
+        elif event["on"] is (seat in self.letting) or seat in self.gone:
+            yield "it stands so, or the seat is gone"
+        elif event["on"]:
+            self.letting.add(seat)
+        else:
+            self.letting.discard(seat)
 
     def _started(self, event: Record) -> Iterator[str]:
         dice, deck = page.program()["shuffle"](self.record["secret"], self.record["seeds"])
@@ -120,6 +137,8 @@ class Course:
             self.asking.discard(seat)
             if seat != self.late and seat not in self.gone:
                 self.missed.pop(seat, None)
+        if name == "card-discarded":
+            self.letting.discard(seat)
         self.late, self.claims, self.died = None, False, name in ("king-died", "card-died")
         if self.died:
             self.active = None
@@ -179,12 +198,14 @@ class Course:
         elif name == "seat-unseen":
             right = self._own_move(seat, after)
             self.gone.add(seat)
+            self.letting.discard(seat)
             self.asking.discard(seat)
         elif name == "seat-gone":
             kept = self.record["seeds"][seat] == page.kept_seed(self.record["secret"], seat)
             second = before == "time-ran-out" and self.late == seat and self.missed[seat] >= 2
             right = seat not in self.gone and (second or (before == "started" and kept))
             self.gone.add(seat)
+            self.letting.discard(seat)
             self.asking.discard(seat)
         elif name == "seat-back":
             right = seat in self.gone

@@ -153,6 +153,8 @@ class Club:
             return {"player": self.finished.seats.get(number=1).player_id}
         if route.endswith(("move", "moves/", "hold", "hold/")):
             return move
+        if route.endswith(("pairs", "pairs/")):
+            return {**move, "on": "yes"}
         if route.endswith(("/call", "/call/")):
             return {"reason": "rule", "words": "Is that safe?"}
         if route == "referee/calls":

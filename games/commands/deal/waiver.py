@@ -1,0 +1,50 @@
+"""Letting pairs go while one waits to win (§13.6): a switch of the seat's own, of which nobody else learns.
+
+Its turnings are events of the deal's stream that only their seat knows of before the end, as answers to claims are: no
+version that others count, no clock, no row that they see and no message moves by one (decision 0301).
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+
+from games.commands.deal.deal_work import DealWork
+from games.commands.deal.play import seat_in
+from games.engine import deal as engine
+from games.engine.errors import IllegalMove
+from games.engine.events import CardDiscarded
+from games.errors import Refused, refused
+from games.models import Player
+
+
+@transaction.atomic
+def let_pairs_go(
+    *, by: Player, deal_id: int, on: bool, expected_version: int, now: datetime
+) -> int:
+    """Turn the seat's switch for pairs, in answer to what it saw at `expected_version`; the seat's own new version.
+
+    Twice changes nothing. What came since does not matter, unless the seat has discarded, which ends the switch: then
+    a late press would mean another turn. Raises Refused, with nothing changed.
+    """
+    work = DealWork.on(deal_id, now=now, by=by)
+    seat = seat_in(work, by)
+    known = work.known_to(seat)
+    if not 0 < expected_version <= len(known) or any(
+        isinstance(event, CardDiscarded) and event.seat == seat
+        for event in known[expected_version:]
+    ):
+        raise Refused("deal.stale")
+    if work.deal.paused_at is not None:
+        raise Refused("deal.paused")
+    if seat in work.there.gone:
+        raise Refused("waiver.gone")
+    try:
+        turned = engine.let_pairs_go(work.state, seat=seat, on=on)
+    except IllegalMove as error:
+        raise refused(error) from error
+    if turned:
+        work.add(turned)
+        work.save()
+    return len(work.known_to(seat))
