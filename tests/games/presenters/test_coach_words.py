@@ -10,8 +10,8 @@ from games.engine.deal import let_pairs_go
 from games.engine.rules import FOURSAC, MIEN_NAM, VINAGAMES
 from games.presenters.learning.coach import Coach, coach_of
 from games.presenters.learning.why import why_not
-from tests.games.presenters.test_why import seen
 from tests.support.builders import DULL, position
+from tests.support.seen import seen
 
 
 def coached(table, seat=0) -> Coach:
@@ -94,8 +94,9 @@ def test_what_is_safe_is_said_under_every_set_with_a_penalty(rules):
         table = position(rules, hands=hands, phase="discard", left=left)
         shown = replace(seen(table.state), events=events)
         page: Any = SimpleNamespace(current=shown, table=SimpleNamespace(has_coach=True))
-        coach = coach_of(page, on=True)
-        assert coach is not None
+        told_now = coach_of(page, on=True)
+        assert told_now is not None
+        coach = told_now
         assert coach.kept.endswith("they are never safe (§13.13).")
         assert bool(coach.free) == (left != 30)
 

@@ -32,7 +32,7 @@ def careless(view, moves):
     return kept[-1] if kept else usual(view, moves)
 
 
-@pytest.fixture(params=SETS.values(), ids=SETS.keys())
+@pytest.fixture(params=SETS.values(), ids=list(SETS))
 def deal(request, monkeypatch, four):
     """A deal that was won by a card out of a set."""
     monkeypatch.setitem(BOTS, "greedy", careless)
