@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from games import queries
@@ -49,6 +49,7 @@ from games.club.pots import (
     PotSharedOut,
     PotTaken,
     PotTakenAgain,
+    fold,
     pot_stream,
 )
 from games.club.warnings import ConductWarned, WarningTakenBack
@@ -71,12 +72,12 @@ from games.ledger.accounts import (
 from games.ledger.commands import Calling, Owed
 from games.log import read_events
 from games.queries.finished.histories import Row
-from games.queries.pots import pot_events
+from games.queries.pots import pot_events, said_of_pot
 from games.schema import stream_of
 
 POT_MEMOS: Final[dict[type[PotEvent], str]] = {
     PotPaid: "paid into the pot",
-    PotTaken: "the pot was taken",
+    PotTaken: "won the pot",
     PotReturned: "back from the pot, as the deal was stopped",
     PotGivenBack: "the pot was given back, as the deal is void",
     PotTakenAgain: "the pot was taken again",
@@ -154,26 +155,47 @@ def hold_owed(deal_id: int) -> Iterator[Owed]:
 
 def pot_owed(table_id: int) -> Iterator[Owed]:
     """Yield every transfer that the pot of a table calls for, in order. Raises ValueError on a strange event."""
-    pot, account = Pot(), table_pot_account(table_id)
-    given_back: dict[int, Owed] = {}
+    return _called_by_pot(table_id, _pot_calls(table_id))
+
+
+def pot_foreseen(table_id: int, deal_id: int, rows: Sequence[Row], known: int) -> list[Owed]:
+    """Return what a deal's rows would move of the pot that the first `known` of them do not: those are not written."""
+    if said_of_pot(rows) is None:
+        return []
+    calls = list(_pot_calls(table_id))
+    pot, head = fold(event for _calling, event in calls), 0
+    for upto in (known, len(rows)):
+        said = said_of_pot(rows[:upto])
+        for event in [] if said is None else list(pot.due(deal_id, said)):
+            pot = pot.after(event)
+            calls.append((Calling(pot_stream(table_id), len(calls) + 1, rows[-1].at), event))
+        if upto == known:
+            head = len(calls)
+    return [one for one in _called_by_pot(table_id, calls) if one.event.version > head]
+
+
+def _pot_calls(table_id: int) -> Iterator[tuple[Calling, PotEvent]]:
+    stream = pot_stream(table_id)
     for stored, event in pot_events(table_id):
-        calling = Calling(pot_stream(table_id), stored.version, stored.recorded_at)
-        sums: defaultdict[str, int] = defaultdict(int)
+        yield Calling(stream, stored.version, stored.recorded_at), event
+
+
+def _called_by_pot(table_id: int, calls: Iterable[tuple[Calling, PotEvent]]) -> Iterator[Owed]:
+    pot, given_back = Pot(), dict[int, str]()
+    for calling, event in calls:
+        account, sums = table_pot_account(table_id), defaultdict[str, int](int)
         for label, chips in pot.moved(event).items():
             sums[account_of(label)] += chips
             sums[account] -= chips
         pot = pot.after(event)
-        amounts = {code: amount for code, amount in sums.items() if amount}
-        if not amounts:
-            continue
-        key = f"{POT_KEY}{table_id}:{stored.version}:{event.deal}"
-        memo, counters = f"Deal {event.deal}: {POT_MEMOS[type(event)]}", None
-        if isinstance(event, PotTakenAgain):
-            counters = given_back[event.deal].key
-        transfer = Owed(calling, key, memo, amounts, counters)
+        key = f"{POT_KEY}{table_id}:{calling.version}:{event.deal}"
+        memo = f"Deal {event.deal}: {POT_MEMOS[type(event)]}"
+        counters = given_back[event.deal] if isinstance(event, PotTakenAgain) else None
         if isinstance(event, PotGivenBack):
-            given_back[event.deal] = transfer
-        yield transfer
+            given_back[event.deal] = key
+        amounts = {code: amount for code, amount in sums.items() if amount}
+        if amounts:
+            yield Owed(calling, key, memo, amounts, counters)
 
 
 def member_owed(player_id: int) -> Iterator[Owed]:

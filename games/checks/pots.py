@@ -49,11 +49,10 @@ def called_by_pots(unreadable_ones: list[str]) -> Iterator[Called]:
 
 def strange_pots() -> Iterator[str]:
     """Yield what is in a pot, or was taken out of it, and its table's deals do not say."""
-    with_stream = {table for stream in stream_names("pot-") if (table := table_of(stream))}
+    with_stream = {number for stream in stream_names("pot-") if (number := table_of(stream))}
     playing = Table.objects.filter(rules__pot__gt=0, chips_per_point__gt=0)
-    for table in Table.objects.filter(
-        pk__in={*with_stream, *playing.values_list("pk", flat=True)}
-    ).order_by("pk"):
+    tables = {*with_stream, *playing.values_list("pk", flat=True)}
+    for table in Table.objects.filter(pk__in=tables).order_by("pk"):
         try:
             yield from _strange(table)
         except UNREADABLE:

@@ -11,7 +11,7 @@ from typing import Final
 from zoneinfo import TZPATH, available_timezones
 
 from games.common.names import why_not as why_not_a_name
-from games.engine.rules import FOURSAC, VINAGAMES
+from games.engine.rules import PRESETS, VINAGAMES, RuleSet
 
 NAME_LENGTH: Final = 40
 UNIT_LENGTH: Final = 8
@@ -34,9 +34,9 @@ class ClubSettings:
     """The rule set that forms begin with."""
 
     @property
-    def is_4sac(self) -> bool:
-        """Return whether the club plays by 4sac, so that a first game against bots does too."""
-        return self.rules == FOURSAC.key
+    def presets(self) -> tuple[RuleSet, ...]:
+        """Return the presets for a first game against bots: the one that the club plays by before the others."""
+        return tuple(sorted(PRESETS.values(), key=lambda preset: preset.key != self.rules))
 
 
 @cache

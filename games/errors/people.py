@@ -176,8 +176,8 @@ PEOPLE: dict[str, Refusal] = {
         field="yellow_king",
     ),
     "rule-set.pot": Refusal(
-        "A pot is taken by a win with a quan or khui, as the hand is multiplied for it. Choose for what a hand is"
-        " multiplied, or 0 for the pot.",
+        "Nobody could win this pot: it goes to a hand that is multiplied, and these rules multiply none. Choose what"
+        " multiplies a hand, or 0 for the pot.",
         section="§13.16",
         field="pot",
     ),

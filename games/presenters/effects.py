@@ -206,8 +206,15 @@ def _accounts(
         for row in effects.standings
         if account_of(row.participant) in used
     }
+    for code in used:
+        if (
+            code.startswith("member:") and code not in seats
+        ):  # who has left, and had paid into the pot
+            labels.setdefault(code, code.replace("member", "player"))
     members = dict(zip(labels, names_of(labels.values()), strict=True))
-    pot = _("pot of %(tournament)s") % {"tournament": effects.tournament}
+    pot = _("the pot")
+    if effects.tournament:
+        pot = _("pot of %(tournament)s") % {"tournament": effects.tournament}
     known = {**members, **seats}
     ordered = sorted(used, key=lambda code: list(known).index(code) if code in known else -1)
     return {code: known.get(code, pot if code.endswith(":pot") else code) for code in ordered}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import assert_never
+from typing import Final, assert_never
 
 from django.utils.translation import get_language, gettext_noop, ngettext, pgettext
 from django.utils.translation import gettext as _
@@ -22,7 +22,7 @@ from games.engine.state import Active
 from games.presenters.cards import card_name, cards_words, listed, points_words, set_words
 from games.presenters.dispute_sentences import dispute_sentence
 
-_PRESETS = {"vinagames": "Vinagames", "mien-nam": "Miền Nam"}
+_PRESETS: Final = {"vinagames": "Vinagames", "mien-nam": "Miền Nam"}
 """Names of presets that are written otherwise than their keys."""
 _CANCELLED = {
     "seats changed": gettext_noop("somebody sat down or left"),
@@ -79,9 +79,10 @@ def distinct_names(names: Sequence[str]) -> tuple[str, ...]:
     )
 
 
-def rules_name(rules: RuleSet) -> str:
-    """Return the name of a rule set on screen; one of the club's own has none but its key."""
-    return _PRESETS.get(rules.key, rules.key)
+def rules_name(rules: RuleSet | str) -> str:
+    """Return the name of a rule set, or of a rule set's key, on screen; one of the club's own has none but its key."""
+    key = rules if isinstance(rules, str) else rules.key
+    return _PRESETS.get(key, key)
 
 
 def reason_words(reason: str) -> str:

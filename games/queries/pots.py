@@ -10,7 +10,7 @@ from games.engine.events import DealCommitted, DealStarted, DealStopped, Ended
 from games.engine.rules import RuleSet
 from games.engine.scoring import Result, is_factored
 from games.log import Replayed, read_events
-from games.models import Table
+from games.models import Deal, Table
 from games.queries.finished.histories import Row
 from games.schema import rules_from_plain
 
@@ -29,6 +29,11 @@ def pot_events(table_id: int) -> Iterator[tuple[Replayed, PotEvent]]:
 def pot_of(table_id: int) -> Pot:
     """Return the pot of a table now. Raises ValueError where its events cannot have happened."""
     return fold(event for _stored, event in pot_events(table_id))
+
+
+def pot_during(deal: Deal) -> int | None:
+    """Return the chips in the pot of its table while a deal was played; None without a pot."""
+    return pot_of(deal.table_id).held.get(deal.pk) if paid_into_pot(deal.table) else None
 
 
 def said_of_pot(rows: Sequence[Row]) -> PotOfDeal | None:

@@ -29,6 +29,7 @@ from games.presenters.cards import (
     set_name,
     set_words,
 )
+from games.presenters.sentences import rules_name
 
 register = template.Library()
 
@@ -200,6 +201,7 @@ def cardset(
     )
 
 
+register.filter("rules_name", rules_name)
 register.filter("card_words", card_name)
 register.filter("card_code", lambda card: CARD_NAMES[card])
 register.filter("cards_words", cards_words)

@@ -10,7 +10,8 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from games.club.house_rules import NAME_LENGTH
-from games.engine.rules import OPTIONS, VINAGAMES, RuleSet
+from games.engine.rules import OPTIONS, VINAGAMES, RuleSet, objection
+from games.errors import Refused
 from games.inputs import WholeField
 from games.presenters.club.rule_questions import Scene, numbers_played, played_by, scene_of
 from games.presenters.club.rule_sets import GROUPS, OPTION_WORDS, value_words
@@ -28,8 +29,16 @@ class Question(NamedTuple):
     """Which numbers are played where; empty where one chooses."""
 
 
+class Group(NamedTuple):
+    """Questions under one heading."""
+
+    name: str
+    heading: str | Promise
+    questions: list[Question]
+
+
 class RuleSetForm(FoldedForm):
-    """A rule set of the club's own; what does not go together is the command's to say."""
+    """A rule set of the club's own; what does not go together is said at its field."""
 
     first = (
         *("name", "seats"),
@@ -71,21 +80,29 @@ class RuleSetForm(FoldedForm):
                 widget=forms.RadioSelect,
             )
 
-    def questions(self, *, rare: bool) -> list[tuple[str | Promise, list[Question]]]:
+    def clean(self) -> dict[str, Any]:
+        """Say at its field what speaks against these options (§13.16)."""
+        read = super().clean() or {}
+        if read.keys() >= {"seats", *OPTION_WORDS} and (against := objection(self.rules())):
+            refused = Refused(against.code)
+            self.add_error(refused.field or None, refused.sentence)
+        return read
+
+    def questions(self, *, rare: bool) -> list[Group]:
         """Return the questions by heading, the usual ones or the rare ones."""
         asked: dict[str, list[Question]] = {group: [] for group in GROUPS}
         for name, words in OPTION_WORDS.items():
             if words.rare == rare:
                 asked[words.group].append(self._question(name))
-        return [(GROUPS[group], found) for group, found in asked.items() if found]
+        return [Group(group, GROUPS[group], found) for group, found in asked.items() if found]
 
     @property
-    def usual_questions(self) -> list[tuple[str | Promise, list[Question]]]:
+    def usual_questions(self) -> list[Group]:
         """Return what every club is asked."""
         return self.questions(rare=False)
 
     @property
-    def rare_questions(self) -> list[tuple[str | Promise, list[Question]]]:
+    def rare_questions(self) -> list[Group]:
         """Return what few clubs are asked, folded."""
         return self.questions(rare=True)
 
@@ -99,4 +116,4 @@ class RuleSetForm(FoldedForm):
     def rules(self) -> RuleSet:
         """Return the rule set that this valid form asks for."""
         read = dict(self.cleaned_data)
-        return RuleSet(key=read.pop("name"), seats=tuple(read.pop("seats")), **read)
+        return RuleSet(key=read.pop("name", ""), seats=tuple(read.pop("seats")), **read)

@@ -42,6 +42,9 @@ UNTOLD: Final[dict[str, str]] = {
     "deal.won": "who sat there saw what it paid; whose seat the bot played was told so",
     "deal.exhausted": "nobody pays",
     "deal.stopped": "nobody pays; that it counts no more is told",
+    "pot.paid": "everybody got ready for it, and the table says what is in the pot",
+    "pot.taken": "who sits there sees who took it",
+    "pot.returned": "the stop of the deal is told",
     "call.off": "the table shows that the clock goes on",
     "ledger.carried-over": "moves no chips",
 }

@@ -20,6 +20,7 @@ from notices.recipients.club import (
     merging,
     of_account,
     owners_of_alarm,
+    pot_moved,
     ruled,
     seat,
     staff,
@@ -165,6 +166,30 @@ CLUB: Final[dict[str, NoticeKind]] = {
             ),
             gettext_noop(
                 "%(held)s of your %(unit)s are no longer held for the dispute on %(deal)s."
+            ),
+        ),
+    ),
+    "pot.given-back": NoticeKind(
+        pot_moved,
+        (
+            gettext_noop(
+                "%(chips)s %(unit)s: by a ruling %(deal)s is void, so the pot that was won there goes back (§13.14)."
+            ),
+        ),
+    ),
+    "pot.taken-again": NoticeKind(
+        pot_moved,
+        (
+            gettext_noop(
+                "%(chips)s %(unit)s: %(deal)s is no longer void, so its winner has the pot again (§13.14)."
+            ),
+        ),
+    ),
+    "pot.shared-out": NoticeKind(
+        pot_moved,
+        (
+            gettext_noop(
+                "%(chips)s %(unit)s: a table has ended, and you got back what you had paid into its pot (§13.14)."
             ),
         ),
     ),

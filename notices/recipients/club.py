@@ -24,7 +24,7 @@ from games.models.players import DUTIES
 from games.presenters.outcomes import words_of
 from games.queries import with_duty
 from games.queries.people.merging import guests_among
-from games.settlement import member_owed
+from games.settlement import member_owed, pot_owed
 from games.settlement import owed as owed_by_deal
 from notices.recipients.context import NoticeContext
 from tournaments.engine.participants import player_id
@@ -127,6 +127,17 @@ def held(heard: NoticeContext) -> Iterator[Recipient]:
             yield Recipient(player, {"held": before[player], "variant": 1})
         elif now[player] != before.get(player):
             yield Recipient(player, {"held": now[player], "variant": 0})
+
+
+def pot_moved(heard: NoticeContext) -> Iterator[Recipient]:
+    """Yield the members who get or give chips as the pot of a table is moved."""
+    assert heard.pot_of is not None
+    for transfer in pot_owed(heard.pot_of):
+        if transfer.event.version == heard.recorded.version:
+            for code, amount in sorted(transfer.amounts.items()):
+                kind, _colon, number = code.partition(":")
+                if kind == "member":
+                    yield Recipient(int(number), {"chips": amount})
 
 
 def warned(heard: NoticeContext) -> Iterator[Recipient]:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
-from games.club import calls, chips, held_chips
+from games.club import calls, chips, held_chips, pots
 from games.club.notices import Facts
 from games.ledger.accounts import member_account
 from games.ledger.commands import Owed
@@ -26,6 +26,7 @@ class NoticeContext:
         self.deal_id = deal_of(recorded.stream)
         self.member_id = chips.member_of(recorded.stream)
         self.held_for = held_chips.held_for(recorded.stream)
+        self.pot_of = pots.table_of(recorded.stream)
         stored = recorded.name, recorded.schema, recorded.payload
         self.event: Any = (
             deal_event(*stored)
@@ -36,6 +37,8 @@ class NoticeContext:
             if self.call_id is not None
             else held_chips.from_stored(*stored)
             if self.held_for is not None
+            else pots.from_stored(*stored)
+            if self.pot_of is not None
             else None
         )
 
@@ -49,6 +52,8 @@ class NoticeContext:
     def subject(self) -> Facts:
         """Return the target of the notice."""
         deal = self.held_for if self.deal_id is None else self.deal_id
+        if self.pot_of is not None:
+            deal = self.event.deal
         return {} if deal is None else {"deal": deal}
 
     @property

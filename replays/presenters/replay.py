@@ -18,6 +18,7 @@ from games.presenters.play.payout import Payout, payout
 from games.presenters.play.shuffle import SeatSeed, seeds_of
 from games.queries.play.deals import seat_of
 from games.queries.play.participants import name_elsewhere, names_at_table
+from games.queries.pots import pot_during
 from replays.models import Dispute
 from replays.presenters.rulings import DisputeBox, dispute_boxes
 from replays.presenters.verdict import ReviewBox, review_box
@@ -196,6 +197,7 @@ def draw(
             names,
             mine=seated,
             chips_per_point=deal.table.chips_per_point,
+            pot=pot_during(deal),
         ),
         commitment=whole.final.setup.commitment,
         secret=whole.ending.secret or "",

@@ -20,7 +20,7 @@ from games.queries.behalf import beyond
 from games.queries.effects import Effect, Effects
 from games.queries.finished.histories import Row
 from games.schema import stream_of
-from games.settlement import owed_by
+from games.settlement import owed_by, pot_foreseen
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,7 @@ def effects_of(deal: Deal, dispute: int, *, now: datetime, settled: bool = False
     ]
     at = Calling(stream_of(deal.pk), state.version + 1, now)
     worth = _worth(deal, loaded.rows)
-    moves = [_owed(deal.pk, loaded.rows, one.events, at, worth) for one in foreseen]
+    moves = [_owed(deal, loaded.rows, one.events, at, worth) for one in foreseen]
     reach = beyond(deal, [one.result for one in foreseen], at)
     return Effects(
         version=state.version,
@@ -95,9 +95,10 @@ def _worth(deal: Deal, rows: Sequence[Row]) -> int:
 
 
 def _owed(
-    deal_id: int, rows: Sequence[Row], events: Sequence[Event], at: Calling, chips_per_point: int
+    deal: Deal, rows: Sequence[Row], events: Sequence[Event], at: Calling, chips_per_point: int
 ) -> tuple[Owed, ...]:
-    """Return the transfers due by these events after the deal's own."""
+    """Return the transfers due by these events after the deal's own, those of its table's pot among them."""
     behind = [Row(at.version + place, at.at, event, None) for place, event in enumerate(events)]
-    whole = owed_by(deal_id, (*rows, *behind), chips_per_point)
-    return tuple(one for one in whole if one.event.version >= at.version)
+    whole = owed_by(deal.pk, (*rows, *behind), chips_per_point)
+    pot = pot_foreseen(deal.table_id, deal.pk, (*rows, *behind), len(rows))
+    return (*(one for one in whole if one.event.version >= at.version), *pot)

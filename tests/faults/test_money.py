@@ -14,7 +14,7 @@ from games.engine.disputing.dispute_events import RulingGiven
 from games.engine.disputing.rulings import appeal_ruling
 from games.engine.evolve import evolve
 from games.engine.rules import VINAGAMES
-from games.ledger.accounts import member_account, pot_account
+from games.ledger.accounts import member_account, pot_account, table_pot_account
 from games.ledger.queries import balance, trial_balance
 from games.models import Deal, Player
 from replays.commands import rulings
@@ -24,6 +24,7 @@ from tests.support.engine.disputes import give_ruling
 from tests.support.faults.browser import Browser
 from tests.support.faults.evening import assert_all_is_well, pool
 from tests.support.faults.held import held, stays_dead
+from tests.support.pots import pot_dealt
 from tests.support.rulings import chips_with_held
 from tests.support.running_site import RunningSite
 from tests.support.servers import Server, wait_until
@@ -306,3 +307,28 @@ def rule(dispute: Dispute, referee: str, *, outcome: str) -> None:
         reason="So it is.",
         now=timezone.now(),
     )
+
+
+def test_a_worker_killed_while_a_pot_is_taken_moves_nothing_and_the_next_one_all_of_it_once(
+    club: RunningSite, database_server: Server
+) -> None:
+    with club.database():
+        deal = pot_dealt(members(), takes=True, name="Bàn đậu heo", now=timezone.now())
+        account = table_pot_account(deal.table_id)
+        pot = balance(account)
+        assert pot == 4 * deal.table.rules["pot"], "it is paid with the cards"
+        lock = f"SELECT FROM ledger_account WHERE code = '{account}' FOR UPDATE"
+        with held(database_server, lock) as waiting:
+            before = waiting.ask(COUNTS)
+            play_on(deal.pk, now=timezone.now())
+            waiting.wait_for(
+                '%"ledger_account"%FOR NO KEY UPDATE%'
+            )  # the deal's payment is written
+            with stays_dead(club, "worker"):
+                waiting.release()
+                assert waiting.ask(COUNTS) == before
+            assert_all_is_well(club, deal.pk)
+            sides = sum(1 for seat in deal.seats.all() if seat.net)
+            wait_until(lambda: balance(account) == 0, "the winner has the pot")
+            assert waiting.ask(COUNTS) == [before[0] + 2, before[1] + sides + 2]
+    assert "The ledger is right" in club.manage("check_ledger")

@@ -5,14 +5,15 @@ from threading import Event
 import pytest
 from django.utils import timezone
 
-from games import tasks
+from games import commands, tasks
+from games.checks.ledger import check_ledger
 from games.engine.rules import VINAGAMES
 from games.ledger.accounts import member_account
 from games.ledger.commands import post
 from games.ledger.models import Transfer
 from games.ledger.queries import trial_balance
 from games.models import Deal, Player
-from tests.support import deals
+from tests.support import deals, pots
 from tests.support.threads import at_once, elsewhere
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -65,3 +66,22 @@ def test_settled_by_many_at_once_the_chips_move_once(deal):
     at_once(*[lambda: tasks.finish_deal(deal.pk)] * 4)
     assert_settled_once(deal)
     assert Deal.objects.filter(table=deal.table, ended_at=None).count() == 1
+
+
+@pytest.mark.parametrize("takes", [True, False])
+def test_a_pot_is_taken_or_given_back_once_however_many_settle_while_the_table_is_closed(takes):
+    four = [Player.objects.create_user(name) for name in ("an", "binh", "chi", "dung")]
+    now = timezone.now()
+    deal = pots.pot_played(four, takes=takes, chips_per_point=1, now=now)
+    assert pots.in_pot(deal.table_id) == 28
+    at_once(
+        *[lambda: tasks.finish_deal(deal.pk)] * 3,
+        lambda: commands.close_table(by=four[0], table_id=deal.table_id, now=timezone.now()),
+    )
+    tasks.finish_deal(deal.pk)
+    assert pots.in_pot(deal.table_id) == 0
+    keys = Transfer.objects.filter(key__startswith="pot:").order_by("key")
+    memos = [memo.partition(": ")[2] for memo in keys.values_list("memo", flat=True)]
+    last = "won the pot" if takes else "back from the pot, as the table has ended"
+    assert memos == ["paid into the pot", last]
+    assert list(check_ledger()) == []

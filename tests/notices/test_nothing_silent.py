@@ -8,6 +8,7 @@ from games import commands as club
 from games.club import calls, chips
 from games.club.events import NAMES as OF_THE_CLUB
 from games.club.held_chips import NAMES as HELD
+from games.club.pots import NAMES as POTS
 from games.commands.club.chips import grant_chips, take_back_grant
 from games.engine.recording.notation import NAMES
 from games.engine.rules import VINAGAMES
@@ -57,6 +58,7 @@ def test_every_event_of_a_tournament_and_an_account_is_told_or_says_why_not() ->
         *MOVES_CHIPS,
         *OF_SEATS,
         *HELD.values(),
+        *POTS.values(),
     }
     assert sorted(name for name in names if name not in KINDS and name not in UNTOLD) == []
     assert not set(KINDS) & set(UNTOLD)
@@ -64,7 +66,7 @@ def test_every_event_of_a_tournament_and_an_account_is_told_or_says_why_not() ->
 
 
 def test_the_table_names_only_events_that_are_stored() -> None:
-    rooms = (chips.NAMES, calls.NAMES, OF_THE_CLUB, NAMES, HELD)
+    rooms = (chips.NAMES, calls.NAMES, OF_THE_CLUB, NAMES, HELD, POTS)
     stored = {*OF_TOURNAMENTS, *(name for names in rooms for name in names.values())}
     assert {*KINDS, *UNTOLD} <= stored
 

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from games import commands as games
 from games import tasks
 from games.engine.disputing.outcomes import Outcome
 from games.ledger.models import Posting
@@ -15,8 +16,10 @@ from games.queries.effects import Effect, Effects
 from replays.commands import rulings
 from replays.models import Dispute
 from replays.queries.effects import effects_of
-from tests.support.deals import ending_of, penalty_seed, safe_win_seed
+from tests.support.deals import NOW, ending_of, penalty_seed, safe_win_seed
 from tests.support.disputed import LATER, after_the_prizes, club_table, disputed, in_a_tournament
+from tests.support.pots import next_played, pot_played
+from tests.support.tournament_pages import player
 from tournaments import queries
 from tournaments.engine import decisions
 from tournaments.engine.scoring.means import in_points
@@ -25,7 +28,19 @@ from tournaments.reactions import follow
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("followers_do_not_wait")]
 
-WHERE = (club_table, in_a_tournament, after_the_prizes)
+
+def table_with_a_pot(_seed: int) -> Deal:
+    """Return a settled deal that took the pot, to which somebody had paid who has left since (§13.14)."""
+    four = [player(name) for name in ("an", "binh", "chi", "dung")]
+    first = pot_played(four, takes=False)
+    games.settle(deal_id=first.pk, now=NOW)
+    deal = next_played(first, four, takes=True)
+    tasks.finish_deal(deal.pk)
+    games.leave_table(by=four[3], table_id=deal.table_id, now=LATER)
+    return deal
+
+
+WHERE = (club_table, in_a_tournament, after_the_prizes, table_with_a_pot)
 SEEDS: tuple[Callable[[], int], ...] = (penalty_seed, safe_win_seed)
 
 

@@ -178,6 +178,15 @@ class DealSerializer(Fields):
     offer = OfferSerializer(source="view.offer", allow_null=True)
     moves = fields.moves()
     ending = EndingSerializer(source="view.ending", allow_null=True)
+    pot = serializers.IntegerField(
+        allow_null=True,
+        help_text=_(
+            "Chips in the pot while the deal is played (§13.14); null without a pot, and before the cards are dealt."
+        ),
+    )
+    pot_taker = serializers.IntegerField(
+        allow_null=True, help_text=_("The seat that takes it; null where nobody does.")
+    )
 
 
 class FinishedSeatSerializer(Fields):

@@ -114,6 +114,13 @@ class TableDetailSerializer(TableSerializer):
         ),
     )
     last_deal = serializers.IntegerField(source="last.deal.pk", allow_null=True)
+    pot = serializers.IntegerField(
+        source="pot_shown",
+        allow_null=True,
+        help_text=_(
+            "Chips in the pot during the deal that is played, or was played last (§13.14); null without a pot."
+        ),
+    )
     away = serializers.ListField(
         child=serializers.IntegerField(),
         help_text=_("The others' seats whose page has not looked for a while."),

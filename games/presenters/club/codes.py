@@ -10,15 +10,17 @@ from django.conf import settings
 from django.utils.module_loading import import_string
 
 from games import queries
-from games.models import Player
+from games.models import Player, Table
 
-_CODE: Final = re.compile(r"\b((member|grant|merge|deal|hold|tournament)[-:](\d{1,18}))(?!\d)")
+_CODE: Final = re.compile(
+    r"\b((member|grant|merge|deal|hold|pot|table|tournament)[-:](\d{1,18}))(?!\d)"
+)
 """An account, a stream or the beginning of a transfer's key, with the number of what it is about."""
-_ABOUT: Final = {"grant": "member", "merge": "member", "hold": "deal"}
+_ABOUT: Final = {"grant": "member", "merge": "member", "hold": "deal", "pot": "table"}
 
 
 def with_names(sentence: str) -> str:
-    """Return the sentence with the members, deals and tournaments that its codes mean in brackets behind it."""
+    """Return the sentence with the members, tables, deals and tournaments that its codes mean in brackets behind it."""
     asked: dict[str, dict[int, str]] = {}
     for code, kind, number in _CODE.findall(sentence):
         asked.setdefault(_ABOUT.get(kind, kind), {}).setdefault(int(number), code)
@@ -37,6 +39,8 @@ def _names_of(kind: str) -> Callable[[Iterable[int]], Mapping[int, str]]:
         return _members
     if kind == "deal":
         return queries.deal_names
+    if kind == "table":
+        return _tables
     names: Callable[[Iterable[int]], Mapping[int, str]] = import_string(
         settings.TUSAC_TOURNAMENT_NAMES
     )
@@ -45,3 +49,7 @@ def _names_of(kind: str) -> Callable[[Iterable[int]], Mapping[int, str]]:
 
 def _members(ids: Iterable[int]) -> dict[int, str]:
     return {pk: str(one) for pk, one in Player.objects.in_bulk(ids).items()}
+
+
+def _tables(ids: Iterable[int]) -> dict[int, str]:
+    return {pk: one.shown_name for pk, one in Table.objects.in_bulk(ids).items()}

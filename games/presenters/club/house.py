@@ -8,8 +8,8 @@ from datetime import datetime
 from typing import Final, NamedTuple
 
 from django.utils.functional import Promise
+from django.utils.translation import gettext, gettext_noop
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import gettext_noop
 
 from games.club.house_rules import HouseRules
 from games.commands.club.chips import MOST_GRANTED
@@ -17,7 +17,7 @@ from games.engine.disputing.periods import MOST_RULING_HOURS
 from games.engine.scoring import most_lost
 from games.errors import Refused
 from games.models import Player
-from games.presenters.amounts import minus, of_unit
+from games.presenters.amounts import in_unit, minus, of_unit
 from games.presenters.cards import listed
 from games.presenters.sentences import rules_name
 from games.queries.club.house import current_club, house_rules, house_rules_set, offered_rules
@@ -159,6 +159,15 @@ class Cost(NamedTuple):
     seats: int
     covered: int
     most: int
+    pot: int
+    """Chips that it pays into the pot besides (§13.14)."""
+
+    @property
+    def besides(self) -> str:
+        """Return the pot in words; empty without one."""
+        return (
+            gettext("+ %(amount)s into the pot") % {"amount": in_unit(self.pot)} if self.pot else ""
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,7 +220,13 @@ def house_page(viewer: Player | None, *, now: datetime) -> HousePage:
     held = house_rules()
     values = asdict(held)
     costs = tuple(
-        Cost(rules_name(rules), seats, points_covered(rules, seats), most_lost(rules, seats))
+        Cost(
+            rules_name(rules),
+            seats,
+            points_covered(rules, seats),
+            most_lost(rules, seats),
+            rules.pot,
+        )
         for rules in offered_rules().values()
         for seats in rules.seats
     )

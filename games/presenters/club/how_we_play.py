@@ -13,6 +13,7 @@ from games.engine.rules import RuleSet
 from games.engine.scoring import hand_points, score, side
 from games.engine.sets import CardSet, SetKind, points_of
 from games.presenters.amounts import in_unit, signed
+from games.presenters.cards import points_words
 from games.presenters.club.rule_sets import GROUPS, has_effect, value_words
 
 
@@ -76,7 +77,25 @@ class Example(NamedTuple):
     """What the loser gets or pays whom the situation names; empty where it names none."""
 
 
-def how_we_play(rules: RuleSet) -> tuple[Section, ...]:
+class Plays(NamedTuple):
+    """A rule set as its page shows it."""
+
+    rules: RuleSet
+    sections: tuple[Section, ...]
+    examples: tuple[Example, ...]
+    seats: int
+    """How many play in the examples."""
+    names_a_loser: bool
+    """Whether an example names one of the losers."""
+
+
+def how_we_play(rules: RuleSet) -> Plays:
+    """Return a rule set in plain words, with worked payments."""
+    worked = tuple(_examples(rules, max(rules.seats)))
+    return Plays(rules, facts_of(rules), worked, max(rules.seats), any(one.named for one in worked))
+
+
+def facts_of(rules: RuleSet) -> tuple[Section, ...]:
     """Return all that the options of a rule set say, by heading; what has no effect is left out."""
     facts = {"points": _points, "paid": _paid, "must": _must, "drawn": _drawn, "rest": _rest}
     found = [Section(_("The game"), tuple(_game(rules)))]
@@ -231,17 +250,13 @@ def _rest(rules: RuleSet) -> Iterator[str | Promise]:
     yield value_words("starter_after_draw", rules.starter_after_draw)
 
 
-def examples(rules: RuleSet) -> tuple[Example, ...]:
-    """Return payments of this rule set, worked by the engine's own functions (§9)."""
-    return tuple(_examples(rules, max(rules.seats)))
-
-
 def _examples(rules: RuleSet, seats: int) -> Iterator[Example]:
+    """Yield payments of this rule set, worked by the engine's own functions (§9)."""
     flat = rules.payment == "flat"
     plain = (
         _("A plain hand (tới trơn)")
         if flat
-        else _of_points(rules, PLAIN, _("A hand of %(points)d points"))
+        else _of_points(rules, PLAIN, _("A hand of %(points)s"))
     )
     yield _worked(rules, seats, plain, PLAIN)
     if has_effect(rules, "yellow_king") and rules.yellow_king:
@@ -249,7 +264,7 @@ def _examples(rules: RuleSet, seats: int) -> Iterator[Example]:
     quan = (
         _("A hand with a quan (tới quan)")
         if flat
-        else _of_points(rules, QUAN, _("A hand of %(points)d points with a quan"))
+        else _of_points(rules, QUAN, _("A hand of %(points)s with a quan"))
     )
     yield _worked(rules, seats, quan, QUAN)
     if rules.loser_kongs != "none" and side(SetKind.KHUI, rules):
@@ -261,7 +276,7 @@ def _examples(rules: RuleSet, seats: int) -> Iterator[Example]:
 
 
 def _of_points(rules: RuleSet, sets: Sequence[CardSet], words: str) -> str:
-    return words % {"points": hand_points(rules, sets)}
+    return words % {"points": points_words(hand_points(rules, sets))}
 
 
 def _worked(
@@ -274,7 +289,7 @@ def _worked(
     offends: bool = False,
 ) -> Example:
     """Return what is paid where seat 0 wins with these sets and seat 1 is the loser that is named."""
-    own = [one.kind for one in sets if one.kind in (SetKind.QUAN, SetKind.KHUI)]
+    own: list[SetKind] = [one.kind for one in sets if one.kind in (SetKind.QUAN, SetKind.KHUI)]
     kongs: list[list[SetKind]] = [
         own,
         [SetKind.KHUI] if khui else [],

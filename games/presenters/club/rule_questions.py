@@ -38,7 +38,7 @@ def _cards(names: str) -> tuple[Card, ...]:
 
 _SCENES: Final[dict[str, Scene]] = {
     "pair_claim": Scene(
-        gettext_lazy("You hold two red rooks, and the player on your left discards a third."),
+        gettext_lazy("You hold two red rooks, and the player on your right discards a third."),
         _cards("Rr Rr"),
         _cards("Rr"),
     ),

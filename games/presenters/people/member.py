@@ -13,7 +13,7 @@ from games.presenters import sentences
 from games.presenters.charts import Chart, chart_of
 from games.presenters.club.conduct import OwnReport, own_reports
 from games.presenters.learning.lessons import LessonEntry, lesson_list
-from games.presenters.people.ratings import RatingShown, ratings_shown, rules_name
+from games.presenters.people.ratings import RatingShown, ratings_shown
 from games.queries.finished.pagination import page_of_deals
 from games.queries.people.lessons import learned_by
 from games.queries.people.member import BestHand, Record, best_hands_of, records_of
@@ -72,7 +72,7 @@ def member_page(
         member,
         was,
         own,
-        [(rules_name(record.rules), record) for record in records_of(member)],
+        [(sentences.rules_name(record.rules), record) for record in records_of(member)],
         ratings_shown(member, viewer),
         best_hands_of(member),
         [_played(deal, numbers) for deal in page.deals],

@@ -9,10 +9,9 @@ from typing import Final, NamedTuple
 
 from django.utils.translation import gettext as _
 
-from games.engine.rules import PRESETS
 from games.models import Player, Rating
-from games.presenters import sentences
 from games.presenters.charts import Chart, chart_of
+from games.presenters.sentences import rules_name
 from games.queries.people.ratings import (
     Ranked,
     RatingAfter,
@@ -183,8 +182,3 @@ def _figures(steps: Sequence[RatingAfter]) -> list[Figure]:
     """Some of the steps, evenly apart, with the last one."""
     apart = -(-len(steps) // FIGURES) or 1
     return [Figure(step.at, step.deals, step.skill.shown) for step in steps[::-1][::apart]]
-
-
-def rules_name(key: str) -> str:
-    """Return the name of a rule set by its key."""
-    return sentences.rules_name(PRESETS[key]) if key in PRESETS else key

@@ -3,15 +3,34 @@
 from __future__ import annotations
 
 import re
+from typing import Final
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from games.ledger.accounts import BACK, MERGED_KEY
+from games.club.pots import (
+    PotGivenBack,
+    PotPaid,
+    PotReturned,
+    PotSharedOut,
+    PotTaken,
+    PotTakenAgain,
+)
+from games.ledger.accounts import BACK, MERGED_KEY, POT_KEY
 from games.presenters.amounts import of_unit
+from games.settlement import POT_MEMOS
 
 _MEMO = re.compile(r"deal:(?P<deal>\d+)(:ruling:(?P<ruling>\d+))?(?P<counter>:counter)?")
 _HOLD = re.compile(r"hold:(?P<deal>\d+):(?P<version>\d+):(?P<player>\d+)(?P<counter>:counter)?")
+_POT = re.compile(POT_KEY + r"(?P<table>\d+):(?P<version>\d+):(?P<deal>\d+)")
+_POT_WORDS: Final = {
+    POT_MEMOS[PotPaid]: gettext_noop("%(deal)s: paid into the pot (§13.14)"),
+    POT_MEMOS[PotTaken]: gettext_noop("%(deal)s: won the pot (§13.14)"),
+    POT_MEMOS[PotReturned]: gettext_noop("%(deal)s: back from the pot, as the deal was stopped"),
+    POT_MEMOS[PotGivenBack]: gettext_noop("%(deal)s: the pot was given back, as the deal is void"),
+    POT_MEMOS[PotTakenAgain]: gettext_noop("%(deal)s: the pot was taken again after a ruling"),
+    POT_MEMOS[PotSharedOut]: gettext_noop("%(deal)s: back from the pot, as the table has ended"),
+}
 _RULED = re.compile(
     r"prizes (?P<back>taken back )?after ruling (?P<ruling>\d+) on deal (?P<deal>\d+)"
 )
@@ -19,7 +38,9 @@ _RULED = re.compile(
 
 def deal_of(key: str, memo: str) -> int | None:
     """Return the deal that a transfer of this key and memo is about, None if it is about something else."""
-    found = _MEMO.fullmatch(key) or _HOLD.fullmatch(key) or _RULED.search(memo)
+    found = (
+        _MEMO.fullmatch(key) or _HOLD.fullmatch(key) or _POT.fullmatch(key) or _RULED.search(memo)
+    )
     return int(found["deal"]) if found else None
 
 
@@ -48,6 +69,9 @@ def transfer_words(key: str, memo: str, deal_name: str | None) -> str:
         if hold["counter"]:
             said = _("%(deal)s: held no longer")
         return said % {"deal": deal_name}
+    if _POT.fullmatch(key) and deal_name is not None:
+        said = _POT_WORDS.get(memo.partition(": ")[2], "")
+        return _(said) % {"deal": deal_name} if said else memo
     found = _MEMO.fullmatch(key)
     if found is None or deal_name is None:
         return memo

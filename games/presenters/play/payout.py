@@ -16,6 +16,7 @@ from games.engine.sets import CardSet, SetKind
 from games.engine.state import Active, Ending
 from games.presenters.cards import listed, points_words, set_name
 from games.presenters.moments import moment_words
+from games.presenters.play.pots import pot_end_words
 from games.queries.periods import Disputable
 from games.queries.play.seen import SeenDeal
 
@@ -50,6 +51,8 @@ class Payout:
     """What it brings the viewer's seat, in a sentence with its sections; empty where they have none."""
     dispute: str
     """Until when the viewer's seat can dispute the penalty, or how its dispute stands; empty where neither is so."""
+    pot: str = ""
+    """What became of the pot; empty where there was none (§13.14)."""
 
 
 def payout(
@@ -60,8 +63,12 @@ def payout(
     mine: int | None,
     chips_per_point: int,
     dispute: str = "",
+    pot: int | None = None,
 ) -> Payout:
-    """Return the payout of a deal that was not called off; `mine` is the viewer's seat, `dispute` as in `Payout`."""
+    """Return the payout of a deal that was not called off; `mine` is the viewer's seat, `dispute` as in `Payout`.
+
+    `pot` are the chips in the pot while it was played, None without one.
+    """
     result, before = ending.result, ending.original
     ruled = result != before
     taken_back = Counter(before.lines) - Counter(result.lines)
@@ -96,6 +103,7 @@ def payout(
         for_chips=chips_per_point > 0,
         own="" if mine is None else _own_words(result, rules, mine),
         dispute=dispute,
+        pot=pot_end_words(ending, rules, names, pot),
     )
 
 
@@ -122,8 +130,10 @@ def winning_set(shown: SeenDeal) -> CardSet | None:
     return next((made for made in reversed(laid) if ending.taken.card in made.cards), None)
 
 
-def payout_of(shown: SeenDeal, disputable: Disputable | None, *, now: datetime) -> Payout | None:
-    """Return who pays whom at a table; None before the end. `disputable` is as in `SeenTable`."""
+def payout_of(
+    shown: SeenDeal, disputable: Disputable | None, *, now: datetime, pot: int | None = None
+) -> Payout | None:
+    """Return who pays whom at a table; None before the end. `disputable` is as in `SeenTable`, `pot` as in `payout`."""
     ending, mine = shown.view.ending, shown.view.viewer
     if ending is None or ending.cancelled:
         return None
@@ -134,6 +144,7 @@ def payout_of(shown: SeenDeal, disputable: Disputable | None, *, now: datetime) 
         mine=mine,
         chips_per_point=shown.deal.table.chips_per_point,
         dispute="" if mine is None else _dispute_words(ending, disputable, now),
+        pot=pot,
     )
 
 

@@ -23,6 +23,7 @@ from games.presenters.play.felt_events import Since, since_of
 from games.presenters.play.history import HistoryLine, history_of
 from games.presenters.play.menu import Menu, menu_of
 from games.presenters.play.payout import Payout, payout_of, winning_set
+from games.presenters.play.pots import pot_words
 from games.presenters.play.prompt import prompt_of, silence_of
 from games.presenters.play.seats import SeatBox, seat_boxes
 from games.presenters.play.selection import Cycle, Selection, selected
@@ -82,6 +83,8 @@ class TablePage:
     """Of the prepared deal, then of the deal that is shown."""
     deadline_ms: int | None
     now_ms: int
+    pot: str
+    """What is in the pot, what one pays into it, or who took it; empty where there is none."""
     claims_note: str
     """What others may learn of claims here; empty where the rules offer none."""
     needs_renewal: str
@@ -185,7 +188,11 @@ def build_table_page(
     if shown is not None and shown.view.viewer is not None and shown.deal.ended_at is None:
         selection, *selectors = selected(shown.view, shown.moves, cards=chosen, press=press)
     history = history_of(shown) if shown is not None else ()
-    payout = payout_of(shown, page.disputable, now=now) if shown is not None else None
+    payout = (
+        payout_of(shown, page.disputable, now=now, pot=page.pot_during(shown.deal))
+        if shown is not None
+        else None
+    )
     shuffles = tuple(shuffle_of(deal) for deal in (prepared, shown) if deal is not None)
     can_leave = page.my_seat is not None and may_change
     can_close = (
@@ -244,6 +251,7 @@ def build_table_page(
         shuffles=shuffles,
         deadline_ms=None if deadline is None else _ms(deadline),
         now_ms=_ms(now),
+        pot=pot_words(page, shown, rules) if payout is None else payout.pot,
         claims_note=claims_note(rules, alone=alone),
         needs_renewal=needs_renewal(rules, alone=alone),
         called_off=called_off_of(page.called_off, viewer),

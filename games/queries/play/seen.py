@@ -26,6 +26,7 @@ from games.queries.play import rows
 from games.queries.play.deals import require_open
 from games.queries.play.participants import names_at_table
 from games.queries.play.windows import holders
+from games.queries.pots import pot_during, taker_of
 
 _ALL_THERE, _NO_TERMS = Attendance(), Terms(0)
 
@@ -85,6 +86,19 @@ class SeenDeal:
     """Who is there, as everybody may know."""
     terms: Terms = _NO_TERMS
     """What the table gives its people."""
+
+    @property
+    def pot(self) -> int | None:
+        """Return the chips in the pot while the deal is played; None without a pot (§13.14)."""
+        return pot_during(self.deal)
+
+    @property
+    def pot_taker(self) -> int | None:
+        """Return the seat that takes the pot, as far as the viewer may know; None where nobody does."""
+        ending = self.view.ending
+        if ending is None or ending.result.winner is None or self.pot is None:
+            return None
+        return taker_of(self.view.rules, ending.original)
 
     @property
     def gone(self) -> frozenset[int]:

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from django.utils import timezone
 
+from games.club.pots import Pot
 from games.engine.state import PREPARED
 from games.errors import Refused
 from games.models import Call, Deal, Player, Seat, Table
@@ -27,6 +28,7 @@ from games.queries.play.social import (
     watching,
 )
 from games.queries.play.tables import admits, get_table
+from games.queries.pots import paid_into_pot, pot_of
 
 _NOBODY = Watching()
 _ORDINARY = frozenset({"seats changed", "table closed", "table held"})
@@ -64,6 +66,19 @@ class SeenTable:
     """Whether the viewer has a duty and a seat here, or a part in what the table was opened for."""
     disputable: Disputable | None = None
     """Until when the viewer, who had a seat in the deal that ended last, can dispute its penalty; None who cannot."""
+    pot: Pot | None = None
+    """The pot of a table that has one (§13.14)."""
+
+    def pot_during(self, deal: Deal) -> int | None:
+        """Return the chips in the pot while this deal was played; None without a pot."""
+        return None if self.pot is None else self.pot.held.get(deal.pk)
+
+    @property
+    def pot_shown(self) -> int | None:
+        """Return the same of the deal that is played, or was played last."""
+        deals = (self.current, self.last)
+        held = [self.pot_during(one.deal) for one in deals if one is not None]
+        return next((chips for chips in held if chips is not None), None if self.pot is None else 0)
 
     @property
     def sits_with_others(self) -> bool:
@@ -155,6 +170,7 @@ def see_table(
         and (known.is_referee or known.runs_the_club)
         and (mine is not None or plays_for(table.origin, known)),
         disputable=_disputable(seen_last, known),
+        pot=pot_of(table_id) if paid_into_pot(table) else None,
     )
 
 

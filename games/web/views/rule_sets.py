@@ -13,8 +13,8 @@ from django.views.decorators.http import require_http_methods, require_safe
 from games import commands
 from games.engine.rules import RuleSet
 from games.errors import Refused
-from games.presenters.club.how_we_play import examples, seats_words
-from games.presenters.club.how_we_play import how_we_play as sections_of
+from games.presenters.club.how_we_play import how_we_play as in_plain_words
+from games.presenters.club.how_we_play import seats_words
 from games.presenters.club.rule_sets import differences, rules_choices, shown_rule_sets
 from games.presenters.sentences import rules_name
 from games.queries.club.house import known_rules, offered_rules, rules_named
@@ -33,7 +33,8 @@ def rule_sets(request: HttpRequest) -> HttpResponse:
     base = request.GET.get("from", "")
     if not base or viewer is None or not viewer.is_superuser:
         return _page(request, None)
-    return _page(request, RuleSetForm(begun_from=_named(base)))
+    rules = _named(base)
+    return _page(request, RuleSetForm(begun_from=rules), rules)
 
 
 @never_cache
@@ -43,12 +44,9 @@ def how_we_play(request: HttpRequest) -> HttpResponse:
     offered = offered_rules()
     rules = _named(request.GET.get("rules") or next(iter(offered)))
     page = {
-        "rules": rules,
         "name": rules_name(rules),
         "sets": [(key, rules_name(one)) for key, one in offered.items()],
-        "sections": sections_of(rules),
-        "examples": examples(rules),
-        "seats": max(rules.seats),
+        "plays": in_plain_words(rules),
     }
     return render(request, "games/how_we_play.html", page)
 
@@ -63,7 +61,10 @@ def compare(request: HttpRequest) -> HttpResponse:
     other = _named(request.GET.get("other") or (second if one.key == first else first))
     page = {
         "sets": [(key, rules_name(rules)) for key, rules in known.items()],
-        "choices": (("one", _("One"), one.key), ("other", _("The other"), other.key)),
+        "choices": (
+            ("one", _("First rule set"), one.key),
+            ("other", _("Second rule set"), other.key),
+        ),
         "here": rules_name(one),
         "there": rules_name(other),
         "differences": differences(one, other),
@@ -97,8 +98,11 @@ def _acted(request: HttpRequest) -> HttpResponse:
         messages.success(request, said % {"name": name})
         return see_other("rule-sets")
     form = RuleSetForm(request.POST)
+    form.fields["name"].required = act != "try"
     if not form.is_valid():
         return _page(request, form, status=422)
+    if act == "try":
+        return _page(request, form, form.rules(), tried=True)
     try:
         saved = commands.save_rule_set(by=owner, rules=form.rules(), now=now)
     except Refused as refusal:
@@ -111,13 +115,23 @@ def _acted(request: HttpRequest) -> HttpResponse:
     return see_other("rule-sets")
 
 
-def _page(request: HttpRequest, form: RuleSetForm | None, *, status: int = 200) -> HttpResponse:
+def _page(
+    request: HttpRequest,
+    form: RuleSetForm | None,
+    rules: RuleSet | None = None,
+    *,
+    tried: bool = False,
+    status: int = 200,
+) -> HttpResponse:
+    """Return the page; with the form what is paid by `rules`, and all that they say where they are `tried`."""
     viewer = viewer_of(request)
     page = {
         "own": shown_rule_sets(),
         "begins": rules_choices(),
         "begun": request.GET.get("from", ""),
         "form": form,
+        "plays": rules and in_plain_words(rules),
+        "tried": tried,
         "owner": viewer is not None and viewer.is_superuser,
     }
     return render(request, "games/rule_sets.html", page, status=status)

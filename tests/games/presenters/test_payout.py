@@ -6,7 +6,7 @@ import pytest
 
 from games.engine.cards import DECK
 from games.engine.rules import FOURSAC, VINAGAMES
-from games.engine.scoring import KONGS, Reason, Result, ScoreLine, score
+from games.engine.scoring import KONGS, Reason, Result, ScoreLine, no_winner, score
 from games.engine.sets import CardSet, SetKind
 from games.engine.state import Active, Ending
 from games.presenters.play.payout import amount_words, payout, payout_of
@@ -110,3 +110,28 @@ def test_where_nobody_can_say_yet_until_when_it_is_disputed_the_time_to_appeal_i
         payout_of(replace(shown, view=replace(shown.view, viewer=None)), Disputable(None), now=NOW),
     ):
         assert nobody is not None and nobody.dispute == ""
+
+
+@pytest.mark.parametrize(
+    ("held", "won", "void", "said"),
+    [
+        (None, (KHUI,), False, ""),
+        (56, (KHUI,), False, "Chi takes the pot: 56 chips (§13.14)."),
+        (56, (PLAIN,), False, "The pot of 56 chips stays on the table (§13.14)."),
+        (1, (), False, "The pot of 1 chip stays on the table (§13.14)."),
+        (
+            56,
+            (KHUI,),
+            True,
+            "The pot of 56 chips went back to those who had paid it in (§13.14).",
+        ),
+    ],
+)
+@pytest.mark.django_db
+def test_13_14_the_payout_says_what_became_of_the_pot(held, won, void, said):
+    rules = replace(VINAGAMES, key="A", pot=7)
+    result = Result(2, 9, 34, won, None, (), (0,) * 4)
+    stands = no_winner(4) if void else result
+    ending = Ending(stands, 2, None, result)
+    shown = payout(ending, rules, NAMES, mine=0, chips_per_point=1, pot=held)
+    assert shown.pot == said

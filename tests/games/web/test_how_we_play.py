@@ -1,6 +1,7 @@
 """How we play (§13): a rule set in plain words and worked payments, made of its options alone; two compared."""
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from django.conf import settings
@@ -12,30 +13,33 @@ from games.engine.rules import FOURSAC, MIEN_NAM, OPTIONS, PRESETS, VINAGAMES
 from games.engine.scoring import hand_points, is_factored, owed, yellow_kings
 from games.engine.sets import points_of
 from games.models import Player
-from games.presenters.club.how_we_play import PLAIN, QUAN, YELLOW, examples, how_we_play
+from games.presenters.club.how_we_play import PLAIN, QUAN, YELLOW, facts_of, how_we_play
 from games.presenters.club.rule_sets import differences, has_effect
+from games.queries.club.first_owner import first_owner_path
 from tests.support.deals import NOW
+from tests.support.play_pages import browser, member, table_with
 
 pytestmark = pytest.mark.django_db
 LANGUAGES = [code for code, _name in settings.LANGUAGES]
 
 
 def said_of(rules):
-    return " ".join(str(fact) for section in how_we_play(rules) for fact in section.facts)
+    return " ".join(str(fact) for section in facts_of(rules) for fact in section.facts)
 
 
 def told_of(rules):
     """Return all that the page says: sentences, the points of the sets, the worked payments."""
-    sets = [(one.kind, points_of(one, rules)) for part in how_we_play(rules) for one in part.sets]
-    return said_of(rules), sets, examples(rules)
+    sets = [(one.kind, points_of(one, rules)) for part in facts_of(rules) for one in part.sets]
+    return said_of(rules), sets, how_we_play(rules).examples
 
 
 @pytest.mark.parametrize("name", OPTIONS)
 def test_every_option_is_told_where_it_changes_anything_and_only_there(name):
     values = OPTIONS[name].values
+    tried: tuple[Any, ...] = (values[0], values[2], values[4]) if len(values) > 3 else tuple(values)
     told = False
     for preset in PRESETS.values():
-        for value in (values[0], values[2], values[4]) if isinstance(values, range) else values:
+        for value in tried:
             changed = replace(preset, key="B", **{name: value})
             differs = told_of(changed) != told_of(preset)
             told = told or differs
@@ -56,14 +60,14 @@ def test_the_hands_of_the_examples_are_complete_and_what_they_are_called():
 
 
 def test_the_worked_payments_are_those_of_the_engine():
-    first, quan, khui, risky = examples(VINAGAMES)
+    first, quan, khui, risky = how_we_play(VINAGAMES).examples
     each = owed(VINAGAMES, hand_points(VINAGAMES, PLAIN), factored=False, yellow_kings=0)
     assert (first.winner, first.loser, first.named) == (f"+{3 * each}", f"−{each}", "")
     each_quan = owed(VINAGAMES, hand_points(VINAGAMES, QUAN), factored=True, yellow_kings=0)
     assert (quan.winner, quan.loser) == (f"+{3 * each_quan}", f"−{each_quan}")
     assert (khui.winner, khui.loser) == (f"+{3 * each - 6}", f"−{each + 6}")
     assert (risky.winner, risky.named, risky.loser) == (f"+{3 * each}", f"−{3 * each}", "0")
-    assert [(one.winner, one.loser) for one in examples(MIEN_NAM)] == [
+    assert [(one.winner, one.loser) for one in how_we_play(MIEN_NAM).examples] == [
         ("+30", "−10"),
         ("+45", "−15"),
         ("+60", "−20"),
@@ -72,8 +76,8 @@ def test_the_worked_payments_are_those_of_the_engine():
 
 def test_two_players_have_no_other_losers():
     two = replace(VINAGAMES, key="B", seats=(2,))
-    assert [one.loser for one in examples(two) if one.named] == ["–"]
-    assert len(examples(two)) == 3  # of two nobody pays for all
+    assert [one.loser for one in how_we_play(two).examples if one.named] == ["–"]
+    assert len(how_we_play(two).examples) == 3  # of two nobody pays for all
 
 
 def test_what_changes_nothing_beside_the_others_is_not_told():
@@ -91,7 +95,7 @@ def test_anybody_reads_it_in_four_languages_without_scripts(language, key):
     html = answer.content.decode()
     assert answer.status_code == 200 and f'<html lang="{language}"' in html
     with override(language):
-        for section in how_we_play(PRESETS[key]):
+        for section in facts_of(PRESETS[key]):
             assert str(section.heading) in html
     assert "%(" not in html and "None" not in html
 
@@ -132,3 +136,18 @@ def test_an_option_without_effect_is_no_difference_and_reads_as_a_dash():
     assert labels["Added at the end"].usual == "–" and labels["Added at the end"].value == "10"
     assert not any("Points of" in label for label in labels)
     assert differences(MIEN_NAM, replace(MIEN_NAM, key="B", base=3)) == ()
+
+
+def test_the_tables_menu_the_lobby_and_the_rulebook_lead_there():
+    an = member("an")
+    table = table_with(an, rules=MIEN_NAM)
+    html = browser(an).get(f"/tables/{table.pk}/").content.decode()
+    assert '/rules/how-we-play/?rules=mien-nam">How we play: Miền Nam</a>' in " ".join(html.split())
+    for page in ("/", "/rules/", "/house/", "/house/rule-sets/"):
+        assert 'href="/rules/how-we-play/"' in browser(an).get(page).content.decode(), page
+
+
+def test_a_new_club_chooses_among_the_presets_by_their_names():
+    html = Client().get(first_owner_path()).content.decode()
+    for name in ("Vinagames: ", "4sac: ", "Miền Nam (southern rules): "):
+        assert f">{name}" in html

@@ -85,9 +85,9 @@ def test_every_option_is_asked_once_with_where_it_is_played_and_cards(owner):
     form = browser(owner).get("/house/rule-sets/?from=mien-nam").context["form"]
     asked = [
         question
-        for questions in (form.usual_questions, form.rare_questions)
-        for _heading, found in questions
-        for question in found
+        for groups in (form.usual_questions, form.rare_questions)
+        for group in groups
+        for question in group.questions
     ]
     assert sorted(one.field.name for one in asked) == sorted(OPTION_WORDS)
     by_name = {one.field.name: one for one in asked}
@@ -100,6 +100,23 @@ def test_every_option_is_asked_once_with_where_it_is_played_and_cards(owner):
     page = browser(owner).get("/house/rule-sets/?from=mien-nam").content.decode()
     assert page.count('<fieldset class="question">') == len(OPTION_WORDS)
     assert "You draw a yellow king that fits none of your sets." in page and "#Ky" in page
+
+
+def test_how_the_chosen_rules_are_played_is_shown_without_saving_anything(owner):
+    client, before = browser(owner), current_club().head
+    page = client.get("/house/rule-sets/?from=mien-nam")
+    assert [one.winner for one in page.context["plays"].examples] == ["+30", "+45", "+60"]
+    form = sent(
+        client, "mien-nam", act="try", name="", unit="50", four_pawns="4", drawn_king="dies"
+    )
+    answer = client.post("/house/rule-sets/?from=mien-nam#save", form)
+    html = answer.content.decode()
+    assert answer.status_code == 200 and current_club().head == before
+    assert "Each loser pays the winner 50 for a plain hand (tới trơn)." in html
+    assert [one.winner for one in answer.context["plays"].examples] == ["+150", "+225", "+300"]
+    assert 'value="50"' in html and 'aria-current="true"' in html  # the form keeps the answers
+    wrong = client.post("/house/rule-sets/", form | {"loser_kongs": "paid"})
+    assert wrong.status_code == 422 and not wrong.context["plays"]
 
 
 def test_one_begins_from_a_set_of_the_clubs_own_too(owner, own):
@@ -132,7 +149,7 @@ def test_a_set_named_like_a_preset_is_refused_at_its_name(owner, name):
             "yellow_king",
         ),
         ({"pair_waived_when_waiting": "True"}, "can be let go", "pair_waived_when_waiting"),
-        ({"pot": "5"}, "A pot is taken", "pot"),
+        ({"pot": "5"}, "Nobody could win this pot", "pot"),
     ],
 )
 def test_what_contradicts_itself_is_refused_with_its_reason_at_the_field(

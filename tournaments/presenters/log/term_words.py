@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.presenters import terms
 from games.presenters.amounts import of_unit, with_unit
-from games.presenters.people.ratings import rules_name
+from games.presenters.sentences import rules_name
 from games.queries.play.participants import names_of
 from tournaments.engine.correcting.correction_events import Setting, SettingCorrected
 from tournaments.engine.scoring.prizes import PAID_PLACES

@@ -1,0 +1,41 @@
+"""The pot of a table in words (§13.14): what is in it, and who took it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.utils.translation import gettext as _
+
+from games.engine.rules import RuleSet
+from games.engine.state import Ending
+from games.presenters.amounts import in_unit
+from games.queries.play.seen import SeenDeal
+from games.queries.play.seen_table import SeenTable
+from games.queries.pots import taker_of
+
+
+def pot_words(page: SeenTable, shown: SeenDeal | None, rules: RuleSet) -> str:
+    """Return what is in the pot while a deal is played, or what each pays before the first; empty without a pot."""
+    if page.pot is None:
+        return ""
+    held = None if shown is None else page.pot_during(shown.deal)
+    if held is None:
+        said = _("Each seat pays %(amount)s into the pot before every deal (§13.14).")
+        return said % {"amount": in_unit(rules.pot)}
+    return _("Pot: %(amount)s (§13.14)") % {"amount": in_unit(held)}
+
+
+def pot_end_words(ending: Ending, rules: RuleSet, names: Sequence[str], held: int | None) -> str:
+    """Return what became of the `held` chips in the pot by a deal that is over; empty where there was no pot."""
+    if held is None:
+        return ""
+    amount, taker = in_unit(held), taker_of(rules, ending.original)
+    if taker is None:
+        return _("The pot of %(amount)s stays on the table (§13.14).") % {"amount": amount}
+    if ending.result.winner is None:
+        said = _("The pot of %(amount)s went back to those who had paid it in (§13.14).")
+        return said % {"amount": amount}
+    return _("%(who)s takes the pot: %(amount)s (§13.14).") % {
+        "who": names[taker],
+        "amount": amount,
+    }
