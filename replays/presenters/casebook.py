@@ -163,6 +163,8 @@ def _judged(case: Case, card: Card) -> str:
         said = _("The stock was down to its limit, so every trash card was safe (§10.3).")
     elif case.position.card in told["worst"]:
         said = _("By the count the %(card)s was a worst card (§10.3). Worst: %(worst)s.")
+    elif case.position.card not in told["usefulness"]:
+        said = _("The %(card)s was not trash, and only trash is safe (§13.13). Safe: %(worst)s.")
     else:
         said = _("By the count the %(card)s was no worst card (§10.3). Worst: %(worst)s.")
     fell = _("The penalty fell.") if case.position.penalty else _("No penalty fell.")

@@ -7,6 +7,7 @@ import subprocess
 import sys
 from contextlib import suppress
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -168,7 +169,8 @@ def near_the_presets():
             ends = (values[0], values[-1]) if isinstance(values, range) else values
             for value in ends:
                 if value != getattr(preset, name):
-                    yield replace(preset, key=f"{preset.key}-{name}", **{name: value})
+                    changed: dict[str, Any] = {"key": f"{preset.key}-{name}", name: value}
+                    yield replace(preset, **changed)
 
 
 def test_it_checks_deals_of_every_preset_and_of_every_value_of_every_option(program):

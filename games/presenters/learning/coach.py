@@ -85,6 +85,8 @@ class Coach:
     """Whether these rules judge discards (§10)."""
     now: Hint | None = None
     trash: str = ""
+    pairs: str = ""
+    """Whether the seat may let pairs go, or does so; empty where it may not (§13.6)."""
     waiting: tuple[CardsWaitedFor, ...] = ()
     active: tuple[str, ...] = ()
     judged: tuple[Judged, ...] = ()
@@ -112,6 +114,7 @@ def coach_of(page: SeenTable, *, on: bool) -> Coach | None:
         penalty=view.rules.judges,
         now=_now(shown),
         trash=_trash_words(view),
+        pairs=_pairs(shown),
         waiting=tuple(_waiting(view, card) for card in trash_cards(view.block)),
         active=_active_words(shown),
         judged=judged,
@@ -132,6 +135,19 @@ def _trash_words(view: SeatView) -> str:
     if len(trash_cards(view.block)) > number:
         said += " " + _("More are listed: one may stand for another.")
     return said
+
+
+def _pairs(shown: SeenDeal) -> str:
+    """Return what the seat's switch for pairs does for it now; empty where it may not turn it (§13.6)."""
+    if shown.view.lets_pairs_go:
+        return _(
+            "You are letting pairs go: your pairs take no card until your next discard (§13.6)."
+        )
+    if shown.may_let_pairs_go:
+        return _(
+            "You are waiting to win, so you may let pairs go: then no pair of yours has to take a card (§13.6)."
+        )
+    return ""
 
 
 def _unseen(view: SeatView, card: Card, face_up: list[int]) -> int:

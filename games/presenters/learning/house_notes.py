@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 
 from games.engine.rules import RuleSet
 from games.lessons import LESSONS
-from games.presenters.club.how_we_play import how_we_play
+from games.presenters.club.how_we_play import facts_of
 from games.presenters.club.rule_sets import GROUPS, OPTION_WORDS, has_effect, value_words
 from games.presenters.sentences import rules_name
 from games.queries.club.house import offered_rules
@@ -94,7 +94,7 @@ def notes_of(step: str, taught: RuleSet, played: RuleSet) -> tuple[str, ...]:
         if getattr(taught, name) != getattr(played, name) and has_effect(played, name)
     ]
     if names and set(names) <= set(_PAID):
-        paid = next(one for one in how_we_play(played) if one.heading == GROUPS["paid"])
+        paid = next(one for one in facts_of(played) if one.heading == GROUPS["paid"])
         penalty = str(value_words("penalty", played.penalty))  # a step of its own
         return tuple(fact for fact in map(str, paid.facts) if fact != penalty)
     return tuple(_said(name, getattr(played, name)) for name in names)

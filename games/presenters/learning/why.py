@@ -116,6 +116,8 @@ def _why_the_pair_did_not_take(view: SeatView) -> str:
     card, block = active.card, view.block
     if active.seat == view.viewer:
         return _("You let this card go yourself, so your pair does not take it. (§6.3)")
+    if view.waived == view.viewer:
+        return _("You let pairs go, so your pair does not take this card. (§13.6)")
     if is_king(card):
         return _("A pair of kings takes no king out of turn. (§6.3 a)")
     if not any(meld.kind is SetKind.TRIPLE for meld in melds(view.rules, block, card)):
@@ -123,7 +125,7 @@ def _why_the_pair_did_not_take(view: SeatView) -> str:
             "Your pair does not take this card: the triple would leave %(after)d trash cards in place of"
             " %(before)d. (§6.3 b, §5.2)"
         ) % {"before": trash(block), "after": trash(without(block, (card, card)))}
-    if two_card_wait(block):
+    if not view.rules.pair_waived_when_waiting and two_card_wait(block):
         return _(
             "Your pair does not take this card: your last two trash cards wait for a third. (§6.3 c)"
         )

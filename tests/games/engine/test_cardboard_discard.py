@@ -5,33 +5,15 @@ from dataclasses import replace
 
 import pytest
 
-from games.engine.cards import CARD_NAMES, CARDS, Card
+from games.engine.cards import CARD_NAMES, CARDS
 from games.engine.hands.hand import block_of
 from games.engine.real_cards.discards import Judged, ReportedDiscard, judge_discard
-from games.engine.real_cards.results import BadResult, CardboardResult, parse_aside, parse_set
+from games.engine.real_cards.results import BadResult, CardboardResult, parse_aside
 from games.engine.recording.notation import parse_card
 from games.engine.rules import FOURSAC, VINAGAMES
 from games.engine.worst import verdict
 from tests.support.cardboard import WON
-
-
-def cards(text: str) -> tuple[Card, ...]:
-    return tuple(sorted(map(parse_card, text.split())))
-
-
-def made(*texts: str) -> tuple:  # type: ignore[type-arg]
-    return tuple(map(parse_set, texts))
-
-
-RESULT = CardboardResult(1, made(*WON))
-OWN = made("triple Gg Gg Gg", "triple Ry Ry Ry", "triple Mw Mw Mw", "king-guard-minister Ky Gy My")
-TOLD = ReportedDiscard(
-    seat=0,
-    discard=parse_card("Mr"),
-    hand=cards("Mr Gy Cw Rw Pw Pw Ng Ng Kg"),
-    public=(OWN, made("khui Ny Ny Ny Ny"), (), ()),
-    dead=cards("Kr Gw"),
-)
+from tests.support.engine.reported import OWN, RESULT, TOLD, cards, made
 
 
 def refused(code: str) -> "pytest.RaisesExc[BadResult]":

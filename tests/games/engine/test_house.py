@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from games.club.house_rules import why_not
@@ -20,6 +20,7 @@ from tests.support.builders import DULL, position
 from tests.support.deals import exhausted_seed, played
 from tests.support.engine import house
 from tests.support.engine.blocks import private_cards
+from tests.support.engine.house_rules import OFTEN, H, paid
 from tests.support.engine.own_rules import OWN
 from tests.support.engine.text import block, cards, names
 
@@ -28,69 +29,10 @@ def all_claims(claim):
     return dict.fromkeys(("win_claim", "khap_claim", "pair_claim"), claim)
 
 
-OFTEN = settings(max_examples=150, deadline=None)
-SIMPLE = replace(
-    VINAGAMES, key="A", base=0, fixed=0, factor_for="nothing", loser_kongs="none", penalty="none"
-)
-DEAR = replace(FOURSAC, key="A", factor=2, factor_for="quan")
-BLAMED = replace(FOURSAC, key="A", penalty="pays-for-all", discards="trash")
-H = {
-    "H1": (replace(VINAGAMES, key="A", four_pawns=4), 0, "", 7, {}, {}, None, (60, -20, -20, -20)),
-    "H2": (replace(VINAGAMES, key="A", khap=6), 2, "", 9, {}, {1: 1}, None, (-28, -10, 66, -28)),
-    "H3": (DEAR, 1, "quan", 15, {}, {}, None, (-30, 90, -30, -30)),
-    "H4": (MIEN_NAM, 3, "Ky", 1, {}, {}, None, (-15, -15, -15, 45)),
-    "H5": (MIEN_NAM, 3, "khui Ky Ky", 9, {0: "quan"}, {}, None, (-30, -30, -30, 90)),
-    "H6": (SIMPLE, 0, "quan", 13, {2: "khui"}, {}, None, (39, -13, -13, -13)),
-    "H7": (BLAMED, 0, "", 7, {}, {}, 2, (21, 0, -21, 0)),
-    "H8": (
-        replace(DEAR, loser_kongs="deduct", penalty="pays-for-all", discards="trash"),
-        *(0, "quan", 15, {1: "khui"}, {}, 2, (84, 0, -84, 0)),
-    ),
-    "H9": (DEAR, 0, "quan", 15, {1: "khui"}, {}, None, (84, -12, -36, -36)),
-    "H10": (
-        replace(MIEN_NAM, penalty="pays-for-all"),
-        *(3, "khui Ky", 9, {}, {}, 0, (-75, 0, 0, 75)),
-    ),
-    "H11": (MIEN_NAM, 0, "quan-of-Ky", 9, {}, {}, None, (120, -40, -40, -40)),
-    "H12": (
-        replace(VINAGAMES, key="A", quan=10),
-        *(0, "", 7, {1: "quan"}, {}, None, (50, 10, -30, -30)),
-    ),
-}
-"""Rules, winner, its telling sets, its points, the losers' kongs and khaps, offender, net."""
-
-
-def told(text: str) -> tuple[CardSet, ...]:
-    """The winner's sets that its payment hangs on beside its points."""
-    made = {
-        "quan": CardSet(SetKind.QUAN, cards("Rr Rr Rr Rr")),
-        "khui": CardSet(SetKind.KHUI, cards("Cr Cr Cr Cr")),
-        "quan-of-Ky": CardSet(SetKind.QUAN, cards("Ky Ky Ky Ky")),
-        "Ky": CardSet(SetKind.KING, cards("Ky")),
-    }
-    return tuple(made[word] for word in text.split())
-
-
-@pytest.mark.parametrize(
-    ("rules", "winner", "sets", "points", "kongs", "khaps", "offender", "net"), H.values(), ids=H
-)
-def test_13_the_worked_payments(rules, winner, sets, points, kongs, khaps, offender, net):
-    kinds = [
-        [made.kind for made in told(sets) if made.kind in (SetKind.QUAN, SetKind.KHUI)]
-        if seat == winner
-        else [SetKind(kind) for kind in kongs.get(seat, "").split()]
-        for seat in range(4)
-    ]
-    result = score(
-        rules,
-        winner=winner,
-        sets=told(sets),
-        kongs=kinds,
-        khaps=[khaps.get(seat, 0) for seat in range(4)],
-        offender=offender,
-        counted=points,
-    )
-    assert result.net == net
+@pytest.mark.parametrize("row", H)
+def test_13_the_worked_payments(row):
+    rules, *_situation, net = H[row]
+    assert paid(row).net == net
     assert why_not(rules) is None or rules.key == "mien-nam"
 
 

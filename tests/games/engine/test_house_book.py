@@ -8,10 +8,9 @@ import pytest
 from django.conf import settings
 
 from games.engine.rules import OPTIONS, PRESETS
-from games.engine.scoring import Result, most_lost, score
-from games.engine.sets import SetKind
-from tests.games.engine.test_house import H, told
+from games.engine.scoring import Result, most_lost
 from tests.support.builders import DULL, position
+from tests.support.engine.house_rules import H, paid
 
 LANGUAGES = ("en", "vi", "fr", "ja")
 AS_SHOWN = [
@@ -57,25 +56,6 @@ def lines(text: str, begin: str) -> list[list[str]]:
     """Return the cells of the lines below a table's head, which begins so."""
     table = text[text.index(begin) :].split("\n\n")[0].splitlines()[2:]
     return [[cell.strip() for cell in line.strip("|").split("|")] for line in table]
-
-
-def paid(row: str) -> Result:
-    rules, winner, sets, points, kongs, khaps, offender, _net = H[row]
-    kinds = [
-        [made.kind for made in told(sets) if made.kind in (SetKind.QUAN, SetKind.KHUI)]
-        if seat == winner
-        else [SetKind(kind) for kind in kongs.get(seat, "").split()]
-        for seat in range(4)
-    ]
-    return score(
-        rules,
-        winner=winner,
-        sets=told(sets),
-        kongs=kinds,
-        khaps=[khaps.get(seat, 0) for seat in range(4)],
-        offender=offender,
-        counted=points,
-    )
 
 
 def played_h13() -> Result:

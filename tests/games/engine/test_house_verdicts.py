@@ -18,12 +18,13 @@ from games.engine.recording.notation import parse_card
 from games.engine.recording.similarity import faced, facing, is_key
 from games.engine.rules import FOURSAC, VINAGAMES
 from games.engine.sets import SetKind
-from tests.games.engine.test_cardboard_discard import RESULT, TOLD, made
-from tests.games.engine.test_house import OFTEN, OWN
 from tests.support.builders import DULL, Table, position
 from tests.support.cardboard import WON
 from tests.support.engine import oracle
 from tests.support.engine.blocks import private_cards
+from tests.support.engine.house_rules import OFTEN
+from tests.support.engine.own_rules import OWN
+from tests.support.engine.reported import RESULT, TOLD, made
 
 FREE = replace(VINAGAMES, key="A", discards="any")
 KINGS_KEPT = replace(VINAGAMES, key="A", discards="any-but-king")

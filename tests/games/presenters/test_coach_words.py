@@ -6,10 +6,12 @@ from typing import Any
 
 import pytest
 
+from games.engine.deal import let_pairs_go
 from games.engine.rules import FOURSAC, MIEN_NAM, VINAGAMES
 from games.presenters.learning.coach import Coach, coach_of
-from tests.games.presenters.test_why import seen
+from games.presenters.learning.why import why_not
 from tests.support.builders import DULL, position
+from tests.support.seen import seen
 
 
 def coached(table, seat=0) -> Coach:
@@ -92,8 +94,9 @@ def test_what_is_safe_is_said_under_every_set_with_a_penalty(rules):
         table = position(rules, hands=hands, phase="discard", left=left)
         shown = replace(seen(table.state), events=events)
         page: Any = SimpleNamespace(current=shown, table=SimpleNamespace(has_coach=True))
-        coach = coach_of(page, on=True)
-        assert coach is not None
+        told_now = coach_of(page, on=True)
+        assert told_now is not None
+        coach = told_now
         assert coach.kept.endswith("they are never safe (§13.13).")
         assert bool(coach.free) == (left != 30)
 
@@ -118,3 +121,27 @@ def table_event(rules):
 def test_it_sends_one_to_the_lesson_that_is_nearest(rules, lesson, query):
     coach = coached(position(rules, hands=["Gr Mr", DULL, DULL, DULL], active="Ny"))
     assert (coach.lesson, coach.query) == (lesson, query)
+
+
+def test_who_waits_to_win_is_told_that_pairs_may_be_let_go_and_that_they_are():
+    hands = ["Ny Rw Mg Pw", DULL, "Ny Ny Gw", DULL]
+    table = position(MIEN_NAM, hands=hands, phase="discard")
+    assert "you may let pairs go" in coached(table, 2).pairs
+    assert not coached(table, 1).pairs and not coached(table, 0).pairs
+    before = coached(table, 1)
+    table.then(let_pairs_go(table.state, seat=2, on=True))
+    assert "You are letting pairs go" in coached(table, 2).pairs
+    assert coached(table, 1) == before, "nobody else hears of it"
+    table.when(0, "discard Ny")
+    assert why_not(seen(table.state, 2))["meld"].startswith("You let pairs go")
+    usual = position(VINAGAMES, hands=hands, phase="discard")
+    assert not coached(usual, 2).pairs
+
+
+def test_two_trash_cards_that_wait_for_a_third_keep_no_pair_back_where_pairs_may_be_let_go():
+    hands = ["Ny Rw Mg Gg", DULL, "Ny Ny Pr Pw", DULL]
+    usual = position(VINAGAMES, hands=hands, phase="discard")
+    usual.when(0, "discard Ny")
+    assert "(§6.3 c)" in why_not(seen(usual.state, 2))["meld"]
+    table = position(MIEN_NAM, hands=hands, phase="discard")
+    assert table.when(0, "discard Ny")[1] == "2 must meld Ny with Ny Ny: triple"

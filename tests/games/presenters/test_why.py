@@ -2,43 +2,20 @@
 
 from dataclasses import replace
 from random import Random
-from typing import Any
 
 import pytest
 
-from games.engine.attendance import Attendance, Terms
 from games.engine.cards import CARD_NAMES
 from games.engine.deal import legal_moves
 from games.engine.recording.notation import parse_cards
 from games.engine.rules import FOURSAC, VINAGAMES
-from games.engine.sight import in_window, moves_of, see, waiting_for
+from games.engine.sight import see
 from games.engine.state import Phase
 from games.engine.taking import why_no_meld
 from games.presenters.learning.why import ACTIONS, why_no_set, why_not
 from games.presenters.play.choices import rows
-from games.queries.play.seen import SeenDeal
 from tests.support.builders import DULL, dealt, position
-
-NAMES = ("An", "Bình", "Chi", "Dung")
-
-
-def seen(state, seat=0, *, window=False) -> SeenDeal:
-    """Return what the page of this seat is drawn from, as far as cards go."""
-    if window:
-        state = in_window(state)
-    row: Any = None
-    return SeenDeal(
-        deal=row,
-        view=see(state, seat),
-        moves=moves_of(state, seat),
-        waiting=waiting_for(state, seat),
-        names=NAMES,
-        seats=(),
-        events=(),
-        window=window,
-        there=Attendance(),
-        terms=Terms(60),
-    )
+from tests.support.seen import seen
 
 
 def why(table, action, seat=0, **options):

@@ -14,24 +14,10 @@ from games.lessons import LESSONS, stage_at
 from games.lessons.script import LEARNER, Pick, Play, Reckon
 from games.models import Learned
 from games.queries.people.lessons import learned_by
+from tests.support.lessons import form_of
 from tests.support.play_pages import browser, member
 
 pytestmark = pytest.mark.django_db
-
-
-def form_of(asked) -> dict[str, object]:
-    """Return what is sent for the right answer."""
-    match asked:
-        case Play(move):
-            verb, _, cards = move.partition(" ")
-            if verb in ("discard", "meld"):
-                return {"move": verb, "cards": cards.split()}
-            return {"move": move}
-        case Pick(cards):
-            return {"go": "pick", "cards": cards.split()}
-        case Reckon(right, _):
-            return {"number": str(right)}
-    return {"go": "on"}
 
 
 def wrong_forms(key: str, number: int) -> list[dict[str, object]]:

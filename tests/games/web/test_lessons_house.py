@@ -12,8 +12,8 @@ from games.engine.rules import FOURSAC, MIEN_NAM, OPTIONS, VINAGAMES
 from games.lessons import LESSONS
 from games.models import Player
 from games.presenters.learning.house_notes import TAUGHT, notes_of
-from tests.games.web.test_lessons import form_of
 from tests.support.deals import NOW
+from tests.support.lessons import form_of
 
 pytestmark = pytest.mark.django_db
 STEPS = {step.key: number for number, step in enumerate(LESSONS["vinagames"].steps, 1)}
