@@ -95,7 +95,7 @@ def _rules_of_today(said: Said) -> Said:
         "declined_king_dies": ("drawn_king", {True: "dies", False: "passes-on"}),
         "penalty": ("penalty", {True: "pays-for-all", False: "none"}),
     }
-    renamed = {}
+    renamed: dict[str, Any] = {}
     for option, value in said.items():
         if option == "claims":
             renamed |= dict.fromkeys(("win_claim", "khap_claim", "pair_claim"), value)
