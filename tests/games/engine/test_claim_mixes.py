@@ -5,6 +5,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from itertools import pairwise, product
 from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -216,7 +217,8 @@ def test_random_play_comes_to_all_that_is_asked_here():
     met: set[object] = set()
     mixtures = product(("forced", "offered"), ("forced", "offered"), ("dies", "kept"), range(6))
     for number, (win, khap, king, _again) in enumerate(mixtures):
-        rules = replace(MIEN_NAM, key="A", win_claim=win, khap_claim=khap, drawn_king=king)
+        options: dict[str, Any] = {"win_claim": win, "khap_claim": khap, "drawn_king": king}
+        rules = replace(MIEN_NAM, key="A", **options)
         played = Played(rules, 4, Random(number))
         for before, _events in played.on():
             if before.phase is Phase.TURN and keeps_king(before):
