@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.errors import Refused
 from games.inputs import WholeField
-from games.presenters.people.ratings import rules_name
+from games.presenters.sentences import rules_name
 from tournaments.commands import rules_offered
 from tournaments.engine.correcting.corrections import GROUP, MOST_POINTS, SECTION_LENGTH
 from tournaments.engine.terms import TERMS, TYPES
