@@ -64,7 +64,7 @@ OPTION_WORDS: Final[dict[str, OptionWords]] = {
             "flat": _("Each loser pays the same, whatever the points (tới trơn, tới quan)."),
         },
     ),
-    "unit": OptionWords("paid", _("What a point is worth, or every hand where all cost the same")),
+    "unit": OptionWords("paid", _("The price of a point, or of a plain hand (tới trơn)")),
     "factor_for": OptionWords(
         "paid",
         _("Sets that multiply the payment"),
@@ -75,9 +75,7 @@ OPTION_WORDS: Final[dict[str, OptionWords]] = {
         },
     ),
     "factor": OptionWords("paid", _("By what it is multiplied")),
-    "yellow_king": OptionWords(
-        "paid", _("Half stakes more for each yellow king, where every hand costs the same")
-    ),
+    "yellow_king": OptionWords("paid", _("Half stakes for each yellow king (tướng vàng)")),
     "loser_kongs": OptionWords(
         "paid",
         _("A loser's quan and khui"),
