@@ -19,7 +19,6 @@ from games.engine.cards import CARDS, Card, is_king
 from games.engine.hands.board import KHAPS, QUANS, Board, packed
 from games.engine.hands.families import FAMILY, TRASH, UNIT
 from games.engine.hands.habits import habits
-from games.engine.rules import RuleSet
 from games.engine.sets import SetKind
 from games.engine.sight import SeatView
 from games.engine.state import Phase
@@ -45,13 +44,6 @@ def _odds(cards: int) -> float:
     return exp(-1.6 * (1 - exp((cards - 20) / 8)))
 
 
-def _most(rules: RuleSet, card: Card) -> int:
-    """Return how many copies of a card that nobody took anybody can still hold, three where that tells nothing."""
-    if rules.pair_claim == "forced" and not is_king(card):
-        return 1
-    return 2 if rules.khap_claim == "forced" else 3
-
-
 class Hidden:
     """The cards hidden from one seat, and samples of them."""
 
@@ -71,9 +63,15 @@ class Hidden:
         self.others = [seat for seat in range(len(view.players)) if seat != view.viewer]
         rules = view.rules
         shown = {*view.dead, *([view.active.card] if view.active is not None else [])}
-        self.most = {card: most for card in sorted(shown) if (most := _most(rules, card)) < 3}
-        if view.active is not None and view.waived is not None:
-            self.most[view.active.card] = 2
+        self.shown = shown if rules.khap_claim == "forced" else set()
+        let_go = view.active.card if view.active and view.waived is not None else None
+        self.most = {}
+        """Of cards that nobody took: the most copies that anybody may still hold, where no announced khap tells."""
+        for card in sorted(shown):
+            if rules.pair_claim == "forced" and not is_king(card) and card != let_go:
+                self.most[card] = 1
+            elif rules.khap_claim == "forced" and not rules.khaps_announced:
+                self.most[card] = 2
         self.khaps = view.khaps
         forced = rules.win_claim == "forced" and view.active is not None
         self.asked = habits(rules).asked if forced else None
@@ -168,7 +166,7 @@ class Hidden:
 
     def _deal_khaps(self, pool: list[Card], kept: dict[int, list[Card]]) -> None:
         assert self.khaps is not None
-        kinds = [card for card in CARDS if self.unseen[card] >= 3 and card not in self.most]
+        kinds = [card for card in CARDS if self.unseen[card] >= 3 and card not in self.shown]
         for seat in self.others:
             for _ in range(self.khaps[seat]):
                 if not kinds:

@@ -18,7 +18,7 @@ from games.engine.hands.board import KHAPS, QUANS
 from games.engine.hands.families import FAMILY, UNIT
 from games.engine.hands.hand import block_of, cards_of, khaps, trash
 from games.engine.recording.notation import parse_card
-from games.engine.rules import FOURSAC, VINAGAMES, RuleSet
+from games.engine.rules import FOURSAC, PRESETS, VINAGAMES, RuleSet
 from games.engine.sight import SeatView, see
 from games.engine.state import DealState, Phase
 from tests.support.builders import DULL, position
@@ -148,13 +148,13 @@ def check_draw(view: SeatView, blocks: list[list[int]], stock: list[int]) -> Non
         if view.khaps is not None:
             told = sum(KHAPS[family][code] for family, code in enumerate(block))
             assert told == view.khaps[seat], "§3.3"
-        if not view.rules.offers and seat != view.viewer:
+        if view.rules.pair_claim == "forced" and seat != view.viewer:
             lying = {*view.dead, *([view.active.card] if view.active else [])}
             for card in lying:
                 assert block[FAMILY[card]] // UNIT[card] % 5 < (3 if card < 4 else 2), "§6.2, §6.3"
 
 
-@pytest.mark.parametrize("rules", [VINAGAMES, FOURSAC], ids=lambda rules: rules.key)
+@pytest.mark.parametrize("rules", PRESETS.values(), ids=lambda rules: rules.key)
 def test_draws_hold_about_as_much_trash_as_the_hands_of_careful_bots(rules):
     real = drawn = 0
     for number in range(12):
