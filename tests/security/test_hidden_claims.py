@@ -104,6 +104,7 @@ def test_what_is_forced_waits_as_long_as_a_window_in_which_nothing_is(waiting, c
     assert commands.time_out(deal_id=deal.pk, now=deal.changed_at) == 0
     assert ticks == [] and queries.load_state(deal.pk) == state
     assert commands.close_window(deal_id=deal.pk, now=window_of(deal))
+    assert state.active is not None
     melded = [row.event for row in queries.history(deal.pk) if isinstance(row.event, CardMelded)]
     assert state.active is not None
     assert bool(melded and melded[-1].forced and melded[-1].active == state.active.card) == waiting

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from games.bots.playout import play_deal
 from games.engine.recording.notation import rules_to_plain
 from games.engine.recording.records import DealRecord, to_record
-from games.engine.rules import FOURSAC, OPTIONS, PRESETS, VINAGAMES
+from games.engine.rules import FOURSAC, MIEN_NAM, OPTIONS, PRESETS, VINAGAMES
 from tests.support.engine import beside, dealing, following
 from tests.support.engine.own_rules import OWN
 
@@ -77,6 +77,29 @@ def test_13_the_record_of_what_bots_play_is_what_the_referee_says(rules, seats, 
     )
     record = to_record(DealRecord("1", tuple((NOW, event) for event in played.events)))
     assert list(following.complaints(record, rules_to_plain(rules))) == []
+
+
+@pytest.mark.parametrize(
+    ("name", "change"),
+    [
+        ("card-discarded", {"card": "Kr"}),
+        ("card-drawn", {"seat": 3}),
+        ("card-melded", {"forced": True}),
+        ("card-melded", {"kind": "khui"}),
+        ("card-died", {"name": "deal.turn-passed"}),
+        ("won", {"seat": 3}),
+    ],
+)
+def test_a_record_that_is_not_what_happened_is_found(name, change):
+    seeds = [f"{seat:016x}" for seat in range(4)]
+    played = play_deal(MIEN_NAM, ["careful"] * 4, secret="ab" * 32, seeds=seeds)
+    record = to_record(DealRecord("1", tuple((NOW, event) for event in played.events)))
+    assert list(following.complaints(record)) == []
+    event = next(one for one in record["events"] if one["name"] == f"deal.{name}")
+    event |= change
+    if name == "won":
+        event["result"] |= {"winner": 3}
+    assert list(following.complaints(record)) != []
 
 
 @pytest.mark.parametrize("rules", PRESETS.values(), ids=PRESETS)

@@ -117,11 +117,10 @@ class Pair:
             return
         kept = kept_by_default(self.state)
         if kept is not None or self.referee.keeps_king():
-            yield (
-                "what is kept when the time is up (§13.7)",
-                kept and tuple(CARD_NAMES[card] for card in kept.cards),
-                self.referee.kept_by_default(),
-            )
+            made = kept and tuple(CARD_NAMES[card] for card in kept.cards)
+            best = self.referee.kept_by_default()
+            about = "what is kept when the time is up (§13.7)"
+            yield about, made, made if made in best else best
         for seat in range(self.state.seats):
             legal = sorted(move_text(move) for move in legal_moves(self.state, seat))
             yield "what a seat may do", (seat, legal), (seat, sorted(self.referee.may(seat)))

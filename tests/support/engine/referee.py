@@ -78,14 +78,14 @@ class Referee:
         """13.7: whether the seat in turn keeps the king that it drew."""
         return self.phase == "turn" and self._own_draw(self.turn) and self._is_kept()
 
-    def kept_by_default(self) -> Names:
-        """13.7: of the melds of a kept king the one with most points, of equals the one with fewest private cards."""
+    def kept_by_default(self) -> list[Names]:
+        """13.7: of the melds of a kept king those with most points, of equals those with fewest private cards."""
         assert self.active is not None
-        card = self.active.card
-        return max(
-            self._turn_melds(self.turn),
-            key=lambda m: (house.points(self.options, m.kind, (card, *m.used)), -len(m.used)),
-        ).used
+        worth = {
+            used: (house.points(self.options, kind, (self.active.card, *used)), -len(used))
+            for kind, used, _left in self._turn_melds(self.turn)
+        }
+        return [used for used in worth if worth[used] == max(worth.values())]
 
     def may_switch(self, seat: int) -> bool:
         """13.6: whether the seat may turn its switch now."""
