@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
 
-from games.club.pots import Pot, PotEvent, PotOfDeal, fold, from_stored, pot_stream
+from games.club.pots import Pot, PotEvent, PotOfDeal, from_stored, pot_stream
 from games.engine.disputing.dispute_events import RulingGiven, RulingWithdrawn
 from games.engine.events import DealCommitted, DealStarted, DealStopped, Ended
 from games.engine.rules import RuleSet
 from games.engine.scoring import Result, is_factored
-from games.log import Replayed, read_events
+from games.log import UNREADABLE, Head, Recorded, Replayed, read_events
+from games.log.aggregates import Aggregates, head_behind
 from games.models import Deal, Table
 from games.queries.finished.histories import Row
 from games.schema import rules_from_plain
@@ -26,14 +29,43 @@ def pot_events(table_id: int) -> Iterator[tuple[Replayed, PotEvent]]:
         yield stored, from_stored(stored.name, stored.schema, stored.payload)
 
 
+@dataclass(frozen=True, slots=True)
+class LoadedPot:
+    """A pot as far as its stream goes."""
+
+    pot: Pot
+    head: Head
+
+
+def _follow(known: LoadedPot | None, events: Sequence[Recorded]) -> LoadedPot:
+    pot = Pot() if known is None else known.pot
+    for stored in events:
+        pot = pot.after(from_stored(stored.name, stored.schema, stored.payload))
+    return LoadedPot(pot, head_behind(events))
+
+
+POTS: Final = Aggregates(_follow)
+"""All pots, by their streams."""
+
+
 def pot_of(table_id: int) -> Pot:
     """Return the pot of a table now. Raises ValueError where its events cannot have happened."""
-    return fold(event for _stored, event in pot_events(table_id))
+    loaded = POTS.load(pot_stream(table_id))
+    return Pot() if loaded is None else loaded.pot
+
+
+def shown_pot(table: Table) -> Pot | None:
+    """Return the same for a page; None where the table has no pot, or its events cannot be read."""
+    try:
+        return pot_of(table.pk) if paid_into_pot(table) else None
+    except UNREADABLE:
+        return None  # `check_ledger` names it
 
 
 def pot_during(deal: Deal) -> int | None:
     """Return the chips in the pot of its table while a deal was played; None without a pot."""
-    return pot_of(deal.table_id).held.get(deal.pk) if paid_into_pot(deal.table) else None
+    pot = shown_pot(deal.table)
+    return None if pot is None else pot.held.get(deal.pk)
 
 
 def said_of_pot(rows: Sequence[Row]) -> PotOfDeal | None:

@@ -1,6 +1,7 @@
 """The felt in a real browser: all on one screen, nothing moves under a finger, no press means another state."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -15,7 +16,8 @@ from tests.support.screens import wrong_at
 
 OpenPage = Callable[..., Page]
 SCREENS = ((1280, 800), (1024, 768), (768, 1024), (375, 667), (360, 740), (360, 640))
-TABLES = ((VINAGAMES, 4), (FOURSAC, 4), (VINAGAMES, 3), (VINAGAMES, 2))
+POT = replace(VINAGAMES, key="Đậu heo", pot=20)
+TABLES = ((VINAGAMES, 4), (FOURSAC, 4), (VINAGAMES, 3), (VINAGAMES, 2), (POT, 4))
 
 SIZES = ("normal", "large", "largest")
 

@@ -9,6 +9,7 @@ from typing import Any
 from django.template.loader import render_to_string
 from django.test import RequestFactory
 
+from games.club.pots import Pot
 from games.engine.attendance import Attendance, Terms
 from games.engine.cards import CARD_BY_NAME, Card
 from games.engine.events import CardDiscarded, CardDrawn, CardMelded, Event, TurnPassed
@@ -189,6 +190,7 @@ def full_table(rules: RuleSet, seats: int, **options: Any) -> SeenTable:
         may_sit=False,
         called_off=None,
         played=1 if options.get("due") == "over" else 0,
+        pot=Pot(held={shown.deal.pk: 1_680}) if rules.pot else None,
     )
 
 

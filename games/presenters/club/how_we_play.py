@@ -132,11 +132,12 @@ def _points(rules: RuleSet) -> Iterator[str | Promise]:
 
 def _paid(rules: RuleSet) -> Iterator[str | Promise]:
     yield from _hand(rules)
-    if rules.loser_kongs == "none":
+    if rules.loser_kongs == "none" or not (rules.quan or rules.khui or rules.khap):
         yield value_words("loser_kongs", "none")
     else:
         yield from _kongs(rules)
-    yield value_words("penalty", rules.penalty)
+    if not rules.judges or max(rules.seats) > 2:  # of two nobody is the offender (§10.5)
+        yield value_words("penalty", rules.penalty)
     if rules.pot:
         said = {"amount": in_unit(rules.pot), "sets": _factored(rules)}
         yield (
@@ -203,7 +204,11 @@ def _kongs(rules: RuleSet) -> Iterator[str]:
             % said
         )
         return
-    yield _("Everyone else pays a loser %(quan)d for each quan and %(khui)d for each khui.") % said
+    if rules.quan or rules.khui:
+        yield (
+            _("Everyone else pays a loser %(quan)d for each quan and %(khui)d for each khui.")
+            % said
+        )
     if rules.payment == "amount" and rules.khap:
         yield _("The other losers pay a loser %(khap)d for each khạp still in the hand.") % said
 
@@ -218,7 +223,8 @@ def _must(rules: RuleSet) -> Iterator[str | Promise]:
         yield _(
             "But if your only trash is two cards that go together, such as two pawns, your pair does not take the card."
         )
-    if forced and rules.king_triples:
+    kept = rules.drawn_king == "kept" and rules.discards != "any"
+    if rules.king_triples and (forced or kept):
         yield _("A pair of kings takes a third king only in your own turn.")
     else:
         yield value_words("king_triples", rules.king_triples)

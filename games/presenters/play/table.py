@@ -84,7 +84,7 @@ class TablePage:
     deadline_ms: int | None
     now_ms: int
     pot: str
-    """What is in the pot, what one pays into it, or who took it; empty where there is none."""
+    """What is in the pot, or what one pays into it; empty where the payout says it, or there is none."""
     claims_note: str
     """What others may learn of claims here; empty where the rules offer none."""
     needs_renewal: str
@@ -251,7 +251,7 @@ def build_table_page(
         shuffles=shuffles,
         deadline_ms=None if deadline is None else _ms(deadline),
         now_ms=_ms(now),
-        pot=pot_words(page, shown, rules) if payout is None else payout.pot,
+        pot=pot_words(page, shown, rules) if payout is None else "",
         claims_note=claims_note(rules, alone=alone),
         needs_renewal=needs_renewal(rules, alone=alone),
         called_off=called_off_of(page.called_off, viewer),

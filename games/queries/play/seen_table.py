@@ -28,7 +28,7 @@ from games.queries.play.social import (
     watching,
 )
 from games.queries.play.tables import admits, get_table
-from games.queries.pots import paid_into_pot, pot_of
+from games.queries.pots import shown_pot
 
 _NOBODY = Watching()
 _ORDINARY = frozenset({"seats changed", "table closed", "table held"})
@@ -170,7 +170,7 @@ def see_table(
         and (known.is_referee or known.runs_the_club)
         and (mine is not None or plays_for(table.origin, known)),
         disputable=_disputable(seen_last, known),
-        pot=pot_of(table_id) if paid_into_pot(table) else None,
+        pot=shown_pot(table),
     )
 
 

@@ -25,6 +25,7 @@ from games.models import Deal, Player, Table
 from games.settlement import pot_owed
 from tests.support.deals import NOW
 from tests.support.forger import forge
+from tests.support.play_pages import browser
 from tests.support.pots import in_pot, pot_dealt, pot_played
 
 pytestmark = pytest.mark.django_db
@@ -119,3 +120,5 @@ def test_a_pot_that_cannot_be_read_is_named_by_both_checks(four: list[Player]) -
     append(stream, [stored], expected_version=1, now=timezone.now())
     for said in (list(unreadable_streams()), found()):
         assert any(f"{stream} cannot be read from its events" in one for one in said)
+    page = browser(four[0]).get(f"/tables/{deal.table_id}/")
+    assert page.status_code == 200 and 'id="pot"' not in page.content.decode()

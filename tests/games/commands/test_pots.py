@@ -18,6 +18,7 @@ from games.ledger.models import Transfer
 from games.ledger.queries import balance, trial_balance
 from games.log import read
 from games.models import Deal, Player, Table
+from games.projections import rebuild_all
 from games.queries.pots import pot_events, pot_of
 from games.queries.required_balance import cost_of_deal, cover_of
 from replays.commands import rulings
@@ -288,6 +289,19 @@ def test_its_stream_belongs_to_the_table_and_can_be_read(four) -> None:
     names = {pot_stream(deal.table_id), pot_stream(10**6)}
     assert owned_streams(names) == {pot_stream(deal.table_id)}
     assert list(unreadable_streams()) == []
+
+
+def test_after_a_rebuild_of_every_row_the_ledger_is_right_and_play_goes_on(four) -> None:
+    deal = pot_played(four, takes=False)
+    commands.settle(deal_id=deal.pk, now=NOW)
+    rebuild_all()
+    all_is_right()
+    second = next_played(deal, four, takes=True)
+    commands.settle(deal_id=second.pk, now=NOW)
+    assert in_pot(deal.table_id) == 0
+    rebuild_all()
+    commands.settle(deal_id=second.pk, now=NOW)
+    all_is_right()
 
 
 def test_a_deal_is_not_dealt_where_the_chips_are_gone(four) -> None:

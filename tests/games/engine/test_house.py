@@ -132,6 +132,25 @@ def test_13_7_a_drawn_king_that_is_kept_may_not_be_left():
     assert table.state.phase is Phase.DISCARD
 
 
+@pytest.mark.parametrize(
+    ("options", "public", "net"),
+    [
+        ({}, ["", "", "", "Ky"], (-15, -15, -15, 45)),
+        ({}, ["Rr*4", "", "", "Nr Nr Nr Nr, Ky, Ky"], (-30, -30, -30, 90)),
+        ({"penalty": "pays-for-all"}, ["", "", "", "Nr Nr Nr Nr, Ky"], (-75, 0, 0, 75)),
+        ({}, ["", "", "", "Ky*4"], (-40, -40, -40, 120)),
+    ],
+    ids=["H4", "H5", "H10", "H11"],
+)
+def test_a_hand_of_the_southern_rules_is_paid_as_it_is_played(options, public, net):
+    rules = replace(MIEN_NAM, key="A", **options) if options else MIEN_NAM
+    hands = ["Gw Rw Pw Pw Ng Ng Pg Pg Kr", DULL, DULL, "Gw Gw"]
+    shown = {"public": public, "dead": "Rw Rw Cw Nw Nw"}  # so that the rook was the worst card
+    table = position(rules, hands=hands, phase="discard", **shown)
+    assert table.when(0, "discard Gw")[1] == "3 must meld Gw with Gw Gw: triple"
+    assert table.result.net == net
+
+
 def test_13_8_with_a_stock_at_its_limit_the_deal_ends():
     rules = replace(VINAGAMES, key="A", unclaimed_draw="dies")
     table = position(rules, hands=["Gw Nw", DULL, DULL, DULL], stock="Ny", left=8, active="Cg")

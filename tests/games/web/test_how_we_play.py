@@ -151,3 +151,21 @@ def test_a_new_club_chooses_among_the_presets_by_their_names():
     html = Client().get(first_owner_path()).content.decode()
     for name in ("Vinagames: ", "4sac: ", "Miền Nam (southern rules): "):
         assert f">{name}" in html
+
+
+def test_sentences_that_hang_on_several_options_say_what_holds_together():
+    mixed = replace(
+        MIEN_NAM, key="B", pair_claim="offered", pair_waived_when_waiting=False, seats=(2,)
+    )
+    assert "a third king only in your own turn" in said_of(mixed)  # kept: its drawer's alone
+    assert "bỏ đôi" not in said_of(mixed)
+    dies = replace(VINAGAMES, key="B", unclaimed_draw="dies", seats=(2,))
+    assert "drawn king" not in said_of(dies) and "is dead" in said_of(dies)
+    assert "pay for everyone" not in said_of(dies)  # of two nobody pays for another
+    nothing = replace(VINAGAMES, key="B", quan=0, khui=0)
+    assert "for each quan" not in said_of(nothing) and "3 for each khạp" in said_of(nothing)
+    assert "Nobody pays a loser" in said_of(replace(nothing, khap=0))
+    pot = replace(MIEN_NAM, key="B", pot=5, factor_for="quan")
+    assert "everyone puts 5 chips into the pot (đậu heo). A winner with a quan" in said_of(pot)
+    empty = said_of(replace(FOURSAC, key="B", stock_limit=0))
+    assert "When the stock is empty" in empty and "cards are left" not in empty
