@@ -21,6 +21,7 @@ from games.presenters.cards import listed
 from games.queries.play.lobby import freed_seats, members_here, why_not_share
 from games.queries.play.seen import require_may_watch
 from games.queries.play.tables import admits
+from games.queries.pots import paid_into_pot
 from games.schema import rules_from_plain
 
 PAGE: Final = 50
@@ -52,6 +53,8 @@ class LobbyEntry:
     """Whom the deal waits for at a table of the viewer's, in words; empty elsewhere."""
     unwatched: str
     """Why the viewer may not look on now, in words; empty where they may."""
+    pot: int
+    """Chips that a seat pays into the pot before each deal; 0 without one (§13.14)."""
 
     @property
     def facts(self) -> tuple[object, ...]:
@@ -199,6 +202,7 @@ def _entry(table: Table, viewer: Player | None, invited: set[int]) -> LobbyEntry
         my_turn=my_turn,
         turn=turn,
         unwatched=_unwatched(table, viewer) if playing and not mine else "",
+        pot=paid_into_pot(table),
     )
 
 
