@@ -46,9 +46,13 @@ AS_SHOWN = [
 NO_AND_YES = {"en": "no yes", "vi": "không có", "fr": "non oui", "ja": "いいえ はい"}
 
 
-def chapter(language: str) -> str:
+def book(language: str) -> str:
     name = "rules.md" if language == "en" else f"rules.{language}.md"
-    text = (Path(settings.BASE_DIR) / "docs" / name).read_text(encoding="utf-8")
+    return (Path(settings.BASE_DIR) / "docs" / name).read_text(encoding="utf-8")
+
+
+def chapter(language: str) -> str:
+    text = book(language)
     return text[text.index("\n## 13 ") :]
 
 
@@ -103,6 +107,17 @@ def test_the_presets_of_the_book_are_those_of_the_program(language):
             assert ", ".join(map(written, values)) == cell, (names, rules.key)
     shown = {name for names in AS_SHOWN for name in names} | {"pot"}
     assert shown == {*OPTIONS, "seats", "pot"}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_points_of_sets_in_the_book_are_those_of_the_presets(language):
+    found = re.findall(r"^\| 2\.\d+ .*\| (\d+) \| (\d+) \| (\d+) \|$", book(language), re.MULTILINE)
+    names = (
+        *("king", "pair", "khap", "exposed_triple", "quan", "khui"),
+        *("king_guard_minister", "rook_cannon_knight", "three_pawns", "four_pawns"),
+    )
+    worth = [tuple(str(getattr(rules, name)) for rules in PRESETS.values()) for name in names]
+    assert found == worth
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
