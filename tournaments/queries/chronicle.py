@@ -117,14 +117,18 @@ def corrections_of_prizes(tournament_id: int) -> Iterator[TournamentEvent]:
 
 def waits_at(tournament_id: int, version: int) -> bool:
     """Return whether the event of this version says that a correction waits for a second person."""
-    newest = read(stream_of(tournament_id), version - 1)[:1]
-    return any(stored.name == name_of(CorrectionProposed) for stored in newest)
+    return _named(tournament_id, version) == name_of(CorrectionProposed)
 
 
 def asked_at(tournament_id: int, version: int) -> bool:
     """Return whether the event of this version asks another member to agree."""
-    newest = read(stream_of(tournament_id), version - 1)[:1]
-    return any(stored.name == name_of(AgreementAsked) for stored in newest)
+    return _named(tournament_id, version) == name_of(AgreementAsked)
+
+
+def _named(tournament_id: int, version: int) -> str:
+    """Return the name of the event of this version; empty where there is none."""
+    newest = read(stream_of(tournament_id), version - 1)[:1] if version else ()
+    return newest[0].name if newest else ""
 
 
 def ended_at(tournament_id: int, version: int) -> str:

@@ -35,8 +35,7 @@ from tournaments.presenters.cardboard import results as presenter
 from tournaments.presenters.cardboard.draft import Draft
 from tournaments.presenters.cardboard.marks import marks_page
 from tournaments.presenters.cardboard.sheet_line import SheetLine
-from tournaments.presenters.log.agreement_words import done_words
-from tournaments.web.requests import director_of, key_in
+from tournaments.web.requests import director_of, key_in, say_done
 
 _SAID: Final = {
     "enter": gettext_noop("The result is entered. Let the others confirm it."),
@@ -99,7 +98,7 @@ def _result(
         # The form must name its section: the first one offered is not filled in unseen.
         draft = replace(draft, section=asked.get("section", ""))
         try:
-            said = _act(viewer, asked, place, draft, key, directs=directs)
+            version = _act(viewer, asked, place, draft, key, directs=directs)
         except Refused as refused:
             if refused.status == 404 and refused.code != "tournament.no-such-deal":
                 raise
@@ -107,7 +106,7 @@ def _result(
             messages.error(request, refused.sentence)
             status = refused.status
         else:
-            messages.success(request, said)
+            say_done(request, place[0], version, _(_SAID[asked["act"]]))
             to = see_other("decide-result" if directs else "table-result", *place)
             if _by_points(asked):  # the next deal of the pile too
                 to["Location"] += "?by=points"
@@ -133,47 +132,40 @@ def _act(
     key: str,
     *,
     directs: bool,
-) -> str:
-    """Carry out the pressed button, and return its message. Raises RefusedByTournament."""
+) -> int:
+    """Carry out the pressed button, and return the version; 0 for a call. Raises RefusedByTournament."""
     act = asked.get("act", "")
     if act not in _SAID:
         raise refusal("tournament.act-unknown")
     told: dict[str, Any] = {"tournament_id": place[0], **arguments_of(by, f"result-{act}", key)}
     if act in ("call", "call-off"):
         _call(by, asked, place)
-        return _(_SAID[act])
+        return 0
     if act == "round":
-        version = commands.close_round(round_number=place[1], **told)
-        return done_words(place[0], version, _(_SAID[act]))
+        return commands.close_round(round_number=place[1], **told)
     if act == "enter":
         told |= {"round_number": place[1], "table": place[2], "lay": _lay(asked, draft, place[0])}
         deal = cursor(asked.get("deal")) or 0
-        commands.enter_result(deal_number=deal, as_director=directs, **told)
-        return _(_SAID[act])
+        return commands.enter_result(deal_number=deal, as_director=directs, **told)
     if act == "done":
         told |= {"round_number": place[1], "table": place[2]}
-        version = commands.play_no_more(as_director=directs, **told)
-        return done_words(place[0], version, _(_SAID[act]))
+        return commands.play_no_more(as_director=directs, **told)
     told |= {
         "deal_id": cursor(asked.get("correct" if act == "correct" else "deal_id")) or 0,
         "revision": cursor(asked.get("revision")) or 0,
     }
     if act == "confirm":
         others = [seat for text in asked.getlist("other") if (seat := cursor(text)) is not None]
-        version = commands.confirm_result(others=others, as_director=directs, **told)
-    elif act == "digits":
+        return commands.confirm_result(others=others, as_director=directs, **told)
+    if act == "digits":
         seat, digits = cursor(asked.get("seat")), asked.get("digits", "")
-        version = commands.confirm_by_digits(
-            seat=-1 if seat is None else seat, digits=digits, **told
-        )
-    elif act == "contradict":
-        version = commands.contradict_result(reason=asked.get("reason", ""), **told)
-    elif not directs:
+        return commands.confirm_by_digits(seat=-1 if seat is None else seat, digits=digits, **told)
+    if act == "contradict":
+        return commands.contradict_result(reason=asked.get("reason", ""), **told)
+    if not directs:
         raise refusal("tournament.not-director")
-    else:
-        lay = _lay(asked, draft, place[0])
-        version = commands.correct_result(lay=lay, reason=asked.get("reason", ""), **told)
-    return done_words(place[0], version, _(_SAID[act]))
+    lay = _lay(asked, draft, place[0])
+    return commands.correct_result(lay=lay, reason=asked.get("reason", ""), **told)
 
 
 def _by_points(asked: QueryDict) -> bool:

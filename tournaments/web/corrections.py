@@ -23,7 +23,7 @@ from tournaments import commands, queries
 from tournaments.engine.state import Status
 from tournaments.errors import refusal
 from tournaments.presenters.correction.deal_choices import deal_choices
-from tournaments.presenters.log.agreement_words import ENDED, done_words
+from tournaments.presenters.log.agreement_words import ENDED
 from tournaments.presenters.log.signature_words import waiting_corrections
 from tournaments.presenters.page.correcting import CorrectingPage, correcting_page
 from tournaments.web.correction_forms import (
@@ -33,7 +33,7 @@ from tournaments.web.correction_forms import (
     TermsForm,
     VoidForm,
 )
-from tournaments.web.requests import IdempotentForm, ReasonForm, judge_of, say_refusals
+from tournaments.web.requests import IdempotentForm, ReasonForm, judge_of, say_done, say_refusals
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrPromise
@@ -265,8 +265,7 @@ def correct(
         if sent.carry_out(
             _ACTS[act].command, by, act, about=number, tournament_id=tournament_id, **numbers
         ):
-            done = done_words(tournament_id, sent.version, str(_ACTS[act].done))
-            messages.success(request, done)
+            say_done(request, tournament_id, sent.version, str(_ACTS[act].done))
             return see_other("tournament-corrections", tournament_id)
         status = sent.status
         if act not in offered:

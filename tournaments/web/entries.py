@@ -28,13 +28,18 @@ from tournaments import commands
 from tournaments.errors import refusal
 from tournaments.inputs import BOT, OWNER, WalkInSerializer
 from tournaments.models import Tournament
-from tournaments.presenters.log.agreement_words import done_words
 from tournaments.presenters.log.entry_event_words import SPANS
 from tournaments.presenters.page import entry as presenter
 from tournaments.presenters.page import seats as seats_presenter
 from tournaments.queries.entry_lists import takes_guests
 from tournaments.queries.guests import guests_without_phone
-from tournaments.web.requests import IdempotentForm, director_of, reason_field, say_refusals
+from tournaments.web.requests import (
+    IdempotentForm,
+    director_of,
+    reason_field,
+    say_done,
+    say_refusals,
+)
 
 _Acts = dict[str, tuple[Callable[..., int], str]]
 
@@ -175,7 +180,7 @@ def _entry(
             tournament_id=tournament_id,
             **whom,
         ):
-            messages.success(request, done_words(tournament_id, sent.version, _(said)))
+            say_done(request, tournament_id, sent.version, _(said))
             if act in ("check-in", "undo-check-in") or _gone_before_start(page, act):
                 # A second press in the same spot must not hit another button.
                 return see_other("tournament-entries" if directs else "tournament", tournament_id)
@@ -336,7 +341,7 @@ def _seats(request: HtmxHttpRequest, tournament_id: int, *, directs: bool) -> Ht
         if sent.carry_out(
             command, viewer, f"seats-{act}", refusals=Refused, tournament_id=page.row.pk, **whom
         ):
-            messages.success(request, done_words(tournament_id, sent.version, _(done)))
+            say_done(request, tournament_id, sent.version, _(done))
             return see_other(
                 "tournament-substitutes" if directs else "tournament-seats", tournament_id
             )

@@ -47,7 +47,7 @@ from tournaments.queries.entry_lists import (
     takes_guests,
     taking_entries,
 )
-from tournaments.web.requests import IdempotentForm, director_of, say_refusals
+from tournaments.web.requests import IdempotentForm, director_of, say_done, say_refusals
 
 
 class NameListForm(IdempotentForm):
@@ -210,7 +210,7 @@ def entry_list(request: HttpRequest, tournament_id: int) -> HttpResponse:
     ):
         return _page(request, row, form, status=form.status)
     said = ngettext("%(number)s member was entered.", "%(number)s members were entered.", number)
-    messages.success(request, said % {"number": number})
+    say_done(request, row.pk, form.version, said % {"number": number})
     if not left:
         return see_other("tournament", row.pk)
     return _looked_at(request, row, made, "\n".join(left))
@@ -313,13 +313,12 @@ def invitations(request: HttpRequest, tournament_id: int) -> HttpResponse:
         commands.invite, director, "invite", refusals=Refused, tournament_id=row.pk
     ):
         return _invited(request, row, form, status=form.status)
-    messages.success(
-        request,
-        ngettext("%(number)s member was invited.", "%(number)s members were invited.", len(new))
-        % {"number": len(new)}
-        if new
-        else gettext("All of them were invited already."),
-    )
+    said = gettext("All of them were invited already.")
+    if new:
+        said = ngettext(
+            "%(number)s member was invited.", "%(number)s members were invited.", len(new)
+        ) % {"number": len(new)}
+    say_done(request, row.pk, form.version, said)
     if not left:
         return see_other("tournament-invitations", row.pk)
     form = made(_names_alone("\n".join(left)))
@@ -336,7 +335,7 @@ def _take_back(request: HttpRequest, row: Tournament, director: Player) -> HttpR
         tournament_id=row.pk,
         player=cursor(request.POST.get("player")) or 0,
     ):
-        messages.success(request, gettext("The invitation is taken back."))
+        say_done(request, row.pk, sent.version, gettext("The invitation is taken back."))
         return see_other("tournament-invitations", row.pk)
     say_refusals(request, sent)
     return _invited(request, row, NameListForm(), status=sent.status)

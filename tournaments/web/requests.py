@@ -18,6 +18,7 @@ from games.web.requests import player_of
 from tournaments.commands.authority import require_director
 from tournaments.errors import RefusedByTournament, refusal
 from tournaments.inputs import OnceSerializer, TakeReportBackSerializer
+from tournaments.presenters.log.agreement_words import waits_words
 
 
 class IdempotentForm(forms.Form):
@@ -108,6 +109,16 @@ def judge_of(request: HttpRequest) -> Player:
     if not (by.is_director or by.is_referee):
         raise refusal("tournament.not-judge")
     return by
+
+
+def say_done(request: HttpRequest, tournament_id: int, version: int, done: str = "") -> bool:
+    """Say that an act is `done`, or as a warning that it waits for another person; return whether it is done."""
+    waits = waits_words(tournament_id, version)
+    if waits or done:
+        messages.add_message(
+            request, messages.WARNING if waits else messages.SUCCESS, waits or done
+        )
+    return not waits
 
 
 def say_refusals(request: HttpRequest, form: IdempotentForm) -> None:

@@ -29,7 +29,7 @@ from tournaments.engine.terms import WAIT
 from tournaments.errors import refusal
 from tournaments.models import Tournament
 from tournaments.presenters.page.clock import TEA, time_lines
-from tournaments.web.requests import IdempotentForm, director_of, reason_field
+from tournaments.web.requests import IdempotentForm, director_of, reason_field, say_done
 
 
 class BreakForm(IdempotentForm):
@@ -124,6 +124,7 @@ def time(request: HtmxHttpRequest, tournament_id: int) -> HttpResponse:
         else:
             done, page = partial(_ACTS[act][1], tournament_id=row.pk), "tournament"
         if form.carry_out(done, director, act, refusals=Refused):
+            say_done(request, row.pk, form.version)
             return see_other(page, tournament_id)
         status = form.status
     shown = {

@@ -40,7 +40,7 @@ from tournaments.queries.templates import all_templates
 from tournaments.web import files
 from tournaments.web.describing import form_again, form_like
 from tournaments.web.forms import CreateForm
-from tournaments.web.requests import IdempotentForm, director_of, key_in, reason_field
+from tournaments.web.requests import IdempotentForm, director_of, key_in, reason_field, say_done
 from tournaments.web.templates import kept
 
 if TYPE_CHECKING:
@@ -218,6 +218,7 @@ def _confirmed(
         if request.method == "POST" and form.carry_out(
             command, director, command.__name__, tournament_id=tournament_id
         ):
+            say_done(request, tournament_id, form.version)
             return see_other("tournament", tournament_id)
         since = timezone.now() - HELD
         disputed = (

@@ -138,3 +138,13 @@ def test_a_director_reads_before_entering_what_then_needs_another_and_what_not()
     other = player("other", is_director=True)
     assert told in browser(other).get(f"{here}enter").content.decode()
     assert told not in browser(player("chi")).get(f"{here}enter").content.decode()
+
+
+def test_an_act_that_waits_is_not_said_to_be_done(evening):
+    director, gone = evening.people[0], evening.people[3]
+    sent = {"act": "remove", "reason": "Late.", "idempotency_key": str(uuid4())}
+    where = f"/tournaments/{evening.id}/entries/{gone.pk}/"
+    answer = browser(director).post(where, sent, follow=True)
+    [said] = answer.context["messages"]
+    assert said.level_tag == "warning" and "waits until another member agrees" in str(said)
+    assert gone.pk not in left(evening)

@@ -232,8 +232,8 @@ def waiting_agreements(tournament_id: int, viewer: Player | None) -> tuple[Waiti
     )
 
 
-def done_words(tournament_id: int, version: int, done: str) -> str:
-    """Return what a director is told after an act: it is `done`, or it waits for another person."""
+def waits_words(tournament_id: int, version: int) -> str:
+    """Return what a director is told whose act waits for another person; empty where it is done."""
     if queries.asked_at(tournament_id, version):
         return _(ASKED)
-    return _(WAITS) if queries.waits_at(tournament_id, version) else done
+    return _(WAITS) if queries.waits_at(tournament_id, version) else ""
