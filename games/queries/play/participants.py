@@ -29,7 +29,9 @@ _AT_SEAT: Final = ("Sen", "Mai", "Huệ", "Cúc")
 _OFFERED: Final[dict[str, Promise]] = {
     "newcomer": gettext_lazy("newcomer bots: know the rules and little more"),
     "club": gettext_lazy("club bots: take what they can and look no further"),
-    "careful": gettext_lazy("careful bots: count the cards face up, never discard what may cost a penalty"),
+    "careful": gettext_lazy(
+        "careful bots: count the cards face up, never discard what may cost a penalty"
+    ),
     "master": gettext_lazy("master bots: try their moves out before they play"),
 }
 
