@@ -21,6 +21,7 @@ WHERE_IT_MATTERS = {
     "fourth_to_exposed_triple": FOURSAC,
     "loser_kongs": FOURSAC,
     "unit": FOURSAC,
+    "payment": replace(VINAGAMES, loser_kongs="none"),
     "yellow_king": FLAT,
     "king_triples": replace(VINAGAMES, exposed_triple=20),
     "melds": replace(VINAGAMES, discards="any-but-king"),

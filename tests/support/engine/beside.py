@@ -180,6 +180,7 @@ def middle(rules: RuleSet, lying: dealing.Lying, *, told: Options | None = None)
         hands=[" ".join(hand) for hand in lying.private],
         public=[", ".join(as_text(*made) for made in sets) for sets in lying.public],
         dead=" ".join(lying.dead),
+        stock=" ".join(lying.coming),
         left=rules.stock_limit + lying.left,
         turn=lying.turn,
         phase="discard",

@@ -41,6 +41,8 @@ class Lying:
     dead: list[str]
     turn: int
     left: int
+    coming: list[str]
+    """The first cards of the stock."""
 
 
 SETS = [*oracle.LOOSE_SETS, *((name,) * many for name in oracle.ALL_NAMES for many in (3, 4))]
@@ -83,5 +85,17 @@ def lying(random: Random, seats: int) -> Lying:
             private[turn].append(card)
     loose = list(rest.elements())
     random.shuffle(loose)
+    coming: list[str] = []
+    for _ in range(random.choice((0, 3, 6))):  # what somebody has two or three of, and kings
+        telling = [
+            name
+            for name in loose
+            if name[0] == "K"
+            or any(hand.count(name) > 1 for hand in private)
+            or any(("triple", (name,) * 3) in sets for sets in public)
+        ]
+        if telling:
+            coming.append(random.choice(telling))
+            loose.remove(coming[-1])
     hands = [in_order(hand) for hand in private]
-    return Lying(hands, public, loose[: random.randint(0, 15)], turn, random.randint(0, 12))
+    return Lying(hands, public, loose[: random.randint(0, 15)], turn, random.randint(0, 12), coming)
