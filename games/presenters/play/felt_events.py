@@ -50,7 +50,7 @@ ON_FELT: Final[dict[type, OnFelt]] = {
     ev.CardDied: OnFelt("dead", own=True),
     ev.ClaimAnswered: OnFelt(own=True),
     ev.WindowHeld: OnFelt(),
-    ev.PairWaived: OnFelt(),
+    ev.PairWaived: OnFelt("waived"),
     ev.DealWon: OnFelt("won", told=False),
     ev.DealExhausted: OnFelt("exhausted", "due", told=False),
     ev.DealStopped: OnFelt("exhausted", "due", told=False),
