@@ -75,11 +75,26 @@ def _why(shown: SeenDeal, name: str) -> str:
         return Refused("turn.must-discard").sentence
     if name == "discard":
         return Refused("discard.not-now").sentence
+    if name in ("hit", "pass") and must_take_king(view):
+        return Refused("pass.kept-king").sentence
     if name == "hit":
         return Refused("hit.own-draw").sentence
     if name == "pass":
         return Refused("pass.first-chance" if view.active is not None else "pass.not-now").sentence
     return _why_nothing_melds(view)
+
+
+def must_take_king(view: SeatView) -> bool:
+    """Return whether the viewer has drawn a king that it has to take (§13.7)."""
+    active = view.active
+    return (
+        view.rules.drawn_king == "kept"
+        and view.phase is Phase.TURN
+        and view.turn == view.viewer
+        and active is not None
+        and active.drawn
+        and is_king(active.card)
+    )
 
 
 def _why_under_claims(shown: SeenDeal) -> str:
@@ -102,6 +117,8 @@ def _why_the_pair_did_not_take(view: SeatView) -> str:
     active = view.active
     if active is None or count(view.block, active.card) != 2 or view.rules.pair_claim != "forced":
         return ""
+    if view.waived == view.viewer:
+        return Refused("meld.waived").sentence
     card, block = active.card, view.block
     if active.seat == view.viewer:
         return _("You let this card go yourself, so your pair does not take it. (§6.3)")
@@ -112,7 +129,7 @@ def _why_the_pair_did_not_take(view: SeatView) -> str:
             "Your pair does not take this card: the triple would leave %(after)d trash cards in place of"
             " %(before)d. (§6.3 b, §5.2)"
         ) % {"before": trash(block), "after": trash(without(block, (card, card)))}
-    if two_card_wait(block):
+    if two_card_wait(block) and not view.rules.pair_waived_when_waiting:
         return _(
             "Your pair does not take this card: your last two trash cards wait for a third. (§6.3 c)"
         )

@@ -7,8 +7,13 @@ from django.test import Client
 
 from games import queries
 from games.engine.events import PairWaived
+from games.engine.moves import Meld
 from games.engine.rules import FOURSAC, MIEN_NAM
+from games.engine.state import Phase
+from games.engine.taking import keeps_king
+from games.errors import Refused
 from games.models import Deal, Player
+from games.presenters.learning.why import why_not
 from games.presenters.play.felt_events import ON_FELT, to_viewer
 from tests.support.deals import NOW, running_deal, turns
 from tests.support.felt import full_table
@@ -66,3 +71,22 @@ def test_a_pair_let_go_is_told_to_all_with_a_step_of_its_own():
     assert ON_FELT[PairWaived].step == "waived"
     assert to_viewer(PairWaived(2), shown) == "Hoa let the pair go (§13.6)."
     assert to_viewer(PairWaived(0), shown) == "You let your pair go (§13.6)."
+
+
+def test_a_king_that_must_be_taken_asks_for_a_set_and_offers_no_pass(people):
+    for seed in range(40):
+        deal = running_deal(MIEN_NAM, seed, people, name=f"Bàn {seed}")
+        for state in turns(deal, lambda moves: moves[0], clock=lambda: NOW):
+            if state.phase is not Phase.TURN or state.turn > 1 or not keeps_king(state):
+                continue
+            shown = queries.see_deal(Deal.objects.get(pk=deal.pk), people[state.turn])
+            assert {type(move) for move in shown.moves} == {Meld}
+            whys = why_not(shown)
+            assert whys["pass"] == whys["hit"] == Refused("pass.kept-king").sentence
+            client = Client()
+            client.force_login(people[state.turn])
+            page = client.get(f"/tables/{deal.table_id}/").content.decode()
+            assert "You drew a king: choose the set with which you take it." in page
+            assert "the king is melded with the set that scores most" in page
+            return
+    raise AssertionError("nobody drew a king")
