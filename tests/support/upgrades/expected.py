@@ -95,7 +95,7 @@ def _rules_of_today(said: Said) -> Said:
         "declined_king_dies": ("drawn_king", {True: "dies", False: "passes-on"}),
         "penalty": ("penalty", {True: "pays-for-all", False: "none"}),
     }
-    renamed = {}
+    renamed: Said = {}
     for option, value in said.items():
         if option == "claims":
             renamed |= dict.fromkeys(("win_claim", "khap_claim", "pair_claim"), value)
@@ -116,6 +116,9 @@ def differences(then: Any, now: Any, at: str = "") -> list[str]:
             if key in now
             for line in differences(then[key], now[key], f"{at}.{key}")
         ]
+    if at.startswith("API") and at.endswith("rule-sets/[1]"):
+        named = [one["key"] for one in then]
+        now = [one for one in now if one["key"] in named]  # a preset that has been added
     if isinstance(then, list) and isinstance(now, list) and len(then) == len(now):
         pairs = enumerate(zip(then, now, strict=True))
         return [line for i, (a, b) in pairs for line in differences(a, b, f"{at}[{i}]")]
