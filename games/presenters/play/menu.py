@@ -33,6 +33,8 @@ class Menu(NamedTuple):
     number: int | None
     """The number of the deal that is shown."""
     chips_per_point: int
+    most: int
+    """The most that a deal here can cost a seat, in chips (§13.17)."""
     spectators: bool
     spectator_delay: int
     may_talk: bool
@@ -95,6 +97,7 @@ def menu_of(
     *,
     rules_name: str,
     number: int | None,
+    most: int,
     can_leave: bool,
     can_close: bool,
     call: TableCall,
@@ -112,6 +115,7 @@ def menu_of(
         deal_id=None if page.current is None else page.current.deal.pk,
         number=number,
         chips_per_point=table.chips_per_point,
+        most=most,
         spectators=table.spectators,
         spectator_delay=table.spectator_delay,
         may_talk=table.phrases,

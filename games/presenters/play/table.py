@@ -11,6 +11,7 @@ from uuid import uuid4
 from games.common.preferences import read
 from games.engine.cards import CARD_NAMES
 from games.engine.rules import RuleSet
+from games.engine.scoring import most_lost
 from games.engine.sets import CardSet
 from games.engine.state import PREPARED, Phase
 from games.models import Player
@@ -257,6 +258,7 @@ def build_table_page(
             company,
             rules_name=sentences.rules_name(rules),
             number=shown.deal.number if shown is not None else None,
+            most=most_lost(rules, page.table.seat_count) * page.table.chips_per_point,
             can_leave=can_leave,
             can_close=can_close,
             call=call,
