@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -9,7 +10,7 @@ from django.test import Client
 from django.utils import translation
 from playwright.sync_api import Browser, Page
 
-from games.engine.rules import FOURSAC, VINAGAMES, RuleSet
+from games.engine.rules import FOURSAC, MIEN_NAM, VINAGAMES, RuleSet
 from games.models import Player
 from tests.support.browser import encoded, show
 from tests.support.deals import NOW, play_on, running_deal
@@ -43,6 +44,30 @@ def test_the_whole_game_is_in_sight_on_a_phone_held_sideways_and_on_a_zoomed_des
             for size in SIZES if seats == 4 else SIZES[:1]:
                 if found := wrong_at(page, width, height, size):
                     wrong[f"{rules.key}, {seats} seats, {width}×{height}, {size}"] = found
+    page.close()
+    assert not wrong, listed(wrong)
+
+
+@pytest.mark.parametrize("due", ["turn", "claim", "wait"])
+def test_the_switch_for_pairs_leaves_every_button_its_place(chromium: Browser, due: str) -> None:
+    """Beside the button that holds a window too, which only few rules have together."""
+    full = full_table(MIEN_NAM, 4, due=due, told=True)
+    assert full.current is not None
+    view = replace(full.current.view, may_turn_waiver=True, lets_pairs_go=due == "turn")
+    page = chromium.new_page(java_script_enabled=False)
+    show(page, drawn(replace(full, current=replace(full.current, view=view))))
+    wrong: dict[str, Any] = {}
+    for width, height in SIDEWAYS:
+        if found := wrong_at(page, width, height, "normal"):
+            wrong[f"{width}×{height}"] = found
+    for width, height in UPRIGHT:
+        page.set_viewport_size({"width": width, "height": height})
+        switch, quick = (
+            page.locator(one).bounding_box() for one in ("#move-pairs", "#quick-select")
+        )
+        assert switch is not None and quick is not None
+        if not (switch["width"] >= 40 and abs(switch["y"] - quick["y"]) < 1):
+            wrong[f"{width}×{height}"] = switch
     page.close()
     assert not wrong, listed(wrong)
 

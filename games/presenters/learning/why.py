@@ -75,22 +75,26 @@ def _why(shown: SeenDeal, name: str) -> str:
         return Refused("turn.must-discard").sentence
     if name == "discard":
         return Refused("discard.not-now").sentence
-    if name == "pass" or (name == "hit" and keeps_king(shown)):
-        return Refused(_why_no_pass(shown)).sentence
+    if name in ("hit", "pass") and must_take_king(view):
+        return Refused("pass.kept-king").sentence
     if name == "hit":
         return Refused("hit.own-draw").sentence
+    if name == "pass":
+        return Refused("pass.first-chance" if view.active is not None else "pass.not-now").sentence
     return _why_nothing_melds(view)
 
 
-def keeps_king(shown: SeenDeal) -> bool:
-    """Return whether the viewer has drawn a king that it may only take (§13.7)."""
-    return bool(shown.moves) and all(isinstance(move, Meld) for move in shown.moves)
-
-
-def _why_no_pass(shown: SeenDeal) -> str:
-    if keeps_king(shown):
-        return "pass.kept-king"
-    return "pass.not-now" if shown.view.active is None else "pass.first-chance"
+def must_take_king(view: SeatView) -> bool:
+    """Return whether the viewer has drawn a king that it has to take (§13.7)."""
+    active = view.active
+    return (
+        view.rules.drawn_king == "kept"
+        and view.phase is Phase.TURN
+        and view.turn == view.viewer
+        and active is not None
+        and active.drawn
+        and is_king(active.card)
+    )
 
 
 def _why_under_claims(shown: SeenDeal) -> str:
@@ -113,6 +117,8 @@ def _why_the_pair_did_not_take(view: SeatView) -> str:
     active = view.active
     if active is None or count(view.block, active.card) != 2 or view.rules.pair_claim != "forced":
         return ""
+    if view.waived == view.viewer:
+        return Refused("meld.waived").sentence
     card, block = active.card, view.block
     if active.seat == view.viewer:
         return _("You let this card go yourself, so your pair does not take it. (§6.3)")

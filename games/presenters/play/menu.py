@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from games.engine.rules import RuleSet
+from games.engine.scoring import most_lost
 from games.engine.state import PREPARED
 from games.models import Player, Table
 from games.presenters.play.calls import TableCall
@@ -37,6 +38,8 @@ class Menu(NamedTuple):
     number: int | None
     """The number of the deal that is shown."""
     chips_per_point: int
+    most: int
+    """The most that a deal here can cost a seat, in chips, the pot among them (§13.17, §13.14)."""
     spectators: bool
     spectator_delay: int
     may_talk: bool
@@ -117,6 +120,8 @@ def menu_of(
         deal_id=None if page.current is None else page.current.deal.pk,
         number=number,
         chips_per_point=table.chips_per_point,
+        most=most_lost(rules, table.seat_count) * table.chips_per_point
+        + (rules.pot if table.chips_per_point else 0),
         spectators=table.spectators,
         spectator_delay=table.spectator_delay,
         may_talk=table.phrases,

@@ -10,13 +10,14 @@ from datetime import datetime
 from django.utils.translation import gettext as _
 
 from games.engine.disputing.disputes import Dispute
-from games.engine.rules import PRESETS, RuleSet
-from games.engine.scoring import Reason, Result, ScoreLine, is_factored, owed, yellow_kings
+from games.engine.rules import RuleSet
+from games.engine.scoring import Reason, Result, ScoreLine
 from games.engine.sets import CardSet, SetKind
 from games.engine.state import Active, Ending
 from games.presenters.cards import listed, points_words, set_name
 from games.presenters.moments import moment_words
 from games.presenters.play.pots import pot_end_words
+from games.presenters.play.reckoning import amount_words, hand_section, notes, penalty_section
 from games.queries.periods import Disputable
 from games.queries.play.seen import SeenDeal
 
@@ -41,6 +42,8 @@ class Payout:
     winner: bool
     """Whether anybody won."""
     amount: str
+    notes: tuple[str, ...]
+    """What is deducted, who pays for all, and that nothing is paid beside the hand."""
     rows: tuple[PayoutRow, ...]
     lines: tuple[tuple[str, int], ...]
     before: tuple[tuple[str, int], ...]
@@ -87,6 +90,7 @@ def payout(
         words=ending_words(result, names, ending.taken, void=before.winner is not None),
         winner=result.winner is not None,
         amount=amount_words(rules, result),
+        notes=notes(rules, result, names),
         rows=tuple(
             PayoutRow(
                 names[seat],
@@ -208,59 +212,6 @@ def ending_words(
     return told % {**said, "whose": names[taken.seat]}
 
 
-def amount_words(rules: RuleSet, result: Result) -> str:
-    """Return how the amount of the hand was worked out (§9.1, §9.4, §13.2); empty if nobody won."""
-    if result.winner is None:
-        return ""
-    terms = [_basis_words(rules, result.points)]
-    multiplied = _is_multiplied(rules, result)
-    if multiplied:
-        by = {"factor": rules.factor}
-        terms[0] += " " + (
-            _("× %(factor)d for a quan") % by
-            if rules.factor_for == "quan"
-            else _("× %(factor)d for a quan or khui") % by
-        )
-    if rules.payment == "amount" and rules.fixed:
-        terms.append(str(rules.fixed))
-    if rules.payment == "flat" and rules.yellow_king and (kings := yellow_kings(result.sets)):
-        adds = {"kings": kings, "worth": rules.yellow_king * rules.unit // 2}
-        terms.append(_("%(kings)d × %(worth)d for yellow kings") % adds)
-    reckoning = " + ".join(terms)
-    if rules.payment == "flat":
-        called = _("Tới quan: %(reckoning)s") if multiplied else _("Tới trơn: %(reckoning)s")
-        reckoning = called % {"reckoning": reckoning}
-    made = {"reckoning": reckoning, "amount": result.amount, "section": _hand_section(rules)}
-    return _("%(reckoning)s = %(amount)d (%(section)s)") % made
-
-
-def _basis_words(rules: RuleSet, points: int) -> str:
-    """Return what is multiplied for a quan or khui, or paid as it is (§13.2)."""
-    said = {"base": rules.base, "points": points, "unit": rules.unit}
-    if rules.payment == "flat":
-        return str(rules.unit)
-    if rules.payment == "points":
-        return _("%(points)d points × %(unit)d") % said
-    return _("(%(base)d + %(points)d points)") % said if rules.base else points_words(points)
-
-
-def _is_multiplied(rules: RuleSet, result: Result) -> bool:
-    if rules.factor == 1:
-        return False
-    if result.sets:
-        return is_factored(rules, (shown.kind for shown in result.sets))
-    return result.amount != owed(rules, result.points, factored=False, yellow_kings=0)
-
-
-def _hand_section(rules: RuleSet) -> str:
-    """Return the section by which a hand is paid: the preset's own where it is paid as there."""
-    usual = next((one for one in PRESETS.values() if one.payment == rules.payment), None)
-    names = ("base", "factor", "fixed", "factor_for")
-    if usual is None or any(getattr(rules, name) != getattr(usual, name) for name in names):
-        return "§13.2"
-    return "§9.1" if rules.payment == "amount" else "§9.4"
-
-
 def line_words(line: ScoreLine, rules: RuleSet, names: Sequence[str]) -> str:
     """Return one line of a payout, with its reason and section (§9)."""
     who = {"payer": names[line.payer], "payee": names[line.payee]}
@@ -297,10 +248,9 @@ def line_words(line: ScoreLine, rules: RuleSet, names: Sequence[str]) -> str:
 def line_section(line: ScoreLine, rules: RuleSet) -> str:
     """Return the section by which a line of a payout is paid."""
     kong = "§9.2" if rules.payment == "amount" else "§9.5"
-    penalty = "§9.3" if rules.payment == "amount" else "§13.13"
     known = {
-        Reason.HAND: _hand_section(rules),
-        Reason.PENALTY: penalty,
+        Reason.HAND: hand_section(rules),
+        Reason.PENALTY: penalty_section(rules),
         Reason.SHARED: "§10.8",
         Reason.KHAP: "§9.2",
     }

@@ -18,7 +18,7 @@ from games.engine.state import Phase
 from games.models import Table
 from games.presenters import sentences
 from games.presenters.cards import card_name, listed
-from games.presenters.learning.why import keeps_king
+from games.presenters.learning.why import must_take_king
 from games.presenters.play.choices import is_opening
 from games.presenters.play.felt_events import to_viewer
 from games.queries.play.seen import SeenDeal
@@ -63,8 +63,14 @@ def prompt_of(
 
 
 def silence_of(shown: SeenDeal | None) -> str:
-    """Return what becomes of a claim that is offered to this viewer and not answered; empty where none is."""
-    if shown is None or not shown.moves or shown.view.phase is not Phase.CLAIMS:
+    """Return what becomes of a claim that this viewer does not answer, or of a king that they have to take; empty
+    where there is neither.
+    """
+    if shown is None or not shown.moves:
+        return ""
+    if must_take_king(shown.view):
+        return _("When your time is up, the king is melded with the set that scores most (§13.7).")
+    if shown.view.phase is not Phase.CLAIMS:
         return ""
     return _("Without your answer in time the careful bot makes the strongest claim for you.")
 
@@ -182,9 +188,9 @@ def _own_turn_words(shown: SeenDeal) -> str:
             "card": sentences.sentence_case(card_name(view.active.card)),
             "claims": listed(map(sentences.claim_name, view.offer.kinds)),
         }
+    if must_take_king(view):
+        return _("You drew a king: choose the set with which you take it.")
     melds = sum(isinstance(move, Meld) for move in shown.moves)
-    if keeps_king(shown):
-        return _("You drew a king: choose the set into which you take it (§13.7).")
     can_meld = melds > 0
     if melds > 1:
         if any(isinstance(move, Pass) for move in shown.moves):

@@ -5,12 +5,12 @@ from dataclasses import replace
 import pytest
 
 from games.engine.moves import Claim, ClaimKind, Hit, Move, Pass
-from games.engine.rules import FOURSAC, VINAGAMES
+from games.engine.rules import FOURSAC, MIEN_NAM, VINAGAMES
 from games.engine.state import Phase
 from games.presenters.play.actions import Action, bar
 from games.presenters.play.selection import Selection
 from games.templatetags.felt import places
-from tests.support.felt import full_deal
+from tests.support.felt import drawn, full_deal, full_table
 
 WIN, KONG, TRIPLE = ClaimKind
 
@@ -73,3 +73,17 @@ def test_the_button_that_sends_stands_behind_the_question_of_one_state() -> None
     assert '<details class="ask ask--move" id="ask-pass-7-9">' in before
     assert "Decline" in before and 'value="pass"' not in before and "<button" not in before
     assert 'value="pass">Decline the win</button>' in behind
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("rules", "most"),
+    [
+        (VINAGAMES, 374),
+        (FOURSAC, 121),
+        (MIEN_NAM, 40),
+        (replace(MIEN_NAM, key="A", pot=7), 47),
+    ],
+)
+def test_13_17_the_menu_says_the_most_that_a_deal_can_cost(rules, most):
+    assert f"a deal can cost at most {most} " in drawn(full_table(rules, 4))

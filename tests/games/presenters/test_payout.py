@@ -3,6 +3,8 @@
 from dataclasses import replace
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from games.engine.cards import DECK
 from games.engine.rules import FOURSAC, VINAGAMES
@@ -17,8 +19,11 @@ from games.engine.scoring import (
 )
 from games.engine.sets import CardSet, SetKind
 from games.engine.state import Active, Ending
-from games.presenters.play.payout import amount_words, payout, payout_of
+from games.presenters.play.payout import payout, payout_of
+from games.presenters.play.reckoning import amount_words, notes, reckoning, shares
 from games.queries.periods import Disputable
+from tests.support.engine.house_rules import OFTEN, H, paid
+from tests.support.engine.own_rules import OWN
 from tests.support.engine.text import cards
 from tests.support.felt import NOW, full_table
 
@@ -48,7 +53,7 @@ SOUTHERN = replace(VINAGAMES, payment="flat", unit=10, loser_kongs="none", yello
     ("rules", "won", "said"),
     [
         (VINAGAMES, (PLAIN,), "(3 + 9 points) + 10 = 22 (§9.1)"),
-        (VINAGAMES, (KHUI,), "(3 + 9 points) × 2 for a quan or khui + 10 = 34 (§9.1)"),
+        (VINAGAMES, (KHUI,), "(3 + 9 points) × 2 for a khui + 10 = 34 (§9.1)"),
         (VINAGAMES, (), "(3 + 9 points) × 2 for a quan or khui + 10 = 34 (§9.1)"),
         (FOURSAC, (QUAN,), "9 points × 1 = 9 (§9.4)"),
         (
@@ -58,11 +63,11 @@ SOUTHERN = replace(VINAGAMES, payment="flat", unit=10, loser_kongs="none", yello
         ),
         (replace(FOURSAC, factor=3, factor_for="quan"), (KHUI,), "9 points × 1 = 9 (§13.2)"),
         (replace(VINAGAMES, base=0, fixed=0), (PLAIN,), "9 points = 9 (§13.2)"),
-        (SOUTHERN, (PLAIN,), "Tới trơn: 10 = 10 (§13.2)"),
+        (SOUTHERN, (PLAIN,), "Tới trơn: 10 (§13.2)"),
         (
             SOUTHERN,
             (KHUI, KING, KING),
-            "Tới quan: 10 × 2 for a quan or khui + 2 × 5 for yellow kings = 30 (§13.2)",
+            "Tới quan: 10 × 2 for a khui + 2 × 5 for yellow kings = 30 (§13.2)",
         ),
     ],
 )
@@ -145,3 +150,61 @@ def test_13_14_the_payout_says_what_became_of_the_pot(held, won, void, said):
     ending = Ending(stands, 2, None, result)
     shown = payout(ending, rules, NAMES, mine=0, chips_per_point=1, pot=held)
     assert shown.pot == said
+
+
+@pytest.mark.parametrize("case", H)
+def test_the_printed_numbers_of_the_worked_payments_come_to_what_is_paid(case):
+    rules, result = H[case][0], paid(case)
+    assert reckoning(rules, result).total == result.amount
+    assert str(result.amount) in amount_words(rules, result)
+
+
+@pytest.mark.parametrize(
+    ("case", "said"),
+    [
+        ("H1", ()),
+        ("H5", ("Only the winner is paid: nothing for kongs or khạps of the losers (§13.3).",)),
+        ("H7", ("Chi pays for all: 3 × 7 = 21 (§13.13)",)),
+        (
+            "H8",
+            (
+                "Bình: 30 − 6 for kongs = 24 (§9.5)",
+                "Chi pays for all: 24 + 30 + 30 = 84 (§13.13)",
+            ),
+        ),
+    ],
+)
+def test_what_is_deducted_and_who_pays_for_all_is_told(case, said):
+    rules, result = H[case][0], paid(case)
+    assert notes(rules, result, NAMES) == said
+    shown = payout(Ending(result, 0, None, result), rules, NAMES, mine=0, chips_per_point=0)
+    assert shown.notes == said
+
+
+KINDS = st.lists(st.sampled_from(KONGS), max_size=2)
+
+
+@OFTEN
+@given(
+    rules=OWN,
+    won=st.lists(st.sampled_from((QUAN, KHUI, PLAIN, KING)), min_size=1, max_size=5),
+    kongs=st.tuples(KINDS, KINDS, KINDS),
+    offends=st.booleans(),
+    shared=st.booleans(),
+)
+def test_by_any_rules_the_printed_numbers_come_to_what_is_paid(rules, won, kongs, offends, shared):
+    offender = 2 if offends and rules.judges else None
+    own = [made.kind for made in won if made.kind in KONGS]
+    result = score(
+        rules,
+        winner=0,
+        sets=won,
+        kongs=[own, *kongs],
+        khaps=[0, 1, 0, 2],
+        offender=offender,
+        shared=shared and offender is not None,
+    )
+    assert reckoning(rules, result).total == result.amount
+    hand = sum(shares(result).values())
+    beside = [line for line in result.lines if line.reason.value in ("quan", "khui", "khap")]
+    assert hand - sum(line.amount for line in beside if line.payer == 0) == result.net[0]

@@ -17,6 +17,7 @@ MENU = Menu(
     deal_id=9,
     number=1,
     chips_per_point=0,
+    most=0,
     spectators=True,
     spectator_delay=0,
     may_talk=True,

@@ -21,6 +21,8 @@ def made_to_fit(chosen: dict[str, Any]) -> RuleSet:
         rules = replace(rules, unit=rules.unit + rules.unit % 2)
     if rules.payment != "points" and rules.loser_kongs == "deduct":
         rules = replace(rules, loser_kongs="paid")
+    if rules.factor_for == "nothing":
+        rules = replace(rules, pot=0)
     if rules.pair_claim == "offered":
         rules = replace(rules, pair_waived_when_waiting=False)
     assert objection(rules) is None, (objection(rules), rules)

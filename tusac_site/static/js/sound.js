@@ -52,6 +52,7 @@
     meld: (at) => [0, 0.08].forEach((late) => rustle(900, at + late, 0.07, 0.6)),
     waived: (at) => [440, 349].forEach((hertz, i) => note(hertz, at + 0.09 * i, 0.16, 0.12)),
     dead: (at) => rustle(500, at, 0.12, 0.35),
+    waived: (at) => [494, 440].forEach((hertz, i) => note(hertz, at + 0.15 * i, 0.22, 0.14)),
     won: (at) => [523, 659, 784, 1047].forEach((hertz, i) => note(hertz, at + 0.1 * i, 0.35, 0.16)),
     exhausted: (at) => [392, 330].forEach((hertz, i) => note(hertz, at + 0.18 * i, 0.35, 0.14)),
     turn: (at) => [659, 880].forEach((hertz, i) => note(hertz, at + 0.12 * i, 0.25, 0.16)),

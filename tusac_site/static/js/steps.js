@@ -7,7 +7,7 @@
 
   const PACE = { slow: 640, normal: 320, fast: 160, none: 0 }; // ms a step; bots wait longer (TUSAC_BOT_PAUSE)
   const LONGEST = 1600;
-  const STILL = ["pass", "won", "exhausted"]; // these take no time: nothing travels
+  const STILL = ["pass", "waived", "won", "exhausted"]; // these take no time: nothing travels
   const calm = window.matchMedia("(prefers-reduced-motion: reduce)");
   let deal = "", last = 0, busyUntil = 0;
 

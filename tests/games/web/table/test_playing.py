@@ -59,7 +59,7 @@ def test_who_drew_a_king_is_asked_for_the_set_into_which_it_goes(an, binh):
             moves = [move for seat in (0, 1) for move in legal_moves(state, seat)]
             if moves and all(isinstance(move, Meld) for move in moves):
                 html = page_of((an, binh)[state.turn], deal)
-                assert "choose the set into which you take it" in html
+                assert "choose the set with which you take it" in html
                 assert "Whoever draws a king keeps it" in html
                 return
     raise AssertionError("nobody drew a king")

@@ -1,0 +1,157 @@
+"""How a won hand's price comes about, in numbers and in words: what one loser owes, and who pays it (§9, §13.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
+
+from games.engine.rules import PRESETS, RuleSet
+from games.engine.scoring import Reason, Result, is_factored, owed, yellow_kings
+from games.engine.sets import SetKind
+from games.presenters.cards import points_words
+
+_FOR_THE_HAND = (Reason.HAND, Reason.PENALTY, Reason.SHARED)
+
+
+class Reckoning(NamedTuple):
+    """The numbers of a hand's price as they are printed."""
+
+    basis: int
+    """What is multiplied: base and points, points × unit, or the flat stake."""
+    factor: int
+    fixed: int
+    kings: int
+    """Yellow kings that are paid for (§13.4)."""
+    worth: int
+    """What each of them adds."""
+
+    @property
+    def total(self) -> int:
+        """Return what the printed numbers come to."""
+        return self.basis * self.factor + self.fixed + self.kings * self.worth
+
+
+def reckoning(rules: RuleSet, result: Result) -> Reckoning:
+    """Return the numbers of what one loser owes for the winner's hand (§13.2)."""
+    basis = {
+        "amount": rules.base + result.points,
+        "points": result.points * rules.unit,
+        "flat": rules.unit,
+    }[rules.payment]
+    flat = rules.payment == "flat"
+    return Reckoning(
+        basis,
+        rules.factor if _is_multiplied(rules, result) else 1,
+        rules.fixed if rules.payment == "amount" else 0,
+        yellow_kings(result.sets) if flat and rules.yellow_king else 0,
+        rules.yellow_king * rules.unit // 2,
+    )
+
+
+def amount_words(rules: RuleSet, result: Result) -> str:
+    """Return how the amount of the hand was worked out (§9.1, §9.4, §13.2); empty if nobody won."""
+    if result.winner is None:
+        return ""
+    numbers, flat = reckoning(rules, result), rules.payment == "flat"
+    terms = [_basis_words(rules, result.points)]
+    if numbers.factor > 1:
+        terms[0] += " " + _factor_words(numbers.factor, [made.kind for made in result.sets])
+    if numbers.fixed:
+        terms.append(str(numbers.fixed))
+    if numbers.kings:
+        adds = {"kings": numbers.kings, "worth": numbers.worth}
+        terms.append(_("%(kings)d × %(worth)d for yellow kings") % adds)
+    said = " + ".join(terms)
+    if said != str(result.amount):
+        said += f" = {result.amount}"
+    if flat:
+        called = (
+            _("Tới quan: %(reckoning)s") if numbers.factor > 1 else _("Tới trơn: %(reckoning)s")
+        )
+        said = called % {"reckoning": said}
+    return f"{said} ({hand_section(rules)})"
+
+
+def notes(rules: RuleSet, result: Result, names: Sequence[str]) -> tuple[str, ...]:
+    """Return what else one should know of who pays the hand: kongs that are deducted, who pays for all, and that
+    nothing is paid beside it.
+    """
+    return () if result.winner is None else tuple(_notes(rules, result, names))
+
+
+def shares(result: Result) -> dict[int, int]:
+    """Return what is paid for the hand on behalf of each loser, by whomever (§9.3, §9.5)."""
+    paid: dict[int, int] = {}
+    for line in result.lines:
+        if line.reason in _FOR_THE_HAND:
+            loser = line.payer if line.instead_of is None else line.instead_of
+            paid[loser] = paid.get(loser, 0) + line.amount
+    return paid
+
+
+def _notes(rules: RuleSet, result: Result, names: Sequence[str]) -> Iterator[str]:
+    if rules.loser_kongs == "deduct":
+        for loser, due in sorted(shares(result).items()):
+            if due < result.amount:
+                yield _("%(who)s: %(amount)d − %(kongs)d for kongs = %(due)d (§9.5)") % {
+                    "who": names[loser],
+                    "amount": result.amount,
+                    "kongs": result.amount - due,
+                    "due": due,
+                }
+    penalties = [line.amount for line in result.lines if line.reason is Reason.PENALTY]
+    if result.offender is not None and penalties:
+        many = len(penalties) > 1 and len(set(penalties)) == 1
+        yield _("%(who)s pays for all: %(sum)s = %(amount)d (%(section)s)") % {
+            "who": names[result.offender],
+            "sum": f"{len(penalties)} × {penalties[0]}"
+            if many
+            else " + ".join(map(str, penalties)),
+            "amount": sum(penalties),
+            "section": penalty_section(rules),
+        }
+    if rules.loser_kongs == "none":
+        yield _("Only the winner is paid: nothing for kongs or khạps of the losers (§13.3).")
+
+
+def _basis_words(rules: RuleSet, points: int) -> str:
+    """Return what is multiplied for a quan or khui, or paid as it is (§13.2)."""
+    said = {"base": rules.base, "points": points, "unit": rules.unit}
+    if rules.payment == "flat":
+        return str(rules.unit)
+    if rules.payment == "points":
+        return _("%(points)d points × %(unit)d") % said
+    return _("(%(base)d + %(points)d points)") % said if rules.base else points_words(points)
+
+
+def _factor_words(factor: int, kinds: Sequence[SetKind]) -> str:
+    by = {"factor": factor}
+    if SetKind.QUAN in kinds:
+        return _("× %(factor)d for a quan") % by
+    if SetKind.KHUI in kinds:
+        return _("× %(factor)d for a khui") % by
+    return _("× %(factor)d for a quan or khui") % by
+
+
+def _is_multiplied(rules: RuleSet, result: Result) -> bool:
+    if rules.factor == 1:
+        return False
+    if result.sets:
+        return is_factored(rules, (shown.kind for shown in result.sets))
+    return result.amount != owed(rules, result.points, factored=False, yellow_kings=0)
+
+
+def hand_section(rules: RuleSet) -> str:
+    """Return the section by which a hand is paid: the preset's own where it is paid as there."""
+    usual = next((one for one in PRESETS.values() if one.payment == rules.payment), None)
+    names = ("base", "factor", "fixed", "factor_for")
+    if usual is None or any(getattr(rules, name) != getattr(usual, name) for name in names):
+        return "§13.2"
+    return {"amount": "§9.1", "points": "§9.4"}.get(rules.payment, "§13.2")
+
+
+def penalty_section(rules: RuleSet) -> str:
+    """Return the section by which the offender pays for all."""
+    return "§9.3" if rules.payment == "amount" else "§13.13"
