@@ -122,8 +122,6 @@ def _why_the_pair_did_not_take(view: SeatView) -> str:
     card, block = active.card, view.block
     if active.seat == view.viewer:
         return _("You let this card go yourself, so your pair does not take it. (§6.3)")
-    if view.waived == view.viewer:
-        return _("You let pairs go, so your pair does not take this card. (§13.6)")
     if is_king(card):
         return _("A pair of kings takes no king out of turn. (§6.3 a)")
     if not any(meld.kind is SetKind.TRIPLE for meld in melds(view.rules, block, card)):
