@@ -6,10 +6,8 @@ from dataclasses import dataclass
 from games.bots import BOTS, Bot
 from games.bots.waiving import turned
 from games.engine.deal import (
-    bind_seed,
     commit_deal,
     decide,
-    give_seed,
     legal_moves,
     start,
     to_move,
@@ -17,6 +15,7 @@ from games.engine.deal import (
 from games.engine.events import Event, SecretPublished
 from games.engine.evolve import evolve, fold
 from games.engine.rules import RuleSet
+from games.engine.seeds import bind_seed, give_seed
 from games.engine.shuffle import commit, commit_seed, kept_seed, shuffle, starter_by_dice
 from games.engine.sight import see
 from games.engine.state import DealState, Phase

@@ -2,7 +2,7 @@
 
 | what | where | rules |
 |---|---|---|
-| commit, seeds, dealing | `commit_deal`, `bind_seed`, `give_seed`, `start` | §1, §3.2, §7.3 |
+| commit, dealing | `commit_deal`, `start`; between them `seeds` | §1, §3.2, §7.3 |
 | a seat's move | `decide`, `legal_moves` | §4-§8 |
 | the end and its payments | `ending` | §7-§10.5 |
 
@@ -11,7 +11,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from games.engine.cards import DECK, Card, is_king
@@ -33,9 +32,6 @@ from games.engine.events import (
     Event,
     KingDied,
     PairWaived,
-    SeedCommitted,
-    SeedGiven,
-    SeedWithheld,
     TripleCompleted,
     TurnPassed,
     WaiverTurned,
@@ -46,8 +42,8 @@ from games.engine.hands.hand import cards_of, count, trash_cards, waits_to_win
 from games.engine.moves import Claim, ClaimKind, Discard, Hit, Meld, Move, Pass
 from games.engine.rules import RuleSet
 from games.engine.scoring import no_winner
+from games.engine.seeds import fits, require_seat
 from games.engine.sets import SetKind
-from games.engine.shuffle import SEED_LENGTH, commit_seed
 from games.engine.state import PREPARED, DealState, Phase
 from games.engine.taking import (
     Taking,
@@ -62,9 +58,6 @@ from games.engine.taking import (
 )
 from games.engine.worst import verdict
 
-_SEED = re.compile(rf"[0-9A-Za-z_-]{{1,{SEED_LENGTH}}}")
-_COMMITMENT = re.compile(r"[0-9a-f]{64}")
-
 
 def commit_deal(
     rules: RuleSet, *, players: Sequence[str], commitment: str, starter: int | None
@@ -75,52 +68,6 @@ def commit_deal(
     if len(players) not in rules.seats or (starter is not None and not 0 <= starter < len(players)):
         raise IllegalMove("deal.seats")
     return (DealCommitted(rules, tuple(players), commitment, starter),)
-
-
-def bind_seed(state: DealState, *, seat: int, commitment: str, kept: bool) -> tuple[Event, ...]:
-    """Return the first step of the seeds: bind a seat, once, to a seed that nobody knows yet.
-
-    `commitment` is the SHA-256 of the seed in hex, and `kept` whether the server keeps the seed.
-    """
-    _require_seat(state, seat)
-    if state.phase is not Phase.SEEDS:
-        raise IllegalMove("seed.too-late" if state.phase is not Phase.REVEAL else "seed.bound")
-    if any(seed is not None for seed in state.setup.seeds):
-        raise IllegalMove("seed.not-bound")
-    if state.setup.bound and state.setup.bound[seat] is not None:
-        raise IllegalMove("seed.bound")
-    if not _COMMITMENT.fullmatch(commitment):
-        raise IllegalMove("seed.commitment")
-    return (SeedCommitted(seat, commitment, kept),)
-
-
-def give_seed(state: DealState, *, seat: int, seed: str) -> tuple[Event, ...]:
-    """Give a seat's seed for the shuffle: 1 to 64 letters, digits, `-` or `_`, once, before the deal.
-
-    Where seats are bound it is the second step: it waits until all are, and is the seed that this seat is bound to.
-    """
-    _require_seat(state, seat)
-    if state.phase not in PREPARED:
-        raise IllegalMove("seed.too-late")
-    if state.phase is Phase.SEEDS and state.setup.bound:
-        raise IllegalMove("seed.too-early")
-    if state.setup.seeds[seat] is not None:
-        raise IllegalMove("seed.given")
-    if not _SEED.fullmatch(seed):
-        raise IllegalMove("seed.malformed")
-    if not _fits(state, seat, seed):
-        raise IllegalMove("seed.mismatch")
-    return (SeedGiven(seat, seed),)
-
-
-def withhold(state: DealState, *, seat: int) -> tuple[Event, ...]:
-    """Note that a bound seat did not open its seed in time. `cancel` follows."""
-    _require_seat(state, seat)
-    if state.phase is not Phase.REVEAL:
-        raise IllegalMove("seed.too-late" if state.phase is not Phase.SEEDS else "seed.too-early")
-    if state.setup.seeds[seat] is not None:
-        raise IllegalMove("seed.given")
-    return (SeedWithheld(seat),)
 
 
 def cancel(state: DealState, *, reason: str) -> tuple[Event, ...]:
@@ -140,12 +87,6 @@ def stop(state: DealState, *, reason: str) -> tuple[Event, ...]:
     return (DealStopped(starter, no_winner(state.seats), reason),)
 
 
-def _fits(state: DealState, seat: int, seed: str) -> bool:
-    """Return whether a seed is the one that the seat is bound to, if it is bound to any."""
-    bound = state.setup.bound[seat] if state.setup.bound else None
-    return bound is None or commit_seed(seed) == bound.commitment
-
-
 def start(
     state: DealState, *, deck: Sequence[Card], starter: int, dice: tuple[int, int] | None
 ) -> tuple[Event, ...]:
@@ -158,11 +99,11 @@ def start(
     if state.setup.bound and None in state.setup.seeds:
         raise IllegalMove("seed.missing")
     # Asked once more, for the seeds may have been read from where somebody could change them.
-    if any(not _fits(state, seat, seed or "") for seat, seed in enumerate(state.setup.seeds)):
+    if any(not fits(state, seat, seed or "") for seat, seed in enumerate(state.setup.seeds)):
         raise IllegalMove("seed.mismatch")
     if tuple(sorted(deck)) != DECK:
         raise IllegalMove("deal.deck")
-    _require_seat(state, starter)
+    require_seat(state, starter)
     seats = state.seats
     dealt = 20 * seats
     hands: list[list[Card]] = [
@@ -220,7 +161,7 @@ def decide(state: DealState, move: Move) -> tuple[Event, ...]:
         raise IllegalMove("deal.over")
     if state.phase in PREPARED:
         raise IllegalMove("deal.not-started")
-    _require_seat(state, move.seat)
+    require_seat(state, move.seat)
     if isinstance(move, Claim) or (isinstance(move, Pass) and state.phase is Phase.CLAIMS):
         return _answer(state, move.seat, move.kind if isinstance(move, Claim) else None)
     if state.phase is Phase.CLAIMS:
@@ -262,7 +203,7 @@ def may_turn_waiver(state: DealState, seat: int) -> bool:
 
 def let_pairs_go(state: DealState, *, seat: int, on: bool) -> tuple[Event, ...]:
     """Turn a seat's switch for pairs (§13.6); nothing where it stands so. Raises IllegalMove."""
-    _require_seat(state, seat)
+    require_seat(state, seat)
     if (wrong := _why_no_waiver(state, seat)) is not None:
         raise IllegalMove(wrong)
     if on == lets_pairs_go(state, seat):
@@ -293,11 +234,6 @@ def _own_draw(state: DealState) -> bool:
     """
     active = state.active
     return active is not None and active.drawn and active.seat == state.turn
-
-
-def _require_seat(state: DealState, seat: int) -> None:
-    if not 0 <= seat < state.seats:
-        raise IllegalMove("seat.unknown")
 
 
 def _discard(state: DealState, move: Discard) -> tuple[Event, ...]:

@@ -11,13 +11,14 @@ from random import Random
 from typing import Any
 
 from games.bots.playout import play_deal, play_on
-from games.engine.deal import cancel, commit_deal, give_seed
+from games.engine.deal import cancel, commit_deal
 from games.engine.disputing.rulings import file_dispute, withdraw_ruling
 from games.engine.events import ClockExtended, DealStarted, Event, TimeRanOut
 from games.engine.evolve import fold
 from games.engine.recording.notation import rules_to_plain
 from games.engine.recording.records import DealRecord, to_record
 from games.engine.rules import FOURSAC, VINAGAMES, RuleSet
+from games.engine.seeds import give_seed
 from games.engine.shuffle import commit
 from tests.support.deals import penalty_seed, played
 from tests.support.engine.disputes import give_ruling

@@ -15,6 +15,7 @@ from games.commands.club.chips import require_cover
 from games.commands.deal.deal_work import Clock, DealWork, commitment_broken
 from games.commands.deal.duplicates import secret_of_round
 from games.engine import deal as engine
+from games.engine import seeds
 from games.engine.errors import IllegalMove
 from games.engine.events import SeatGone
 from games.engine.shuffle import (
@@ -147,9 +148,7 @@ def get_ready(*, by: Player, deal_id: int, commitment: str = "", now: Clock) -> 
         if commitment and not _is_kept_for(deal, seat):
             with _refusing():
                 work.add(
-                    engine.bind_seed(
-                        work.state, seat=seat.number, commitment=commitment, kept=False
-                    )
+                    seeds.bind_seed(work.state, seat=seat.number, commitment=commitment, kept=False)
                 )
         else:
             _bind_kept(work, seat.number)
@@ -175,7 +174,7 @@ def reveal_seed(*, by: Player, deal_id: int, seed: str, now: Clock) -> Deal:
     if seed and work.state.setup.seeds[seat.number] == seed:
         return deal
     with _refusing():
-        work.add(engine.give_seed(work.state, seat=seat.number, seed=seed))
+        work.add(seeds.give_seed(work.state, seat=seat.number, seed=seed))
     if not work.state.setup.missing:
         _deal_out(work)
     work.save()
@@ -296,7 +295,7 @@ def _bind_kept(work: DealWork, seat: int, secret: str | None = None) -> None:
     secret = secret or projections.secret_of(work.deal.pk, work.state)
     if secret is not None:
         commitment = commit_seed(kept_seed(secret, seat))
-        work.add(engine.bind_seed(work.state, seat=seat, commitment=commitment, kept=True))
+        work.add(seeds.bind_seed(work.state, seat=seat, commitment=commitment, kept=True))
     elif not work.state.ending:
         _break(work)
 
@@ -335,7 +334,7 @@ def _open_kept(work: DealWork) -> None:
         return
     for seat, bound in enumerate(work.state.setup.bound):
         if bound is not None and bound.kept:
-            work.add(engine.give_seed(work.state, seat=seat, seed=kept_seed(secret, seat)))
+            work.add(seeds.give_seed(work.state, seat=seat, seed=kept_seed(secret, seat)))
     if not work.state.setup.missing:
         _deal_out(work)
 
@@ -372,7 +371,7 @@ def _call_off_for(work: DealWork, seats: Sequence[int]) -> None:
     """Call a deal off since these seats did not open their seeds. In the lobby they lose their places at the table."""
     table = work.deal.table
     for seat in seats:
-        work.add(engine.withhold(work.state, seat=seat))
+        work.add(seeds.withhold(work.state, seat=seat))
     work.add(engine.cancel(work.state, reason=WITHHELD))
     work.save()
     work.deal.seats.filter(number__in=seats).update(called_off_at=work.now)

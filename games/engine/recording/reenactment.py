@@ -8,17 +8,14 @@ from typing import Any, Final, NamedTuple
 from games.engine import events as ev
 from games.engine.attendance import attend
 from games.engine.deal import (
-    bind_seed,
     cancel,
     commit_deal,
     decide,
-    give_seed,
     let_pairs_go,
     resolve_claims,
     start,
     stop,
     to_move,
-    withhold,
 )
 from games.engine.disputing.dispute_events import DisputeEvent
 from games.engine.disputing.disputed import decide_again
@@ -30,6 +27,7 @@ from games.engine.presence import IN_PAUSE, PRESENCE, check_missed, check_pauses
 from games.engine.recording.notation import NAMES
 from games.engine.recording.record_diff import difference
 from games.engine.recording.records import DealRecord
+from games.engine.seeds import bind_seed, give_seed, withhold
 from games.engine.shuffle import kept_seed, shuffle, starter_by_dice
 from games.engine.state import DealState, Phase
 from games.engine.taking import kept_by_default

@@ -14,10 +14,8 @@ from hypothesis import strategies as st
 from games.engine import events as ev
 from games.engine.cards import CARD_NAMES, is_king
 from games.engine.deal import (
-    bind_seed,
     commit_deal,
     decide,
-    give_seed,
     legal_moves,
     let_pairs_go,
     may_turn_waiver,
@@ -31,6 +29,7 @@ from games.engine.recording.records import DealRecord, to_record
 from games.engine.recording.verification import verify
 from games.engine.rules import FOURSAC, MIEN_NAM, VINAGAMES, RuleSet, objection
 from games.engine.scoring import most_lost
+from games.engine.seeds import bind_seed, give_seed
 from games.engine.sets import SetKind
 from games.engine.shuffle import commit, commit_seed, kept_seed, shuffle, starter_by_dice
 from games.engine.state import DealState, Phase

@@ -3,7 +3,7 @@
 import pytest
 
 from games.engine.cards import DECK
-from games.engine.deal import cancel, commit_deal, decide, give_seed, legal_moves, start, to_move
+from games.engine.deal import cancel, commit_deal, decide, legal_moves, start, to_move
 from games.engine.errors import IllegalMove
 from games.engine.events import DealCancelled, DealCommitted, DealStarted, SeedGiven
 from games.engine.evolve import evolve, fold
@@ -11,6 +11,7 @@ from games.engine.hands.hand import cards_of
 from games.engine.moves import Discard, Hit
 from games.engine.recording.notation import parse_cards
 from games.engine.rules import FOURSAC, PRESETS, SEAT_NAMES, VINAGAMES, RuleSet
+from games.engine.seeds import give_seed
 from games.engine.shuffle import starter_by_dice
 from games.engine.state import DealState, Phase
 from tests.support.builders import count_all, dealt, position, sets

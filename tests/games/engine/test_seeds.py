@@ -7,12 +7,13 @@ import pytest
 
 from games.bots.playout import play_deal
 from games.engine import events as ev
-from games.engine.deal import bind_seed, cancel, commit_deal, give_seed, start, withhold
+from games.engine.deal import cancel, commit_deal, start
 from games.engine.errors import IllegalMove
 from games.engine.evolve import evolve, fold
 from games.engine.recording.records import FORMATS, DealRecord, from_record, to_record
 from games.engine.recording.verification import verify
 from games.engine.rules import VINAGAMES
+from games.engine.seeds import bind_seed, give_seed, withhold
 from games.engine.shuffle import commit, commit_seed, kept_seed, shuffle
 from games.engine.state import BoundSeed, DealState, Phase
 from tests.support.deals import NOW

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from games.engine.deal import bind_seed, cancel, commit_deal, give_seed, to_move, withhold
+from games.engine.deal import cancel, commit_deal, to_move
 from games.engine.disputing import outcomes, rulings
 from games.engine.disputing.dispute_events import DeadlineSet
 from games.engine.errors import BadNotation, IllegalMove
@@ -37,6 +37,7 @@ from games.engine.recording.notation import NAMES, rules_to_plain
 from games.engine.recording.records import FORMATS, from_record
 from games.engine.recording.verification import verify
 from games.engine.rules import FOURSAC, OPTIONS, OWN, PRESETS, VINAGAMES
+from games.engine.seeds import bind_seed, give_seed, withhold
 from games.engine.shuffle import commit, commit_seed, kept_seed
 from tests.support.deals import penalty_seed, played
 from tests.support.documented import page
