@@ -57,7 +57,7 @@ def test_the_page_says_in_a_sentence_what_is_asked_and_gives_the_buttons_to_who_
     director, gone, other = evening.people[:3]
     for who in (director, gone, other, None):
         said = " ".join(page(who, evening).split())
-        assert f"{gone.shown_name} is to be removed (He threw the cards.)" in said
+        assert f"Remove {gone.shown_name} (He threw the cards.)" in said
     agree = 'value="agree"'
     assert [agree in page(who, evening) for who in (director, gone, other)] == [False, False, True]
     assert "Take it back" in page(director, evening)

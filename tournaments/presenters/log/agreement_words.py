@@ -62,39 +62,39 @@ class WaitingAgreement(NamedTuple):
 
 
 _ACTS: Final[dict[str, str]] = {
-    "void_deal": gettext_noop("%(place)s is to count no more"),
-    "replay_deal": gettext_noop("%(place)s is to be played again"),
-    "take_voiding_back": gettext_noop("%(place)s is to count again"),
-    "correct_result": gettext_noop("the result of %(place)s is to be: %(result)s"),
+    "void_deal": gettext_noop("Void a deal: %(place)s"),
+    "replay_deal": gettext_noop("Play a deal again: %(place)s"),
+    "take_voiding_back": gettext_noop("Count a voided deal again: %(place)s"),
+    "correct_result": gettext_noop("Correct a result (%(place)s): %(result)s"),
     "confirm_result": gettext_noop(
-        "the result of %(place)s is to count as it was entered: %(result)s"
+        "Count a result as it was entered (%(place)s): %(result)s"
     ),
-    "adjust_points": gettext_noop("%(points)s points for %(name)s"),
+    "adjust_points": gettext_noop("Adjust the points of %(name)s by %(points)s"),
     "take_adjustment_back": gettext_noop(
-        "the adjustment of %(name)s by %(points)s points is to be taken back"
+        "Take back the adjustment of %(points)s points for %(name)s"
     ),
-    "correct_settings": gettext_noop("the terms are to be changed. %(terms)s"),
-    "keep_apart": gettext_noop("%(names)s are not to meet in the draws to come"),
-    "end_apart": gettext_noop("%(names)s may meet again"),
-    "redraw": gettext_noop("round %(round)d is to be drawn again"),
-    "take_redraw_back": gettext_noop("the former draw of round %(round)d is to stand again"),
-    "remove": gettext_noop("%(name)s is to be removed"),
-    "take_back": gettext_noop("%(name)s is to play again from the next draw"),
-    "sit_out": gettext_noop("%(name)s is to sit out the next round"),
-    "sit_in": gettext_noop("%(name)s is to play the next round after all"),
-    "undo_check_in": gettext_noop("%(name)s is to count as not here"),
-    "leave_reserve": gettext_noop("%(name)s is to leave the reserve list"),
-    "give_seat": gettext_noop("at table %(table)d the seat of %(owner)s is to go to %(holder)s"),
-    "take_seat": gettext_noop("%(name)s is to take the seat of a bot"),
-    "allow_entry": gettext_noop("%(name)s, who was removed, is to be allowed to enter again"),
-    "invite": gettext_noop("%(names)s may enter by invitation"),
-    "take_invitation_back": gettext_noop("the invitation of %(name)s is to be taken back"),
-    "lengthen_round": gettext_noop("round %(round)d is to last %(minutes)d minutes longer"),
-    "play_no_more": gettext_noop("table %(table)d is to play no further deal in this round"),
+    "correct_settings": gettext_noop("Change the terms. %(terms)s"),
+    "keep_apart": gettext_noop("Keep %(names)s apart in the next draws"),
+    "end_apart": gettext_noop("Let %(names)s meet again"),
+    "redraw": gettext_noop("Draw round %(round)d again"),
+    "take_redraw_back": gettext_noop("Go back to the earlier draw of round %(round)d"),
+    "remove": gettext_noop("Remove %(name)s"),
+    "take_back": gettext_noop("Let %(name)s play again from the next draw"),
+    "sit_out": gettext_noop("Draw the next round without %(name)s"),
+    "sit_in": gettext_noop("Draw the next round with %(name)s after all"),
+    "undo_check_in": gettext_noop("Mark %(name)s as not here"),
+    "leave_reserve": gettext_noop("Take %(name)s off the reserve list"),
+    "give_seat": gettext_noop("Give the seat of %(owner)s at table %(table)d to %(holder)s"),
+    "take_seat": gettext_noop("Let %(name)s play in a bot's seat"),
+    "allow_entry": gettext_noop("Let %(name)s, who was removed, enter again"),
+    "invite": gettext_noop("Invite %(names)s"),
+    "take_invitation_back": gettext_noop("Take back the invitation of %(name)s"),
+    "lengthen_round": gettext_noop("Make round %(round)d longer by %(minutes)d minutes"),
+    "play_no_more": gettext_noop("Let table %(table)d play no more deals in this round"),
     "close_round": gettext_noop(
-        "round %(round)d is to be closed, though some of its results are confirmed by one seat only"
+        "Close round %(round)d, though only one player has confirmed some of its results"
     ),
-    "cancel": gettext_noop("the tournament is to be cancelled"),
+    "cancel": gettext_noop("Cancel the tournament"),
 }
 """What is asked, by the name of the command; a test compares them with `ADVANTAGES`."""
 
