@@ -382,11 +382,9 @@ SPECTACULAR_SETTINGS = {
     "SWAGGER_UI_SETTINGS": {"deepLinking": False},  # it puts a link into every button
 }
 
-# --- operations ----------------------------------------------------------------------------------
+# --- operations and mail -------------------------------------------------------------------------
 TUSAC_METRICS_TOKEN = os.environ.get("TUSAC_METRICS_TOKEN", "")
 """Opens /metrics to whoever sends it; without one only this machine itself may ask."""
-
-# --- mail ----------------------------------------------------------------------------------------
 DEFAULT_FROM_EMAIL = os.environ.get("TUSAC_MAIL_FROM", "")
 EMAIL_HOST, EMAIL_PORT, EMAIL_USE_SSL, EMAIL_USE_TLS, EMAIL_HOST_USER, EMAIL_HOST_PASSWORD = (
     environment.mail_server(os.environ.get("TUSAC_MAIL", ""), DEFAULT_FROM_EMAIL, TUSAC_SITE)
