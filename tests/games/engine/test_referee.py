@@ -27,8 +27,8 @@ WHERE_IT_MATTERS = {
     "melds": replace(VINAGAMES, discards="any-but-king"),
 }
 """By which rules an option is asked about, if not vinagames'."""
-UNSEEN = {"khaps_announced"}
-"""What changes no move and no payment: who may see it, tests/security asks."""
+UNSEEN = {"khaps_announced", "pot"}
+"""What changes no move and no payment of a deal: who may see it, tests/security asks; the pot is the table's."""
 
 
 @settings(max_examples=25, deadline=None)
