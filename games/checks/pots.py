@@ -81,7 +81,7 @@ def _strange(table: Table) -> Iterator[str]:
         }
     open_one = table.closed_at is None
     if open_one and any(isinstance(event, PotSharedOut) for event in events):
-        yield _("The pot of table %(table)d was shared out, and the table is open.") % {
+        yield _("The pot of table %(table)d was shared out, but the table is still open.") % {
             "table": table.pk
         }
     settled = all(deal.owed_version == deal.settled_version for deal in deals)

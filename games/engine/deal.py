@@ -229,7 +229,7 @@ def _why_no_waiver(state: DealState, seat: int) -> str | None:
 
 
 def _own_draw(state: DealState) -> bool:
-    """Return whether the seat in turn drew the active card itself; there is none while a dead king is not
+    """Return whether the seat in turn drew the active card itself; there is none while a dead card is not
     replaced yet.
     """
     active = state.active

@@ -63,7 +63,7 @@ REFUSALS: Final[dict[str, Refusal]] = {
         "That meld would leave you with more trash than before.", section="§5.2"
     ),
     "meld.least-trash": Refusal(
-        "Another meld would leave you less trash, and by these rules only such a one is allowed.",
+        "These rules only allow the meld that leaves you the least trash. Choose that one.",
         section="§13.11",
     ),
     "meld.king-triple": Refusal(
@@ -76,23 +76,24 @@ REFUSALS: Final[dict[str, Refusal]] = {
         "A drawn king is taken alone or with its guard and minister.", section="§6.8"
     ),
     "meld.waived": Refusal(
-        "You let this pair go, so no triple is made with this card now.", section="§13.6"
+        "You let this pair go, so you can't make a triple with this card.", section="§13.6"
     ),
-    "waiver.not-here": Refusal("By these rules no pair is let go.", section="§13.6"),
+    "waiver.not-here": Refusal("These rules don't allow letting pairs go.", section="§13.6"),
     "waiver.discarding": Refusal(
         "You hold one card too many: discard first, then say whether you let pairs go.",
         409,
         "§13.6",
     ),
     "waiver.not-waiting": Refusal(
-        "Only who waits to win may let pairs go: with no trash, one trash card, or two that wait for a third.",
+        "You may let pairs go only while you wait to win: with no trash, one trash card, or two that need "
+        "a third.",
         409,
         "§13.6",
     ),
     "hit.own-draw": Refusal("You drew this card yourself: meld it or pass.", section="§6.4"),
     "pass.not-now": Refusal("You cannot pass now.", section="§6.4"),
     "pass.kept-king": Refusal(
-        "Whoever draws a king keeps it: meld it, alone or with other cards.", section="§13.7"
+        "You drew a king, so you have to keep it: meld it, alone or in a set.", section="§13.7"
     ),
     "pass.first-chance": Refusal("You did not draw this card: meld it or hit.", section="§6.4"),
     "claim.not-offered": Refusal("That claim is not offered to you on this card.", section="§6.6"),

@@ -29,7 +29,7 @@ class Former(NamedTuple):
     meaning: Mapping[bool | int | str, bool | int | str]
 
     def read(self, value: object) -> object:
-        """Return what a value of theirs means now; the value itself if it is none of theirs."""
+        """Return what a value of the older format means now; the value itself if it is none of theirs."""
         return next(
             (now for was, now in self.meaning.items() if _is_same(was, value)),
             value,
@@ -40,7 +40,7 @@ class Former(NamedTuple):
         return next(was for was, now in self.meaning.items() if _is_same(now, value))
 
     def knows(self, value: object) -> bool:
-        """Return whether this is a value of theirs."""
+        """Return whether this is a value of the older format."""
         return any(_is_same(was, value) for was in self.meaning)
 
 
@@ -80,7 +80,7 @@ class RuleSet:
     """Rule set (§11.1): what a deal is played by. Amounts are points, counts are cards.
 
     The one list of options: the form, the API, what is stored, the records and what the verifier accepts are made of
-    it; words for people are in `presenters/rule_sets.py`.
+    it; words for people are in `presenters/club/rule_sets.py`.
     """
 
     key: str

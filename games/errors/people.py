@@ -158,20 +158,20 @@ PEOPLE: dict[str, Refusal] = {
         section="§13",
     ),
     "rule-set.flat": Refusal(
-        "Where a flat stake is paid only the winner is paid, and no loser for a quan, khui or khạp. Choose that nobody"
-        " pays for them, or payment by points.",
+        "With a flat stake only the winner is paid. Choose that nobody pays a loser for a quan, khui or "
+        "khạp, or choose payment by points.",
         section="§13.16",
         field="loser_kongs",
     ),
     "rule-set.deduct": Refusal(
-        "Only where points are paid can a loser's quan and khui lessen what it pays. Choose payment by the points, or"
-        " that they are paid, or not paid.",
+        "A loser's quan and khui can be taken off only where losers pay points. Choose payment by points, "
+        "or that they are paid, or not paid.",
         section="§13.16",
         field="loser_kongs",
     ),
     "rule-set.yellow-king": Refusal(
-        "A yellow king adds half stakes only to a flat stake, and only to an even one. Choose the flat stake and"
-        " an even number for it, or 0 for the yellow king.",
+        "Yellow kings add to a flat stake alone, and the stake has to be an even number. Choose such a "
+        "stake, or 0 for yellow kings.",
         section="§13.16",
         field="yellow_king",
     ),
@@ -182,8 +182,8 @@ PEOPLE: dict[str, Refusal] = {
         field="pot",
     ),
     "rule-set.waiver": Refusal(
-        "Only a pair that takes its card by itself can be let go. Choose that pairs happen by themselves, or that no"
-        " pair is let go.",
+        "Only a pair that must take its card can be let go. Choose that pairs must take it, or that no "
+        "pair may be let go.",
         section="§13.16",
         field="pair_waived_when_waiting",
     ),

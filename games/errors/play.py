@@ -29,7 +29,8 @@ PLAY: dict[str, Refusal] = {
     "table.seconds": Refusal("Choose between 10 and 600 seconds for a move."),
     "table.stake": Refusal("Choose between 0 and 1000 %(unit)s for a point, as a whole number."),
     "table.pot": Refusal(
-        "These rules have a pot, and a tournament is played without one.", section="§13.14"
+        "These rules have a pot, but tournaments are played without one. Choose other rules.",
+        section="§13.14",
     ),
     "table.bot": Refusal("There is no such bot."),
     "table.unwatched": Refusal(
@@ -83,7 +84,8 @@ PLAY: dict[str, Refusal] = {
         "The deal is paused. It goes on when all ask for it, or the director does.", 409
     ),
     "waiver.gone": Refusal(
-        "You count as gone, so the careful bot plays and lets no pair go. Say first that you are back.",
+        "You are marked as away, so the careful bot plays for you and doesn't let pairs go. First say "
+        "that you are back.",
         409,
         "§13.6",
     ),

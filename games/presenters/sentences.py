@@ -231,9 +231,9 @@ def _played(event: _Played, names: Sequence[str]) -> str:
         case ev.PairWaived():
             return _("%(who)s let the pair go (§13.6).") % {"who": names[event.seat]}
         case ev.WaiverTurned() if event.on:
-            return _("%(who)s lets pairs go from now on (§13.6).") % {"who": names[event.seat]}
+            return _("%(who)s starts letting pairs go (§13.6).") % {"who": names[event.seat]}
         case ev.WaiverTurned():
-            return _("%(who)s lets no pair go any more (§13.6).") % {"who": names[event.seat]}
+            return _("%(who)s stops letting pairs go (§13.6).") % {"who": names[event.seat]}
         case ev.WindowHeld():
             return _("%(who)s asks for %(seconds)d seconds more before claims close.") % {
                 "who": names[event.seat],

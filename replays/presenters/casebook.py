@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -16,7 +16,7 @@ from django.utils.translation import gettext_noop, ngettext
 from games.engine.cards import CARD_BY_NAME, Card
 from games.engine.disputing.outcomes import Outcome
 from games.engine.hands.hand import Grouping, block_of, grouping
-from games.engine.rules import PRESETS, VINAGAMES
+from games.engine.rules import VINAGAMES, RuleSet
 from games.presenters.cards import card_name, cards_words, listed
 from games.presenters.outcomes import OUTCOME_WORDS
 from games.presenters.sentences import seat_called
@@ -58,8 +58,8 @@ class CaseBox:
     """The address of the move in the replay; empty where the reader may not open it."""
 
 
-def case_box(case: Case) -> CaseBox:
-    """Return a case in words, as its reader may see it."""
+def case_box(case: Case, known: Mapping[str, RuleSet]) -> CaseBox:
+    """Return a case in words, as its reader may see it. `known` are rule sets by name, among them the case's."""
     dispute, told = case.dispute, case.position.position
     card = CARD_BY_NAME[case.position.card]
     referee = _("a referee") if not case.named or dispute.referee is None else None
@@ -77,7 +77,7 @@ def case_box(case: Case) -> CaseBox:
         who=_("Ruled by %(who)s") % {"who": referee or str(dispute.referee)},
         appeal=_("Decided on appeal, so it is final (§10.8).") if dispute.appealed else "",
         card=card,
-        hand=grouping(PRESETS.get(told["rules"], VINAGAMES), block_of(_cards(told["private"]))),
+        hand=grouping(known.get(told["rules"], VINAGAMES), block_of(_cards(told["private"]))),
         public=tuple([_cards(made) for made in told["public"]]),
         dead=_cards(told["face_up"]),
         stock=int(told["stock"]),

@@ -21,11 +21,13 @@ from django.views.decorators.vary import vary_on_headers
 from games.common.rulebook import sections
 from games.engine.cards import CARD_BY_NAME
 from games.engine.recording.similarity import KEY_LENGTH, is_key
+from games.engine.rules import PRESETS, RuleSet
 from games.infrastructure.throttling import count, count_stranger, counted_as
 from games.models import FiledDispute, statuses
 from games.presenters.cards import alike_name
 from games.presenters.sentences import distinct_names
 from games.queries.behalf import Reported
+from games.queries.club.house import known_rules
 from games.queries.finished.private_deals import (
     NOTHING,
     PrivateDeals,
@@ -144,11 +146,12 @@ def casebook(request: HttpRequest) -> HttpResponse:
     shown = cases.cases(list(page.object_list), viewer, now=now, kept=kept)
     asked = request.GET.copy()
     asked.pop("page", None)
+    known = _rules_of(shown)
     context = {
         "form": form,
         "answered": True,
         "page": page,
-        "boxes": [case_box(one) for one in shown],
+        "boxes": [case_box(one, known) for one in shown],
         "differing": len(cases.unlike_keys(now, kept)),
         "alike": like_words(search.alike),
         "unlike": search.unlike,
@@ -158,6 +161,12 @@ def casebook(request: HttpRequest) -> HttpResponse:
         "some_kept": kept != NOTHING,
     }
     return render(request, "replays/casebook.html", context)
+
+
+def _rules_of(shown: Sequence[Case]) -> dict[str, RuleSet]:
+    """Return the rule sets by which these were played, by name; the club's own are read only where one was."""
+    named = {case.position.position["rules"] for case in shown}
+    return PRESETS if named <= PRESETS.keys() else known_rules()
 
 
 @require_safe
@@ -173,12 +182,14 @@ def one_case(request: HttpRequest, case_id: int) -> HttpResponse:
     if case is None:
         raise Http404
     key, deal_id = case.position.alike, case.dispute.deal_id
-    like = cases.alike_by(key, but=deal_id, now=now, kept=kept)
+    alike = cases.alike_by(key, but=deal_id, now=now, kept=kept)
+    like = cases.cases(alike, viewer, now=now, kept=kept)
+    known = _rules_of([case, *like])
     context = {
-        "box": case_box(case),
+        "box": case_box(case, known),
         "dispute": case.dispute,
         "rule": section_text(case.dispute.section.removeprefix("§")),
-        "like": [case_box(one) for one in cases.cases(like, viewer, now=now, kept=kept)],
+        "like": [case_box(one, known) for one in like],
         "stranger": viewer is None,
         **(_on_screens(case) if case.reported is None else _reported(case, case.reported)),
     }

@@ -156,7 +156,7 @@ class OpenTableSerializer(Fields):
     name = serializers.CharField(max_length=60)
     rules = serializers.CharField(
         default="vinagames",
-        help_text=_("The name of a rule set: vinagames, 4sac, or one of the club's own."),
+        help_text=_("The name of a rule set: vinagames, 4sac, mien-nam, or one of the club's own."),
     )
     seats = Whole(default=4)
     filler = serializers.ChoiceField(

@@ -182,7 +182,7 @@ def melds(block: Block, active: Card, *, king_triples: bool = True) -> tuple[Mel
 def can_win(block: Block, active: Card) -> bool:
     """Tới: whether some meld of the active card leaves no trash (§7.1).
 
-    The same in both rule sets: where a triple of kings would win, a king alone wins too.
+    The same under every rule set: where a triple of kings would win, a king alone wins too.
     """
     family = FAMILY[active]
     code = block[family]

@@ -125,7 +125,7 @@ def _game(rules: RuleSet) -> Iterator[str]:
 
 def _points(rules: RuleSet) -> Iterator[str | Promise]:
     if any(not points_of(one, rules) for one in SETS.values()):
-        yield _("A set that is not shown counts nothing.")
+        yield _("A set that isn't shown here is worth nothing.")
     if rules.payment == "flat":
         yield _("Points only say how good a hand is: every winning hand is paid the same.")
 
@@ -175,9 +175,7 @@ def _hand(rules: RuleSet) -> Iterator[str]:
         yield _("Each loser pays the winner %(unit)d for each point of the hand.") % said
     if multiplied and rules.payment == "amount" and rules.base:
         yield (
-            _(
-                "If the winner has %(sets)s, the points and %(base)d of that are multiplied by %(factor)d."
-            )
+            _("If the winner has %(sets)s, the points plus %(base)d are multiplied by %(factor)d.")
             % said
         )
     elif multiplied:

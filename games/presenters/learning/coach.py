@@ -275,7 +275,7 @@ def _now(shown: SeenDeal) -> Hint:
     if view.rules.forces:
         return Hint(
             _(
-                "Wait for your turn. Some cards your hand takes by itself meanwhile; for others you are asked."
+                "Wait for your turn. Your hand takes some cards by itself; about others you will be asked."
             ),
             "§13.5",
         )

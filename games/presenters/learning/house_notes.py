@@ -1,4 +1,4 @@
-"""What a lesson's steps are like by other rules than its own: those of a club, or of another preset (§13)."""
+"""How the steps of a lesson differ under other rules than its own: those of a club, or of another preset (§13)."""
 
 from __future__ import annotations
 
@@ -7,19 +7,16 @@ from urllib.parse import urlencode
 
 from games.engine.rules import RuleSet
 from games.lessons import LESSONS
-from games.presenters.club.how_we_play import facts_of
+from games.presenters.club.how_we_play import SETS, facts_of
 from games.presenters.club.rule_sets import GROUPS, OPTION_WORDS, has_effect, value_words
 from games.presenters.sentences import rules_name
 from games.queries.club.house import offered_rules
 
-_SCORED: Final = (
-    *("king", "pair", "king_pair", "khap", "exposed_triple", "quan", "khui"),
-    *("king_guard_minister", "rook_cannon_knight", "three_pawns", "four_pawns"),
+_SCORED: Final = tuple(SETS)
+_PAID: Final = tuple(
+    name for name, words in OPTION_WORDS.items() if words.group == "paid" and name != "penalty"
 )
-_PAID: Final = (
-    *("payment", "unit", "base", "fixed", "factor", "factor_for"),
-    *("yellow_king", "loser_kongs", "pot"),
-)
+"""What is paid, but for the penalty, which has a step of its own."""
 _DRAWN: Final = ("drawn_king", "unclaimed_draw")
 _PAIR: Final = ("pair_claim", "pair_waived_when_waiting", "king_triples")
 TAUGHT: Final[dict[str, tuple[str, ...]]] = {
@@ -64,14 +61,14 @@ class OtherRules(NamedTuple):
 
 
 def lesson_for(rules: RuleSet) -> str:
-    """Return the key of the lesson that is nearest to a rule set: that of a preset, or by how pairs take cards."""
+    """Return the key of the nearest lesson: the preset's own; otherwise the one in which pairs take cards as here."""
     if rules.key in LESSONS:
         return rules.key
     return "4sac" if rules.pair_claim == "offered" else "vinagames"
 
 
 def query_of(rules: RuleSet | None) -> str:
-    """Return what the addresses of a lesson end with that is taken by this rule set; empty for the lesson's own."""
+    """Return the end of a lesson's addresses that names this rule set; empty for the rules that the lesson is about."""
     if rules is None or rules.key in LESSONS:
         return ""
     return "?" + urlencode({"rules": rules.key})
@@ -87,7 +84,7 @@ def other_rules() -> tuple[OtherRules, ...]:
 
 
 def notes_of(step: str, taught: RuleSet, played: RuleSet) -> tuple[str, ...]:
-    """Return how what a step teaches is done by the rules that are played; nothing where it is the same."""
+    """Return a sentence for each thing that a step teaches and that is different by the rules that are played."""
     names = [
         name
         for name in TAUGHT.get(step, ())

@@ -57,7 +57,7 @@ FORGED: list[tuple[Callable[[Deal, Player], PotEvent], str]] = [
     (lambda deal, thief: PotReturned(deal.pk), DIFFERS),
     (
         lambda deal, thief: PotSharedOut(deal.pk),
-        "The pot of table {table} was shared out, and the table is open.",
+        "The pot of table {table} was shared out, but the table is still open.",
     ),
     (
         lambda deal, thief: PotPaid(deal.pk + 1000, (f"player:{thief.pk}",), 5),

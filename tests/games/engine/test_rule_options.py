@@ -144,7 +144,7 @@ def test_only_the_format_of_the_houses_own_rules_says_them(options):
     assert format_of(own) == OWN
     told = to_record(record_of(own))
     assert told["format"] == f"tusac-deal/{OWN}"
-    assert told["rules"] == rules_to_plain(own)
+    assert told["rules"] == in_format(rules_to_plain(own), OWN)
     assert verify(from_record(told)) is None
 
 

@@ -142,7 +142,7 @@ def test_a_set_named_like_a_preset_is_refused_at_its_name(owner, name):
     ("changed", "said", "field"),
     [
         ({"payment": "flat"}, "a flat stake", "loser_kongs"),
-        ({"payment": "amount", "loser_kongs": "deduct"}, "lessen what it pays", "loser_kongs"),
+        ({"payment": "amount", "loser_kongs": "deduct"}, "can be taken off only", "loser_kongs"),
         (
             {"payment": "flat", "loser_kongs": "none", "yellow_king": "1", "unit": "5"},
             "an even",

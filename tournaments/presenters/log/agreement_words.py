@@ -66,9 +66,7 @@ _ACTS: Final[dict[str, str]] = {
     "replay_deal": gettext_noop("Play a deal again: %(place)s"),
     "take_voiding_back": gettext_noop("Count a voided deal again: %(place)s"),
     "correct_result": gettext_noop("Correct a result (%(place)s): %(result)s"),
-    "confirm_result": gettext_noop(
-        "Count a result as it was entered (%(place)s): %(result)s"
-    ),
+    "confirm_result": gettext_noop("Count a result as it was entered (%(place)s): %(result)s"),
     "adjust_points": gettext_noop("Adjust the points of %(name)s by %(points)s"),
     "take_adjustment_back": gettext_noop(
         "Take back the adjustment of %(points)s points for %(name)s"

@@ -60,7 +60,7 @@ def test_who_drew_a_king_is_asked_for_the_set_into_which_it_goes(an, binh):
             if moves and all(isinstance(move, Meld) for move in moves):
                 html = page_of((an, binh)[state.turn], deal)
                 assert "choose the set with which you take it" in html
-                assert "Whoever draws a king keeps it" in html
+                assert "You drew a king, so you have to keep it" in html
                 return
     raise AssertionError("nobody drew a king")
 
