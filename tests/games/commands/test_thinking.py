@@ -17,7 +17,7 @@ from games.engine import deal as engine
 from games.engine.deal import legal_moves, to_move
 from games.engine.moves import Discard, Hit, Meld, Pass
 from games.engine.recording.notation import parse_card
-from games.engine.rules import FOURSAC, VINAGAMES
+from games.engine.rules import FOURSAC, PRESETS, VINAGAMES
 from games.engine.state import Phase
 from games.models import Deal, Player
 from tests.support.deals import NOW
@@ -127,7 +127,7 @@ def at_a_choice(deal, service):
     raise AssertionError
 
 
-@pytest.mark.parametrize("rules", [VINAGAMES, FOURSAC], ids=lambda rules: rules.key)
+@pytest.mark.parametrize("rules", PRESETS.values(), ids=lambda rules: rules.key)
 def test_6_10_a_master_takes_as_long_over_a_choice_as_over_none(an, service, rules):
     """As `python -m benchmarks --only claims` measures it, with thoughts of a known length."""
     deal = dealt(an, now=NOW, filler="master", rules=rules)
