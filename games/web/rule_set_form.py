@@ -69,7 +69,15 @@ class RuleSetForm(FoldedForm):
             label, values = f"{words.label} ({option.section})", option.values
             if isinstance(values, range):
                 self.fields[name] = WholeField(
-                    label=label, min_value=values[0], max_value=values[-1], initial=begun
+                    label=label,
+                    min_value=values[0],
+                    max_value=values[-1],
+                    initial=begun,
+                    error_messages=dict.fromkeys(
+                        ("min_value", "max_value"),
+                        _("Choose a whole number from %(low)d to %(high)d.")
+                        % {"low": values[0], "high": values[-1]},
+                    ),
                 )
                 continue
             self.fields[name] = forms.TypedChoiceField(

@@ -31,7 +31,14 @@ def pot_end_words(ending: Ending, rules: RuleSet, names: Sequence[str], held: in
         return ""
     amount, taker = in_unit(held), taker_of(rules, ending.original)
     if taker is None:
-        return _("The pot of %(amount)s stays on the table (§13.14).") % {"amount": amount}
+        said = (
+            _("The pot of %(amount)s stays on the table: nobody won with a quan (§13.14).")
+            if rules.factor_for == "quan"
+            else _(
+                "The pot of %(amount)s stays on the table: nobody won with a quan or khui (§13.14)."
+            )
+        )
+        return said % {"amount": amount}
     if ending.result.winner is None:
         said = _("The pot of %(amount)s went back to those who had paid it in (§13.14).")
         return said % {"amount": amount}

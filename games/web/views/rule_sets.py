@@ -112,7 +112,9 @@ def _acted(request: HttpRequest) -> HttpResponse:
         request,
         _("%(name)s is saved: tables and tournaments can be opened by it.") % {"name": saved.key},
     )
-    return see_other("rule-sets")
+    answer = see_other("rule-sets")
+    answer["Location"] += "#messages"  # or the browser stays where the form was
+    return answer
 
 
 def _page(

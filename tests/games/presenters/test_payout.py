@@ -132,8 +132,18 @@ def test_where_nobody_can_say_yet_until_when_it_is_disputed_the_time_to_appeal_i
     [
         (None, (KHUI,), False, ""),
         (56, (KHUI,), False, "Chi takes the pot: 56 chips (§13.14)."),
-        (56, (PLAIN,), False, "The pot of 56 chips stays on the table (§13.14)."),
-        (1, (), False, "The pot of 1 chip stays on the table (§13.14)."),
+        (
+            56,
+            (PLAIN,),
+            False,
+            "The pot of 56 chips stays on the table: nobody won with a quan or khui (§13.14).",
+        ),
+        (
+            1,
+            (),
+            False,
+            "The pot of 1 chip stays on the table: nobody won with a quan or khui (§13.14).",
+        ),
         (
             56,
             (KHUI,),

@@ -50,6 +50,9 @@ def test_yellow_kings_are_asked_for_where_they_are_paid(table):
     assert "entry-kings" not in shown(table.seats[1], table.page, by="points")
     southern = Table(table.director, people=table.seats, rules="mien-nam")
     assert "entry-kings" in shown(southern.seats[1], southern.page, by="points")
+    assert "khạp and penalty of the others" not in shown(
+        southern.seats[1], southern.page, winner="1"
+    )
     told = {"winner": "3", "points": "7", "yellow_kings": "1"}
     assert send(southern.seats[1], southern.page, **told).status_code == 303
     assert southern.score().net == (-15, -15, -15, 45)  # H4

@@ -11,7 +11,9 @@
 
   function meaning(button) {
     const form = button.form;
-    const answers = form ? ["deal", "expected_version"].map((name) => (form.elements[name] || {}).value) : [];
+    // The switch for pairs means the same whatever the others do meanwhile (§13.6).
+    const asked = form && form.id === "pairs" ? ["deal"] : ["deal", "expected_version"];
+    const answers = form ? asked.map((name) => (form.elements[name] || {}).value) : [];
     return [form && form.id, button.id, button.value, button.dataset.why, ...answers].join(" ");
   }
   function note(since) {
