@@ -181,7 +181,7 @@ def _said(asked: QueryDict, tournament_id: int) -> str:
                 "The digits are right, but on the device of a director who plays they do not count alone."
                 " One player still has to confirm this result on another phone."
             )
-    return _(_SAID[asked["act"]])
+    return _(_SAID[asked.get("act", "")])
 
 
 def _by_points(asked: QueryDict) -> bool:
