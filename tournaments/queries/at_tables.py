@@ -12,7 +12,7 @@ from games.models import ApiToken, Call, Player, Seat
 from tournaments.engine.participants import is_bot, member_label, player_id
 from tournaments.engine.people.seats import holders_of
 from tournaments.engine.real_cards.entered_results import ResultStatus
-from tournaments.engine.round_state import TableState
+from tournaments.engine.round_state import DealScore, TableState
 from tournaments.engine.state import TournamentState
 from tournaments.models import RoundTable, Tournament
 from tournaments.queries.histories import current
@@ -49,6 +49,13 @@ class ToConfirm(NamedTuple):
     """Whether one of them will do, on another phone: so far it was said on that of a director who plays."""
 
 
+class OwnToConfirm(NamedTuple):
+    """The first table at which results wait for one player, and how many."""
+
+    place: PlaceOfTable
+    results: int
+
+
 class AtTables(NamedTuple):
     """What happens at the tables, each in the order of rounds and numbers."""
 
@@ -82,6 +89,33 @@ def to_confirm(row: Tournament) -> tuple[ToConfirm, ...]:
         for number, table in enumerate(drawn.tables, 1)
     )
     return tuple(one for one in found if one is not None)
+
+
+def own_to_confirm(row: Tournament, player: Player) -> OwnToConfirm | None:
+    """Return where results wait for this player's confirmation, None if none do."""
+    if row.status != Tournament.Status.RUNNING:
+        return None
+    if not RoundTable.objects.filter(tournament=row, cardboard=True).exists():
+        return None
+    state = current(row.pk).state
+    if player.pk in state.left:
+        return None
+    for drawn in state.rounds:
+        for number, table in enumerate(drawn.tables, 1):
+            waiting = sum(_waits_for(player, score, table) for score in table.scores)
+            if waiting:
+                return OwnToConfirm(PlaceOfTable(drawn.number, number), waiting)
+    return None
+
+
+def _waits_for(player: Player, score: DealScore, table: TableState) -> bool:
+    paper, there = score.paper, holders_of(table, score.number)
+    label = member_label(player.pk)
+    if paper is None or paper.status is not ResultStatus.UNCONFIRMED or label not in there:
+        return False
+    seat = there.index(label)
+    elsewhere = paper.alone and seat in paper.with_director and not player.runs_the_club
+    return seat not in paper.confirmed_by or elsewhere
 
 
 def _to_confirm(state: TournamentState, place: PlaceOfTable, table: TableState) -> ToConfirm | None:

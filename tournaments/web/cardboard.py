@@ -40,6 +40,7 @@ from tournaments.web.requests import director_of, key_in, say_done
 _SAID: Final = {
     "enter": gettext_noop("The result is entered. Let the others confirm it."),
     "confirm": gettext_noop("The confirmation is noted."),
+    "confirm-others": gettext_noop("The confirmation is noted."),
     "digits": gettext_noop("The confirmation is noted."),
     "contradict": gettext_noop("The director is told that the result is not so."),
     "correct": gettext_noop("The result is corrected."),
@@ -106,7 +107,7 @@ def _result(
             messages.error(request, refused.sentence)
             status = refused.status
         else:
-            say_done(request, place[0], version, _(_SAID[asked["act"]]))
+            say_done(request, place[0], version, _said(asked, place[0]))
             to = see_other("decide-result" if directs else "table-result", *place)
             if _by_points(asked):  # the next deal of the pile too
                 to["Location"] += "?by=points"
@@ -154,7 +155,7 @@ def _act(
         "deal_id": cursor(asked.get("correct" if act == "correct" else "deal_id")) or 0,
         "revision": cursor(asked.get("revision")) or 0,
     }
-    if act == "confirm":
+    if act in ("confirm", "confirm-others"):
         others = [seat for text in asked.getlist("other") if (seat := cursor(text)) is not None]
         return commands.confirm_result(others=others, as_director=directs, **told)
     if act == "digits":
@@ -166,6 +167,21 @@ def _act(
         raise refusal("tournament.not-director")
     lay = _lay(asked, draft, place[0])
     return commands.correct_result(lay=lay, reason=asked.get("reason", ""), **told)
+
+
+def _said(asked: QueryDict, tournament_id: int) -> str:
+    """Return what was done, in words; of a confirmation that does not count alone what is missing."""
+    if asked["act"] == "confirm-others" and not asked.getlist("other"):
+        return _("Nobody was ticked, so nothing is confirmed.")
+    if asked["act"] == "digits":
+        found = queries.current(tournament_id).state.find_deal(cursor(asked.get("deal_id")) or 0)
+        paper = None if found is None else found[2].paper
+        if paper and paper.alone and cursor(asked.get("seat")) in paper.with_director:
+            return _(
+                "The digits are right, but on the device of a director who plays they do not count alone."
+                " One player still has to confirm this result on another phone."
+            )
+    return _(_SAID[asked.get("act", "")])
 
 
 def _by_points(asked: QueryDict) -> bool:

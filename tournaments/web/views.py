@@ -35,6 +35,7 @@ from tournaments.presenters.director.panel import panel_of
 from tournaments.presenters.log.agreement_words import IF_YOU_PLAY, waiting_agreements
 from tournaments.presenters.page import overview as pages
 from tournaments.presenters.page.shared_lists import Shared
+from tournaments.queries.at_tables import own_to_confirm
 from tournaments.queries.guests import guests_without_phone
 from tournaments.queries.templates import all_templates
 from tournaments.web import files
@@ -138,6 +139,7 @@ def _show(request: HtmxHttpRequest, tournament_id: int, *, status: int = 200) ->
             "shared": Shared(page),
             "asked_round": number,
             "agreements": waiting_agreements(page.row.pk, viewer) if page.row.agreements else (),
+            "to_confirm": own_to_confirm(page.row, viewer) if viewer else None,
             "directs": directs,
             "if_you_play": IF_YOU_PLAY if directs else "",
             "judges": viewer is not None and (viewer.is_director or viewer.is_referee),

@@ -170,6 +170,35 @@ def test_the_others_confirm_on_their_phones_or_the_phone_is_passed_round(table):
     assert "confirmed the result on the phone of" in log
 
 
+def test_who_has_confirmed_a_result_can_only_confirm_it_for_others_who_are_ticked(table):
+    table.enter(table.seats[1])
+    assert "That is right" in shown(table.seats[0], table.page)
+    press(table.seats[0], table.page, "confirm", **about(table))
+    page = shown(table.seats[0], table.page)
+    assert "That is right" not in page and "Confirm for the ticked players" in page
+    press(table.seats[0], table.page, "confirm-others", other=["2"], **about(table))
+    assert table.score().paper.confirmed_by == (0, 1, 2)
+    client = browser(table.seats[0])
+    client.post(table.page, {"act": "confirm-others", **about(table)})
+    assert "Nobody was ticked" in client.get(table.page).content.decode()
+    table.confirm(table.seats[3])
+    assert "ticked players" not in shown(table.seats[0], table.page)
+
+
+def test_the_page_of_a_tournament_leads_a_member_to_the_results_that_wait_for_them(table):
+    home = f"/tournaments/{table.id}/"
+    assert "To your table" in shown(table.seats[0], home)
+    for deal in (1, 2):
+        table.enter(table.seats[1], deal=deal)
+    page = shown(table.seats[0], home)
+    assert "Confirm 2 results" in page and table.page in page and "To your table" not in page
+    table.confirm(table.seats[0])
+    assert "Confirm 1 result" in shown(table.seats[0], home)
+    assert "Confirm " not in shown(table.seats[1], home)
+    table.confirm(table.seats[0], deal=2)
+    assert "Confirm 1 result" not in shown(table.seats[0], home)
+
+
 def test_a_phone_is_told_what_is_new_at_its_table_and_nothing_else(table):
     phone = browser(table.seats[0])
     asked = {"results": "", "shown": ""}

@@ -125,8 +125,10 @@ def test_on_the_phone_of_a_director_who_plays_the_page_says_what_is_missing(tabl
     lan.save()
     east, north = table.seats[1:3]
     for seat, digits in enumerate(digits_of(table.director, east, north), 1):
+        assert "digits typed on this device do not count alone" in words(lan, table.page)
         assert press(lan, table, seat, digits).status_code == 303
     page = words(east, table.page)
+    assert "digits typed on this device" not in page
     assert "confirmed only on the phone of a director who plays" in page
     assert 'value="confirm">That is right' in page
     log = words(east, f"/tournaments/{table.id}/log")
@@ -134,6 +136,28 @@ def test_on_the_phone_of_a_director_who_plays_the_page_says_what_is_missing(tabl
     (digits,) = digits_of(table.director, north)
     assert press(east, table, 2, digits).status_code == 303
     assert "only on the phone of a director" not in words(east, table.page)
+
+
+def test_the_answer_to_digits_says_whether_they_count_alone(table):
+    lan, east, north = table.seats[:3]
+    lan.is_director = True
+    lan.save()
+    east_digits, north_digits = digits_of(table.director, east, north)
+    client = browser(lan)
+    said = {"act": "digits", "deal_id": table.score().deal_id, "revision": 1}
+    client.post(table.page, {**said, "seat": 1, "digits": east_digits})
+    page = client.get(table.page).content.decode()
+    assert "they do not count alone" in page and "The confirmation is noted." not in page
+    table.confirm(table.seats[3])
+    client.post(table.page, {**said, "seat": 2, "digits": north_digits})
+    assert "The confirmation is noted." in client.get(table.page).content.decode()
+
+
+def test_no_digits_are_asked_for_where_a_director_has_confirmed(table):
+    digits_of(table.director, *table.seats[1:])
+    table.confirm(table.director)
+    decide = table.page.replace("result", "decide")
+    assert FIELD not in words(table.director, decide) + words(table.seats[0], table.page)
 
 
 def test_a_guest_without_a_login_confirms_by_the_digits_of_a_printed_card(director):

@@ -76,7 +76,7 @@ def evening(director: Person, presses: Counter[str]) -> int:
     member = Person(_of(first.seats[0]), presses)
     member.open(f"{home}rounds/1/tables/{first.number}/result").follow("Only the points")
     member.press("phone", "act=enter", winner="1", points="7")
-    member.press("phone", "act=confirm", other=["1", "2", "3"])
+    member.press("phone", "act=confirm-others", other=["1", "2", "3"])
 
     director.open(home).press("tea", "Tea: pause all tables")
     director.open(home).press("tea", "Let all tables go on")

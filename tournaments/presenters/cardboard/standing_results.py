@@ -17,7 +17,7 @@ from games.queries.people.cards import with_digits
 from games.queries.play.participants import names_of
 from tournaments.engine.participants import Table, is_bot, member_label, player_id
 from tournaments.engine.people.seats import holders_of
-from tournaments.engine.real_cards.entered_results import EnteredResult
+from tournaments.engine.real_cards.entered_results import EnteredResult, ResultStatus
 from tournaments.engine.round_state import DealScore, TableState
 from tournaments.engine.state import Status, TournamentState
 
@@ -62,10 +62,14 @@ class StandingResult:
     sets: tuple[CardSet, ...]
     contradicted_by: str
     may_confirm: bool
+    has_said: bool
+    """Whether this viewer has confirmed it, and can do so only for others."""
     others: tuple[Sitting, ...]
     """Who may still confirm on this viewer's phone."""
     digits: tuple[Asked, ...]
     """Who may still confirm there by digits."""
+    on_directors_device: bool
+    """Whether this viewer directs and plays, so that digits typed there do not count alone."""
     may_contradict: bool
     may_correct: bool
     has_discard: bool
@@ -151,7 +155,8 @@ def standing(
     decides = decides and _decides(paper, viewer)
     contradicted = paper.contradicted_by is not None
     plays = state.interested(viewer.pk) and viewer.pk not in state.left
-    again = () if plays and viewer.runs_the_club else paper.with_director
+    directs_and_plays = plays and viewer.runs_the_club
+    again = () if directs_and_plays else paper.with_director
     left = tuple(one.number for one in told if not one.confirmed or one.number in again)
     if mine is None:
         confirms = decides and (contradicted or not paper.decided)
@@ -172,10 +177,13 @@ def standing(
         sets=tuple(map(parse_set, paper.lay.sets)),
         contradicted_by="" if not contradicted else seats[paper.contradicted_by or 0].name,
         may_confirm=confirms and not over,
+        has_said=mine is not None and mine not in left,
         others=waiting if mine is not None and confirms else (),
         digits=_by_digits(state, there, told, {*left} - {mine})
-        if (plays or viewer.is_director) and not (over or contradicted)
+        if (plays or viewer.is_director)
+        and not (over or contradicted or paper.status is ResultStatus.CONFIRMED)
         else (),
+        on_directors_device=directs_and_plays,
         may_contradict=mine is not None and not paper.final and not contradicted and in_time,
         may_correct=decides
         and not (over or paper.final)

@@ -96,11 +96,9 @@ class WrittenSheet:
     @cached_property
     def problem(self) -> str:
         """Return how the sums differ from those on the sheet, in a sentence; empty if they do not."""
-        if self.trusted or not any(self.written):
-            return ""
         texts = [text.replace("−", "-") for text in self.written]
-        if all(
-            _SUM.fullmatch(text) and int(text) == own
+        if self.trusted or all(
+            not text or (_SUM.fullmatch(text) and int(text) == own)
             for text, own in zip(texts, self.sums, strict=True)
         ):
             return ""

@@ -51,6 +51,6 @@ def written_sheets(request: HtmxHttpRequest, tournament_id: int, round_number: i
         "page": page,
         "plays": plays,
         "idempotency_key": key,
-        "checked": request.method == "POST",
+        "refused": status != 200 and act == "save",
     }
     return render(request, "tournaments/written_sheets.html", shown, status=status)
