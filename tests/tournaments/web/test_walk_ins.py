@@ -187,6 +187,14 @@ def test_where_members_pay_a_list_offers_no_guests(director):
     assert "A guest has no chips" in pressed(director, tournament, "Cô Bảy", 1)
 
 
+def test_the_standings_link_members_and_no_guests(director):
+    tournament, guest = evening(director)
+    page = browser(director).get(f"/tournaments/{tournament}/").content.decode()
+    member = Player.objects.get(username="an")
+    assert f'href="/members/{member.pk}/"' in page and "<bdi>Cô Bảy (guest)</bdi>" in page
+    assert f"/members/{guest.pk}/" not in page
+
+
 def test_next_week_again_proposes_the_guest_by_the_name(director):
     first = announced(director, player("an"), entry_fee=0)
     enters(director, first, "Cô Bảy")
