@@ -15,7 +15,7 @@ from games.common.name_lists import Flaw, read_names
 from games.common.names import skeleton
 from games.errors import Refused
 from games.models import Player
-from games.queries.people.named import labelled, name_test, named, near
+from games.queries.people.named import known_guests, labelled, name_test, named, near
 from games.queries.required_balance import cover_to_enter
 from tournaments.engine.decisions import check_takes_entries
 from tournaments.engine.errors import TournamentRefused
@@ -46,12 +46,14 @@ class Answer(StrEnum):
     REFUSED = "refused"
     INVITES = "invites"
     INVITED = "invited"
+    RETURNS = "returns"
+    """A guest of an earlier evening, who can enter as one again."""
 
 
 DONE: Final = frozenset({Answer.ENTERS, Answer.INVITES})
 """The outcomes that the list asks for."""
-HARMLESS: Final = DONE | {Answer.ENTERED, Answer.INVITED}
-"""Those, and what has been done already."""
+HARMLESS: Final = DONE | {Answer.ENTERED, Answer.INVITED, Answer.RETURNS}
+"""Those, what has been done already, and known guests."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +82,11 @@ class ListLine:
     def unknown(self) -> bool:
         """Return whether it names nobody."""
         return self.answer is Answer.UNKNOWN
+
+    @property
+    def returns(self) -> bool:
+        """Return whether it names a guest of an earlier evening who can enter again."""
+        return self.answer is Answer.RETURNS
 
     @property
     def can_be_done(self) -> bool:
@@ -113,9 +120,12 @@ def takes_guests(row: Tournament) -> bool:
 
 
 def played_in(tournament_id: int) -> list[str]:
-    """Return who entered a tournament, in that order, without who was removed: logins, and the names of guests."""
-    away = (Entry.Status.REMOVED, Entry.Status.TURNED_AWAY)
-    rows = Entry.objects.filter(tournament=tournament_id).exclude(status__in=away)
+    """Return who entered a tournament, in that order: logins, and the names of guests.
+
+    Members turned away before the start are left out. Members removed later are not: many of them just went home.
+    """
+    rows = Entry.objects.filter(tournament=tournament_id)
+    rows = rows.exclude(status=Entry.Status.TURNED_AWAY)
     entries = rows.select_related("player__merged_into")
     people = dict.fromkeys(entry.player.merged_into or entry.player for entry in entries)
     return [one.display_name if one.is_guest else one.username for one in people]
@@ -128,7 +138,8 @@ def answered(lines: Iterable[ListLine], *answers: Answer) -> list[int]:
 
 def read_list(tournament_id: int, text: str) -> list[ListLine]:
     """Return each line naming somebody to enter, with its outcome. Raises UnreadableList."""
-    return _read(text, lambda _people: _entering(tournament_id))
+    guests = not get_tournament(tournament_id).own_fee
+    return _read(text, lambda _people: _entering(tournament_id), guests=guests)
 
 
 def read_invitations(tournament_id: int, text: str) -> list[ListLine]:
@@ -169,11 +180,15 @@ def _entering(tournament_id: int) -> Judge:
     return judge
 
 
-def _read(text: str, judge_of: Callable[[Collection[int]], Judge]) -> list[ListLine]:
-    """Return each line, with its outcome; `judge_of` looks at all named members together."""
+def _read(
+    text: str, judge_of: Callable[[Collection[int]], Judge], *, guests: bool = False
+) -> list[ListLine]:
+    """Return each line, with its outcome; `judge_of` looks at all named members together, `guests` may return."""
     cells = list(_names(text))
     people = named({name for _number, name in cells})
-    others = near({name for _number, name in cells} - people.keys())
+    unknown = {name for _number, name in cells} - people.keys()
+    returning = known_guests(unknown) if guests else {}
+    others = near(unknown - returning.keys())
     looked_at = (*people.values(), *others.values())
     judge = judge_of({one.pk for found in looked_at for one in found})
     seen: set[str | int] = set()
@@ -183,6 +198,9 @@ def _read(text: str, judge_of: Callable[[Collection[int]], Judge]) -> list[ListL
         player = found[0] if len(found) == 1 else None
         key = player.pk if player else skeleton(name)
         said = Answer.TWICE if key in seen else _answer(name, found, judge)
+        if said is Answer.UNKNOWN and name in returning:
+            said = judge(returning[name])
+            said = Answer.RETURNS if said is Answer.ENTERS else said
         refused = said if isinstance(said, TournamentRefused) else None
         answer = Answer.REFUSED if isinstance(said, TournamentRefused) else said
         seen.add(key)
