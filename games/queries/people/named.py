@@ -97,7 +97,7 @@ def known_guests(names: Collection[str]) -> dict[str, Player]:
     by_key: defaultdict[str, list[Player]] = defaultdict(list)
     for guest in known.exclude(display_name="").select_related("merged_into").order_by("pk"):
         by_key[guest.shown_key].append(guest)
-    found = {}
+    found: dict[str, Player] = {}
     for name in names:
         for guest in by_key[keys[tidied(name)]]:
             if are_taken_for_one(guest.display_name, tidied(name)):
