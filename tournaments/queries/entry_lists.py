@@ -5,9 +5,10 @@ Whom a line names, `games.queries.people.named` says.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
 
@@ -15,7 +16,7 @@ from games.common.name_lists import Flaw, read_names
 from games.common.names import skeleton
 from games.errors import Refused
 from games.models import Player
-from games.queries.people.named import labelled, name_test, named, near
+from games.queries.people.named import known_guests, labelled, name_test, named, near
 from games.queries.required_balance import cover_to_enter
 from tournaments.engine.decisions import check_takes_entries
 from tournaments.engine.errors import TournamentRefused
@@ -46,12 +47,14 @@ class Answer(StrEnum):
     REFUSED = "refused"
     INVITES = "invites"
     INVITED = "invited"
+    RETURNS = "returns"
+    """A guest of an earlier evening, who can enter as one again."""
 
 
 DONE: Final = frozenset({Answer.ENTERS, Answer.INVITES})
 """The outcomes that the list asks for."""
-HARMLESS: Final = DONE | {Answer.ENTERED, Answer.INVITED}
-"""Those, and what has been done already."""
+HARMLESS: Final = DONE | {Answer.ENTERED, Answer.INVITED, Answer.RETURNS}
+"""Those, what has been done already, and known guests."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +73,8 @@ class ListLine:
     """The members who may be meant, where the line names nobody or several."""
     able: frozenset[int] = frozenset()
     """Those of them for whom what is asked can be done."""
+    proposed: int | None = None
+    """The only member who may be meant, where no other line may mean them: ticked, but still asked about."""
 
     @property
     def wrong(self) -> bool:
@@ -80,6 +85,11 @@ class ListLine:
     def unknown(self) -> bool:
         """Return whether it names nobody."""
         return self.answer is Answer.UNKNOWN
+
+    @property
+    def returns(self) -> bool:
+        """Return whether it names a guest of an earlier evening who can enter again."""
+        return self.answer is Answer.RETURNS
 
     @property
     def can_be_done(self) -> bool:
@@ -113,9 +123,12 @@ def takes_guests(row: Tournament) -> bool:
 
 
 def played_in(tournament_id: int) -> list[str]:
-    """Return who entered a tournament, in that order, without who was removed: logins, and the names of guests."""
-    away = (Entry.Status.REMOVED, Entry.Status.TURNED_AWAY)
-    rows = Entry.objects.filter(tournament=tournament_id).exclude(status__in=away)
+    """Return who entered a tournament, in that order: logins, and the names of guests.
+
+    Members turned away before the start are left out. Members removed later are not: many of them just went home.
+    """
+    rows = Entry.objects.filter(tournament=tournament_id)
+    rows = rows.exclude(status=Entry.Status.TURNED_AWAY)
     entries = rows.select_related("player__merged_into")
     people = dict.fromkeys(entry.player.merged_into or entry.player for entry in entries)
     return [one.display_name if one.is_guest else one.username for one in people]
@@ -128,7 +141,8 @@ def answered(lines: Iterable[ListLine], *answers: Answer) -> list[int]:
 
 def read_list(tournament_id: int, text: str) -> list[ListLine]:
     """Return each line naming somebody to enter, with its outcome. Raises UnreadableList."""
-    return _read(text, lambda _people: _entering(tournament_id))
+    guests = not get_tournament(tournament_id).own_fee
+    return _read(text, lambda _people: _entering(tournament_id), guests=guests)
 
 
 def read_invitations(tournament_id: int, text: str) -> list[ListLine]:
@@ -169,11 +183,15 @@ def _entering(tournament_id: int) -> Judge:
     return judge
 
 
-def _read(text: str, judge_of: Callable[[Collection[int]], Judge]) -> list[ListLine]:
-    """Return each line, with its outcome; `judge_of` looks at all named members together."""
+def _read(
+    text: str, judge_of: Callable[[Collection[int]], Judge], *, guests: bool = False
+) -> list[ListLine]:
+    """Return each line, with its outcome; `judge_of` looks at all named members together, `guests` may return."""
     cells = list(_names(text))
     people = named({name for _number, name in cells})
-    others = near({name for _number, name in cells} - people.keys())
+    unknown = {name for _number, name in cells} - people.keys()
+    returning = known_guests(unknown) if guests else {}
+    others = near(unknown - returning.keys())
     looked_at = (*people.values(), *others.values())
     judge = judge_of({one.pk for found in looked_at for one in found})
     seen: set[str | int] = set()
@@ -183,6 +201,9 @@ def _read(text: str, judge_of: Callable[[Collection[int]], Judge]) -> list[ListL
         player = found[0] if len(found) == 1 else None
         key = player.pk if player else skeleton(name)
         said = Answer.TWICE if key in seen else _answer(name, found, judge)
+        if said is Answer.UNKNOWN and name in returning:
+            said = judge(returning[name])
+            said = Answer.RETURNS if said is Answer.ENTERS else said
         refused = said if isinstance(said, TournamentRefused) else None
         answer = Answer.REFUSED if isinstance(said, TournamentRefused) else said
         seen.add(key)
@@ -193,7 +214,13 @@ def _read(text: str, judge_of: Callable[[Collection[int]], Judge]) -> list[ListL
         able = frozenset(one.pk for one in meant if _answer(name, [one], judge) in DONE)
         pk = player.pk if player else None
         lines.append(ListLine(number, name, answer, pk, who, refused, meant, able))
-    return lines
+    taken = Counter(pk for line in lines for pk in (line.player, *(one.pk for one in line.near)))
+    return [
+        replace(line, proposed=line.near[0].pk)
+        if len(line.near) == len(line.able) == 1 and taken[line.near[0].pk] == 1
+        else line
+        for line in lines
+    ]
 
 
 def _answer(name: str, found: Sequence[Player], judge: Judge) -> Answer | TournamentRefused:

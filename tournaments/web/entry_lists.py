@@ -115,7 +115,7 @@ class NameListForm(IdempotentForm):
     @property
     def may_be_done(self) -> bool:
         """Return whether there is somebody to tick."""
-        return bool(self.new) or any(line.able for line in self.lines)
+        return any(line.able or line.can_be_done or line.returns for line in self.lines)
 
     @property
     def open_names(self) -> list[str]:
@@ -132,6 +132,16 @@ class NameListForm(IdempotentForm):
         return [line.name for line in self.lines if line.unknown and line.number in self.strangers]
 
     @property
+    def guest_names(self) -> list[str]:
+        """Return the names of the ticked guests of earlier evenings."""
+        return [line.name for line in self.lines if line.returns and line.number in self.strangers]
+
+    @property
+    def returning(self) -> list[ListLine]:
+        """Return the lines with guests of earlier evenings."""
+        return [line for line in self.lines if line.returns]
+
+    @property
     def any_unknown(self) -> bool:
         """Return whether a name is no member's."""
         return any(line.unknown for line in self.lines)
@@ -143,8 +153,8 @@ class NameListForm(IdempotentForm):
 
     @property
     def in_words(self) -> list[tuple[ListLine, str]]:
-        """Return each line, with its outcome in words."""
-        return lines_in_words(self.lines)
+        """Return each line but those of returning guests, with its outcome in words."""
+        return lines_in_words(line for line in self.lines if not line.returns)
 
 
 class EntryListForm(NameListForm):
@@ -164,7 +174,7 @@ class EntryListForm(NameListForm):
     def clean(self) -> dict[str, Any] | None:
         """Require a tick, and that the members know the fee, where they are to be entered now."""
         read = super().clean() or {}
-        if self._enters and not self.errors and not self.given["players"]:
+        if self._enters and not self.errors and not (self.given["players"] or self.guest_names):
             self.add_error(None, _("Tick who plays."))
         elif self._enters and not read.get("agreed", True):
             self.add_error("agreed", _FEE_UNASKED)
@@ -198,12 +208,25 @@ def entry_list(request: HttpRequest, tournament_id: int) -> HttpResponse:
             _join(request, director, form.new_names)
         return _looked_at(request, row, made, form.cleaned_data["names"], form.ticked)
     if request.POST.get("step") == "guests":
-        others = _enter_guests(request, director, row, form)
+        names = [*form.new_names, *form.guest_names]
+        others = form.cleaned_data["names"]
+        if _enter_guests(request, director, row, form, names):
+            others = "\n".join(line.name for line in form.lines if line.name not in names)
         if not others:
             return see_other("tournament", row.pk)
         return _looked_at(request, row, made, others, form.ticked)
     if not enters:
         return _page(request, row, form)
+    guests = form.guest_names
+    if guests and not _enter_guests(request, director, row, form, guests):
+        return _page(request, row, form, status=409)
+    if not form.given["players"]:
+        left = form.open_names
+        return (
+            _looked_at(request, row, made, "\n".join(left))
+            if left
+            else see_other("tournament", row.pk)
+        )
     number, left = len(form.given["players"]), form.open_names
     if not form.carry_out(
         commands.enter_members, director, "enter-list", refusals=Refused, tournament_id=row.pk
@@ -236,20 +259,21 @@ def _join(request: HttpRequest, by: Player, names: list[str]) -> None:
     messages.success(request, said % {"number": len(people)})
 
 
-def _enter_guests(request: HttpRequest, by: Player, row: Tournament, form: EntryListForm) -> str:
-    """Enter the names that are ticked as new as guests; return the others, or all where it is refused."""
+def _enter_guests(
+    request: HttpRequest, by: Player, row: Tournament, form: EntryListForm, names: list[str]
+) -> bool:
+    """Enter these names as guests; return False where it is refused."""
     try:
         commands.enter_guests(
-            tournament_id=row.pk, names=form.new_names, **form.arguments(by, "enter-guests")
+            tournament_id=row.pk, names=names, **form.arguments(by, "enter-guests")
         )
     except Refused as refused:
         messages.error(request, refused.sentence)
-        return str(form.cleaned_data["names"])
-    number = len(form.new_names)
+        return False
+    number = len(names)
     said = ngettext("%(number)s guest was entered.", "%(number)s guests were entered.", number)
     messages.success(request, said % {"number": number})
-    entered = set(form.new_names)
-    return "\n".join(line.name for line in form.lines if line.name not in entered)
+    return True
 
 
 def _looked_at(
@@ -280,7 +304,7 @@ def _page(
     shown = {
         "row": row,
         "form": form,
-        "lines": form.in_words,
+        "lines": form.lines,
         "fee": row.own_fee,
         "guests": takes_guests(row),
         "late": row.status == Tournament.Status.RUNNING,

@@ -10,11 +10,11 @@ import secrets
 from datetime import datetime
 
 from django.db import transaction
-from django.db.models import Q
 
-from games.common.names import are_taken_for_one, isolated, name_key, tidied, why_not
+from games.common.names import isolated, tidied, why_not
 from games.errors import Refused
 from games.models import Player
+from games.queries.people.named import known_guests
 
 LONGEST_NAME = Player._meta.get_field("display_name").max_length or 0
 
@@ -28,11 +28,8 @@ def walk_in(*, name: str, now: datetime) -> Player:
     name = tidied(name)
     if not 0 < len(name) <= LONGEST_NAME:
         raise Refused("guest.name")
-    known = Player.objects.filter(is_guest=True, shown_key=name_key(name))
-    known = known.filter(Q(is_active=True) | Q(merged_into__is_guest=True))
-    for guest in known.exclude(display_name="").order_by("pk"):
-        if are_taken_for_one(guest.display_name, name):
-            return guest.merged_into or guest
+    if guest := known_guests([name]).get(name):
+        return guest
     if code := why_not(name):
         raise Refused(code, f"({isolated(name)})")
     guest = Player(

@@ -13,7 +13,7 @@ from unicodedata import normalize
 
 from django.db.models import Q
 
-from games.common.names import name_key, searchable, skeleton
+from games.common.names import are_taken_for_one, name_key, searchable, skeleton, tidied
 from games.models import Player
 
 MOST_NEAR: Final = 3
@@ -86,6 +86,22 @@ def near(names: Collection[str]) -> dict[str, tuple[Player, ...]]:
             alike = {at for at, _which in set.intersection(*(by_word[word] for word in words))}
         if words and len(alike) <= MOST_NEAR:
             found[name] = tuple(members[at] for at in sorted(alike))
+    return found
+
+
+def known_guests(names: Collection[str]) -> dict[str, Player]:
+    """Return the guest of an earlier evening by each name, where one has it."""
+    keys = {name: name_key(name) for name in map(tidied, names)}
+    known = Player.objects.filter(is_guest=True, shown_key__in=set(keys.values()))
+    known = known.filter(Q(is_active=True) | Q(merged_into__is_guest=True))
+    by_key: defaultdict[str, list[Player]] = defaultdict(list)
+    for guest in known.exclude(display_name="").select_related("merged_into").order_by("pk"):
+        by_key[guest.shown_key].append(guest)
+    found: dict[str, Player] = {}
+    for name in names:
+        for guest in by_key[keys[tidied(name)]]:
+            if are_taken_for_one(guest.display_name, tidied(name)):
+                found.setdefault(name, guest.merged_into or guest)
     return found
 
 

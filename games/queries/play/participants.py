@@ -46,6 +46,12 @@ def names_of(labels: Iterable[str]) -> tuple[str, ...]:
     return tuple(_name_of(label, people) for label in listed)
 
 
+def guests_among(players: Iterable[int]) -> frozenset[int]:
+    """Return those of these players who are guests, who have no page of a member."""
+    found = Player.objects.filter(pk__in=list(players), is_guest=True)
+    return frozenset(found.values_list("pk", flat=True))
+
+
 def names_at_table(
     labels: Sequence[str], people: Mapping[int, str] | None = None
 ) -> tuple[str, ...]:

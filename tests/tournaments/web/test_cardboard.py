@@ -50,6 +50,14 @@ def test_a_table_of_the_club_leads_to_its_results(table):
     assert "How did deal 1 end?" not in shown(player("stranger"), table.page)
 
 
+def test_the_lobby_offers_no_watching_and_no_clock_where_cards_are_real(table):
+    here, name = table.row.games_table_id, f'id="look-{table.row.games_table_id}"'
+    other, mine = shown(player("stranger"), "/"), shown(table.seats[0], "/")
+    assert f'id="table-{here}"' in other and f'id="way-{here}"' not in other and name not in other
+    assert "s a move" not in other and "real cards" in other
+    assert f'id="way-{here}"' in mine and name in mine
+
+
 def test_a_hand_is_tapped_in_without_a_script(table):
     """Each tap is a submit button of a GET form; what was tapped before is in its hidden fields."""
     held: dict[str, Any] = {}

@@ -54,6 +54,18 @@ def test_a_deal_is_voided_replayed_and_counted_again_by_hand(evening: Evening) -
     assert "does not count" not in browser().get(base).content.decode()
 
 
+def test_deals_to_correct_stand_with_winner_and_points_and_voiding_looks_dangerous(
+    evening: Evening,
+) -> None:
+    director, base = browser(evening.director), f"/tournaments/{evening.id}/corrections/"
+    page = director.get(base).content.decode()
+    for deal in Deal.objects.filter(ended_at__isnull=False):
+        won = f"won with {deal.points} point"
+        assert (won if deal.winner is not None else "nobody won") in page
+        chosen = director.get(f"{base}deals/{deal.pk}").content.decode()
+        assert 'class="button button--danger" name="act" value="void"' in chosen
+
+
 def test_points_terms_and_groups_are_corrected_by_hand(evening: Evening) -> None:
     director, base = browser(evening.director), f"/tournaments/{evening.id}/corrections/"
     an, binh = (player.pk for player in evening.people[:2])

@@ -88,6 +88,11 @@ def test_the_message_is_in_the_readers_language(director, people, language):
     assert said[1] and said[1] != "Final standings" and re.match(r"1\. \w+  \+\d+", said[3])
 
 
+def test_the_printed_result_has_the_clubs_name_at_its_head(director, people):
+    head = result(closed(director, people), director).split('<article class="result')[1]
+    assert "Tứ Sắc club" in head.split("</header>")[0]
+
+
 def test_next_week_again_proposes_the_terms_the_hour_and_the_people(director, people):
     now = timezone.localtime().replace(second=0, microsecond=0)
     began = (now - timedelta(days=10)).replace(hour=19, minute=30)

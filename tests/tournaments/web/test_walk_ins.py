@@ -24,6 +24,7 @@ from tournaments.checks.ledger import check_ledger
 from tournaments.checks.log import check_log
 from tournaments.commands import club_tables
 from tournaments.models import Entry, RoundTable, Standing
+from tournaments.queries.entry_lists import played_in
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("followers_do_not_wait")]
 
@@ -187,12 +188,40 @@ def test_where_members_pay_a_list_offers_no_guests(director):
     assert "A guest has no chips" in pressed(director, tournament, "Cô Bảy", 1)
 
 
-def test_next_week_again_proposes_the_guest_by_the_name(director):
-    first = announced(director, player("an"), entry_fee=0)
+def test_the_standings_link_members_and_no_guests(director):
+    tournament, guest = evening(director)
+    page = browser(director).get(f"/tournaments/{tournament}/").content.decode()
+    member = Player.objects.get(username="an")
+    assert f'href="/members/{member.pk}/"' in page and "<bdi>Cô Bảy (guest)</bdi>" in page
+    assert f"/members/{guest.pk}/" not in page
+
+
+def test_next_week_again_proposes_known_guests_ticked_and_apart(director):
+    an, binh = player("an"), player("binh")
+    first = announced(director, an, entry_fee=0)
     enters(director, first, "Cô Bảy")
     again = announced(director, entry_fee=0, name="Next week")
-    page = browser(director).get(f"/tournaments/{again}/entry-list?again={first}").content.decode()
-    assert "Cô Bảy" in page and "guest-" not in page and "Enter the new names as guests" in page
+    address, client = f"/tournaments/{again}/entry-list", browser(director)
+    page = client.get(f"{address}?again={first}").content.decode()
+    assert "Guests of earlier evenings" in page and 'id="guest-2" checked' in page
+    assert "a new member" not in page and "unsure" not in page
+    sent = {"names": "an\nCô Bảy", "step": "enter", "player": [an.pk], "new": [2]}
+    sent["idempotency_key"] = str(uuid4())
+    for _again in range(2):
+        assert client.post(address, sent).status_code == 303
+    entered = Entry.objects.filter(tournament=again)
+    assert {one.player.display_name or one.player.username for one in entered} >= {"Cô Bảy"}
+    assert entered.count() == 2 and not entered.filter(player=binh).exists()
+
+
+def test_next_week_again_proposes_who_went_home_and_not_who_was_turned_away(director):
+    people = [player(name) for name in ("an", "binh", "chi", "dung", "em")]
+    first = announced(director, *people, entry_fee=0)
+    about: dict[str, Any] = {"by": director, "tournament_id": first, "now": timezone.now()}
+    commands.remove(player=people[4].pk, reason="He shouted.", **about)
+    commands.start(**about)
+    commands.remove(player=people[0].pk, reason="Gone home.", **about)
+    assert played_in(first) == ["an", "binh", "chi", "dung"]
 
 
 def test_a_director_who_plays_is_told_before_the_start_and_on_the_sheets(director):

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from games.presenters.amounts import minus, signed
-from games.queries.play.participants import names_of
+from games.queries.play.participants import guests_among, names_of
 from tournaments.engine.participants import member_label
 from tournaments.engine.scoring.league import league_scores
 from tournaments.engine.scoring.series import Scored, SeriesRow, series_standing
@@ -52,6 +52,7 @@ class SeriesLine:
 
     row: SeriesRow
     name: str
+    guest: bool
     cells: tuple[Cell, ...]
     """One for each closed tournament, in order."""
 
@@ -103,6 +104,7 @@ def series_page(name: str) -> SeriesPage:
     )
     standing = series_standing(scored, best=terms.series_best)
     names = names_of(member_label(row.player) for row in standing)
+    guests = guests_among(row.player for row in standing)
     evenings = tuple(Evening(number, row) for number, row in enumerate(rows, 1))
     there = {(one.tournament, one.player) for one in present}
     return SeriesPage(
@@ -112,7 +114,12 @@ def series_page(name: str) -> SeriesPage:
         terms.series_present,
         evenings,
         tuple(
-            SeriesLine(row, name, _cells(row, evenings, there, signed if not league else minus))
+            SeriesLine(
+                row,
+                name,
+                row.player in guests,
+                _cells(row, evenings, there, signed if not league else minus),
+            )
             for row, name in zip(standing, names, strict=True)
         ),
     )

@@ -9,17 +9,29 @@ from tournaments import queries
 from tournaments.engine.correcting.correction_events import PointsAdjusted
 from tournaments.engine.correcting.terms_corrected import correctable
 from tournaments.engine.participants import member_label
+from tournaments.engine.round_state import DealScore, TableState
 from tournaments.engine.state import Status, TournamentState
 from tournaments.models import Tournament
 
 
 @dataclass(frozen=True, slots=True)
+class ChosenDeal:
+    """A deal to choose, with its result; `winner` is empty where nobody won."""
+
+    number: int
+    deal_id: int
+    winner: str
+    points: int
+    voided: bool
+
+
+@dataclass(frozen=True, slots=True)
 class ChosenTable:
-    """A table with its counted deals: each deal's number, its id, and whether it is voided."""
+    """A table with its deals that were scored, in order."""
 
     number: int
     names: tuple[str, ...]
-    deals: tuple[tuple[int, int, bool], ...]
+    deals: tuple[ChosenDeal, ...]
     running: int | None
     """The deal that is played there just now."""
 
@@ -83,6 +95,13 @@ class CorrectingPage:
         return bool(self.redraws) and self.state.restored == self.redraws
 
 
+def _winner(table: TableState, score: DealScore) -> str:
+    """Return who won a deal that somebody won: the seat's member, or who sat in for them."""
+    assert score.winner is not None
+    sitting = dict(score.sat_in).get(score.winner)
+    return table.seats[score.winner] if sitting is None else member_label(sitting)
+
+
 def correcting_page(tournament_id: int, *, round_number: int | None = None) -> CorrectingPage:
     """Return what can be corrected, with the tables of a round, by default the newest.
 
@@ -97,7 +116,13 @@ def correcting_page(tournament_id: int, *, round_number: int | None = None) -> C
     tables = state.rounds[shown - 1].tables if shown else ()
     back = state.former if len(state.rounds) != state.restored else None
     former = back.drawn.tables if back is not None else ()
-    labels = {*state.members, *(label for table in (*tables, *former) for label in table.seats)}
+    scores = [(table, one) for table in tables for one in (*table.scores, *table.voided)]
+    won = (_winner(table, one) for table, one in scores if one.winner is not None)
+    labels = {
+        *won,
+        *state.members,
+        *(label for table in (*tables, *former) for label in table.seats),
+    }
     names = dict(zip(labels, names_of(labels), strict=True))
     return CorrectingPage(
         row=row,
@@ -108,7 +133,13 @@ def correcting_page(tournament_id: int, *, round_number: int | None = None) -> C
                 number,
                 tuple(names[label] for label in table.seats),
                 tuple(
-                    (score.number, score.deal_id, score in table.voided)
+                    ChosenDeal(
+                        score.number,
+                        score.deal_id,
+                        "" if score.winner is None else names[_winner(table, score)],
+                        score.points,
+                        score in table.voided,
+                    )
                     for score in sorted(
                         (*table.scores, *table.voided), key=lambda score: score.number
                     )

@@ -8,7 +8,7 @@ from decimal import Decimal
 
 from django.utils.translation import gettext as _
 
-from games.queries.play.participants import names_of
+from games.queries.play.participants import guests_among, names_of
 from tournaments import queries
 from tournaments.engine.participants import player_id
 from tournaments.engine.scoring.group_standings import group_standings
@@ -23,6 +23,7 @@ class GroupLine:
     place: int
     """In the group; who is equal in everything stands in order of entry."""
     player: int
+    guest: bool
     name: str
     points: int | Decimal
     """Of the group's rounds alone."""
@@ -62,6 +63,7 @@ def groups_of(tournament_id: int) -> tuple[GroupLines, ...]:
         return ()
     labels = [label for group in groups for label in group]
     names = dict(zip(labels, names_of(labels), strict=True))
+    guests = guests_among(map(player_id, labels))
     finalists = state.rounds[-1].finalists
     return tuple(
         GroupLines(
@@ -70,6 +72,7 @@ def groups_of(tournament_id: int) -> tuple[GroupLines, ...]:
                 GroupLine(
                     place,
                     player_id(label),
+                    player_id(label) in guests,
                     names[label],
                     in_points(round(found.tallies[label].points), state.unit),
                     player_id(label) in finalists,

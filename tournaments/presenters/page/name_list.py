@@ -25,6 +25,7 @@ _WORDS: Final = {
     Answer.UNKNOWN: gettext_noop("no member logs in by this name, or is shown by it"),
     Answer.SEVERAL: gettext_noop("more than one member has this name: write the login name"),
     Answer.GUEST: gettext_noop("is a guest, and only members can enter"),
+    Answer.RETURNS: gettext_noop("will be entered as a guest"),
     Answer.CLOSED: gettext_noop("this account is closed"),
     Answer.COLUMNS: gettext_noop("more than one column: write one name a line"),
 }

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import NamedTuple
 
-from games.queries.play.participants import names_of
+from games.queries.play.participants import guests_among, names_of
 from tournaments.engine.participants import is_bot, player_id
 from tournaments.models import Standing
 from tournaments.presenters.page.flag_words import remarks, substitutes_of
@@ -17,6 +17,7 @@ class Cells(NamedTuple):
     """The cells of a line after the place, as plain values; ``settled_by`` is empty if there is no place."""
 
     player: int | None
+    guest: bool
     name: str
     mine: bool
     remarks: tuple[str, ...]
@@ -33,7 +34,7 @@ class Cells(NamedTuple):
 class StandingLine:
     """A line of the standings with a name; `bot` is a filler, who takes no place.
 
-    `player` is the member of the line, whose page the name leads to; None of a filler.
+    `player` is the player of the line, to whose page the name leads unless it is a guest; None of a filler.
     """
 
     row: Standing
@@ -41,6 +42,7 @@ class StandingLine:
     mine: bool
     bot: bool
     player: int | None
+    guest: bool
     remarks: tuple[str, ...]
 
     @property
@@ -54,6 +56,7 @@ class StandingLine:
         row = self.row
         return Cells(
             self.player,
+            self.guest,
             self.name,
             self.mine,
             self.remarks,
@@ -70,6 +73,8 @@ class StandingLine:
 def lines_of(rows: Sequence[Standing], mine: str) -> tuple[StandingLine, ...]:
     """Return rows of standings with names, the viewer's (`mine` is their label) marked."""
     names = names_of(line.participant for line in rows)
+    players = [None if is_bot(line.participant) else player_id(line.participant) for line in rows]
+    guests = guests_among(player for player in players if player is not None)
     stood_in = substitutes_of(rows)
     return tuple(
         StandingLine(
@@ -77,8 +82,9 @@ def lines_of(rows: Sequence[Standing], mine: str) -> tuple[StandingLine, ...]:
             name,
             line.participant == mine,
             is_bot(line.participant),
-            None if is_bot(line.participant) else player_id(line.participant),
+            player,
+            player in guests,
             remarks(line, stood_in),
         )
-        for line, name in zip(rows, names, strict=True)
+        for line, name, player in zip(rows, names, players, strict=True)
     )
