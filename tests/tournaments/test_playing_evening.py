@@ -96,7 +96,7 @@ def test_the_only_director_plays_from_the_entry_to_the_closing():
     assert waiting_acts(club.id) == ["correct_result"]
     other_table = next(one for one in club.sitting(own) if one != club.director)
     page = browser(other_table).get(f"/tournaments/{club.id}/").content.decode()
-    assert "deal 1 is to be: nobody won" in page  # nobody agrees to what they cannot read
+    assert "deal 1): nobody won" in page  # nobody agrees to what they cannot read
     assert club.agree(other_table) == "agreed"
     [corrected] = [score for number, score in club.scores() if number == other]
     assert corrected.net == (0, 0, 0, 0)

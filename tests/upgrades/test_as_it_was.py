@@ -57,6 +57,19 @@ CHANGED: dict[str, str] = {
         (f"page, hai: /replays/{deal}/" for deal in (1, 2, 3, 4, *range(13, 20))),
         "directors are led from a deal to what can be done to its result",
     ),
+    "page, hai: /house/rule-sets/": "it begins with three presets and asks in everyday words",
+    **dict.fromkeys(
+        (
+            "page, hai: /replays/",
+            *(f"page, hai: /replays/{deal}/" for deal in (7, 10, 11, 12)),
+            *(f"page, hai: /tables/{table}/" for table in (1, 2, 3, 5, 6, 7, 8, 9, 10, 11)),
+        ),
+        "rule sets have names as people say them; a table leads to how it is played and says what a deal can cost",
+    ),
+    **dict.fromkeys(
+        (f"page, hai: /tournaments/{one}/corrections/" for one in (1, 4, 5, 6, 7)),
+        "a deal names its winner and points",
+    ),
 }
 """Answers that are other ones by now, by how they are called in `answers.py`, each with the reason."""
 

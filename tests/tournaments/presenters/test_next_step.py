@@ -92,8 +92,15 @@ STAGES: list[tuple[str, Known, str, str, str]] = [
         "playing",
         replace(RUNNING, real_cards=True, tables_left=1),
         "Round 2 of 3 is being played: 1 table has not finished.",
-        "Tables with real cards …",
-        "real-cards",
+        "Type in the score sheets",
+        "sheets",
+    ),
+    (
+        "playing",
+        replace(RUNNING, real_cards=True, tables_left=0),
+        "Round 2 of 3: every deal is entered, and some results wait to be confirmed.",
+        "Type in the score sheets",
+        "sheets",
     ),
     (
         "paused",

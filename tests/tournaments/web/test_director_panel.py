@@ -139,7 +139,7 @@ def test_results_of_real_cards_come_to_the_top_until_all_have_confirmed(director
     table.dispute(table.seats[0])
     part = panel(director, table.id)
     assert why(part) == "A deal waits for a referee's ruling."
-    assert in_sight(part)[:2] == ["Round 1, table 1", "Tables with real cards …"]
+    assert in_sight(part)[:2] == ["Round 1, table 1", "Type in the score sheets"]
 
 
 def screens(director: Player, **options: Any) -> tuple[int, RoundTable]:

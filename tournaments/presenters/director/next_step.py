@@ -258,9 +258,13 @@ def _during(known: Known) -> Step:
             "Round %(round)d of %(rounds)d is being played: %(tables)d tables have not finished.",
             known.tables_left,
         )
+        if not known.tables_left:
+            why = _(
+                "Round %(round)d of %(rounds)d: every deal is entered, and some results wait to be confirmed."
+            )
         door = known.on_page("round-title", _("Show the tables"))
         if known.real_cards:
-            door = known.to("real-cards", _("Tables with real cards …"))
+            door = known.to("enter-sheets", _("Type in the score sheets"), known.round)
         return Step("playing", why % facts, (door,))
     standings = known.on_page("standings-title", _("Show the standings"))
     if known.left_alone:
@@ -293,8 +297,7 @@ def _usual(known: Known) -> Iterator[Door]:
         yield known.to("describe-tournament", _("Day and description …"))
     elif known.status == "running":
         if known.real_cards:
-            words = _("Type in the score sheets")
-            yield known.to("enter-sheets", words, known.round)
+            yield known.to("real-cards", _("Tables with real cards …"))
         if known.playing and not known.paused:
             yield known.act("tea", _("Tea: pause all tables"))
         if known.late:
