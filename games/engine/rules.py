@@ -6,6 +6,7 @@ The options in full stand in each deal's first event, so an old deal replays the
 from __future__ import annotations
 
 import json
+import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Annotated, Final, Literal, NamedTuple, get_args, get_type_hints
@@ -377,7 +378,10 @@ def _objections(rules: RuleSet) -> Iterator[Objection]:
 
 def misnamed(rules: RuleSet) -> str | None:
     """Return the first option that a rule set with a preset's name has otherwise than the preset; None else."""
-    preset = PRESETS.get(rules.key, rules)
+    called = (
+        unicodedata.normalize("NFKC", rules.key).casefold().strip().replace("miền nam", "mien-nam")
+    )
+    preset = PRESETS.get(called, rules)
     names = (field.name for field in fields(RuleSet))
     return next((name for name in names if getattr(rules, name) != getattr(preset, name)), None)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import partial
 from typing import Any, NamedTuple
 
 from django import forms
@@ -35,6 +37,13 @@ class Group(NamedTuple):
     name: str
     heading: str | Promise
     questions: list[Question]
+
+
+def _chosen(known: Mapping[str, bool | str], said: str) -> bool | str:
+    """Return the value of an answer. Raises ValueError for one that the question has not."""
+    if said not in known:
+        raise ValueError(said)
+    return known[said]
 
 
 class RuleSetForm(FoldedForm):
@@ -82,7 +91,7 @@ class RuleSetForm(FoldedForm):
                 continue
             self.fields[name] = forms.TypedChoiceField(
                 label=label,
-                coerce={str(value): value for value in values}.__getitem__,
+                coerce=partial(_chosen, {str(value): value for value in values}),
                 choices=[(str(value), value_words(name, value)) for value in values],
                 initial=str(begun),
                 widget=forms.RadioSelect,

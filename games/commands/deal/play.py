@@ -18,7 +18,7 @@ from games.bots import BOTS, bot_at_once
 from games.commands.deal.deadlines import is_turn_of_thinker, waits_for
 from games.commands.deal.deal_work import Clock, DealWork
 from games.commands.deal.presence import back_by_moving, bank_used, gone_by
-from games.commands.deal.thinking import thought_of
+from games.commands.deal.thinking import thought_of, version_of
 from games.engine import deal as engine
 from games.engine.errors import IllegalMove
 from games.engine.events import (
@@ -242,8 +242,9 @@ def _play_due(
         seen, legal = see(work.state, seat), engine.legal_moves(work.state, seat)
         move = bot_at_once(work.state.setup.players[seat])(seen, legal)
         if not alone and is_turn_of_thinker(work.state):
-            if thought is None or thought[:2] != (work.state.version, seat):
-                return 0, (work.state.version, seat)  # nothing was made or changed yet
+            version = version_of([*[row.event for row in work.rows], *work.events])
+            if thought is None or thought[:2] != (version, seat):
+                return 0, (version, seat)  # nothing was made or changed yet
             if thought.move in legal:
                 move = thought.move
         work.add(engine.decide(work.state, move))

@@ -12,7 +12,7 @@ is the service's own pause: no clock of people and no claim window is longer or 
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -25,6 +25,7 @@ from games.commands.deal.deadlines import is_turn_of_thinker
 from games.common.preferences import read
 from games.engine.deal import legal_moves
 from games.engine.errors import BadNotation
+from games.engine.events import Event, WaiverTurned
 from games.engine.moves import Move
 from games.engine.recording.notation import move_text, parse_move
 from games.engine.sight import see
@@ -52,19 +53,25 @@ def think_ahead(*, deal_id: int, clock: Callable[[], datetime]) -> bool:
     due = Deal.objects.filter(pk=deal_id, paused_at=None).values_list("bot_due", flat=True).first()
     if due is None or due - clock() < LONGEST:
         return False
-    state = current(deal_id).state
+    loaded = current(deal_id)
+    state = loaded.state
     if not is_turn_of_thinker(state):
         return False
     seat = state.turn
     [move, *more] = legal = legal_moves(state, seat)
     if more:
         move = BOTS[state.setup.players[seat].removeprefix("bot:")](see(state, seat), legal)
-    key = _key(deal_id, state.version)
+    key = _key(deal_id, version_of(row.event for row in loaded.rows))
     try:
         cache.set(key, encrypt(move_text(move).ljust(_LENGTH), of=key), timeout=_KEPT)
     except (RedisError, OSError) as error:
         _log.warning("a bot's thought is not kept: %s", error)
     return True
+
+
+def version_of(events: Iterable[Event]) -> int:
+    """Return the version of a deal for who thinks, which a switch for pairs leaves as it is: it is secret (§13.6)."""
+    return sum(not isinstance(event, WaiverTurned) for event in events)
 
 
 def thought_of(deal_id: int, version: int, seat: int) -> Move | None:

@@ -160,6 +160,13 @@ def _ran_out(place: _Place, event: ev.TimeRanOut) -> Expected:
     if event.seat not in to_move(place.state):
         raise place.fault(f"the deal did not wait for seat {event.seat}")
     check_missed(place.state, place.history, place.at)
+    if kept_by_default(place.state) is not None:
+        behind = (
+            said for said in place.history[place.at + 1 :] if not isinstance(said, ev.SeatGone)
+        )
+        then = next(behind, None)
+        if then is None or ev.move_behind(then) is None:
+            raise place.fault("the time was up, and the king is not kept at once (§13.7)")
     return (event,)
 
 

@@ -2,6 +2,7 @@
 
 import re
 from datetime import timedelta
+from random import Random
 from types import SimpleNamespace
 
 import pytest
@@ -14,10 +15,11 @@ from games.commands.deal import thinking
 from games.commands.deal.deadlines import LEAST_TO_THINK
 from games.commands.deal.thinking import LONGEST, thought_of
 from games.engine import deal as engine
-from games.engine.deal import legal_moves, to_move
+from games.engine.deal import legal_moves, may_turn_waiver, to_move
 from games.engine.moves import Discard, Hit, Meld, Pass
 from games.engine.recording.notation import parse_card
-from games.engine.rules import FOURSAC, PRESETS, VINAGAMES
+from games.engine.rules import FOURSAC, MIEN_NAM, PRESETS, VINAGAMES
+from games.engine.sight import see
 from games.engine.state import Phase
 from games.models import Deal, Player
 from tests.support.deals import NOW
@@ -143,6 +145,38 @@ def test_6_10_a_master_takes_as_long_over_a_choice_as_over_none(an, service, rul
     assert took == {PAUSE}
     assert len(sent) == 1
     assert service.depths
+
+
+def test_13_6_a_switch_that_is_turned_in_secret_takes_no_thought_away(an, service, monkeypatch):
+    """Else whoever turns it late would have the careful bot play for the master."""
+    rolls = Random(23)
+    monkeypatch.setattr(
+        "games.commands.deal.deals.secrets.token_hex", lambda size=32: rolls.randbytes(size).hex()
+    )
+    deal = dealt(an, now=NOW, filler="master", rules=MIEN_NAM)
+    for state in turns_of_masters(deal, service):
+        legal = legal_moves(state, state.turn)
+        other = [move for move in legal if move != careful(see(state, state.turn), legal)]
+        if choice_of(state) and may_turn_waiver(state, 0) and other:
+            break
+        service.work(deal)
+    monkeypatch.setitem(BOTS, "master", lambda _view, _moves: other[0])
+    deal.refresh_from_db()
+    service.now = deal.bot_due - LONGEST
+    assert commands.think_ahead(deal_id=deal.pk, clock=service.clock)
+    seen = queries.see_deal(deal, an)
+    commands.let_pairs_go(
+        by=an,
+        deal_id=deal.pk,
+        on=not seen.view.lets_pairs_go,
+        expected_version=seen.view.version,
+        now=service.now + LONGEST / 2,
+    )
+    before = queries.current(deal.pk)
+    service.now = deal.bot_due
+    assert commands.play_bots(deal_id=deal.pk, clock=service.clock)
+    made = queries.current(deal.pk).rows[len(before.rows)].event
+    assert made == engine.decide(before.state, other[0])[0]
 
 
 def test_a_master_thinks_while_nothing_is_locked_and_never_about_a_claim(an, service):

@@ -1,5 +1,6 @@
 """Deals of players without sense by every mixture of §13.5 to §13.8: what holds in all of them, and their records."""
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -33,7 +34,7 @@ from games.engine.seeds import bind_seed, give_seed
 from games.engine.sets import SetKind
 from games.engine.shuffle import commit, commit_seed, kept_seed, shuffle, starter_by_dice
 from games.engine.state import DealState, Phase
-from games.engine.taking import keeps_king
+from games.engine.taking import keeps_king, kept_by_default
 from tests.support.builders import count_all
 from tests.support.documented.reader import wrong
 from tests.support.engine import oracle
@@ -231,3 +232,25 @@ def test_random_play_comes_to_all_that_is_asked_here():
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_13_17_a_deal_of_the_southern_rules_costs_forty_at_most(seats):
     assert most_lost(MIEN_NAM, seats) == 40
+
+
+def test_13_7_a_king_whose_time_was_up_is_kept_at_once_by_the_meld_with_most_points():
+    said: Counter[str] = Counter()
+    for number in range(9):
+        played = Played(MIEN_NAM, 4, Random(number))
+        for _step in played.on():
+            pass
+        told = played.history
+        for at in range(1, len(told)):
+            state = fold(told[:at])
+            due, made = kept_by_default(state), ev.move_behind(told[at])
+            if due is None or not isinstance(made, Meld) or made.cards == due.cards:
+                continue
+            late = ev.TimeRanOut(state.turn)
+            for between in ([], [ev.ClockExtended(5, "the service was away")]):
+                history = [*told[:at], late, *between, *told[at:]]
+                fault = verify(DealRecord("x", tuple((NOW, event) for event in history)))
+                assert fault is not None
+                said[str(fault).partition(": ")[2]] += 1
+    assert said["the time was up, and the king is not kept with most points (§13.7)"] > 3
+    assert said["the time was up, and the king is not kept at once (§13.7)"] > 3

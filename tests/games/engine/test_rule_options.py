@@ -13,7 +13,16 @@ from games.engine.recording.notation import rules_from_plain, rules_to_plain
 from games.engine.recording.records import DealRecord, from_record, to_record
 from games.engine.recording.stored_rules import completed, format_of, in_format, modern
 from games.engine.recording.verification import verify
-from games.engine.rules import FOURSAC, OPTIONS, OWN, PRESETS, VINAGAMES, RuleSet
+from games.engine.rules import (
+    FOURSAC,
+    MIEN_NAM,
+    OPTIONS,
+    OWN,
+    PRESETS,
+    VINAGAMES,
+    RuleSet,
+    misnamed,
+)
 from games.presenters.club.rule_sets import OPTION_WORDS
 
 LATER = "khaps_announced"
@@ -192,3 +201,9 @@ def test_a_record_of_the_houses_own_rules_says_every_option_by_its_name(options,
     told["rules"] = told["events"][0]["rules"] = rules
     with pytest.raises(BadNotation, match=wrong):
         from_record(told)
+
+
+@pytest.mark.parametrize("name", ["Vinagames", "VINAGAMES ", "Mien-Nam", "ｖinagames"])
+def test_no_other_rules_go_under_a_name_that_reads_as_a_presets(name):
+    assert misnamed(replace(MIEN_NAM, key=name, unit=1000)) is not None
+    assert misnamed(replace(MIEN_NAM, key="Nhà An")) is None

@@ -253,3 +253,11 @@ def test_a_tournament_is_announced_by_it_where_four_play(owner, own):
         browser(director).get("/tournaments/new").context["form"].fields["rules"].choices
     )
     assert {"vinagames", "4sac", "mien-nam", "Nhà An"} == set(choices)
+
+
+@pytest.mark.parametrize("act", ["save", "try"])
+def test_an_answer_that_no_question_has_is_refused_at_its_field(owner, act):
+    client = browser(owner)
+    told = sent(client, "4sac", name="B", win_claim="NaN") | {"act": act}
+    answer = client.post("/house/rule-sets/", told)
+    assert answer.status_code == 422 and answer.context["form"].errors.keys() == {"win_claim"}
