@@ -162,7 +162,9 @@ def test_13_6_a_switch_that_is_turned_in_secret_takes_no_thought_away(an, servic
         service.work(deal)
     monkeypatch.setitem(BOTS, "master", lambda _view, _moves: other[0])
     deal.refresh_from_db()
-    service.now = deal.bot_due - LONGEST
+    due = deal.bot_due
+    assert due is not None
+    service.now = due - LONGEST
     assert commands.think_ahead(deal_id=deal.pk, clock=service.clock)
     seen = queries.see_deal(deal, an)
     commands.let_pairs_go(
@@ -173,7 +175,7 @@ def test_13_6_a_switch_that_is_turned_in_secret_takes_no_thought_away(an, servic
         now=service.now + LONGEST / 2,
     )
     before = queries.current(deal.pk)
-    service.now = deal.bot_due
+    service.now = due
     assert commands.play_bots(deal_id=deal.pk, clock=service.clock)
     made = queries.current(deal.pk).rows[len(before.rows)].event
     assert made == engine.decide(before.state, other[0])[0]
