@@ -5,10 +5,9 @@ Whom a line names, `games.queries.people.named` says.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
@@ -73,8 +72,6 @@ class ListLine:
     """The members who may be meant, where the line names nobody or several."""
     able: frozenset[int] = frozenset()
     """Those of them for whom what is asked can be done."""
-    proposed: int | None = None
-    """The only member who may be meant, where no other line may mean them: ticked, but still asked about."""
 
     @property
     def wrong(self) -> bool:
@@ -214,13 +211,7 @@ def _read(
         able = frozenset(one.pk for one in meant if _answer(name, [one], judge) in DONE)
         pk = player.pk if player else None
         lines.append(ListLine(number, name, answer, pk, who, refused, meant, able))
-    taken = Counter(pk for line in lines for pk in (line.player, *(one.pk for one in line.near)))
-    return [
-        replace(line, proposed=line.near[0].pk)
-        if len(line.near) == len(line.able) == 1 and taken[line.near[0].pk] == 1
-        else line
-        for line in lines
-    ]
+    return lines
 
 
 def _answer(name: str, found: Sequence[Player], judge: Judge) -> Answer | TournamentRefused:

@@ -117,7 +117,7 @@ def test_a_line_that_names_nobody_says_who_may_be_meant_and_takes_nobody_for_it(
     said = list_posted(director, free, "Ong Trong").content.decode()
     assert "No member has this name. Is it one of these?" in said
     assert "0 members would be entered." in said
-    answer = list_posted(director, free, "Ong Trong", step="enter", player=[])
+    answer = list_posted(director, free, "Ong Trong", step="enter")
     assert answer.status_code == 422 and "Tick who plays." in answer.content.decode()
     assert entered_names(free) == ["an"]
     many = [f"tran{number}" for number in range(4)]
@@ -166,9 +166,7 @@ def test_a_member_beside_an_unsure_line_is_taken_by_a_tick(free, director):
     names = "Ong Trong\nHoa\nÂn\nAN"
     said = list_posted(director, free, names).content.decode()
     assert "More than one member has this name. Who is it?" in said
-    assert said.count('name="player"') == 3 and said.count(" checked") == 1
-    twice = list_posted(director, free, "Ong Trong\nÔng Trong").content.decode()
-    assert " checked" not in twice  # another line takes the member
+    assert said.count('name="player"') == 3 and " checked" not in said
     answer = list_posted(director, free, names, step="enter", player=[trong.pk, hoa.pk])
     assert answer.status_code == 303 and entered_names(free) == ["an", "trong", "hoa1"]
 
