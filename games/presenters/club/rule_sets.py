@@ -18,13 +18,9 @@ from games.queries.club.house import current_club, offered_rules, rule_sets_save
 from games.queries.play.participants import names_of
 
 _PRESETS: Final[dict[str, str | Promise]] = {
-    "vinagames": _(
-        "Vinagames: pairs and khạp must take their card, and a risky discard pays for everyone"
-    ),
+    "vinagames": _("Vinagames: forced pairs and khạp, and a risky discard pays for all"),
     "4sac": _("4sac: you may let any card go; four players only"),
-    "mien-nam": _(
-        "Miền Nam (southern rules): every winning hand is paid the same, and pairs may be let go"
-    ),
+    "mien-nam": _("Miền Nam (southern rules): every win pays the same, pairs may be let go"),
 }
 
 
