@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
@@ -39,26 +39,33 @@ BOT_CHOICES: Final = tuple((name, _OFFERED[name]) for name in MANNERS)
 """The bots that a table or a tournament may be filled with, by name, in words for a form."""
 
 
-def names_of(labels: Iterable[str]) -> tuple[str, ...]:
-    """Return the names on screen of participants (`player:12`, `bot:club`), in their order."""
+class Called(NamedTuple):
+    """What a participant is called on screen."""
+
+    name: str
+    member: int | None
+    """The member to whose page the name leads; None of guests, bots and members whose account is gone."""
+
+
+def called(labels: Iterable[str]) -> tuple[Called, ...]:
+    """Return what participants (`player:12`, `bot:club`) are called, in their order; one read."""
     listed = tuple(labels)
     people = _people(listed)
-    return tuple(_name_of(label, people) for label in listed)
+    return tuple(_called(label, people) for label in listed)
 
 
-def guests_among(players: Iterable[int]) -> frozenset[int]:
-    """Return those of these players who are guests, who have no page of a member."""
-    found = Player.objects.filter(pk__in=list(players), is_guest=True)
-    return frozenset(found.values_list("pk", flat=True))
+def names_of(labels: Iterable[str]) -> tuple[str, ...]:
+    """Return the names on screen of participants (`player:12`, `bot:club`), in their order."""
+    return tuple(one.name for one in called(labels))
 
 
 def names_at_table(
     labels: Sequence[str], people: Mapping[int, str] | None = None
 ) -> tuple[str, ...]:
     """Return the shown names of a deal's participants by seat; `people` are those by key, if already read."""
-    known = _people(labels) if people is None else people
+    known = _people(labels) if people is None else {k: Called(n, k) for k, n in people.items()}
     return tuple(
-        bot_at(seat) if label.startswith("bot:") else _name_of(label, known)
+        bot_at(seat) if label.startswith("bot:") else _called(label, known).name
         for seat, label in enumerate(labels)
     )
 
@@ -80,19 +87,20 @@ def bot_at_a_glance(seat: int) -> str:
     return f"{_AT_SEAT[seat]} ⚙"
 
 
-def _people(labels: Iterable[str]) -> dict[int, str]:
+def _people(labels: Iterable[str]) -> dict[int, Called]:
     wanted = {int(label.removeprefix("player:")) for label in labels if label.startswith("player:")}
     if not wanted:
         return {}
     rows = Player.objects.filter(pk__in=wanted)  # of four hundred no instances are made for a name
     columns = rows.values_list("pk", "username", "display_name", "is_guest")
     return {
-        key: name_on_screen(key, login, shown, guest=guest) for key, login, shown, guest in columns
+        key: Called(name_on_screen(key, login, shown, guest=guest), None if guest else key)
+        for key, login, shown, guest in columns
     }
 
 
-def _name_of(label: str, people: Mapping[int, str]) -> str:
+def _called(label: str, people: Mapping[int, Called]) -> Called:
     kind, _sep, name = label.partition(":")
     if kind == "player":
-        return people.get(int(name)) or _("former member")
-    return str(_BOT_NAMES[name]) if name in _BOT_NAMES else _("Bot")
+        return people.get(int(name)) or Called(_("former member"), None)
+    return Called(str(_BOT_NAMES[name]) if name in _BOT_NAMES else _("Bot"), None)

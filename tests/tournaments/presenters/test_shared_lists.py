@@ -68,7 +68,7 @@ def test_in_a_large_tournament_the_own_line_stands_first_and_the_rest_is_rendere
     assert "is-own" not in seen_by(None) and "tournament__mine" not in seen_by(None)
 
     client = browser(people[2])
-    with monkeypatch.context() as patch, django_assert_max_num_queries(17):
+    with monkeypatch.context() as patch, django_assert_max_num_queries(16):
         patch.setattr(
             "tournaments.presenters.page.shared_lists._rendered",
             lambda *_: pytest.fail("once is enough"),

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from games.presenters.amounts import minus, signed
-from games.queries.play.participants import guests_among, names_of
+from games.queries.play.participants import called
 from tournaments.engine.participants import member_label
 from tournaments.engine.scoring.league import league_scores
 from tournaments.engine.scoring.series import Scored, SeriesRow, series_standing
@@ -52,7 +52,8 @@ class SeriesLine:
 
     row: SeriesRow
     name: str
-    guest: bool
+    member: int | None
+    """To whose page the name leads; None of a guest."""
     cells: tuple[Cell, ...]
     """One for each closed tournament, in order."""
 
@@ -103,8 +104,7 @@ def series_page(name: str) -> SeriesPage:
         else scored_in(rows)
     )
     standing = series_standing(scored, best=terms.series_best)
-    names = names_of(member_label(row.player) for row in standing)
-    guests = guests_among(row.player for row in standing)
+    people = called(member_label(row.player) for row in standing)
     evenings = tuple(Evening(number, row) for number, row in enumerate(rows, 1))
     there = {(one.tournament, one.player) for one in present}
     return SeriesPage(
@@ -116,11 +116,11 @@ def series_page(name: str) -> SeriesPage:
         tuple(
             SeriesLine(
                 row,
-                name,
-                row.player in guests,
+                person.name,
+                person.member,
                 _cells(row, evenings, there, signed if not league else minus),
             )
-            for row, name in zip(standing, names, strict=True)
+            for row, person in zip(standing, people, strict=True)
         ),
     )
 

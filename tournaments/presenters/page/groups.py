@@ -8,7 +8,7 @@ from decimal import Decimal
 
 from django.utils.translation import gettext as _
 
-from games.queries.play.participants import guests_among, names_of
+from games.queries.play.participants import called
 from tournaments import queries
 from tournaments.engine.participants import player_id
 from tournaments.engine.scoring.group_standings import group_standings
@@ -22,8 +22,8 @@ class GroupLine:
 
     place: int
     """In the group; who is equal in everything stands in order of entry."""
-    player: int
-    guest: bool
+    member: int | None
+    """To whose page the name leads; None of a guest."""
     name: str
     points: int | Decimal
     """Of the group's rounds alone."""
@@ -62,8 +62,7 @@ def groups_of(tournament_id: int) -> tuple[GroupLines, ...]:
     if found is None:
         return ()
     labels = [label for group in groups for label in group]
-    names = dict(zip(labels, names_of(labels), strict=True))
-    guests = guests_among(map(player_id, labels))
+    people = dict(zip(labels, called(labels), strict=True))
     finalists = state.rounds[-1].finalists
     return tuple(
         GroupLines(
@@ -71,9 +70,8 @@ def groups_of(tournament_id: int) -> tuple[GroupLines, ...]:
             tuple(
                 GroupLine(
                     place,
-                    player_id(label),
-                    player_id(label) in guests,
-                    names[label],
+                    people[label].member,
+                    people[label].name,
                     in_points(round(found.tallies[label].points), state.unit),
                     player_id(label) in finalists,
                     player_id(label) in state.left,

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import NamedTuple
 
-from games.queries.play.participants import guests_among, names_of
+from games.queries.play.participants import called
 from tournaments.engine.participants import is_bot, player_id
 from tournaments.models import Standing
 from tournaments.presenters.page.flag_words import remarks, substitutes_of
@@ -17,7 +17,7 @@ class Cells(NamedTuple):
     """The cells of a line after the place, as plain values; ``settled_by`` is empty if there is no place."""
 
     player: int | None
-    guest: bool
+    member: int | None
     name: str
     mine: bool
     remarks: tuple[str, ...]
@@ -34,7 +34,7 @@ class Cells(NamedTuple):
 class StandingLine:
     """A line of the standings with a name; `bot` is a filler, who takes no place.
 
-    `player` is the player of the line, to whose page the name leads unless it is a guest; None of a filler.
+    `player` is the player of the line, None of a filler; `member` the one to whose page the name leads, if any.
     """
 
     row: Standing
@@ -42,7 +42,7 @@ class StandingLine:
     mine: bool
     bot: bool
     player: int | None
-    guest: bool
+    member: int | None
     remarks: tuple[str, ...]
 
     @property
@@ -56,7 +56,7 @@ class StandingLine:
         row = self.row
         return Cells(
             self.player,
-            self.guest,
+            self.member,
             self.name,
             self.mine,
             self.remarks,
@@ -72,19 +72,17 @@ class StandingLine:
 
 def lines_of(rows: Sequence[Standing], mine: str) -> tuple[StandingLine, ...]:
     """Return rows of standings with names, the viewer's (`mine` is their label) marked."""
-    names = names_of(line.participant for line in rows)
-    players = [None if is_bot(line.participant) else player_id(line.participant) for line in rows]
-    guests = guests_among(player for player in players if player is not None)
+    people = called(line.participant for line in rows)
     stood_in = substitutes_of(rows)
     return tuple(
         StandingLine(
             line,
-            name,
+            person.name,
             line.participant == mine,
             is_bot(line.participant),
-            player,
-            player in guests,
+            None if is_bot(line.participant) else player_id(line.participant),
+            person.member,
             remarks(line, stood_in),
         )
-        for line, name, player in zip(rows, names, players, strict=True)
+        for line, person in zip(rows, people, strict=True)
     )
