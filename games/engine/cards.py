@@ -26,6 +26,9 @@ CARD_NAMES: Final[tuple[str, ...]] = tuple(rank + colour for rank in RANKS for c
 CARD_BY_NAME: Final[dict[str, Card]] = {CARD_NAMES[card]: card for card in CARDS}
 """The card of each name; names are case-sensitive."""
 
+YELLOW_KING: Final = CARD_BY_NAME["Ky"]
+"""Tướng vàng, for which some houses pay (§13.4)."""
+
 _FIRST_PAWN: Final = 24
 
 

@@ -7,28 +7,14 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-from games.engine.cards import CARD_BY_NAME
+from games.engine.cards import YELLOW_KING
 from games.engine.rules import RuleSet
-from games.engine.sets import CardSet, SetKind, points, points_of
+from games.engine.sets import CardSet, SetKind, points, points_of, worths
 
 KONGS: Final = (SetKind.QUAN, SetKind.KHUI)
 """The sets of four identical cards, from the deal or made in play (§2.5, §2.6)."""
 _FACTORED: Final = {"nothing": (), "quan": (SetKind.QUAN,), "quan-or-khui": KONGS}
 """Which sets multiply a winner's hand, by `factor_for` (§13.2)."""
-_YELLOW_KING: Final = CARD_BY_NAME["Ky"]
-_SIZES: Final = {
-    SetKind.KING: 1,
-    SetKind.PAIR: 2,
-    SetKind.KHAP: 3,
-    SetKind.TRIPLE: 3,
-    SetKind.KGM: 3,
-    SetKind.RCN: 3,
-    SetKind.PAWNS3: 3,
-    SetKind.PAWNS4: 4,
-    SetKind.QUAN: 4,
-    SetKind.KHUI: 4,
-}
-"""How many cards each set has (§2)."""
 
 
 class Reason(StrEnum):
@@ -98,10 +84,7 @@ def _most_beside(rules: RuleSet) -> int:
 
 def _most_points(rules: RuleSet) -> int:
     """Return the most points that 21 cards in sets can have, however many copies of a card that would take (§2)."""
-    worth = [
-        *((size, points(kind, rules)) for kind, size in _SIZES.items()),
-        (_SIZES[SetKind.PAIR], rules.king_pair),
-    ]
+    worth = worths(rules, SetKind)
     most = [0]
     for cards in range(1, 22):
         most.append(max(most[cards - size] + each for size, each in worth if size <= cards))
@@ -131,7 +114,7 @@ def is_factored(rules: RuleSet, kinds: Iterable[SetKind]) -> bool:
 
 def yellow_kings(sets: Iterable[CardSet]) -> int:
     """Return how many yellow kings lie in these sets (§13.4)."""
-    return sum([s.cards.count(_YELLOW_KING) for s in sets])
+    return sum([s.cards.count(YELLOW_KING) for s in sets])
 
 
 def owed(rules: RuleSet, points: int, *, factored: bool, yellow_kings: int) -> int:

@@ -33,6 +33,21 @@ class SetKind(StrEnum):
     """Four pawns of different colours (§2.10)."""
 
 
+SIZES: Final = {
+    SetKind.KING: 1,
+    SetKind.PAIR: 2,
+    SetKind.KHAP: 3,
+    SetKind.TRIPLE: 3,
+    SetKind.KGM: 3,
+    SetKind.RCN: 3,
+    SetKind.PAWNS3: 3,
+    SetKind.PAWNS4: 4,
+    SetKind.QUAN: 4,
+    SetKind.KHUI: 4,
+}
+"""How many cards each set has (§2)."""
+
+
 class CardSet(NamedTuple):
     """One set: its kind and its cards, sorted."""
 
@@ -60,6 +75,28 @@ def points(kind: SetKind, rules: RuleSet, card: Card | None = None) -> int:
 def points_of(shown: CardSet, rules: RuleSet) -> int:
     """Return the points of this set by these rules (§2)."""
     return points(shown.kind, rules, shown.cards[0] if shown.cards else None)
+
+
+def worths(rules: RuleSet, kinds: Iterable[SetKind]) -> frozenset[tuple[int, int]]:
+    """Return what a set of one of these kinds may be: its number of cards, and its points (§2, §13.1)."""
+    asked = tuple(kinds)
+    kings = {(SIZES[SetKind.PAIR], rules.king_pair)} if SetKind.PAIR in asked else set()
+    return frozenset({(SIZES[kind], points(kind, rules)) for kind in asked} | kings)
+
+
+def lift(rules: RuleSet) -> int:
+    """Return by how many points an exposed triple grows when its fourth card makes a khui of it (§5.5)."""
+    return points(SetKind.KHUI, rules) - points(SetKind.TRIPLE, rules)
+
+
+def declined_in_turn(rules: RuleSet, card: Card) -> set[SetKind]:
+    """Return what no seat in turn makes of this card: where kong or triple were offered as claims they are declined by
+    then, and a king is not taken as a pair (§6.7, §6.8, §13.5).
+    """
+    declined = {SetKind.KHUI} if rules.khap_claim == "offered" else set()
+    if rules.pair_claim == "offered":
+        declined |= {SetKind.TRIPLE, SetKind.PAIR} if is_king(card) else {SetKind.TRIPLE}
+    return declined
 
 
 def usual_points(kind: SetKind) -> int | None:

@@ -15,7 +15,7 @@ from games.engine.hands.hand import Block, count, two_card_wait, value, without
 from games.engine.moves import ClaimKind
 from games.engine.rules import RuleSet
 from games.engine.scoring import hand_points, is_factored, owed
-from games.engine.sets import CardSet, SetKind, kind_of, points
+from games.engine.sets import CardSet, SetKind, declined_in_turn, kind_of, lift, points
 from games.engine.state import DealState, Phase
 
 
@@ -84,8 +84,7 @@ def meld_worth(
 
 def lift_worth(rules: RuleSet, block: Block, public: Sequence[CardSet]) -> Win:
     """Return what it brings to win by adding the card to the own exposed triple, which then is a khui (§5.5, §7.2)."""
-    lifted = points(SetKind.KHUI, rules) - points(SetKind.TRIPLE, rules)
-    return _win(rules, lifted + value(rules, block), SetKind.KHUI, public, 0)
+    return _win(rules, lift(rules) + value(rules, block), SetKind.KHUI, public, 0)
 
 
 def _win(rules: RuleSet, gained: int, kind: SetKind, public: Sequence[CardSet], taken: int) -> Win:
@@ -226,7 +225,7 @@ def turn_melds(state: DealState) -> Sequence[FamilyMeld]:
         return ()
     card = state.active.card
     found = melds(state.rules, state.blocks[state.turn], card)
-    barred = _barred(state.rules, card)
+    barred = declined_in_turn(state.rules, card)
     if is_waived(state):
         barred.add(SetKind.TRIPLE)
     if barred:
@@ -240,20 +239,6 @@ def turn_melds(state: DealState) -> Sequence[FamilyMeld]:
 def is_waived(state: DealState) -> bool:
     """Return whether the seat in turn has let its pair of the active card go, and makes no triple of it (§13.6)."""
     return state.waivers is not None and state.waivers.waived == state.turn
-
-
-def _barred(rules: RuleSet, card: Card) -> set[SetKind]:
-    """Return what no seat in turn makes: where kong or triple were offered as claims they are declined now, and then
-    a king is not taken as a pair (§6.7, §6.8, §13.5).
-    """
-    barred = set()
-    if rules.khap_claim == "offered":
-        barred.add(SetKind.KHUI)
-    if rules.pair_claim == "offered":
-        barred.add(SetKind.TRIPLE)
-        if is_king(card):
-            barred.add(SetKind.PAIR)
-    return barred
 
 
 def why_no_meld(rules: RuleSet, block: Block, active: Card, cards: tuple[Card, ...]) -> str:
@@ -270,7 +255,7 @@ def why_no_meld(rules: RuleSet, block: Block, active: Card, cards: tuple[Card, .
     if kind is SetKind.TRIPLE and is_king(active) and not rules.king_triples:
         return "meld.king-triple"
     if any(meld.cards == cards for meld in melds(rules, block, active)):
-        if kind not in _barred(rules, active):
+        if kind not in declined_in_turn(rules, active):
             return "meld.least-trash"
         return "meld.king-alone" if kind is SetKind.PAIR else "meld.declined"
     return "meld.raises-trash"

@@ -42,3 +42,13 @@ def client_of(club):
         return there
 
     return new
+
+
+@pytest.fixture
+def ticks(monkeypatch):
+    """The tables of which the live stream says that they have moved on."""
+    heard: list[int] = []
+    monkeypatch.setattr(
+        "games.commands.deal.deal_work.publish_table", lambda table: heard.append(table.pk)
+    )
+    return heard

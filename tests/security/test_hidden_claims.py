@@ -156,16 +156,6 @@ def test_the_attack_finds_the_logs_own_versions(club, caplog, monkeypatch):
 # --- what comes of a window, in time ----------------------------------------------------------------
 
 
-@pytest.fixture
-def ticks(monkeypatch):
-    """The tables of which the live stream says that they have moved on."""
-    heard: list[int] = []
-    monkeypatch.setattr(
-        "games.commands.deal.deal_work.publish_table", lambda table: heard.append(table.pk)
-    )
-    return heard
-
-
 def spectators(deal, caplog):
     """All that a spectator is told, and the row that the admin and the sweep read."""
     row = {**Deal.objects.values().get(pk=deal.pk), "version": "the log's"}

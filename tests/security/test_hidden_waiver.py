@@ -37,16 +37,6 @@ def deal(club):
     raise AssertionError("no deal came to that")
 
 
-@pytest.fixture
-def ticks(monkeypatch):
-    """The tables of which the live stream says that they have moved on."""
-    heard: list[int] = []
-    monkeypatch.setattr(
-        "games.commands.deal.deal_work.publish_table", lambda table: heard.append(table.pk)
-    )
-    return heard
-
-
 def version_of(deal, player):
     return queries.see_deal(Deal.objects.get(pk=deal.pk), player).view.version
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from operator import getitem
 from typing import Final
 
-from games.engine.cards import CARD_BY_NAME, CARDS, Card
+from games.engine.cards import CARDS, YELLOW_KING, Card
 from games.engine.hands.families import (
     COUNTS,
     FAMILIES,
@@ -20,7 +20,6 @@ from games.engine.rules import RuleSet
 from games.engine.scoring import KONGS, hand_points, is_factored, owed, yellow_kings
 from games.engine.sets import CardSet, SetKind, points
 
-YELLOW_KING: Final = CARD_BY_NAME["Ky"]
 _BITS: Final = 10  # a code is less than 625
 _MASK: Final = (1 << _BITS) - 1
 _PACKED: Final = tuple(UNIT[card] << _BITS * FAMILY[card] for card in CARDS)

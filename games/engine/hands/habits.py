@@ -27,7 +27,7 @@ from games.engine.hands.families import (
 )
 from games.engine.hands.worth import worth
 from games.engine.rules import RuleSet
-from games.engine.sets import SetKind, points
+from games.engine.sets import SetKind, declined_in_turn, points
 
 NEVER: Final = 10_000
 """The loss of a card that is no trash, or that a set needs (§3.5)."""
@@ -230,12 +230,8 @@ def _contest(
 
 
 def _choose(rules: RuleSet, card: Card, code: int, melds: list[FamilyMeld]) -> Take | None:
-    # What may be claimed is declined once the turn has come (§6.7, §13.5).
-    if rules.khap_claim == "offered":
-        melds = [meld for meld in melds if meld.kind is not SetKind.KHUI]
-    if rules.pair_claim == "offered":
-        barred = {SetKind.TRIPLE} | ({SetKind.PAIR} if is_king(card) else set())
-        melds = [meld for meld in melds if meld.kind not in barred]
+    if declined := declined_in_turn(rules, card):
+        melds = [meld for meld in melds if meld.kind not in declined]
     if not melds:
         return None
     best = max(melds, key=lambda meld: (-meld.trash, _worth(rules, card, meld)))

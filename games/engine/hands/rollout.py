@@ -10,12 +10,12 @@ from collections.abc import Sequence
 from operator import getitem
 from typing import Final
 
-from games.engine.cards import CARDS, Card
-from games.engine.hands.board import DISCARD, OVER, SHOWN, TURN, YELLOW_KING, Board
+from games.engine.cards import CARDS, YELLOW_KING, Card
+from games.engine.hands.board import DISCARD, OVER, SHOWN, TURN, Board
 from games.engine.hands.families import FAMILY, TWO_CARD_WAIT, UNIT
 from games.engine.hands.habits import CLAIMS, LET_GO, LETS_PAIRS_GO, SPARED, Take, habits
 from games.engine.hands.worth import worth
-from games.engine.sets import SetKind, points
+from games.engine.sets import lift
 from games.engine.worst import verdict
 
 _ORDERS: Final = tuple(
@@ -39,7 +39,7 @@ def play(board: Board, *, judged: bool = False) -> list[int]:
     # The ranks that die where their drawer leaves them: all, kings, or none (§6.8, §13.8).
     dying = 28 if rules.unclaimed_draw == "dies" else 4 if rules.drawn_king == "dies" else 0
     fourth = rules.fourth_to_exposed_triple
-    lifted = points(SetKind.KHUI, rules) - points(SetKind.TRIPLE, rules)
+    lifted = lift(rules)
     yellow = rules.yellow_king > 0
     blocks, trash, stock, seen = board.blocks, board.trash, board.stock, board.seen
     seats, end = len(blocks), len(stock) - rules.stock_limit

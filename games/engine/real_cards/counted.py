@@ -7,19 +7,8 @@ from functools import cache
 from typing import Final
 
 from games.engine.rules import RuleSet
-from games.engine.sets import SetKind, points
-
-_CARDS: Final = {
-    SetKind.KING: 1,
-    SetKind.PAIR: 2,
-    SetKind.KHAP: 3,
-    SetKind.TRIPLE: 3,
-    SetKind.KGM: 3,
-    SetKind.RCN: 3,
-    SetKind.PAWNS3: 3,
-    SetKind.PAWNS4: 4,
-}
-"""How many cards each set has that is no kong (§2)."""
+from games.engine.scoring import KONGS
+from games.engine.sets import SetKind, points, worths
 
 MOST_NUMBER: Final = 99
 """More points or kongs than any hand has: numbers that are entered have two digits at most."""
@@ -58,8 +47,7 @@ def _without_kongs(rules: RuleSet, cards: int) -> frozenset[int]:
     """Return the points that sets without kongs can have whose cards are this many together."""
     if cards == 0:
         return frozenset({0})
-    each = {(size, points(kind, rules)) for kind, size in _CARDS.items()}
-    each.add((_CARDS[SetKind.PAIR], rules.king_pair))
+    each = worths(rules, set(SetKind).difference(KONGS))
     return frozenset(
         worth + rest
         for size, worth in each

@@ -6,10 +6,11 @@ from random import Random
 import pytest
 
 from games.bots.match import play_match
-from games.engine.real_cards.counted import _CARDS, CountedHand, possible_points
+from games.engine.real_cards.counted import CountedHand, possible_points
 from games.engine.real_cards.results import HAND, Aside, BadResult, CardboardResult, settle
 from games.engine.rules import FOURSAC, MIEN_NAM, VINAGAMES
-from games.engine.sets import SetKind
+from games.engine.sets import SIZES, SetKind, kind_of
+from tests.support.engine.text import cards
 from tests.support.entered_deals import TABLES, entered
 
 KHAP, QUAN, KHUI = Aside(SetKind.KHAP), Aside(SetKind.QUAN), Aside(SetKind.KHUI)
@@ -113,6 +114,22 @@ def test_cards_and_numbers_exclude_each_other():
         settle(VINAGAMES, replace(won, asides=((QUAN,) * 6, (), (), ())))
 
 
+EXAMPLES = {
+    SetKind.KING: "Kr",
+    SetKind.PAIR: "Nr Nr",
+    SetKind.KHAP: "Nr Nr Nr",
+    SetKind.TRIPLE: "Nr Nr Nr",
+    SetKind.QUAN: "Nr Nr Nr Nr",
+    SetKind.KHUI: "Nr Nr Nr Nr",
+    SetKind.KGM: "Kr Gr Mr",
+    SetKind.RCN: "Rr Cr Nr",
+    SetKind.PAWNS3: "Pr Py Pg",
+    SetKind.PAWNS4: "Pr Py Pg Pw",
+}
+
+
 @pytest.mark.parametrize("kind", SetKind)
-def test_every_kind_of_set_can_be_in_a_counted_hand(kind):
-    assert (kind in _CARDS) != (kind in (SetKind.QUAN, SetKind.KHUI))
+def test_a_set_of_each_kind_has_as_many_cards_as_are_counted_for_it(kind):
+    made = cards(EXAMPLES[kind])
+    assert len(made) == SIZES[kind]
+    assert kind_of(made, exposed=kind in (SetKind.TRIPLE, SetKind.KHUI)) is kind

@@ -20,7 +20,7 @@ from tests.support.builders import DULL, position
 from tests.support.deals import exhausted_seed, played
 from tests.support.engine import house
 from tests.support.engine.blocks import private_cards
-from tests.support.engine.house_rules import OFTEN, H, paid
+from tests.support.engine.house_rules import OFTEN, H, h13, paid
 from tests.support.engine.own_rules import OWN
 from tests.support.engine.text import block, cards, names
 
@@ -45,17 +45,9 @@ def test_13_1_four_pawns_count_as_the_house_says():
 
 
 def test_h13_the_khui_counts_where_each_loser_owes_more_for_it():
-    rules = replace(VINAGAMES, key="A", khap=6)
-    table = position(
-        rules,
-        hands=["Kr Kr Kr Rw Rw", DULL, DULL, DULL],
-        public=["Gy Gy Gy, Ng Ng Ng, Py Py Py, Rr Cr Nr, Mw Mw Mw"],
-        stock="Kr",
-        active="Cg",
-    )
-    happened = table.when(0, "hit")
+    happened, result = h13()
     assert happened[1:] == ["0 must meld Kr with Kr Kr Kr: khui", "0 wins 11"]
-    assert table.state.ending is not None and table.state.ending.result.amount == 38
+    assert result.amount == 38
 
 
 def test_13_17_the_bound_of_the_presets():

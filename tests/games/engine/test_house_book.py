@@ -8,9 +8,8 @@ import pytest
 from django.conf import settings
 
 from games.engine.rules import OPTIONS, PRESETS
-from games.engine.scoring import Result, most_lost
-from tests.support.builders import DULL, position
-from tests.support.engine.house_rules import H, paid
+from games.engine.scoring import most_lost
+from tests.support.engine.house_rules import H, h13, paid
 
 LANGUAGES = ("en", "vi", "fr", "ja")
 AS_SHOWN = [
@@ -62,26 +61,12 @@ def lines(text: str, begin: str) -> list[list[str]]:
     return [[cell.strip() for cell in line.strip("|").split("|")] for line in table]
 
 
-def played_h13() -> Result:
-    """The one payment that hangs on which meld counts."""
-    rules = next(rules for rules, *_ in H.values() if rules.khap == 6)
-    table = position(
-        rules,
-        hands=["Kr Kr Kr Rw Rw", DULL, DULL, DULL],
-        public=["Gy Gy Gy, Ng Ng Ng, Py Py Py, Rr Cr Nr, Mw Mw Mw"],
-        stock="Kr",
-        active="Cg",
-    )
-    table.when(0, "hit")
-    return table.result
-
-
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_worked_payments_of_the_book_are_the_engines(language):
     found = lines(chapter(language), "| # |")
     assert [row[0] for row in found] == [*H, "H13"]
     for row in found:
-        result = played_h13() if row[0] == "H13" else paid(row[0])
+        result = h13()[1] if row[0] == "H13" else paid(row[0])
         net = tuple(int(sum_.replace("−", "-")) for sum_ in row[4].split())
         assert (int(row[3]), net) == (result.amount, result.net), row[0]
 

@@ -8,6 +8,7 @@ from hypothesis import HealthCheck, settings
 from games.engine.rules import FOURSAC, MIEN_NAM, VINAGAMES
 from games.engine.scoring import Result, score, yellow_kings
 from games.engine.sets import CardSet, SetKind
+from tests.support.builders import DULL, position
 from tests.support.engine.text import cards
 
 OFTEN = settings(
@@ -73,3 +74,15 @@ def paid(row: str) -> Result:
         offender=offender,
         counted=(points, yellow_kings(told(sets))),
     )
+
+
+def h13() -> tuple[list[str], Result]:
+    """What happens in the worked payment that hangs on which meld counts (§7.2), and what is paid."""
+    table = position(
+        replace(VINAGAMES, key="A", khap=6),
+        hands=["Kr Kr Kr Rw Rw", DULL, DULL, DULL],
+        public=["Gy Gy Gy, Ng Ng Ng, Py Py Py, Rr Cr Nr, Mw Mw Mw"],
+        stock="Kr",
+        active="Cg",
+    )
+    return table.when(0, "hit"), table.result
