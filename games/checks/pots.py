@@ -101,8 +101,11 @@ def _agree(
         return not events
     if PotPaid(deal_id, said.players, said.chips) not in events:
         return False  # it is paid with the cards, and never behind them
-    if any(isinstance(event, PotReturned) for event in events) and not said.stopped:
+    returned = any(isinstance(event, PotReturned) for event in events)
+    if returned and not said.stopped:
         return False
+    if said.stopped and settled and not returned:
+        return False  # whatever was paid, or taken, behind it
     if deal_id in pot.taken and pot.taken[deal_id].by != said.taker:
         return False
     return not settled or not list(pot.due(deal_id, said))

@@ -148,14 +148,14 @@ class CardDied(KingDied):
 
 @dataclass(frozen=True, slots=True)
 class PairWaived:
-    """The seat let a pair go that was forced else (§13.6); everybody is told."""
+    """The seat did not take the card with its pair, since its switch was on (§13.6); everybody is told."""
 
     seat: int
 
 
 @dataclass(frozen=True, slots=True)
 class WaiverTurned:
-    """The seat turned its switch: while it is `on`, pairs of its that are forced else are let go (§13.6). Nobody else
+    """The seat turned its switch for pairs; while it is `on` no pair of the seat is forced (§13.6). Nobody else
     learns it before the end.
     """
 

@@ -37,7 +37,7 @@ class Former(NamedTuple):
         )
 
     def write(self, value: object) -> object:
-        """Return how they say a value of now. Raises StopIteration where they cannot."""
+        """Return how the older formats write a value of today. Raises StopIteration where they cannot."""
         return next(was for was, now in self.meaning.items() if _is_same(now, value))
 
     def knows(self, value: object) -> bool:
@@ -97,7 +97,7 @@ class RuleSet:
     pair_claim: Annotated[Claim, _CLAIM]
     """A pair makes the triple by itself (§6.3), or when it claims it, and then never in turn (§13.5)."""
     pair_waived_when_waiting: Annotated[bool, Option("§13.6", YES_OR_NO, OWN)]
-    """A seat that waits to win may let pairs go that are forced else (§13.6)."""
+    """A seat that waits to win may keep its pairs from being forced (§13.6)."""
     discards: Annotated[
         Discards,
         Option(

@@ -283,7 +283,7 @@ class TimeSerializer(Fields):
 
 
 class PairsSerializer(Fields):
-    """Whether pairs are let go, in answer to the state at `expected_version`."""
+    """The switch for pairs: on or off, and the version of the deal that the player saw."""
 
     on = serializers.BooleanField()
     expected_version = Whole(min_value=0)

@@ -150,7 +150,7 @@ def play(board: Board, *, judged: bool = False) -> list[int]:
 
 
 def _is_spared(board: Board, seat: int, shown: int) -> bool:
-    """Return whether this seat's pair does not take the card that would be forced else (§6.3, §13.6)."""
+    """Return whether this seat is spared the pair that it would have to take (§6.3, §13.6)."""
     trash, block = board.trash[seat], board.blocks[seat]
     if not board.rules.pair_waived_when_waiting:
         return trash == 2 and any(map(getitem, TWO_CARD_WAIT, block))

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 
 from games.engine.rules import PRESETS, RuleSet
-from games.engine.scoring import Reason, Result, is_factored, owed, yellow_kings
+from games.engine.scoring import Reason, Result, is_factored, yellow_kings
 from games.engine.sets import SetKind
 from games.presenters.cards import points_words
 
@@ -130,17 +130,11 @@ def _factor_words(factor: int, kinds: Sequence[SetKind]) -> str:
     by = {"factor": factor}
     if SetKind.QUAN in kinds:
         return _("× %(factor)d for a quan") % by
-    if SetKind.KHUI in kinds:
-        return _("× %(factor)d for a khui") % by
-    return _("× %(factor)d for a quan or khui") % by
+    return _("× %(factor)d for a khui") % by
 
 
 def _is_multiplied(rules: RuleSet, result: Result) -> bool:
-    if rules.factor == 1:
-        return False
-    if result.sets:
-        return is_factored(rules, (shown.kind for shown in result.sets))
-    return result.amount != owed(rules, result.points, factored=False, yellow_kings=0)
+    return rules.factor > 1 and is_factored(rules, (shown.kind for shown in result.sets))
 
 
 def hand_section(rules: RuleSet) -> str:

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 import pytest
+from django.db.models import F
 from django.utils import timezone
 
 from games import commands
@@ -18,6 +19,8 @@ from games.club.pots import (
     pot_stream,
     to_stored,
 )
+from games.commands.deal.deal_work import DealWork
+from games.engine.deal import stop
 from games.ledger.commands import post_owed
 from games.ledger.queries import trial_balance
 from games.log import append, stream_version
@@ -122,3 +125,13 @@ def test_a_pot_that_cannot_be_read_is_named_by_both_checks(four: list[Player]) -
         assert any(f"{stream} cannot be read from its events" in one for one in said)
     page = browser(four[0]).get(f"/tables/{deal.table_id}/")
     assert page.status_code == 200 and 'id="pot"' not in page.content.decode()
+
+
+def test_a_stopped_deal_whose_payments_never_came_back_is_found_behind_later_deals(four) -> None:
+    first = pot_dealt(four, takes=False)
+    work = DealWork.on(first.pk, now=NOW)
+    work.add(stop(work.state, reason="fire"))
+    work.save()
+    put_in(first.table_id, PotPaid(first.pk + 1, work.state.setup.players, 7))
+    Deal.objects.update(settled_version=F("owed_version"))
+    assert DIFFERS.format(table=first.table_id, deal=first.pk) in found()

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.engine.cards import DECK
-from games.engine.rules import FOURSAC, VINAGAMES
+from games.engine.rules import FOURSAC, MIEN_NAM, VINAGAMES
 from games.engine.scoring import (
     KONGS,
     Reason,
@@ -54,7 +54,6 @@ SOUTHERN = replace(VINAGAMES, payment="flat", unit=10, loser_kongs="none", yello
     [
         (VINAGAMES, (PLAIN,), "(3 + 9 points) + 10 = 22 (§9.1)"),
         (VINAGAMES, (KHUI,), "(3 + 9 points) × 2 for a khui + 10 = 34 (§9.1)"),
-        (VINAGAMES, (), "(3 + 9 points) × 2 for a quan or khui + 10 = 34 (§9.1)"),
         (FOURSAC, (QUAN,), "9 points × 1 = 9 (§9.4)"),
         (
             replace(FOURSAC, factor=3, factor_for="quan", unit=2),
@@ -64,6 +63,7 @@ SOUTHERN = replace(VINAGAMES, payment="flat", unit=10, loser_kongs="none", yello
         (replace(FOURSAC, factor=3, factor_for="quan"), (KHUI,), "9 points × 1 = 9 (§13.2)"),
         (replace(VINAGAMES, base=0, fixed=0), (PLAIN,), "9 points = 9 (§13.2)"),
         (SOUTHERN, (PLAIN,), "Tới trơn: 10 (§13.2)"),
+        (MIEN_NAM, (PLAIN, KING), "Tới trơn: 10 + 1 × 5 for yellow kings = 15 (§13.2)"),
         (
             SOUTHERN,
             (KHUI, KING, KING),
@@ -72,8 +72,7 @@ SOUTHERN = replace(VINAGAMES, payment="flat", unit=10, loser_kongs="none", yello
     ],
 )
 def test_the_amount_is_told_in_the_sets_own_terms(rules, won, said):
-    kinds = [made.kind for made in won] or [SetKind.KHUI]
-    kongs = [[kind for kind in kinds if kind in KONGS], [], [], []]
+    kongs = [[made.kind for made in won if made.kind in KONGS], [], [], []]
     result = score(
         rules, winner=0, sets=won, kongs=kongs, khaps=[0] * 4, counted=(9, yellow_kings(won))
     )
