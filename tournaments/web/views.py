@@ -242,12 +242,18 @@ def _confirmed(
             "appealable": queries.appeals_until(tournament_id, now=timezone.now())
             if what == "close"
             else [],
+            "another_day": what == "start" and _is_another_day(page.row),
             "phoneless": guests_without_phone(page.row) if what == "start" else [],
             "undecided": queries.undecided_deals(tournament_id) if what == "close" else [],
         }
         return render(request, "tournaments/confirm.html", shown, status=form.status)
 
     return view
+
+
+def _is_another_day(row: Tournament) -> bool:
+    """Return whether a tournament was announced for another day than today."""
+    return row.starts_at is not None and timezone.localdate(row.starts_at) != timezone.localdate()
 
 
 class CancelForm(IdempotentForm):

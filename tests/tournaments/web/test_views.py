@@ -1,9 +1,11 @@
 """The pages of tournaments: what each person may see and do, and what a wrong form is told."""
 
 import re
+from datetime import timedelta
 from uuid import uuid4
 
 import pytest
+import time_machine
 from django.template import Context, Template
 from django.utils import timezone
 
@@ -187,6 +189,16 @@ def test_the_director_starts_after_being_asked_and_members_find_their_table(dire
     answer = client.post(f"/tournaments/{tournament}/start", once())
     assert answer.status_code == 409
     assert "already started" in answer.content.decode()
+
+
+@pytest.mark.parametrize(("days", "said"), [(0, False), (7, True), (-1, True)])
+def test_who_starts_on_another_day_than_announced_is_told_so(director, an, days, said):
+    tournament = announced(director, an)
+    with time_machine.travel(timezone.now() + timedelta(days=1), tick=False):  # no midnight between
+        day = timezone.now() + timedelta(days=days)
+        Tournament.objects.filter(pk=tournament).update(starts_at=day)
+        page = browser(director).get(f"/tournaments/{tournament}/start").content.decode()
+    assert ("which is not today" in page) is said
 
 
 def test_an_empty_tournament_cannot_start_and_a_cancelling_needs_a_reason(director):
