@@ -31,3 +31,18 @@ def test_on_a_phone_the_rare_choices_fit_into_its_width(open_page: OpenPage) -> 
         fold.tap()
     expect(page.locator("[name=least_members]")).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+
+
+def test_the_head_of_the_director_has_two_rows(open_page: OpenPage) -> None:
+    page = open_page("desk", login="director")
+    for language in ("vi", "fr", "ja", "en"):
+        page.goto("/")
+        page.locator(f"button[name=language][value={language}]").click()
+        expect(page.locator(f"html[lang={language}]")).to_be_attached()
+        name, user, ways = (
+            page.locator(part).bounding_box() for part in (".site-name", ".site-user", ".site-nav")
+        )
+        assert name and user and ways, language
+        assert user["y"] < name["y"] + name["height"] <= ways["y"] + 1, language
+        first, last = (page.locator(".site-nav li").nth(n).bounding_box() for n in (0, -1))
+        assert first and last and first["y"] == last["y"], language

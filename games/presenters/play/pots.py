@@ -20,15 +20,25 @@ def pot_words(page: SeenTable, shown: SeenDeal | None, rules: RuleSet) -> str:
         return ""
     held = None if shown is None else page.pot_during(shown.deal)
     if held is None:
-        said = _("Each seat pays %(amount)s into the pot before every deal (§13.14).")
-        return said % {"amount": in_unit(rules.pot)}
+        return _paid_words(rules)
     return _("Pot: %(amount)s (§13.14)") % {"amount": in_unit(held)}
 
 
 def pot_end_words(ending: Ending, rules: RuleSet, names: Sequence[str], held: int | None) -> str:
-    """Return what became of the `held` chips in the pot by a deal that is over; empty where there was no pot."""
+    """Return what each seat paid into the pot, and what became of the `held` chips in it by a deal that is over; empty
+    where there was no pot.
+    """
     if held is None:
         return ""
+    return f"{_paid_words(rules)} {_end_words(ending, rules, names, held)}"
+
+
+def _paid_words(rules: RuleSet) -> str:
+    said = _("Each seat pays %(amount)s into the pot before every deal (§13.14).")
+    return said % {"amount": in_unit(rules.pot)}
+
+
+def _end_words(ending: Ending, rules: RuleSet, names: Sequence[str], held: int) -> str:
     amount, taker = in_unit(held), taker_of(rules, ending.original)
     if taker is None:
         said = (

@@ -158,7 +158,8 @@ def test_13_14_the_payout_says_what_became_of_the_pot(held, won, void, said):
     stands = no_winner(4) if void else result
     ending = Ending(stands, 2, None, result)
     shown = payout(ending, rules, NAMES, mine=0, chips_per_point=1, pot=held)
-    assert shown.pot == said
+    paid_in = "Each seat pays 7 chips into the pot before every deal (§13.14). "
+    assert shown.pot == (said and paid_in + said)
 
 
 @pytest.mark.parametrize("case", H)
