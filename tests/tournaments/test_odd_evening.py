@@ -31,11 +31,6 @@ THREE = Lay(1, WON, ((), (), ()))
 
 
 @pytest.fixture
-def director() -> Player:
-    return player("director", is_director=True)
-
-
-@pytest.fixture
 def table(director: Player) -> Table:
     return Table(director, people=[player(name) for name in ("an", "binh", "chi")], odd="threes")
 

@@ -32,11 +32,6 @@ HOME = "/replays/casebook/"
 
 
 @pytest.fixture
-def referee() -> Player:
-    return player("referee", is_referee=True)
-
-
-@pytest.fixture
 def table() -> Table:
     table = Table(player("director", is_director=True), deals=1, appeal_minutes=10)
     table.enter(table.seats[1])

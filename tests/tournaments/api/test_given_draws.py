@@ -19,11 +19,6 @@ LINES = "round,table,seat,member\n1,1,south,an\n1,1,east,Binh\n1,1,north,chi\n1,
 
 
 @pytest.fixture
-def director() -> Player:
-    return player("director", is_director=True)
-
-
-@pytest.fixture
 def fixed(director: Player) -> int:
     return announced(director, *[player(name) for name in NAMES], format="fixed")
 

@@ -16,11 +16,6 @@ from tournaments.engine.results import RuledResult
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def director() -> Player:
-    return player("director", is_director=True)
-
-
 def played_for(origin: str, people: list[Player]) -> Deal:
     """Return a finished deal at a table of this origin."""
     deal = deals.stored_deal(

@@ -19,11 +19,6 @@ from tournaments.models import RoundTable, Tournament
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def director() -> Player:
-    return player("director", is_director=True)
-
-
 def rebuilt_alike(tournament_id: int) -> None:
     before = [*Tournament.objects.values(), *RoundTable.objects.values()]
     projections.rebuild(tournament_id)

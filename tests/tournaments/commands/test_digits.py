@@ -22,11 +22,6 @@ from tournaments.engine.real_cards.entered_results import EnteredResult, ResultS
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def director() -> Player:
-    return player("director", is_director=True)
-
-
 def without_login(name: str) -> Player:
     one = player(name)
     one.set_unusable_password()

@@ -31,11 +31,6 @@ pytestmark = [
 
 
 @pytest.fixture
-def director() -> Player:
-    return player("director", is_director=True)
-
-
-@pytest.fixture
 def other() -> Player:
     return player("other", is_director=True)
 

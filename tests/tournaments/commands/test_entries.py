@@ -29,11 +29,6 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("followers_do_not_w
 
 
 @pytest.fixture
-def director() -> Player:
-    return player("director", is_director=True)
-
-
-@pytest.fixture
 def people() -> list[Player]:
     return [player(f"m{number}") for number in range(4)]
 

@@ -17,11 +17,6 @@ from tournaments.models import Tournament
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def director() -> Player:
-    return player("director", is_director=True)
-
-
 def entering(by: Player, tournament_id: int) -> None:
     commands.enter(by=by, tournament_id=tournament_id, now=timezone.now())
 

@@ -24,11 +24,6 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("followers_do_not_w
 
 
 @pytest.fixture
-def director() -> Player:
-    return player("director", is_director=True)
-
-
-@pytest.fixture
 def closed(director: Player) -> int:
     """A tournament that takes only who is invited."""
     return announced(director, entry_fee=0, admits="invited", rounds=2, late_until=2)

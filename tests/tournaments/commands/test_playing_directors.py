@@ -20,11 +20,6 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def director() -> Player:
-    return player("director", is_director=True)
-
-
-@pytest.fixture
 def playing() -> Table:
     """A table with real cards of a tournament in which a director sits at another one."""
     lan = player("lan", is_director=True)

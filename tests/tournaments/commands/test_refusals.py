@@ -24,11 +24,6 @@ FAR = 10**6
 
 
 @pytest.fixture
-def director() -> Player:
-    return player("director", is_director=True)
-
-
-@pytest.fixture
 def table(director: Player) -> Table:
     """A table with real cards, and two deals to play, the first of them entered and confirmed."""
     table = Table(director, deals=2, appeal_minutes=10)

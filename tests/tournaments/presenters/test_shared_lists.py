@@ -22,11 +22,6 @@ from tournaments.presenters.page.shared_lists import Shared
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def director() -> Player:
-    return player("director", is_director=True)
-
-
 @pytest.fixture(autouse=True)
 def from_five_on(monkeypatch: pytest.MonkeyPatch) -> None:
     """Five members are many, and nothing is kept from another test."""

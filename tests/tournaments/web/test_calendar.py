@@ -9,7 +9,6 @@ import pytest
 from django.utils import timezone
 
 from games.errors import Refused
-from games.models import Player
 from tests.support.api_client import get
 from tests.support.play_pages import browser
 from tests.support.tournament_pages import GOOD, announced, player
@@ -21,11 +20,6 @@ from tournaments.projections import rebuild
 pytestmark = pytest.mark.django_db
 NOW = datetime(2026, 11, 20, 19, 0, tzinfo=UTC)
 LATER = timezone.now() + timedelta(days=30)
-
-
-@pytest.fixture
-def director() -> Player:
-    return player("director", is_director=True)
 
 
 def unfolded(text: str) -> dict[str, str]:

@@ -19,11 +19,6 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def director() -> Player:
-    return player("director", is_director=True)
-
-
-@pytest.fixture
 def table(director: Player) -> Table:
     return Table(director)
 

@@ -15,11 +15,6 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def director() -> Player:
-    return player("director", is_director=True)
-
-
-@pytest.fixture
 def four() -> list[Player]:
     return [player(name) for name in ("an", "binh", "chi", "dung")]
 

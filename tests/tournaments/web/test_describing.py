@@ -34,11 +34,6 @@ UNUSUAL: dict[str, Any] = {
 }
 
 
-@pytest.fixture
-def director() -> Player:
-    return player("director", is_director=True)
-
-
 def day() -> datetime:
     """Return a day of next year."""
     return datetime(datetime.now(UTC).year + 1, 1, 2, 19, 30, tzinfo=UTC)

@@ -23,11 +23,6 @@ FIELD = 'name="digits"'
 
 
 @pytest.fixture
-def director() -> Player:
-    return player("director", is_director=True)
-
-
-@pytest.fixture
 def table(director: Player) -> Table:
     """A table whose first deal South has entered; nobody but South has chosen a password."""
     table = Table(director, entry_fee=0)

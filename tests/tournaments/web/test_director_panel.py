@@ -22,11 +22,6 @@ pytestmark = pytest.mark.django_db
 HEADINGS = ["People", "Tables and results", "Time", "Papers and files", "Cancel the tournament"]
 
 
-@pytest.fixture
-def director() -> Player:
-    return player("director", is_director=True)
-
-
 def panel(who: Player, tournament: int) -> str:
     """Return the HTML of the director's panel."""
     page = html.unescape(browser(who).get(f"/tournaments/{tournament}/").content.decode())

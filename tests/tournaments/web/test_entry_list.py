@@ -26,11 +26,6 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("followers_do_not_w
 
 
 @pytest.fixture
-def director() -> Player:
-    return player("director", is_director=True)
-
-
-@pytest.fixture
 def free(director: Player) -> int:
     """A tournament without a fee, which `an` has entered."""
     return announced(director, player("an"), entry_fee=0)

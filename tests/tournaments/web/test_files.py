@@ -35,11 +35,6 @@ def people() -> list[Player]:
 
 
 @pytest.fixture
-def director() -> Player:
-    return player("director", is_director=True)
-
-
-@pytest.fixture
 def closed(director: Player, people: list[Player]) -> int:
     """Four members for 20 chips each, one deal, closed, and a ruling after the prizes."""
     tournament = announced(director, *people)

@@ -25,11 +25,6 @@ pytestmark = pytest.mark.django_db
 NAMES = ("an", "binh", "chi", "dung", "giang")
 
 
-@pytest.fixture
-def director() -> Player:
-    return player("director", is_director=True)
-
-
 def shown(address: str, by: Player | None = None) -> str:
     answer = browser(by).get(address)
     assert answer.status_code == 200, answer.content.decode()

@@ -22,11 +22,6 @@ pytestmark = pytest.mark.django_db
 TERMS = {"format": "groups", "rounds": 2, "final_rounds": 1, "finalists": 4}
 
 
-@pytest.fixture
-def director() -> Player:
-    return player("director", is_director=True)
-
-
 def shown(address: str, by: Player | None = None) -> str:
     answer = browser(by).get(address)
     assert answer.status_code == 200, answer.content.decode()

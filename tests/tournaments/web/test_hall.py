@@ -23,11 +23,6 @@ def nothing_kept() -> None:
     caches["local"].clear()
 
 
-@pytest.fixture
-def director() -> Player:
-    return player("director", is_director=True)
-
-
 def started(director: Player, members: int, **options: int) -> int:
     people = [player(f"m{i:02}") for i in range(members)]
     tournament = announced(director, *people, **options)

@@ -26,11 +26,6 @@ LEAGUE = {
 
 
 @pytest.fixture
-def director() -> Player:
-    return player("director", is_director=True)
-
-
-@pytest.fixture
 def five() -> list[Player]:
     return [player(name) for name in ("an", "binh", "chi", "dung", "em")]
 

@@ -24,11 +24,6 @@ FOUR = ["lan", "anh", "quy", "hung"]
 
 
 @pytest.fixture
-def director() -> Player:
-    return player("director", is_director=True)
-
-
-@pytest.fixture
 def tournament(director: Player) -> int:
     for login, name in MEMBERS.items():
         member = player(login)

@@ -22,11 +22,6 @@ def nothing_kept() -> None:
     caches["local"].clear()
 
 
-@pytest.fixture
-def director() -> Player:
-    return player("director", is_director=True)
-
-
 def played(director: Player, **options: int) -> int:
     """Four members, one round of one deal, all scored."""
     people = [player(f"m{i}") for i in range(4)]

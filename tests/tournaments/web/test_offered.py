@@ -87,8 +87,3 @@ def test_a_duplicate_offers_no_replay_and_no_bots_to_a_draw_by_hand(director: Pl
         page = f"/tournaments/{tournament}/corrections/deals/1011"
         shown = browser(director).get(page).content.decode()
         assert ('name="replay"' in shown) is replays
-
-
-@pytest.fixture
-def director() -> Player:
-    return player("director", is_director=True)

@@ -31,11 +31,6 @@ def nothing_kept() -> None:
     caches["local"].clear()
 
 
-@pytest.fixture
-def director() -> Player:
-    return player("director", is_director=True)
-
-
 def chosen(*asked: str) -> dict[str, str]:
     """Return the lists of the form, these chosen from the top down."""
     lists = [*asked, *[""] * 6][:6]

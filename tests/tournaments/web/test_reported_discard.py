@@ -24,11 +24,6 @@ def table() -> Table:
     return table
 
 
-@pytest.fixture
-def referee() -> Player:
-    return player("referee", is_referee=True)
-
-
 def address(table: Table, what: str = "discard") -> str:
     return table.page.replace("/result", f"/deals/{table.score().deal_id}/{what}")
 

@@ -20,11 +20,6 @@ SITE = "http://192.168.1.20:8000"
 
 
 @pytest.fixture
-def director() -> Player:
-    return player("director", is_director=True)
-
-
-@pytest.fixture
 def people() -> list[Player]:
     return [player(name) for name in ("an", "binh", "chi", "dung")]
 

@@ -18,11 +18,6 @@ SERIES = "/tournaments/series?name=Thu%20%26%20%C4%90%C3%B4ng"
 TERMS = {"series": "Thu & Đông", "series_best": 2}
 
 
-@pytest.fixture
-def director() -> Player:
-    return player("director", is_director=True)
-
-
 def session(director: Player, four: list[Player]) -> int:
     """Return a closed tournament of the series, won by whoever was drawn South."""
     made = announced(director, *four, entry_fee=0, **TERMS)

@@ -20,11 +20,6 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def director() -> Player:
-    return player("director", is_director=True)
-
-
-@pytest.fixture
 def friday(director: Player) -> Tournament:
     """A tournament with terms of its own, which `an` has entered."""
     tournament = announced(

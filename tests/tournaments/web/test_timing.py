@@ -26,11 +26,6 @@ def nothing_kept() -> None:
     caches["local"].clear()
 
 
-@pytest.fixture
-def director() -> Player:
-    return player("director", is_director=True)
-
-
 def started(director: Player, **options: int) -> tuple[int, Player]:
     member = player("an")
     pk = announced(director, member, **options)

@@ -29,11 +29,6 @@ from tournaments.queries.entry_lists import played_in
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("followers_do_not_wait")]
 
 
-@pytest.fixture
-def director() -> Player:
-    return player("director", is_director=True)
-
-
 def enters(director: Player, tournament: int, name: str) -> Player:
     commands.enter_guests(by=director, tournament_id=tournament, names=[name], now=timezone.now())
     return Player.objects.get(is_guest=True, display_name=name)
