@@ -233,6 +233,12 @@ def test_of_several_urgent_things_the_one_that_stops_a_table_is_first() -> None:
     assert codes == [*(code for code, *_rest in URGENT), "playing"]
 
 
+def test_who_has_not_paid_at_the_door_is_counted_before_the_closing() -> None:
+    (step,) = next_steps(replace(PLAYED, unpaid=3))
+    assert step.why.endswith("then close. 3 members have not paid yet.")
+    assert [door.words for door in step.doors] == ["Close the tournament …", "Money at the door …"]
+
+
 def test_many_tables_share_a_button() -> None:
     many = tuple(PlaceOfTable(2, number) for number in range(1, 8))
     first, _last = next_steps(replace(RUNNING, unconfirmed=many))

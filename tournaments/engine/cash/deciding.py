@@ -84,6 +84,11 @@ def payment_of(state: TournamentState, kind: CashKind, player: int) -> CashNoted
     return next(found, None)
 
 
+def unpaid(state: TournamentState) -> int:
+    """Return how many of those who have entered have not paid the fee at the door."""
+    return sum(payment_of(state, CashKind.FEE, player) is None for player in state.entrants)
+
+
 def proposed_prizes(state: TournamentState) -> Mapping[int, int]:
     """Return what each member would get if the prize shares divided all fees paid at the door.
 

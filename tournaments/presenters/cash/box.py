@@ -57,6 +57,8 @@ class BoxPage:
     payments: tuple[PaymentLine, ...]
     """The newest first."""
     expected: int
+    unpaid: int
+    """How many members have not paid the fee."""
     counts: tuple[tuple[BoxCounted, str], ...]
     """Each count with the name of who counted, the newest first."""
 
@@ -64,11 +66,6 @@ class BoxPage:
     def fee(self) -> int:
         """Return the fee at the door."""
         return self.row.terms.door_fee
-
-    @property
-    def unpaid(self) -> int:
-        """Return how many members have not paid the fee."""
-        return sum(one.paid is None for one in self.fees)
 
     @property
     def cancelled(self) -> bool:
@@ -123,5 +120,6 @@ def box_page(tournament_id: int) -> BoxPage:
             for one in reversed(tuple(state.cash.values()))
         ),
         expected=deciding.in_box(state),
+        unpaid=deciding.unpaid(state),
         counts=tuple((one, context.member(one.director)) for one in reversed(state.counts)),
     )

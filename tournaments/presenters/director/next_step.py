@@ -78,6 +78,8 @@ class Known:
     appeal_until: str = ""
     """Until when the standings are provisional, in words."""
     fee: bool = False
+    unpaid: int = 0
+    """Members who have not paid the fee at the door, when all rounds are played."""
     calls: tuple[PlaceOfTable, ...] = ()
     contradicted: tuple[PlaceOfTable, ...] = ()
     disputed: tuple[tuple[int, PlaceOfTable], ...] = ()
@@ -282,7 +284,16 @@ def _during(known: Known) -> Step:
         return Step("appeal", why % {"time": known.appeal_until}, (standings,))
     words = _("Close and pay the prizes …") if known.fee else _("Close the tournament …")
     why = _("All rounds are played. Ask whether anybody doubts a result, then close.")
-    return Step("close", why, (known.to("close-tournament", words),))
+    close = known.to("close-tournament", words)
+    if not known.unpaid:
+        return Step("close", why, (close,))
+    lacks = ngettext(
+        "%(number)s member has not paid yet.",
+        "%(number)s members have not paid yet.",
+        known.unpaid,
+    )
+    why += " " + lacks % {"number": known.unpaid}
+    return Step("close", why, (close, known.to("tournament-cash", _("Money at the door …"))))
 
 
 def _usual(known: Known) -> Iterator[Door]:

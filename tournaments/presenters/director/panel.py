@@ -16,6 +16,7 @@ from games.presenters.moments import moment_words
 from games.queries.play.participants import names_of
 from tournaments import queries
 from tournaments.engine import decisions
+from tournaments.engine.cash.deciding import unpaid
 from tournaments.engine.terms import Format
 from tournaments.errors import RefusedByTournament, translate_refusals
 from tournaments.models import Entry, RoundTable, Tournament
@@ -111,6 +112,9 @@ def known_of(page: TournamentPage, *, now: datetime) -> Known:
         left_alone=page.left_alone,
         appeal_until=moment_words(row.appeal_until, now) if row.appeal_until else "",
         fee=bool(row.entry_fee),
+        unpaid=unpaid(queries.current(row.pk).state)
+        if page.can_close and row.terms.door_fee
+        else 0,
         calls=tables.calls,
         contradicted=tuple(PlaceOfTable(*place[1:]) for place in contradicted if place),
         disputed=tuple(
