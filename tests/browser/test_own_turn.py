@@ -17,6 +17,16 @@ from tests.support.running_site import RunningSite
 pytestmark = pytest.mark.browser
 
 OpenPage = Callable[..., Page]
+BENEATH = """() => {
+  const turns = document.getElementById("turns");
+  new MutationObserver(function () {
+    const notice = turns.querySelector(".turns__notice");
+    if (!notice || window.beneath) return;
+    const box = notice.getBoundingClientRect();
+    window.beneath = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
+  }).observe(turns, { childList: true });
+}"""
+"""Notes what a tap would press in the middle of a notice the moment that it is there."""
 
 
 def test_another_page_says_whose_turn_it_is_and_leads_there(
@@ -49,6 +59,23 @@ def test_another_page_says_whose_turn_it_is_and_leads_there(
     expect(page.locator("#hand .held")).to_have_count(
         held - 1
     )  # the other tab is at the same state
+
+
+def test_a_tap_meant_for_what_lies_there_does_not_press_a_notice_that_has_just_come(
+    open_page: OpenPage, site: RunningSite
+) -> None:
+    page = open_page("phone", login="director")
+    page.goto("/rules/")
+    page.evaluate(BENEATH)
+    address = own_table(site, "director", "minh", name="Bàn mới", seats=2)
+    page.evaluate("htmx.trigger('#turns', 'look')")
+    page.wait_for_function("() => window.beneath")
+    assert not page.evaluate("window.beneath.closest('#turns')")
+    page.locator(".turns__notice", has_text="Bàn mới").click()
+    assert page.url.endswith(address)
+    with site.database():
+        number = int(address.strip("/").rpartition("/")[2])
+        commands.close_table(by=None, table_id=number, now=timezone.now())
 
 
 def test_many_notices_leave_the_last_button_of_a_page_to_be_pressed(
