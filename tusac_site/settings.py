@@ -126,6 +126,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     # In front of all others: what any of them answers below /api/ comes by here.
     "tusac_site.api.middleware.JSONAlone",
+    *([] if PRODUCTION else ["tusac_site.serving.compression.Compression"]),
     "django.middleware.security.SecurityMiddleware",
     "tusac_site.api.middleware.NeverStored",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -314,17 +315,20 @@ TUSAC_TIME_ZONE_IS_FIXED = bool(os.environ.get("TUSAC_TIME_ZONE"))
 STATIC_URL = "/static/"
 STATIC_ROOT = VAR_DIR / "static"
 STATICFILES_DIRS = [BASE_DIR / "tusac_site" / "static"]
-if PRODUCTION:
-    _static_storage = "tusac_site.serving.static_files.StaticFiles"
-elif DEBUG:
-    _static_storage = "django.contrib.staticfiles.storage.StaticFilesStorage"
-else:
-    # Hashed names, uncompressed: compressing takes half a minute once and saves nothing in a room.
-    _static_storage = "django.contrib.staticfiles.storage.ManifestStaticFilesStorage"
+STATICFILES_FINDERS = [
+    "django.contrib.staticfiles.finders.FileSystemFinder",
+    "django.contrib.staticfiles.finders.AppDirectoriesFinder",
+    "tusac_site.serving.bundles.Bundles",
+]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
-    "staticfiles": {"BACKEND": _static_storage},
+    "staticfiles": {
+        "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
+        if DEBUG
+        else "tusac_site.serving.static_files.StaticFiles"
+    },
 }
+SERVESTATIC_USE_BROTLI = PRODUCTION  # once, for fifteen seconds; in a room gzip is enough
 
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {

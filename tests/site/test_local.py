@@ -1,11 +1,13 @@
 """The embedded default, started as a user starts it."""
 
 import contextlib
+import gzip
 import os
 import re
 import signal
 import subprocess
 import sys
+import urllib.request
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
@@ -46,6 +48,15 @@ def answers(club: RunningSite) -> bool:
     return False
 
 
+def fetched(club: RunningSite, path: str) -> tuple[int, str]:
+    """Return the bytes that a browser gets for an address, and the text in them."""
+    asked = urllib.request.Request(club.base_url + path, headers={"Accept-Encoding": "gzip"})
+    with urllib.request.urlopen(asked, timeout=60) as answer:
+        sent = answer.read()
+        assert answer.headers["Content-Encoding"] == "gzip", path
+    return len(sent), gzip.decompress(sent).decode()
+
+
 def children_named(club: RunningSite, word: str) -> list[int]:
     """Pids of the club's processes whose command line has `word`."""
     found = []
@@ -79,6 +90,18 @@ def test_one_command_starts_the_club_and_sigterm_leaves_nothing_behind(club: Run
     assert club.stop(signal.SIGTERM) == 0
     wait_until(lambda: club.processes() == [], "no process is left")
     assert club.console().rstrip().endswith("nothing is lost.")
+
+
+def test_a_first_visit_asks_for_little(club: RunningSite) -> None:
+    run(club)
+    on_the_wire, page = fetched(club, "/")
+    named = re.findall(
+        r'(?:rel="stylesheet"|rel="icon"|<script|<meta name="later")[^>]*"(/static/[^"]+)"', page
+    )
+    sizes = {"/": on_the_wire} | {name: fetched(club, name)[0] for name in named}
+    assert {"css", "js", "svg"} <= {name.rpartition(".")[2] for name in sizes}
+    assert len(sizes) <= 12, sizes
+    assert sum(sizes.values()) < 60_000, sizes
 
 
 def test_a_second_supervisor_gives_up(club: RunningSite) -> None:

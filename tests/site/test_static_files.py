@@ -13,10 +13,12 @@ import brotli
 import pytest
 from django.contrib.staticfiles import finders
 from django.core.files.base import ContentFile
+from django.core.files.storage import FileSystemStorage
 from servestatic import ServeStatic
 
 from games.engine.rules import VINAGAMES
 from tests.support.felt import drawn, full_table
+from tusac_site.serving.bundles import BUNDLES, SOURCES, bundled
 from tusac_site.serving.static_files import StaticFiles, minified, static_files
 
 
@@ -114,7 +116,7 @@ def test_the_first_view_of_a_table_is_small(compress: Callable[[bytes], bytes]) 
     """With the weakest compression that any proxy of `deploy/` is set to, and at the fullest table."""
     files = first_view()
     sizes = {name: len(compress(text.encode())) for name, text in files.items()}
-    assert len(sizes) > 20
+    assert {"page", *BUNDLES} <= set(sizes)
     assert sum(sizes.values()) < FIRST_VIEW, sizes
 
 
@@ -134,3 +136,33 @@ def test_own_files_are_collected_minified(settings: Any, tmp_path: Path) -> None
     sheet = b'/* a */\na, b > c {\n  color: red; /* b */\n  quotes: "a ; b" "{ : }";\n}\n'
     storage.save("css/one.css", ContentFile(sheet))
     assert (tmp_path / "css/one.css").read_text() == 'a,b>c{color:red;quotes:"a ; b" "{ : }"}'
+
+
+@pytest.mark.parametrize("name", ["css/play.css", "js/page.js", *BUNDLES])
+def test_the_file_with_its_hash_in_the_name_holds_what_its_source_does(
+    name: str, settings: Any, tmp_path: Path
+) -> None:
+    settings.STATIC_ROOT = tmp_path
+    found = Path(str(finders.find(name)))
+    root = found.parents[1]
+    storage = StaticFiles(location=tmp_path, base_url="/static/")
+    with found.open("rb") as file:
+        storage.save(name, ContentFile(file.read()))
+    made = list(storage.post_process({name: (FileSystemStorage(root), name)}))
+    assert made
+    kept = (tmp_path / str(storage.stored_name(name))).read_text(encoding="utf-8")
+    assert kept == minified(name, found.read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("name", BUNDLES)
+def test_a_bundle_holds_its_files_in_their_order(name: str) -> None:
+    text, at = bundled(name), 0
+    for one in BUNDLES[name]:
+        source = (SOURCES / name).parent / f"{one}{Path(name).suffix}"
+        at = text.index(source.read_text(encoding="utf-8"), at)
+    assert Path(str(finders.find(name))).read_text(encoding="utf-8") == text
+
+
+def test_what_goes_for_paper_alone_stays_so_in_the_bundle() -> None:
+    paper = (SOURCES / "css" / "print.css").read_text(encoding="utf-8")
+    assert f"@media print {{\n{paper}}}" in bundled("css/site.css")

@@ -1,6 +1,7 @@
 """What must be done before the servers start: migrations, the demo club where it is wanted, the static files."""
 
 import hashlib
+import inspect
 import os
 from pathlib import Path
 
@@ -10,10 +11,11 @@ from tusac_site.local.embedded import FIRST_OWNER, write_private
 
 
 def static_fingerprint() -> str:
-    """Return a digest that changes when a static file does: names, sizes and times, not contents."""
+    """Return a digest that changes when a static file does, by names, sizes and times, or how they are collected."""
     from django.contrib.staticfiles import finders
+    from django.core.files.storage import storages
 
-    digest = hashlib.sha256()
+    digest = hashlib.sha256(Path(inspect.getfile(type(storages["staticfiles"]))).read_bytes())
     for finder in finders.get_finders():
         for name, storage in finder.list([]):
             stat = Path(storage.path(name)).stat()

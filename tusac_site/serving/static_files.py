@@ -31,6 +31,7 @@ class StaticFiles(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
 
     def _save(self, name: str, content: File[Any]) -> str:
         if name.startswith(tuple(f"{folder}/" for folder in _MINIFIED)):
+            content.seek(0)  # Django hands over the same file for each of its names
             content = ContentFile(minified(name, content.read().decode()).encode())
         return str(super()._save(name, content))
 
