@@ -10,5 +10,5 @@ from games.models.disputes import FiledDispute, Precedent, statuses
 from games.models.learning import Learned
 from games.models.players import DUTIES, ApiToken, MemberInvitation, Player
 from games.models.ratings import RatedDeal, Rating, RatingFold, RatingStep
-from games.models.tables import Seat, Table
+from games.models.tables import Seat, SeatWait, Table
 from games.models.watchers import Watcher

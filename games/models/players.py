@@ -59,8 +59,10 @@ class Player(AbstractUser):
         ),
     )
     is_guest = models.BooleanField(default=False, editable=False)
-    """Whether it is a guest, without a password or chips: that of one browser (`games.commands.people.guests`), or
-    with a name, which a director wrote down (`games.commands.people.walk_ins`)."""
+    """Whether it is a guest, without a password or chips: that of one browser (`games.commands.people.guests`), or one
+    whom a director wrote down (`games.commands.people.walk_ins`)."""
+    is_written_down = models.BooleanField(default=False, editable=False)
+    """Whether a director wrote this guest down by name; other guests last as long as their browser uses them."""
     referee_by = models.ForeignKey(
         "self",
         verbose_name=_("referee's duty given by"),

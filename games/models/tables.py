@@ -126,6 +126,25 @@ class Table(models.Model):
         return self.coach and self.admission != self.Admission.FIXED
 
 
+class SeatWait(models.Model):
+    """Somebody who came by a table's link while cards were dealt, and gets a bot's seat before the next deal."""
+
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="waiting")
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+")
+    since = models.DateTimeField()
+
+    class Meta:
+        """A player waits once at a table."""
+
+        constraints = [
+            models.UniqueConstraint(fields=["table", "player"], name="games_waits_once"),
+        ]
+
+    def __str__(self) -> str:
+        """Who waits where."""
+        return f"{self.player_id} at {self.table_id}"
+
+
 class Seat(models.Model):
     """A seat of a table and its occupant: a player, a bot, or nobody."""
 

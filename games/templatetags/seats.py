@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
+from django.utils.translation import gettext as _
 
 from games.models import Player, Table
 from games.presenters.play.shuffle import Shuffle
@@ -46,6 +47,16 @@ def freed_seat(context: dict[str, Any], table: Table) -> dict[str, Any]:
         "csrf_token": context.get("csrf_token"),
         "at_the_table": True,
     }
+
+
+@register.simple_tag(takes_context=True)
+def seat_soon(context: dict[str, Any], table: Table) -> str:
+    """Tell a reader who came by the table's link while cards were dealt that a bot's seat will be theirs."""
+    user = context.get("user")
+    if not isinstance(user, Player) or not lobby.waits_for_seat(table.pk, user):
+        return ""
+    said = _("You sit down in a bot's place as soon as this deal is over.")
+    return format_html('<p class="notice">{}</p>', said)
 
 
 @register.simple_tag(name="shuffle")

@@ -14,6 +14,7 @@ from games import projections
 from games.commands.club.chips import require_cover
 from games.commands.deal.deal_work import Clock, DealWork, commitment_broken
 from games.commands.deal.duplicates import secret_of_round
+from games.commands.deal.waiting import seat_those_waiting
 from games.engine import deal as engine
 from games.engine import seeds
 from games.engine.errors import IllegalMove
@@ -54,6 +55,7 @@ def prepare_if_full(table: Table, *, now: datetime) -> Deal | None:
         or table.deals.filter(ended_at__isnull=True).exists()
     ):
         return None
+    seat_those_waiting(table, now=now)
     seats = list(table.seats.select_related("player"))
     people = [seat for seat in seats if seat.player_id is not None]
     if not (people or table.starters) or any(

@@ -126,6 +126,35 @@ def _made(
     return card
 
 
+@transaction.atomic
+def make_way_back(*, by: Player, now: datetime) -> str:
+    """Return the key of a link by which this guest goes on in another browser, once; an earlier one ends.
+
+    Raises Refused for anybody else: members log in, and a director prints cards for guests written down by name.
+    """
+    lock_members({by.pk})
+    guest = Player.objects.get(pk=by.pk)
+    if not guest.is_guest:
+        raise Refused("guest.member-already")
+    if guest.is_written_down:
+        raise Refused("guest.card")
+    key = secrets.token_urlsafe(16)
+    LoginCard.objects.update_or_create(
+        player=guest,
+        defaults={
+            "digest": _digest(key),
+            "digits": "",
+            "made_by": guest,
+            "made_at": now,
+            "works_until": now + CODE_WORKS,
+            "digits_until": now,
+            "wrong": 0,
+            "used_at": None,
+        },
+    )
+    return key
+
+
 def card_of(key: str, *, now: datetime) -> LoginCard:
     """Return the card of this key, which can still log in a phone. Raises Refused."""
     card = LoginCard.objects.select_related("player").filter(digest=_digest(key)).first()
@@ -142,11 +171,18 @@ def card_of(key: str, *, now: datetime) -> LoginCard:
 
 @transaction.atomic
 def use_card(*, key: str, now: datetime) -> Player:
-    """Return the member whom this key logs in, now and never again. Raises Refused."""
+    """Return the member or guest whom this key logs in, now and never again. Raises Refused.
+
+    A guest's own way back ends what is open elsewhere; a card is refused while a hand is.
+    """
     card = card_of(key, now=now)
-    _require_no_hand_elsewhere(card)
+    own = card.made_by_id == card.player_id
+    if not own:
+        _require_no_hand_elsewhere(card)
     if not LoginCard.objects.filter(pk=card.pk, used_at=None).update(used_at=now):
         raise Refused("card.used")  # by another phone at the same moment
+    if own:
+        card.player.sessions.all().delete()  # the hand is open in one browser alone
     return card.player
 
 

@@ -1,8 +1,9 @@
 """Guests: whoever plays against the bots at one press, in one browser and without an account.
 
-A guest is a player's row, so that deals, seats and sight need no second kind of person. It has no name, no password and
-no chips: it plays for honour, where it opened the table or was told its code, and can be turned into a member, to whom
-the deals then belong. `tusac_site.security.guests` says which addresses know guests at all.
+A guest is a player's row, so that deals, seats and sight need no second kind of person. It has no password and no
+chips, and a name where it chose one, for as long as it lasts. It plays for honour, where it opened the table or was
+told its code, and can be turned into a member, to whom the deals then belong. `tusac_site.security.guests` says
+which addresses know guests at all.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from django.db.models.functions import Coalesce
 
 from games.commands.club.chips import grant_first_chips, lock_members
 from games.commands.deal.deals import get_ready
+from games.commands.people.walk_ins import call_guest
 from games.commands.table.tables import TableTerms, close_table, leave_table, open_table, sit_down
 from games.engine.events import CardDiscarded, CardDrawn, CardMelded, ClaimAnswered, TurnPassed
 from games.engine.rules import RuleSet
@@ -43,9 +45,10 @@ _MOVES: Final = (CardDiscarded, CardDrawn, CardMelded, ClaimAnswered, TurnPassed
 
 
 @transaction.atomic
-def new_guest(*, now: datetime) -> Player:
-    """Return a guest, to be logged in without a password. Raises Refused("guest.full") where the club has enough of
-    them.
+def new_guest(*, now: datetime, name: str = "") -> Player:
+    """Return a guest, of this name if there is one, to be logged in without a password.
+
+    Raises Refused: "guest.full" where the club has enough of them, or for the name.
 
     The one longest unseen gives way; where all are here, who has longest been in no deal that goes on.
     Two who come at the same moment may both be the last one: the number is a guard against floods and no promise.
@@ -53,6 +56,8 @@ def new_guest(*, now: datetime) -> Player:
     if settings.TUSAC_LIMITS and _awake().count() >= MOST_GUESTS:
         _make_room(now)
     guest = Player(username=f"guest-{secrets.token_hex(8)}", is_guest=True, date_joined=now)
+    if name:
+        call_guest(guest, name)
     guest.set_unusable_password()
     guest.save()
     return guest
@@ -220,8 +225,8 @@ def _make_room(now: datetime) -> None:
 
 
 def _put_to_rest(guest: Player) -> None:
-    guest.is_active = False
-    guest.save(update_fields=["is_active"])  # ends its sessions as well
+    guest.is_active, guest.display_name = False, ""  # the name is free again
+    guest.save(update_fields=["is_active", "display_name"])  # ends its sessions as well
 
 
 def _in_play(now: datetime | None = None) -> QuerySet[Deal]:
@@ -242,7 +247,7 @@ def _has_played(guest: Player) -> bool:
 
 
 def _awake() -> QuerySet[Player]:
-    return Player.objects.filter(is_guest=True, is_active=True, display_name="")
+    return Player.objects.filter(is_guest=True, is_active=True, is_written_down=False)
 
 
 def _unseen_since(since: datetime) -> QuerySet[Player]:

@@ -30,13 +30,25 @@ def walk_in(*, name: str, now: datetime) -> Player:
         raise Refused("guest.name")
     if guest := known_guests([name]).get(name):
         return guest
-    if code := why_not(name):
-        raise Refused(code, f"({isolated(name)})")
     guest = Player(
-        username=f"guest-{secrets.token_hex(8)}", display_name=name, is_guest=True, date_joined=now
+        username=f"guest-{secrets.token_hex(8)}",
+        is_guest=True,
+        is_written_down=True,
+        date_joined=now,
     )
-    if guest.twin_of(name) is not None:
-        raise Refused("name.twin", f"({isolated(name)})")
+    call_guest(guest, name)
     guest.set_unusable_password()
     guest.save()
     return guest
+
+
+def call_guest(guest: Player, name: str) -> None:
+    """Give a guest, unsaved, this name. Raises Refused where it is no name, or looks like that of anybody else."""
+    name = tidied(name)
+    if not 0 < len(name) <= LONGEST_NAME:
+        raise Refused("guest.name")
+    if code := why_not(name):
+        raise Refused(code, f"({isolated(name)})")
+    if guest.twin_of(name) is not None:
+        raise Refused("name.twin", f"({isolated(name)})")
+    guest.display_name = name

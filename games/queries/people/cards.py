@@ -26,7 +26,7 @@ def without_password() -> QuerySet[Player]:
 
 def who_may_have_card() -> QuerySet[Player]:
     """Return the members whom a card may log in, then the guests written down by name."""
-    guests = Q(is_guest=True, is_active=True, **dict.fromkeys(DUTIES, False)) & ~Q(display_name="")
+    guests = Q(is_written_down=True, is_guest=True, is_active=True, **dict.fromkeys(DUTIES, False))
     rows = Player.objects.filter(Q(pk__in=without_password().order_by().values("pk")) | guests)
     return rows.order_by("is_guest", "searched", "pk")
 

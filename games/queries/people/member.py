@@ -57,8 +57,8 @@ def goes_on_as(player_id: int) -> int | None:
 
 def get_walk_in(guest_id: int) -> Player:
     """Return a guest whose name a director wrote down. Raises Refused("member.unknown")."""
-    named = Player.objects.filter(pk=guest_id, is_guest=True, is_active=True)
-    guest = named.exclude(display_name="").first()
+    known = Player.objects.filter(is_guest=True, is_written_down=True, is_active=True)
+    guest = known.filter(pk=guest_id).first()
     if guest is None:
         raise Refused("member.unknown")
     return guest

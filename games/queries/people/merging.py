@@ -25,7 +25,7 @@ _NAMES: Final = [NAMES[kind] for kind in get_args(MergeEvent)]
 def accounts() -> QuerySet[Player]:
     """Return the accounts that can be chosen: those of members, and of guests with a name."""
     open_ones = Player.objects.filter(is_active=True)
-    return open_ones.exclude(is_guest=True, display_name="").order_by("searched", "pk")
+    return open_ones.exclude(is_guest=True, is_written_down=False).order_by("searched", "pk")
 
 
 def numbers_of(player: Player) -> list[int]:
@@ -94,7 +94,9 @@ def is_playing(player: Player) -> bool:
 
 def waiting_merges(*, now: datetime) -> list[Merge]:
     """Return the proposals that wait, the oldest first."""
-    known = Player.objects.exclude(is_guest=True, display_name="").filter(merged_into__isnull=True)
+    known = Player.objects.exclude(is_guest=True, is_written_down=False).filter(
+        merged_into__isnull=True
+    )
     streams = [member_stream(pk) for pk in known.values_list("pk", flat=True)]
     waits: dict[int, Merge | None] = {}
     for stored in read_across(streams, _NAMES):

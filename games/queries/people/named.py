@@ -95,7 +95,7 @@ def known_guests(names: Collection[str]) -> dict[str, Player]:
     known = Player.objects.filter(is_guest=True, shown_key__in=set(keys.values()))
     known = known.filter(Q(is_active=True) | Q(merged_into__is_guest=True))
     by_key: defaultdict[str, list[Player]] = defaultdict(list)
-    for guest in known.exclude(display_name="").select_related("merged_into").order_by("pk"):
+    for guest in known.filter(is_written_down=True).select_related("merged_into").order_by("pk"):
         by_key[guest.shown_key].append(guest)
     found: dict[str, Player] = {}
     for name in names:

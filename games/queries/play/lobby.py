@@ -5,9 +5,9 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from typing import Final
 
-from django.db.models import Exists, Max, OuterRef, QuerySet
+from django.db.models import Exists, Max, OuterRef, Q, QuerySet
 
-from games.models import DealSeat, MemberSession, Player, Table
+from games.models import DealSeat, MemberSession, Player, SeatWait, Table
 
 HERE_WITHIN: Final = timedelta(minutes=10)
 """For how long a member is here after their last page; sessions keep it to five minutes."""
@@ -51,6 +51,18 @@ def members_here(now: datetime) -> QuerySet[Player]:
     return members.order_by("display_name", "username")[:MOST_HERE]
 
 
+def table_where_i_am(player: Player, code: str) -> Table | None:
+    """Return the open table of this code if this player sits or waits there; nothing is counted as a try."""
+    here = Q(seats__player=player) | Q(waiting__player=player)
+    tables = Table.objects.filter(here, code=code.upper(), closed_at__isnull=True)
+    return tables.first() if code else None
+
+
+def waits_for_seat(table_id: int, player: Player | None) -> bool:
+    """Return whether this player gets a bot's seat there before the next deal."""
+    return player is not None and SeatWait.objects.filter(table=table_id, player=player).exists()
+
+
 def invited_to(table: Table) -> QuerySet[Player]:
     """Return the members whom a table admits, by name."""
     return table.invited.order_by("display_name", "username")
@@ -70,8 +82,6 @@ def why_not_share(player: Player, table: Table) -> str:
     """Return why this player may not give out a code for the table now, as a code; empty if they may."""
     if table.opened_by_id != player.pk and not player.runs_the_club:
         return "table.not-yours"
-    if player.is_guest:
-        return "guest.member-only"
     if table.closed_at is not None:
         return "table.closed"
     return "seat.fixed" if table.admission == Table.Admission.FIXED else ""

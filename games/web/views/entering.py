@@ -2,26 +2,35 @@
 
 from __future__ import annotations
 
+from urllib.parse import urlencode
+
 from django.contrib import messages
 from django.contrib.auth import login
+from django.contrib.auth.decorators import login_required
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
+from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
 
 from games.commands.people import guests
-from games.commands.table import codes
+from games.commands.people.cards import make_way_back
+from games.commands.table import codes, friends
+from games.common.addresses import whole_address
 from games.engine.rules import PRESETS
 from games.errors import Refused
 from games.models import Player
-from games.queries.club.house import house_rules
+from games.presenters.qr import qr_svg
+from games.queries.club.house import club_settings, house_rules
+from games.queries.play.lobby import table_where_i_am, waits_for_seat
 from games.web import preferences
 from games.web.forms import MemberForm
-from games.web.requests import viewer_of
+from games.web.requests import player_of, viewer_of
 from games.web.views import lessons
 
 
@@ -51,25 +60,70 @@ def play_now(request: HttpRequest) -> HttpResponse:
 
 @never_cache
 @require_http_methods(["GET", "POST"])
-def join(request: HttpRequest) -> HttpResponse:
-    """Join a table by its host's code; a link may contain it, and only the button uses it."""
-    typed = request.POST.get("code", request.GET.get("code", ""))[:40]
+def play_with_friends(request: HttpRequest) -> HttpResponse:
+    """Open a table for friends in one press, or find one's own again, and show its link."""
     if request.method == "GET":
-        return render(request, "games/join.html", {"code": typed})
+        return redirect("lobby")
+    now = timezone.now()
+    with transaction.atomic():  # no guest stays behind without a table
+        viewer = viewer_of(request)
+        player = viewer or guests.new_guest(now=now)
+        rules = club_settings().presets[0]
+        table = friends.open_for_friends(by=player, rules=rules, now=now)
+    if viewer is None:
+        _let_in(request, player)
+    return redirect("invitations", table.pk)
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+def join(request: HttpRequest) -> HttpResponse:
+    """Sit down at a table by its host's link or code: at once, or after the deal that is played.
+
+    The link shows a page with a button, so that a preview of it seats nobody. A stranger says a name there, and is a
+    guest of this browser.
+    """
+    typed = request.POST.get("code", request.GET.get("code", ""))[:40]
     viewer, now = viewer_of(request), timezone.now()
+    context: dict[str, object] = {"code": typed, "name": request.POST.get("name", "")}
+    if request.method == "GET":
+        if viewer is not None and (table := table_where_i_am(viewer, typed)) is not None:
+            return redirect("table", table.pk)
+        return render(request, "games/join.html", context)
     try:
         with codes.wrong_codes_counted(by=viewer, now=now), transaction.atomic():
             table = codes.table_of_code(typed)
             if viewer is None and table.chips_per_point:
                 raise Refused("guest.member-only")
-            player = viewer or guests.new_guest(now=now)
-            codes.join_by_code(by=player, code=typed)
+            player = viewer or guests.new_guest(now=now, name=request.POST.get("name", "").strip())
+            friends.come_by_link(by=player, code=typed, now=now)
     except Refused as refusal:
-        context = {"code": typed, "refusal": refusal}
+        context["refusal"] = refusal
         return render(request, "games/join.html", context, status=refusal.status)
     if viewer is None:
         _let_in(request, player)
+    if not table.spectators and waits_for_seat(table.pk, player):
+        messages.success(
+            request,
+            _("You get a seat as soon as the deal there is over. The table appears on this page."),
+        )
+        return redirect("lobby")
     return redirect("table", table.pk)
+
+
+@login_required
+@never_cache
+@require_http_methods(["GET", "POST"])
+def way_back(request: HttpRequest) -> HttpResponse:
+    """Show a guest the link by which they go on in another browser; the button makes it, and each press a new one."""
+    if not player_of(request).is_guest:
+        return redirect("lobby")
+    if request.method == "GET":
+        return render(request, "games/way_back.html")
+    key = make_way_back(by=player_of(request), now=timezone.now())
+    link = whole_address(f"{reverse('login-card')}?{urlencode({'key': key})}")
+    shown = {"link": link, "qr": mark_safe(qr_svg(link))}  # noqa: S308 - drawn here
+    return render(request, "games/way_back.html", shown)
 
 
 @sensitive_post_parameters()

@@ -6,16 +6,18 @@ from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.db.models import Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from games import commands, queries
-from games.commands.table import codes
+from games.commands.table import codes, friends
 from games.common.addresses import whole_address
 from games.errors import Refused
 from games.models import Player, Table
@@ -25,6 +27,7 @@ from games.web.answers import qr_picture, see_other
 from games.web.requests import player_of, whole
 
 TAKE_BACK, MAKE_CODE, TAKE_CODE = "take back", "make code", "take code back"
+RENEW, REMOVE = "renew", "remove"
 
 
 @login_required
@@ -58,11 +61,20 @@ def _act(request: HttpRequest, player: Player, table: Table) -> str:
     asked = request.POST.get("do")
     if asked == MAKE_CODE:
         codes.make_code(by=player, table_id=table.pk)
-        return _("Whoever has the code may come in.")
+        return _("Anybody who opens the link can sit down.")
     if asked == TAKE_CODE:
         codes.take_code_back(by=player, table_id=table.pk)
-        return _("The code works no more.")
+        return _("The link and its code no longer work.")
+    if asked == RENEW:
+        friends.renew_link(by=player, table_id=table.pk)
+        return _("This is the new link. The old one no longer works.")
     number = whole(request.POST.get("player"), "invitation.who")
+    if asked == REMOVE:
+        guest = _guests_of(table).filter(pk=number).first()
+        if guest is None:
+            raise Refused("seat.none")
+        friends.remove_guest(by=player, table_id=table.pk, guest=guest, now=timezone.now())
+        return _("%(name)s no longer plays here, and the link is a new one.") % {"name": guest}
     member = queries.members().filter(pk=number).first()
     if asked == TAKE_BACK:
         member = lobby.invited_to(table).filter(pk=number).first()
@@ -73,6 +85,13 @@ def _act(request: HttpRequest, player: Player, table: Table) -> str:
         raise Refused("invitation.who")
     commands.invite(by=player, table_id=table.pk, players=[member])
     return _("%(name)s is invited.") % {"name": member}
+
+
+def _guests_of(table: Table) -> QuerySet[Player]:
+    """Return the guests who sit or wait at a table, but not its host."""
+    here = Q(seats__table=table) | Q(pk__in=table.waiting.values("player"))
+    guests = Player.objects.filter(here, is_guest=True).exclude(pk=table.opened_by_id)
+    return guests.distinct().order_by("pk")
 
 
 def _page(request: HttpRequest, table: Table, *, status: int = 200) -> HttpResponse:
@@ -92,6 +111,10 @@ def _page(request: HttpRequest, table: Table, *, status: int = 200) -> HttpRespo
             (member, member.pk == table.opened_by_id, member.pk in seated) for member in invited
         ],
         "others": [member for member in queries.members() if member.pk not in known],
+        "guests": _guests_of(table),
+        "names": player_of(request).runs_the_club or not player_of(request).is_guest,
+        "renew": RENEW,
+        "remove": REMOVE,
         "take_back": TAKE_BACK,
         "make_code": MAKE_CODE,
         "take_code": TAKE_CODE,

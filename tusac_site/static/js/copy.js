@@ -1,4 +1,5 @@
-/* Buttons that only scripts can serve, hidden without them: print the page, and copy a text that stands on it.
+/* Buttons that only scripts can serve, hidden without them: print the page, copy a text that stands on it, and send it by
+   what the phone offers (browsers do that with TLS alone).
 
    On the club's own network there is no TLS, and browsers give the clipboard to pages with TLS alone: there the text is
    selected and copied as by hand. */
@@ -24,5 +25,11 @@
       }
       said.textContent = copied ? said.dataset.copied : "";
     });
+  });
+  document.querySelectorAll("[data-share]").forEach(function (button) {
+    if (!navigator.share) return;
+    const url = document.getElementById(button.dataset.share).value;
+    button.hidden = false;
+    button.addEventListener("click", () => navigator.share({ title: button.dataset.title, url: url }).catch(() => {}));
   });
 })();

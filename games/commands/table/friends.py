@@ -1,0 +1,98 @@
+"""Playing with friends: a table whose link seats anybody who opens it, in the place of a bot."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+
+from games.commands.table.codes import join_by_code, make_code, take_code_back
+from games.commands.table.tables import (
+    TableTerms,
+    leave_table,
+    locked_table,
+    open_table,
+    require_host,
+    sit_down,
+)
+from games.engine.rules import RuleSet
+from games.errors import Refused
+from games.models import Player, SeatWait, Table
+
+_BOT = "club"
+
+
+@transaction.atomic
+def open_for_friends(*, by: Player, rules: RuleSet, now: datetime) -> Table:
+    """Return this player's table for friends, with a link and their own seat; opened where there is none.
+
+    It is played for honour, and the lobby shows it to nobody who was not invited.
+    """
+    origin = f"friends-{by.pk}"
+    # "No key": rows that name this player, such as an invitation by somebody else, need not wait for it.
+    Player.objects.select_for_update(no_key=True).get(pk=by.pk)
+    table = Table.objects.filter(origin=origin, closed_at__isnull=True).first()
+    if table is None:
+        table = open_table(
+            by=by,
+            terms=TableTerms(
+                name=by.shown_name[:60],
+                rules=rules,
+                seats=max(rules.seats),
+                filler=_BOT,
+                chips_per_point=0,
+                admission=Table.Admission.INVITED,
+            ),
+            origin=origin,
+            now=now,
+        )
+        make_code(by=by, table_id=table.pk)
+        sit_down(by=by, table_id=table.pk, seat=0, now=now)
+    return table
+
+
+@transaction.atomic
+def come_by_link(*, by: Player, code: str, now: datetime) -> Table:
+    """Return the table of this code, where this player now sits in a bot's place if there is one.
+
+    While cards are dealt they wait for the next deal. At a table for chips nobody is seated unasked, and where only
+    people sit one may watch. Twice changes nothing. Raises Refused.
+    """
+    table = join_by_code(by=by, code=code)
+    seats = list(table.seats.order_by("number"))
+    free = [seat.number for seat in seats if seat.player_id is None]
+    if table.chips_per_point or not free or any(seat.player_id == by.pk for seat in seats):
+        return table
+    try:
+        with transaction.atomic():
+            sit_down(by=by, table_id=table.pk, seat=free[0], now=now)
+    except Refused as refusal:
+        if refusal.code != "seat.playing":
+            raise
+        SeatWait.objects.get_or_create(table=table, player=by, defaults={"since": now})
+    return table
+
+
+@transaction.atomic
+def renew_link(*, by: Player, table_id: int) -> str:
+    """Return a new code of the table; the old one works no more. Raises Refused."""
+    take_code_back(by=by, table_id=table_id)
+    return make_code(by=by, table_id=table_id)
+
+
+@transaction.atomic
+def remove_guest(*, by: Player, table_id: int, guest: Player, now: datetime) -> None:
+    """Remove a guest from a table between two deals as its host, and renew the link by which they came.
+
+    Raises Refused: "seat.playing" while cards are dealt, "seat.none" where no guest of this name sits or waits.
+    """
+    table = locked_table(table_id)
+    require_host(by, table)
+    if not guest.is_guest or guest.pk == table.opened_by_id:
+        raise Refused("seat.none")
+    waited, _ = SeatWait.objects.filter(table=table, player=guest).delete()
+    if not waited:
+        leave_table(by=guest, table_id=table_id, now=now)
+    table.invited.remove(guest)
+    if table.code:
+        renew_link(by=by, table_id=table_id)
