@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 
 from games.models import Player, Table
 from games.presenters.play.shuffle import Shuffle
+from games.queries.finished.scores import scores_of
 from games.queries.play import lobby
 
 register = template.Library()
@@ -57,6 +58,12 @@ def seat_soon(context: dict[str, Any], table: Table) -> str:
         return ""
     said = _("You sit down in a bot's place as soon as this deal is over.")
     return format_html('<p class="notice">{}</p>', said)
+
+
+@register.inclusion_tag("games/_scores.html")
+def scores_at(table: Table) -> dict[str, Any]:
+    """Show the scores across the deals of a table: ``{% scores_at table %}``."""
+    return {"scores": scores_of(table)}
 
 
 @register.simple_tag(name="shuffle")

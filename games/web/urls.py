@@ -60,6 +60,7 @@ urlpatterns = [
     path("tables/<int:table_id>/leave", table.leave, name="leave"),
     path("tables/<int:table_id>/close", table.close, name="close-table"),
     path("tables/<int:table_id>/invitations", invitations.invitations, name="invitations"),
+    path("tables/<int:table_id>/scores", table.scores, name="table-scores"),
     path("tables/<int:table_id>/qr.svg", invitations.qr_code, name="table-qr"),
     path("tables/<int:table_id>/freed", lobby.freed, name="freed"),
     path("tables/<int:table_id>/ready", table.ready, name="ready"),

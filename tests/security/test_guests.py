@@ -20,7 +20,7 @@ from tusac_site.security.guests import KNOWS_GUESTS, OF_OWN_DEALS
 pytestmark = pytest.mark.django_db
 
 OWN = {
-    "play/friends", "play/way-back", "tables/<int:table_id>/invitations",
+    "tables/<int:table_id>/scores", "play/friends", "play/way-back", "tables/<int:table_id>/invitations",
     "", "play", "join/", "welcome/", "accounts/logout/",
     "tables/<int:table_id>/", "stream", "tables/<int:table_id>/sit",
     "tables/<int:table_id>/leave", "tables/<int:table_id>/freed", "tables/<int:table_id>/ready",

@@ -17,7 +17,8 @@ from games.web.requests import HtmxHttpRequest
 
 KNOWS_GUESTS: Final = frozenset(
     {
-        *("lobby", "play-now", "play-with-friends", "join", "invitations", "way-back", "become-member", "logout"),
+        *("lobby", "play-now", "join", "become-member", "logout"),
+        *("play-with-friends", "invitations", "way-back", "table-scores"),
         *("table", "stream", "sit", "leave", "freed"),
         *("ready", "reveal", "move", "hold", "coach", "back", "pause", "say", "mute"),
         *("turns", "preferences", "lessons", "lesson", "lesson-step"),

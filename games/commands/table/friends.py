@@ -6,6 +6,8 @@ from datetime import datetime
 
 from django.db import transaction
 
+from games.bots import MANNERS
+from games.commands.deal.deals import call_off, prepare_if_full
 from games.commands.table.codes import join_by_code, make_code, take_code_back
 from games.commands.table.tables import (
     TableTerms,
@@ -16,8 +18,11 @@ from games.commands.table.tables import (
     sit_down,
 )
 from games.engine.rules import RuleSet
+from games.engine.state import PREPARED
 from games.errors import Refused
+from games.live.publish import publish_table
 from games.models import Player, SeatWait, Table
+from games.queries.play import rows
 
 _BOT = "club"
 
@@ -96,3 +101,26 @@ def remove_guest(*, by: Player, table_id: int, guest: Player, now: datetime) -> 
     table.invited.remove(guest)
     if table.code:
         renew_link(by=by, table_id=table_id)
+
+
+@transaction.atomic
+def choose_bots(*, by: Player, table_id: int, bot: str, now: datetime) -> None:
+    """Let bots of this kind take the free seats of a table from its next deal on, as its host.
+
+    A deal that is prepared is prepared again with them. The same again changes nothing. Raises Refused.
+    """
+    if bot not in MANNERS:
+        raise Refused("table.bot")
+    table = locked_table(table_id)
+    require_host(by, table)
+    if table.admission == Table.Admission.FIXED:
+        raise Refused("seat.fixed")
+    if table.filler == bot:
+        return
+    table.filler = bot
+    table.save(update_fields=["filler"])
+    deal = rows.RUNNING.first(table.pk)
+    if deal is None or deal.phase in PREPARED:
+        call_off(table, reason="seats changed", now=now, by=by)
+        prepare_if_full(table, now=now)
+        publish_table(table)

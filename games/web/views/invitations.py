@@ -23,11 +23,12 @@ from games.errors import Refused
 from games.models import Player, Table
 from games.presenters.qr import qr_svg
 from games.queries.play import lobby
+from games.queries.play.participants import BOT_CHOICES
 from games.web.answers import qr_picture, see_other
 from games.web.requests import player_of, whole
 
 TAKE_BACK, MAKE_CODE, TAKE_CODE = "take back", "make code", "take code back"
-RENEW, REMOVE = "renew", "remove"
+RENEW, REMOVE, BOTS = "renew", "remove", "bots"
 
 
 @login_required
@@ -68,6 +69,10 @@ def _act(request: HttpRequest, player: Player, table: Table) -> str:
     if asked == RENEW:
         friends.renew_link(by=player, table_id=table.pk)
         return _("This is the new link. The old one no longer works.")
+    if asked == BOTS:
+        bot = request.POST.get("bot", "")
+        friends.choose_bots(by=player, table_id=table.pk, bot=bot, now=timezone.now())
+        return _("From the next deal on, these bots take the free seats.")
     number = whole(request.POST.get("player"), "invitation.who")
     if asked == REMOVE:
         guest = _guests_of(table).filter(pk=number).first()
@@ -113,6 +118,8 @@ def _page(request: HttpRequest, table: Table, *, status: int = 200) -> HttpRespo
         "others": [member for member in queries.members() if member.pk not in known],
         "guests": _guests_of(table),
         "names": player_of(request).runs_the_club or not player_of(request).is_guest,
+        "bots": BOT_CHOICES if table.filler else (),
+        "choose_bots": BOTS,
         "renew": RENEW,
         "remove": REMOVE,
         "take_back": TAKE_BACK,

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Final
 
 from django.contrib import messages
-from django.http import HttpResponse, QueryDict
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
@@ -19,14 +20,17 @@ from games.engine.moves import Meld, Move
 from games.engine.recording.notation import parse_move
 from games.engine.state import Phase
 from games.errors import Refused, refused
-from games.models import Player
+from games.models import DealSeat, Player, Table
 from games.presenters.learning.coach import coach_of
 from games.presenters.learning.why import why_no_set
 from games.presenters.play.table import build_table_page, etag_of
+from games.queries.finished.scores import finished_at, scores_of
 from games.web.answers import see_other
 from games.web.requests import HtmxHttpRequest, guest_of, player_of, viewer_of, whole
 from games.web.views.coach import is_on
 
+MOST_DEALS: Final = 100
+"""Deals that the page of scores lists."""
 Act = Callable[[HtmxHttpRequest, int], queries.JustNow | None]
 
 
@@ -293,3 +297,19 @@ def leave(request: HtmxHttpRequest, table_id: int) -> HttpResponse:
                 raise
             return _refuse(request, table_id, refusal)
     return redirect("lobby")
+
+
+@never_cache
+@require_safe
+def scores(request: HttpRequest, table_id: int) -> HttpResponse:
+    """Show the scores across the deals of a table of the lobby, and its deals; its link is for everybody who was there.
+
+    Names and payments alone are on it, which everybody at the table has seen. Raises Refused for other tables.
+    """
+    table, viewer = queries.get_table(table_id), viewer_of(request)
+    deals = finished_at(table)
+    sat = viewer is not None and DealSeat.objects.filter(deal__in=deals, player=viewer).exists()
+    if table.admission == Table.Admission.FIXED or not (sat or table.spectators):
+        raise Refused("table.unknown")
+    shown = {"table": table, "scores": scores_of(table), "deals": deals[:MOST_DEALS]}
+    return render(request, "games/scores.html", shown)

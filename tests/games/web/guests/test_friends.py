@@ -237,3 +237,26 @@ def test_neither_a_member_nor_a_stranger_has_such_a_link(an, table):
         make_way_back(by=walk_in(name="Tí", now=timezone.now()), now=timezone.now())
     assert Client().post("/play/way-back").status_code == 302
     assert not LoginCard.objects.exists()
+
+
+def test_the_host_changes_the_bots_at_once_before_the_cards_and_else_for_the_next_deal(an, table):
+    asked = f"/tables/{table.pk}/invitations"
+    prepared = Deal.objects.get(table=table, ended_at=None)
+    browser(an).post(asked, {"do": "bots", "bot": "careful"})
+    deal = Deal.objects.get(table=table, ended_at=None)
+    assert deal.pk != prepared.pk and deal.seats.get(number=1).bot == "careful"
+    deal_cards(table, an)
+    browser(an).post(asked, {"do": "bots", "bot": "master"})
+    assert deal.seats.get(number=1).bot == "careful"
+    play_to_the_end(deal, now=timezone.now())
+    commands.prepare_deal(table_id=table.pk, now=timezone.now())
+    assert Deal.objects.get(table=table, ended_at=None).seats.get(number=1).bot == "master"
+
+
+@pytest.mark.parametrize("bot", ["", "nobody", "greedy"])
+def test_no_other_bots_than_those_on_offer_and_by_nobody_but_the_host(an, table, bot):
+    asked = f"/tables/{table.pk}/invitations"
+    assert browser(an).post(asked, {"do": "bots", "bot": bot}).status_code >= 400
+    assert browser(member("binh")).post(asked, {"do": "bots", "bot": "master"}).status_code == 403
+    table.refresh_from_db()
+    assert table.filler == "club"

@@ -1,0 +1,72 @@
+"""Scores across the deals of a table: what stands in the deals, by who played them, and for everybody who was there."""
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from games import commands
+from games.commands.people.guests import play_now
+from games.engine.rules import VINAGAMES
+from games.models import Deal, DealSeat, Table
+from games.queries.finished.scores import scores_of
+from tests.support.deals import play_to_the_end
+from tests.support.play_pages import browser, member
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def an():
+    return member("an")
+
+
+@pytest.fixture
+def table(an):
+    """A table at which three deals were played, by An with three bots."""
+    table = play_now(by=an, rules=VINAGAMES, now=timezone.now())
+    for _ in range(3):
+        deal = Deal.objects.get(table=table, ended_at=None)
+        if deal.started_at is None:
+            commands.get_ready(by=an, deal_id=deal.pk, now=timezone.now())
+        play_to_the_end(deal, now=timezone.now())
+        commands.prepare_deal(table_id=table.pk, now=timezone.now())
+    return table
+
+
+def test_scores_add_up_to_what_the_deals_say(an, table):
+    scores = scores_of(table)
+    seats = DealSeat.objects.filter(deal__table=table, net__isnull=False)
+    mine = seats.filter(player=an).select_related("deal")
+    [own] = [one for one in scores if one.player == an.pk]
+    assert own.points == sum(seat.net for seat in mine)
+    assert own.deals == 3
+    assert own.won == sum(seat.deal.winner == seat.number for seat in mine)
+    assert sum(one.points for one in scores) == 0 and len(scores) == 4
+    assert [one.points for one in scores] == sorted((one.points for one in scores), reverse=True)
+    won = Deal.objects.filter(table=table, winner__isnull=False)
+    assert sum(one.won for one in scores) == won.count()
+    assert max(one.best for one in scores) == max((deal.points for deal in won), default=0)
+
+
+def test_a_deal_that_was_called_off_or_is_sealed_counts_nothing(table):
+    before = scores_of(table)
+    last = Deal.objects.filter(table=table, ended_at__isnull=False).latest("pk")
+    for field in ("cancelled", "sealed"):
+        Deal.objects.filter(pk=last.pk).update(**{field: True})
+        assert scores_of(table)[0].deals == before[0].deals - 1
+        Deal.objects.filter(pk=last.pk).update(**{field: False})
+
+
+def test_the_page_shows_them_to_who_was_there_and_the_table_between_two_deals(an, table):
+    address = f"/tables/{table.pk}/scores"
+    page = browser(an).get(address).content.decode()
+    assert page.count('scope="row"') == 4
+    for deal in Deal.objects.filter(table=table, ended_at__isnull=False):
+        assert f"/replays/{deal.pk}/" in page
+    assert not table.spectators and Client().get(address).status_code == 404
+    assert 'href="' + address in browser(an).get(f"/tables/{table.pk}/").content.decode()
+
+
+def test_a_tournaments_table_has_its_standings_and_no_scores_of_its_own(an, table):
+    Table.objects.filter(pk=table.pk).update(admission=Table.Admission.FIXED)
+    assert browser(an).get(f"/tables/{table.pk}/scores").status_code == 404
