@@ -10,11 +10,12 @@ CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
     "face": ("sides", "few", "one", "letters", "words"),
     "letters": ("own", "4sac", "none"),
     "size": ("normal", "large", "largest"),
+    "theme": ("system", "light", "dark"),
     "contrast": ("normal", "high"),
     "order": ("trash", "last", "rank", "colour"),
     "speed": ("slow", "normal", "fast", "none"),
     "pace": ("quick", "normal", "slow"),
-    "sound": ("on", "off"),
+    "sound": ("on", "quiet", "off"),
     "vibration": ("on", "off"),
     "notices": ("off", "on"),
 }
@@ -31,6 +32,8 @@ class Preferences:
     letters: str = "own"
     """The small print: letters of the page's language, those of 4sac, or none."""
     size: str = "normal"
+    theme: str = "system"
+    """Whether pages are light or dark; `system` as the device asks for."""
     contrast: str = "normal"
     order: str = "trash"
     """The own hand: trash first or last and else by sets, or card by card by rank or by colour."""

@@ -1,7 +1,8 @@
-"""What a page has of the club's settings: its name, its language for readers who chose none, and its clock."""
+"""What a page has of the club's settings: its name, its clock, and its language where a browser asks for none here."""
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Final
 
 from django.conf import settings as site
@@ -11,6 +12,10 @@ from django.utils import timezone, translation
 from django.utils.deprecation import MiddlewareMixin
 from django.utils.functional import SimpleLazyObject
 from django.utils.translation import check_for_language, gettext
+from django.utils.translation.trans_real import (
+    get_supported_language_variant,
+    parse_accept_lang_header,
+)
 
 from games.club.settings import ClubSettings
 from games.common.unit import unit_word
@@ -30,8 +35,7 @@ class ClubLocale(MiddlewareMixin):
             ClubSettings() if request.path in WITHOUT else _settings()
         )
         follow_the_clubs_clock(held)
-        chosen = request.COOKIES.get(site.LANGUAGE_COOKIE_NAME, "")
-        if held.language and not _is_known(chosen) and not request.path.startswith("/api/"):
+        if held.language and not _says_its_own(request) and not request.path.startswith("/api/"):
             translation.activate(held.language)
             request.LANGUAGE_CODE = translation.get_language()
 
@@ -57,5 +61,16 @@ def _settings() -> ClubSettings:
         return ClubSettings()
 
 
-def _is_known(language: str) -> bool:
-    return language in dict(site.LANGUAGES) and check_for_language(language)
+def _says_its_own(request: HttpRequest) -> bool:
+    """Return whether the reader has chosen a language, or the browser asks for one that the pages have."""
+    chosen = request.COOKIES.get(site.LANGUAGE_COOKIE_NAME, "")
+    if chosen in dict(site.LANGUAGES) and check_for_language(chosen):
+        return True
+    asked = parse_accept_lang_header(request.headers.get("Accept-Language", ""))
+    return any(_is_spoken(language) for language, _weight in asked)
+
+
+def _is_spoken(language: str) -> bool:
+    with suppress(LookupError):
+        return bool(language != "*" and get_supported_language_variant(language))
+    return False

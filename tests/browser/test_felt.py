@@ -90,6 +90,24 @@ def test_after_the_deal_all_hands_lie_open_whole_and_the_middle_says_who_won_and
     page.close()
 
 
+@pytest.mark.django_db
+def test_who_wins_reads_so_large_with_the_sum_and_what_it_adds_up_from_behind_a_press(
+    chromium: Browser,
+) -> None:
+    page = chromium.new_page(java_script_enabled=False, reduced_motion="reduce")
+    show(page, drawn(full_table(VINAGAMES, 4, due="over", winner=0)))
+    for width, height in SCREENS:
+        page.set_viewport_size({"width": width, "height": height})
+        assert not page.evaluate(END), (width, height)
+    assert page.locator(".centre__sum").inner_text() == "You won! +102"
+    assert not page.locator(".centre__end .is-own").count()
+    page.locator("#to-payout").click()
+    assert not page.locator(".payout__lines").is_visible()
+    page.get_by_text("How it adds up").click()
+    assert page.locator(".payout__lines").is_visible()
+    page.close()
+
+
 AT_ONCE = """() => {
   const press = (event) => {
     const button = document.querySelector("[data-asked] .move[name=move]:not([aria-disabled])");

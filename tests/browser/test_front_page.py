@@ -58,8 +58,6 @@ def test_a_code_that_the_host_made_brings_a_stranger_to_the_table(open_page: Ope
     stranger.wait_for_url(address)
     stranger.goto("/")
     number = address.rstrip("/").rpartition("/")[2]
-    stranger.locator(f"#sit-{number}-1").click()
-    stranger.goto("/")
     expect(stranger.locator(f"#table-{number}")).to_contain_text("You sit here")
 
 

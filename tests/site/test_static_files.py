@@ -117,7 +117,7 @@ def test_the_first_view_of_a_table_is_small(compress: Callable[[bytes], bytes]) 
     files = first_view()
     sizes = {name: len(compress(text.encode())) for name, text in files.items()}
     assert {"page", *BUNDLES} <= set(sizes)
-    assert sum(sizes.values()) < FIRST_VIEW, sizes
+    assert sum(sizes.values()) < FIRST_VIEW and sizes["page"] < 20_000, sizes
 
 
 def test_own_files_are_collected_minified(settings: Any, tmp_path: Path) -> None:
@@ -159,8 +159,19 @@ def test_a_bundle_holds_its_files_in_their_order(name: str) -> None:
     text, at = bundled(name), 0
     for one in BUNDLES[name]:
         source = (SOURCES / name).parent / f"{one}{Path(name).suffix}"
-        at = text.index(source.read_text(encoding="utf-8"), at)
+        last = source.read_text(encoding="utf-8").rstrip().splitlines()[-1]
+        at = text.index(last.replace(":root", ':root[data-theme="dark"]'), at)
     assert Path(str(finders.find(name))).read_text(encoding="utf-8") == text
+
+
+def test_dark_pages_are_those_that_the_device_asks_for_and_those_that_were_chosen() -> None:
+    dark = (SOURCES / "css" / "dark.css").read_text(encoding="utf-8")
+    rules = re.sub(r"/\*.*?\*/", "", dark, flags=re.S).strip()
+    assert all(rule.strip().startswith(":root") for rule in rules.split("}") if rule.strip())
+    text = bundled("css/site.css")
+    asked = text.index("@media (prefers-color-scheme: dark)")
+    for root in (':root:not([data-theme="light"])', ':root[data-theme="dark"]'):
+        assert text.count(root) == dark.count(":root") and text.index(root) > asked
 
 
 def test_what_goes_for_paper_alone_stays_so_in_the_bundle() -> None:

@@ -79,12 +79,14 @@ OPEN = (
 """Hands that lie open after the deal."""
 
 
-def won(seats: int) -> Ending:
-    """Let the seat at the right win, with a set before it."""
-    lines = tuple(ScoreLine(Reason.HAND, seat, 1, 34) for seat in range(seats) if seat != 1)
-    net = tuple(34 * (seats - 1) if seat == 1 else -34 for seat in range(seats))
-    result = Result(1, 9, 34, SETS[1], None, lines, net)
-    return Ending(result, 1, Active(CARD_BY_NAME["Rg"], 0, False, 9, None), result)
+def won(seats: int, winner: int) -> Ending:
+    """Let a seat win, with a set before it."""
+    lines = tuple(
+        ScoreLine(Reason.HAND, seat, winner, 34) for seat in range(seats) if seat != winner
+    )
+    net = tuple(34 * (seats - 1) if seat == winner else -34 for seat in range(seats))
+    result = Result(winner, 9, 34, SETS[1], None, lines, net)
+    return Ending(result, winner, Active(CARD_BY_NAME["Rg"], 0, False, 9, None), result)
 
 
 def happened(seats: int) -> tuple[ShownEvent, ...]:
@@ -120,11 +122,18 @@ PHASES = {"over": Phase.OVER, "discard": Phase.DISCARD, "claim": Phase.CLAIMS}
 
 
 def full_deal(
-    rules: RuleSet, seats: int, *, due: str = "turn", told: bool = False, bank: int = 0
+    rules: RuleSet,
+    seats: int,
+    *,
+    due: str = "turn",
+    told: bool = False,
+    bank: int = 0,
+    winner: int = 1,
 ) -> SeenDeal:
     """Return a table where the viewer sits at 0 and is to play: a `turn`, a `discard`, a `claim` in its window, or
-    nothing (`wait`); or the deal is `over`. With `told` the middle has a round of events to tell, with a `bank` the
-    clock its seconds.
+    nothing (`wait`); or the deal is `over`, which `winner` has won.
+
+    With `told` the middle has a round of events to tell, with a `bank` the clock its seconds.
     """
     over = due == "over"
     view = SeatView(
@@ -149,7 +158,7 @@ def full_deal(
         block=block_of(cards(HAND)),
         offer=Offer(CLAIMS) if due == "claim" else None,
         open_blocks=tuple(block_of(cards(hand)) for hand in OPEN[:seats]) if over else (),
-        ending=won(seats) if over else None,
+        ending=won(seats, winner) if over else None,
     )
     deal = Deal(pk=7, number=3, started_at=NOW, deadline=NOW + timedelta(seconds=41 + bank))
     if over:

@@ -10,14 +10,34 @@ from django.core.files.storage import FileSystemStorage, Storage
 
 SOURCES: Final = settings.BASE_DIR / "tusac_site" / "static"
 BUNDLES: Final = {
-    "css/site.css": ("tokens", "base", "parts", "ask", "cards", "live", "print"),
+    "css/site.css": (
+        *("tokens", "dark", "base", "parts", "ask", "cards", "live", "play", "print"),
+    ),
     "js/site.js": (
         *("../vendor/idiomorph/idiomorph-ext.min", "page", "stream", "leave", "feed", "turn"),
         *("preferences", "phone"),
     ),
 }
 """Each bundle and the files in it, in their order, by their names without the ending."""
-ON_PAPER: Final = "css/print.css"
+_DARK: Final = (
+    ("@media (prefers-color-scheme: dark) {", ':root:not([data-theme="light"])', "}"),
+    ("", ':root[data-theme="dark"]', ""),
+)
+"""Where the rules for dark pages hold: where the device asks for them, and where they were chosen."""
+
+
+def _on_paper(text: str) -> str:
+    return f"@media print {{\n{text}}}\n"
+
+
+def _dark(text: str) -> str:
+    return "\n".join(
+        f"{before}\n{text.replace(':root', root)}{after}" for before, root, after in _DARK
+    )
+
+
+_WRITTEN: Final = {"print.css": _on_paper, "dark.css": _dark}
+"""How a file is written into a bundle, where that is not as it stands."""
 
 
 def bundled(name: str) -> str:
@@ -25,9 +45,7 @@ def bundled(name: str) -> str:
     place = SOURCES / name
     files = [place.parent / f"{one}{place.suffix}" for one in BUNDLES[name]]
     return "\n".join(
-        f"@media print {{\n{text}}}\n" if file == SOURCES / ON_PAPER else text
-        for file in files
-        for text in [file.read_text(encoding="utf-8")]
+        _WRITTEN.get(file.name, str)(file.read_text(encoding="utf-8")) for file in files
     )
 
 

@@ -40,6 +40,15 @@ _FIELDS: Final[dict[str, tuple[Promise, Promise | str, dict[str, Promise]]]] = {
         "",
         {"normal": _("as they fit"), "large": _("large"), "largest": _("largest")},
     ),
+    "theme": (
+        _("Light or dark pages"),
+        "",
+        {
+            "system": pgettext_lazy("light or dark pages", "as on the device"),
+            "light": pgettext_lazy("light or dark pages", "light"),
+            "dark": pgettext_lazy("light or dark pages", "dark"),
+        },
+    ),
     "contrast": (_("Contrast"), "", {"normal": _("usual"), "high": _("high")}),
     "order": (
         _("Order of my hand"),
@@ -61,7 +70,11 @@ _FIELDS: Final[dict[str, tuple[Promise, Promise | str, dict[str, Promise]]]] = {
         _("When you play alone with bots. At other tables the host chooses the pace."),
         {pace.value: pace.label for pace in Table.Pace},
     ),
-    "sound": (_("Sound"), "", _ON_OFF),
+    "sound": (
+        _("Sound"),
+        "",
+        {"on": _ON_OFF["on"], "quiet": pgettext_lazy("sound", "quiet"), "off": _ON_OFF["off"]},
+    ),
     "vibration": (_("Vibration on my turn"), _("Where the device can."), _ON_OFF),
     "notices": (
         _("Notice of my turn by the device"),

@@ -52,6 +52,8 @@ class Payout:
     for_chips: bool
     own: str
     """What it brings the viewer's seat, in a sentence with its sections; empty where they have none."""
+    won: int | None
+    """What the viewer's own hand has won in points; None where they did not win."""
     dispute: str
     """Until when the viewer's seat can dispute the penalty, or how its dispute stands; empty where neither is so."""
     pot: str = ""
@@ -106,6 +108,7 @@ def payout(
         ruled=ruled,
         for_chips=chips_per_point > 0,
         own="" if mine is None else _own_words(result, rules, mine),
+        won=result.net[mine] if mine is not None and result.winner == mine else None,
         dispute=dispute,
         pot=pot_end_words(ending, rules, names, pot),
     )

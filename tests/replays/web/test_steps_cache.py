@@ -72,3 +72,11 @@ def test_what_may_no_longer_be_opened_is_refused_though_it_is_kept(four, deal):
     type(deal).objects.filter(pk=deal.pk).update(sealed=True)
     assert browser(four[0]).get(f"/replays/{deal.pk}/steps.json").status_code != 200
     assert browser(None).get(f"/replays/{deal.pk}/steps.json").status_code == 302
+
+
+def test_all_steps_of_a_deal_take_little_on_the_wire(four, deal):
+    plain = steps(four[0], deal)
+    address = f"/replays/{deal.pk}/steps.json"
+    answer = browser(four[0]).get(address, headers={"Accept-Encoding": "gzip"})
+    assert answer.headers["Content-Encoding"] == "gzip"
+    assert len(plain) > 300_000 and len(answer.content) < len(plain) * 20 / 458

@@ -1,4 +1,4 @@
-/* Short sounds by kind of event, made here, and a shake on one's turn; each as the reader wishes (data-sound,
+/* Short sounds by kind of event, made here, and a shake on one's turn and when one wins; each as the reader wishes (data-sound,
    data-vibration). A browser lets a page sound only after it was touched. */
 (function () {
   "use strict";
@@ -8,7 +8,7 @@
   let context = null, isTouched = false;
   function wake() {
     isTouched = true;
-    if (wishes.sound !== "on" || !Context) return;
+    if (wishes.sound === "off" || !Context) return;
     context = context || new Context();
     if (context.state === "suspended") context.resume();
   }
@@ -17,7 +17,7 @@
   function shaped(source, at, lasts, volume) {
     const gain = context.createGain();
     gain.gain.setValueAtTime(0, at);
-    gain.gain.linearRampToValueAtTime(volume, at + 0.005);
+    gain.gain.linearRampToValueAtTime(volume * (wishes.sound === "quiet" ? 0.3 : 1), at + 0.005);
     gain.gain.exponentialRampToValueAtTime(0.0001, at + lasts);
     source.connect(gain).connect(context.destination);
     return source;
@@ -50,7 +50,6 @@
     discard: (at) => rustle(1300, at, 0.09, 0.5),
     draw: (at) => rustle(3800, at, 0.14, 0.22),
     meld: (at) => [0, 0.08].forEach((late) => rustle(900, at + late, 0.07, 0.6)),
-    waived: (at) => [440, 349].forEach((hertz, i) => note(hertz, at + 0.09 * i, 0.16, 0.12)),
     dead: (at) => rustle(500, at, 0.12, 0.35),
     waived: (at) => [494, 440].forEach((hertz, i) => note(hertz, at + 0.15 * i, 0.22, 0.14)),
     won: (at) => [523, 659, 784, 1047].forEach((hertz, i) => note(hertz, at + 0.1 * i, 0.35, 0.16)),
@@ -58,12 +57,18 @@
     turn: (at) => [659, 880].forEach((hertz, i) => note(hertz, at + 0.12 * i, 0.25, 0.16)),
   };
   function play(kind, late) {
-    if (wishes.sound !== "on" || !context || context.state !== "running" || !SOUNDS[kind]) return;
+    if (wishes.sound === "off" || !context || context.state !== "running" || !SOUNDS[kind]) return;
     SOUNDS[kind](context.currentTime + late / 1000);
   }
   document.addEventListener("tusac:steps", (event) => event.detail.forEach((step) => play(step.kind, step.at)));
+  function shake(pattern) {
+    if (wishes.vibration === "on" && isTouched && navigator.vibrate) navigator.vibrate(pattern);
+  }
+  document.addEventListener("tusac:steps", function (event) {
+    if (event.detail.some((step) => step.kind === "won") && document.querySelector(".centre__sum")) shake([60, 40, 60, 40, 160]);
+  });
   document.addEventListener("tusac:turn", function () {
     play("turn", 0);
-    if (wishes.vibration === "on" && isTouched && navigator.vibrate) navigator.vibrate([40, 60, 40]);
+    shake([40, 60, 40]);
   });
 })();

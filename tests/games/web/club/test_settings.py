@@ -91,13 +91,15 @@ def test_a_wrong_answer_is_said_at_its_field(owner: Player) -> None:
     assert club_settings() == ClubSettings()
 
 
-def test_pages_are_in_the_clubs_language_for_who_has_chosen_none(owner: Player) -> None:
+def test_pages_are_in_the_language_of_the_browser_and_else_of_the_club(owner: Player) -> None:
     set_to(owner, language="fr")
 
     def language(client: Client, **asked: Any) -> str:
         return client.get("/", **asked).content.decode().partition('<html lang="')[2][:2]
 
-    assert language(Client(), HTTP_ACCEPT_LANGUAGE="ja") == "fr"
+    assert language(Client()) == "fr"
+    assert language(Client(), HTTP_ACCEPT_LANGUAGE="de, *;q=0.5") == "fr"
+    assert language(Client(), HTTP_ACCEPT_LANGUAGE="de, ja-JP;q=0.8, en;q=0.5") == "ja"
     chosen = Client()
     chosen.cookies["django_language"] = "vi"
     assert language(chosen) == "vi"

@@ -231,10 +231,13 @@ def test_a_new_link_of_a_guests_own_ends_the_one_before(an, table):
 
 def test_neither_a_member_nor_a_stranger_has_such_a_link(an, table):
     assert browser(an).post("/play/way-back")["Location"] == "/"
-    with pytest.raises(Refused):
-        make_way_back(by=an, now=timezone.now())
-    with pytest.raises(Refused):
-        make_way_back(by=walk_in(name="Tí", now=timezone.now()), now=timezone.now())
+    for somebody, code in (
+        (an, "guest.member-already"),
+        (walk_in(name="Tí", now=timezone.now()), "guest.card"),
+    ):
+        with pytest.raises(Refused) as refused:
+            make_way_back(by=somebody, now=timezone.now())
+        assert refused.value.code == code
     assert Client().post("/play/way-back").status_code == 302
     assert not LoginCard.objects.exists()
 

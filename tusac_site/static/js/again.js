@@ -1,0 +1,51 @@
+/* A press at the table that could not be sent is sent when the club is reached again, for the state that it was made for: with
+   its own number, so that one whose answer alone was lost is not played twice. Where anything has happened at the table since,
+   it is not sent, and the page says so, unless it may have arrived after all. */
+(function () {
+  "use strict";
+
+  const WAIT = 3000; // ms before one that failed again is tried once more
+  let held = null;
+
+  function state() {
+    const data = document.getElementById("table").dataset;
+    return data.deal + " " + data.version;
+  }
+  function hold(event) {
+    const form = event.detail.elt, by = event.detail.requestConfig.triggeringEvent, button = by && by.submitter;
+    if (!form.matches("#actions form") || !button) return;
+    const tries = held && held.button === button.id ? held.tries + 1 : 0;
+    const isUnsent = !navigator.onLine && (!tries || held.isUnsent);
+    held = { form: form.id, button: button.id, state: tries ? held.state : state(), tries: tries, at: Date.now(), isUnsent: isUnsent };
+  }
+  // The table as it is now has come, or that nothing is new.
+  function send() {
+    if (!held) return;
+    if (state() !== held.state) {
+      const isUnsent = held.isUnsent;
+      held = null;
+      if (!isUnsent) return;
+      const notice = document.createElement("p");
+      notice.className = "notice notice--warning";
+      notice.dataset.own = "";
+      notice.textContent = document.getElementById("table").dataset.late;
+      document.getElementById("messages").replaceChildren(notice);
+      return;
+    }
+    const form = document.getElementById(held.form), button = document.getElementById(held.button);
+    if (Date.now() - held.at >= WAIT * Math.min(held.tries, 10) && form && button) form.requestSubmit(button);
+  }
+  function isLook(event) {
+    return event.detail.elt.matches("[data-feed] [data-look]");
+  }
+  document.addEventListener("htmx:sendError", hold);
+  document.addEventListener("htmx:timeout", hold);
+  document.addEventListener("htmx:afterRequest", function (event) {
+    if (isLook(event)) {
+      if (event.detail.xhr.status === 204) window.setTimeout(send);
+    } else if (event.detail.xhr.status && event.detail.elt.matches("#actions form")) {
+      held = null;
+    }
+  });
+  document.addEventListener("htmx:afterSettle", function (event) { if (event.target.id === "table") send(); });
+})();
