@@ -45,8 +45,12 @@ def scores_of(table: Table) -> list[Score]:
     names = Player.objects.in_bulk({row["player"] for row in found} - {None})
     return [
         Score(
-            bot_at(row["seat"]) if row["player"] is None else names[row["player"]].shown_name,
-            *(row[field] for field in Score._fields[1:]),
+            name=bot_at(row["seat"]) if row["player"] is None else names[row["player"]].shown_name,
+            player=row["player"],
+            points=row["points"],
+            deals=row["deals"],
+            won=row["won"],
+            best=row["best"],
         )
         for row in found
     ]

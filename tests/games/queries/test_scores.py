@@ -38,7 +38,7 @@ def test_scores_add_up_to_what_the_deals_say(an, table):
     seats = DealSeat.objects.filter(deal__table=table, net__isnull=False)
     mine = seats.filter(player=an).select_related("deal")
     [own] = [one for one in scores if one.player == an.pk]
-    assert own.points == sum(seat.net for seat in mine)
+    assert own.points == sum(seat.net or 0 for seat in mine)
     assert own.deals == 3
     assert own.won == sum(seat.deal.winner == seat.number for seat in mine)
     assert sum(one.points for one in scores) == 0 and len(scores) == 4

@@ -44,6 +44,12 @@ def come(table, **said):
     return client, Player.objects.get(pk=int(client.session["_auth_user_id"]))
 
 
+def key_in(page):
+    """The key of the link that a page shows."""
+    (key,) = set(re.findall(r"key=([\w-]+)", page))
+    return key
+
+
 def deal_cards(table, *people):
     deal = Deal.objects.get(table=table, ended_at=None)
     for one in people:
@@ -206,7 +212,7 @@ def test_a_guests_own_link_works_once_at_the_same_seat_and_ends_the_old_session(
     client, guest = come(table, name="Tí")
     deal_cards(table, an, guest)  # also while a hand is played
     page = client.post("/play/way-back").content.decode()
-    key = re.search(r"key=([\w-]+)", page)[1]
+    key = key_in(page)
     other = Client()
     shown = other.get(f"/card/?key={key}")
     assert "Tí (guest)" in shown.content.decode() and "_auth_user_id" not in other.session
@@ -221,10 +227,7 @@ def test_a_guests_own_link_works_once_at_the_same_seat_and_ends_the_old_session(
 
 def test_a_new_link_of_a_guests_own_ends_the_one_before(an, table):
     client, _guest = come(table)
-    old, new = (
-        re.search(r"key=([\w-]+)", client.post("/play/way-back").content.decode())[1]
-        for _ in range(2)
-    )
+    old, new = (key_in(client.post("/play/way-back").content.decode()) for _ in range(2))
     assert Client().post("/card/", {"key": old}).status_code >= 400
     assert Client().post("/card/", {"key": new}).status_code == 302
 
