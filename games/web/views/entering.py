@@ -18,7 +18,7 @@ from games.commands.table import codes
 from games.engine.rules import PRESETS
 from games.errors import Refused
 from games.models import Player
-from games.queries.club.house import house_rules
+from games.queries.club.house import club_settings, house_rules
 from games.web import preferences
 from games.web.forms import MemberForm
 from games.web.requests import viewer_of
@@ -31,7 +31,8 @@ def play_now(request: HttpRequest) -> HttpResponse:
     """Sit down among bots and be ready, in one press; somebody without an account becomes a guest of this browser."""
     if request.method == "GET":
         return redirect("lobby")  # the address of a refused form, loaded again
-    rules = PRESETS.get(request.POST.get("rules", "vinagames"))
+    first, *_others = club_settings().presets
+    rules = PRESETS.get(request.POST.get("rules", first.key))
     if rules is None:
         raise Refused("table.rules")
     now = timezone.now()
