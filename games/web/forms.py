@@ -9,6 +9,7 @@ from uuid import uuid4
 from django import forms
 from django.contrib.auth import authenticate
 from django.contrib.auth.forms import AuthenticationForm, PasswordChangeForm, UserCreationForm
+from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop, pgettext_lazy
 
@@ -189,7 +190,7 @@ class OpenTableForm(FoldedForm):
         min_value=STAKES[0],
         max_value=STAKES[-1],
         initial=1,
-        help_text=_("0 plays for honour."),
+        help_text=format_lazy(_("0 plays for honour; {most} is the most."), most=STAKES[-1]),
     )
     coach = forms.ChoiceField(
         label=_("Coach"),

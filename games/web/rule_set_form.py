@@ -15,6 +15,7 @@ from games.club.house_rules import NAME_LENGTH
 from games.engine.rules import OPTIONS, VINAGAMES, RuleSet, objection
 from games.errors import Refused
 from games.inputs import WholeField
+from games.presenters.club.how_we_play import POINTS_PAY_NOTHING
 from games.presenters.club.rule_questions import Scene, numbers_played, played_by, scene_of
 from games.presenters.club.rule_sets import GROUPS, OPTION_WORDS, value_words
 from games.web.forms import FoldedForm
@@ -37,6 +38,8 @@ class Group(NamedTuple):
     name: str
     heading: str | Promise
     questions: list[Question]
+    note: str | Promise = ""
+    """What is true of all of them beside the other answers; mostly nothing."""
 
 
 def _chosen(known: Mapping[str, bool | str], said: str) -> bool | str:
@@ -111,7 +114,17 @@ class RuleSetForm(FoldedForm):
         for name, words in OPTION_WORDS.items():
             if words.rare == rare:
                 asked[words.group].append(self._question(name))
-        return [Group(group, GROUPS[group], found) for group, found in asked.items() if found]
+        flat = self["payment"].value() == "flat"
+        return [
+            Group(
+                group,
+                GROUPS[group],
+                found,
+                POINTS_PAY_NOTHING if flat and group == "points" else "",
+            )
+            for group, found in asked.items()
+            if found
+        ]
 
     @property
     def usual_questions(self) -> list[Group]:

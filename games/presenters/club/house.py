@@ -72,7 +72,8 @@ FIELDS: Final[dict[str, Words]] = {
     "claim_seconds": Words(
         _("Seconds for claims"),
         _(
-            "4sac: how long claims are open behind every discard and draw, whether anybody may claim or not. "
+            "Where a card may be claimed or let go: how long claims are open behind every discard and draw, whether"
+            " anybody may claim or not. "
             "With 0 the game goes on as soon as all have answered, and a pause tells that somebody was asked."
         ),
         0,
@@ -80,7 +81,7 @@ FIELDS: Final[dict[str, Words]] = {
     ),
     "claim_hold_seconds": Words(
         _("Seconds of waiting"),
-        _("4sac: by how many seconds a seat may hold open claims up, once each time."),
+        _("By how many seconds a seat may hold open claims up, once each time."),
         1,
         60,
     ),

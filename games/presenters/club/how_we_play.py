@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from games.engine.cards import CARD_BY_NAME
 from games.engine.rules import RuleSet
@@ -54,6 +55,12 @@ YELLOW: Final = (*PLAIN[:5], SETS["king_guard_minister"], SETS["pair"])
 """The same with one yellow king."""
 QUAN: Final = (*_COMMON, SETS["quan"], set_of(SetKind.PAIR, "Nw Nw"), SETS["pair"])
 """A complete hand of 21 cards with a quan."""
+
+
+POINTS_PAY_NOTHING: Final = gettext_lazy(
+    "Points only say how good a hand is: every winning hand is paid the same."
+)
+"""What is said of points under a flat stake."""
 
 
 class Section(NamedTuple):
@@ -127,7 +134,7 @@ def _points(rules: RuleSet) -> Iterator[str | Promise]:
     if any(not points_of(one, rules) for one in SETS.values()):
         yield _("A set that isn't shown here is worth nothing.")
     if rules.payment == "flat":
-        yield _("Points only say how good a hand is: every winning hand is paid the same.")
+        yield POINTS_PAY_NOTHING
 
 
 def _paid(rules: RuleSet) -> Iterator[str | Promise]:

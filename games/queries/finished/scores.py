@@ -42,10 +42,10 @@ def scores_of(table: Table) -> list[Score]:
         .order_by("-points", "player", "seat")
     )
     found = list(rows)
-    names = Player.objects.in_bulk({row["player"] for row in found} - {None})
+    names = Player.objects.in_bulk(filter(None, (row["player"] for row in found)))
     return [
         Score(
-            name=bot_at(row["seat"]) if row["player"] is None else names[row["player"]].shown_name,
+            name=names[row["player"]].shown_name if row["player"] else bot_at(row["seat"]),
             player=row["player"],
             points=row["points"],
             deals=row["deals"],

@@ -40,7 +40,8 @@ def play_now(request: HttpRequest) -> HttpResponse:
     """Sit down among bots and be ready, in one press; somebody without an account becomes a guest of this browser."""
     if request.method == "GET":
         return redirect("lobby")  # the address of a refused form, loaded again
-    rules = PRESETS.get(request.POST.get("rules", "vinagames"))
+    first, *_others = club_settings().presets
+    rules = PRESETS.get(request.POST.get("rules", first.key))
     if rules is None:
         raise Refused("table.rules")
     now = timezone.now()

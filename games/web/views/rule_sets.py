@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -103,6 +105,7 @@ def _acted(request: HttpRequest) -> HttpResponse:
         return _page(request, form, status=422)
     if act == "try":
         return _page(request, form, form.rules(), tried=True)
+    before = [one for one in offered_rules().values() if one.key != form.rules().key]
     try:
         saved = commands.save_rule_set(by=owner, rules=form.rules(), now=now)
     except Refused as refusal:
@@ -112,6 +115,10 @@ def _acted(request: HttpRequest) -> HttpResponse:
         request,
         _("%(name)s is saved: tables and tournaments can be opened by it.") % {"name": saved.key},
     )
+    doubled = next((one for one in before if replace(one, key=saved.key) == saved), None)
+    if doubled is not None:
+        said = _("Its rules are those of %(name)s, without a difference.")
+        messages.warning(request, said % {"name": rules_name(doubled)})
     answer = see_other("rule-sets")
     answer["Location"] += "#messages"  # or the browser stays where the form was
     return answer

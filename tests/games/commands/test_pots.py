@@ -280,6 +280,42 @@ def test_what_an_ended_account_paid_goes_to_the_one_that_stays(four) -> None:
     all_is_right()
 
 
+@pytest.mark.parametrize("behind_the_taker", [0, 1])
+def test_a_void_pot_follows_a_seat_that_was_merged_behind_the_payout_there_and_back(
+    four, behind_the_taker
+) -> None:
+    owner = Player.objects.create_superuser("owner")
+    other = member("other")
+    commands.grant_first_chips(player=other, now=NOW)
+    first = pot_played(four, takes=False)
+    commands.settle(deal_id=first.pk, now=NOW)
+    deal = next_played(first, four, takes=True)
+    commands.settle(deal_id=deal.pk, now=NOW)
+    deal.refresh_from_db()
+    commands.close_table(by=four[0], table_id=deal.table_id, now=NOW)
+    seat = ((deal.winner or 0) + behind_the_taker) % 4
+    ended, net = four[seat], nets(deal)[seat]
+    propose(owner, other, ended)
+    for one in (other, ended):
+        confirm(one, ended)
+    paid_out = held(other)
+    dispute = reverse_the_penalty(deal, four, void=True)
+    commands.settle(deal_id=deal.pk, now=NOW)
+    follow_merged(now=NOW)
+    back = 14 if behind_the_taker else 14 - 56
+    assert held(ended) + held(other) == paid_out - net + back  # while it is disputed some is held
+    assert balance(member_account(ended.pk)) == 0
+    all_is_right()
+    rulings.withdraw_ruling(
+        by=member("judge", is_referee=True), dispute_id=dispute.pk, reason="my error", now=NOW
+    )
+    commands.settle(deal_id=deal.pk, now=NOW)
+    follow_merged(now=NOW)
+    assert held(ended) + held(other) == paid_out
+    assert balance(member_account(ended.pk)) == 0
+    all_is_right()
+
+
 def test_its_stream_belongs_to_the_table_and_can_be_read(four) -> None:
     deal = pot_played(four, takes=True)
     commands.settle(deal_id=deal.pk, now=NOW)

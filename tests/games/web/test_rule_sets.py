@@ -261,3 +261,22 @@ def test_an_answer_that_no_question_has_is_refused_at_its_field(owner, act):
     told = sent(client, "4sac", name="B", win_claim="NaN") | {"act": act}
     answer = client.post("/house/rule-sets/", told)
     assert answer.status_code == 422 and answer.context["form"].errors.keys() == {"win_claim"}
+
+
+def test_a_copy_without_a_change_is_saved_and_said_to_be_one(owner):
+    client = browser(owner)
+    same = "Its rules are those of Miền Nam, without a difference."
+    for name, other, said in (("Nhà Ba", "0", False), ("Nhà Tư", "1", True)):
+        form = sent(client, "mien-nam", name=name, yellow_king=other)
+        page = client.post("/house/rule-sets/", form, follow=True).content.decode()
+        assert (same in page) is said
+    again = client.post("/house/rule-sets/", sent(client, "mien-nam", name="Nhà Tư"), follow=True)
+    assert same in again.content.decode()
+
+
+def test_the_form_says_that_points_change_no_flat_payment(owner):
+    client = browser(owner)
+    said = "Points only say how good a hand is: every winning hand is paid the same."
+    for base, often in (("vinagames", 0), ("mien-nam", 2)):  # above the usual and the rare ones
+        page = client.get(f"/house/rule-sets/?from={base}").content.decode()
+        assert page.count(said) == often

@@ -15,7 +15,7 @@ from games.commands.club.founding import set_club_settings
 from games.common.addresses import whole_address
 from games.engine.rules import VINAGAMES
 from games.log import read
-from games.models import Player
+from games.models import Player, Table
 from games.queries.club.house import club_settings
 from games.web.forms import OpenTableForm
 from games.web.views.club import forms
@@ -225,3 +225,16 @@ def test_play_now_is_by_the_clubs_rules(owner: Player, rules: str, other: str) -
     html = Client().get("/").content.decode()
     assert re.search(rf'id="play-now" name="rules"\s+value="{rules}"', html)
     assert f'id="play-{other}" name="rules" value="{other}"' in html
+
+
+@pytest.mark.parametrize("rules", ["4sac", "mien-nam"])
+def test_play_now_without_a_choice_is_by_the_clubs_rules(owner: Player, rules: str) -> None:
+    set_to(owner, rules=rules)
+    client = Client()
+    assert client.post("/play").status_code == 302
+    assert Table.objects.get().rules["key"] == rules
+
+
+def test_the_form_of_a_table_says_what_a_point_may_be_worth(owner: Player) -> None:
+    form = browser(owner).get("/tables/new").content.decode()
+    assert "0 plays for honour; 1000 is the most." in form
