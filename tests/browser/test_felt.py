@@ -82,7 +82,7 @@ def test_after_the_deal_all_hands_lie_open_whole_and_the_middle_says_who_won_and
     assert not wrong
     won = page.locator(".centre__won").inner_text()
     assert won == "★ Nguyễn Thị Minh Khai won with 9 points, on Lan’s discard."
-    assert page.locator(".centre__end .is-own").inner_text() == "You pay 34 points (§9.1)."
+    assert page.locator("#sum").inner_text() == "Not this time: −34"
     # The set that completed the hand lies in the middle, and is marked where it was laid.
     assert page.locator("#active .card").count() == 2
     assert page.locator(".seat--winner .is-won .card").count() == 2
