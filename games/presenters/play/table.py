@@ -29,7 +29,6 @@ from games.presenters.play.seats import SeatBox, seat_boxes
 from games.presenters.play.selection import Cycle, Selection, selected
 from games.presenters.play.shuffle import Shuffle, shuffle_of
 from games.presenters.play.social import Company, company_of
-from games.presenters.play.winning import Moment, moment_of
 from games.presenters.play.windows import (
     claims_note,
     hold_caption,
@@ -37,6 +36,7 @@ from games.presenters.play.windows import (
     needs_renewal,
     pause_tells,
 )
+from games.presenters.play.winning import Moment, moment_of
 from games.queries.play.seen import SeenDeal
 from games.queries.play.seen_table import SeenTable
 from games.queries.play.windows import alone_unseen

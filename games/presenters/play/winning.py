@@ -1,4 +1,4 @@
-"""The moment a deal is over, for one reader: what it brought them, the winner's hand, and what their own still lacked."""
+"""The moment a deal is over, for one reader: the sum, the winner's hand, and what their own still lacked."""
 
 from __future__ import annotations
 
