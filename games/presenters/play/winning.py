@@ -44,9 +44,10 @@ class Moment(NamedTuple):
 
 def moment_of(shown: SeenDeal | None) -> Moment | None:
     """Return the moment of a finished deal; None before its end, and of a deal that was called off."""
-    if shown is None or shown.view.ending is None or shown.view.ending.cancelled:
+    ending = None if shown is None else shown.view.ending
+    if shown is None or ending is None or ending.cancelled:
         return None
-    view, result = shown.view, shown.view.ending.result
+    view, result = shown.view, ending.result
     mine, won = view.viewer, result.winner is not None and result.winner == view.viewer
     words = missing = ""
     if mine is not None and result.winner is not None:
@@ -61,7 +62,7 @@ def moment_of(shown: SeenDeal | None) -> Moment | None:
         missing,
         _("The stake here is fixed: the points of the hand do not change it.") if flat else "",
         tuple(_counted(view.rules, result.sets)),
-        rare_words(result.sets, dealt=view.ending.taken is None),
+        rare_words(result.sets, dealt=ending.taken is None),
     )
 
 
