@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 from xml.sax.saxutils import escape
 
 from django.conf import settings
@@ -14,7 +14,9 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from games.engine.cards import CARD_NAMES, Card
-from games.presenters.cards import card_name, cards_words, colour_letter
+from games.engine.rules import RuleSet
+from games.engine.sets import CardSet, points_of
+from games.presenters.cards import card_name, cards_words, colour_letter, set_name, set_words
 from replays.presenters.lettering import fitted, width
 from replays.presenters.replay import SeatBox, ShownReplay
 
@@ -38,6 +40,10 @@ _STEP: Final = _CARD + 2
 """From one small card to the next of its set, where there is room."""
 _GAPS: Final = (14.0, 6.0)
 """From the last card of a set to the first of the next, and what is left of that before cards lie over one another."""
+_SIZES: Final = (1.6, 1.2, 0.8)
+"""The sizes of a card in the picture of a hand: the first at which all sets have room."""
+_CAPTION: Final = 190.0
+"""The widest caption of a set there."""
 _ROW: Final = 72
 """From one row of cards to the next."""
 _MARGIN, _TOP = 24, 176
@@ -47,17 +53,24 @@ _BETWEEN: Final = 16
 _TALL_SEAT: Final = (HEIGHT - _TOP - _MARGIN - _BETWEEN) / 2
 
 
+class WonHand(NamedTuple):
+    """What the picture of a hand that won shows."""
+
+    club: str
+    title: str
+    """The deal's name."""
+    words: str
+    """Who won, and with whose card."""
+    net: str
+    """What the winner wins in all, with its sign."""
+    rare: str
+    sets: Sequence[CardSet]
+    rules: RuleSet
+
+
 def picture(step: ShownReplay, title: str) -> str:
     """Return the picture of this step, with its words for those who cannot see it."""
-    drawn = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{HEIGHT}" '
-        f'viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-labelledby="t d" lang="{get_language()}" '
-        'font-family="Noto Sans, DejaVu Sans, Arial, sans-serif">',
-        f'<title id="t">{_text(title)}</title><desc id="d">{_text(" ".join(_words(step)))}</desc>',
-        f"<defs>{''.join(_symbol(card) for card in sorted(_cards(step)))}{_BACK}</defs>",
-        f'<rect width="{WIDTH}" height="{HEIGHT}" fill="#fbf6ec"/>',
-        *_middle(step, title),
-    ]
+    drawn = [*_opening(title, " ".join(_words(step)), _cards(step)), *_middle(step, title)]
     # Two seats have a whole line each.
     columns = 1 if len(step.seats) == 2 else 2
     wide = (WIDTH - (columns + 1) * _MARGIN) / columns
@@ -66,6 +79,56 @@ def picture(step: ShownReplay, title: str) -> str:
         left = _MARGIN + across * (wide + _MARGIN)
         drawn += _seat(box, left, _TOP + down * (_TALL_SEAT + _BETWEEN), wide)
     return "".join([*drawn, "</svg>"])
+
+
+def hand_picture(hand: WonHand) -> str:
+    """Return the picture of a hand that won: its sets with their points, the sum, and the club's name."""
+    cards = {card for made in hand.sets for card in made.cards}
+    told = "; ".join(set_words(made) for made in hand.sets)
+    drawn = [*_opening(hand.title, f"{hand.words} {hand.net}. {told}.", cards)]
+    right = WIDTH - _MARGIN
+    drawn.append(_line(_MARGIN, 44, 22, hand.title, most=700))
+    drawn.append(_line(right, 44, 22, hand.club, bold=True, most=400, anchor="end"))
+    cut = right - width(hand.net, 72, bold=True) - 30
+    drawn.append(_line(right, 122, 72, hand.net, bold=True, anchor="end"))
+    drawn.append(_line(_MARGIN, 100, 34, hand.words, bold=True, most=cut - _MARGIN))
+    drawn.append(_line(_MARGIN, 142, 24, hand.rare, most=cut - _MARGIN))
+    size, laid = next((size, laid) for size in _SIZES if (laid := _laid(hand, size)))
+    for made, caption, left, top, room in laid:
+        base = top + _TALL * size
+        drawn += [
+            _card(card, left + at * (_WIDE * size + 2), top, size)
+            for at, card in enumerate(made.cards)
+        ]
+        drawn.append(_line(left, base + 22, 17, caption, most=room))
+    return "".join([*drawn, "</svg>"])
+
+
+def _laid(hand: WonHand, size: float) -> list[tuple[CardSet, str, float, float, float]] | None:
+    """Return each set with its caption, its place and the caption's room; None where this size leaves no room."""
+    placed = []
+    left, top = float(_MARGIN), 176.0
+    for made in hand.sets:
+        caption = f"{set_name(made.kind)} · {points_of(made, hand.rules)}"
+        wide = max(len(made.cards) * (_WIDE * size + 2), min(width(caption, 17), _CAPTION))
+        if left + wide > WIDTH - _MARGIN:
+            left, top = float(_MARGIN), top + _TALL * size + 44
+        placed.append((made, caption, left, top, wide + 4))
+        left += wide + 26
+    fits = top + _TALL * size + 30 <= HEIGHT
+    return placed if fits or size == _SIZES[-1] else None
+
+
+def _opening(title: str, words: str, cards: set[Card]) -> Iterator[str]:
+    """Yield the head of a picture: its title and words, and the cards that are drawn on it."""
+    yield (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{HEIGHT}" '
+        f'viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-labelledby="t d" lang="{get_language()}" '
+        'font-family="Noto Sans, DejaVu Sans, Arial, sans-serif">'
+    )
+    yield f'<title id="t">{_text(title)}</title><desc id="d">{_text(words)}</desc>'
+    yield f"<defs>{''.join(_symbol(card) for card in sorted(cards))}{_BACK}</defs>"
+    yield f'<rect width="{WIDTH}" height="{HEIGHT}" fill="#fbf6ec"/>'
 
 
 def _words(step: ShownReplay) -> Iterator[str]:

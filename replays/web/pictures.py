@@ -14,12 +14,19 @@ from django.utils.cache import get_conditional_response
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
+from games.errors import Refused
 from games.infrastructure.throttling import count, counted_as
+from games.models import Deal
+from games.presenters.amounts import signed
+from games.presenters.play.payout import ending_words
+from games.presenters.play.winning import rare_words
+from games.web.club_locale import club_name
 from games.web.requests import HtmxHttpRequest
 from replays import queries
 from replays.presenters.lettering import FONTS, has_all
-from replays.presenters.picture import picture
-from replays.presenters.replay import draw_position
+from replays.presenters.picture import WonHand, hand_picture, picture
+from replays.presenters.replay import draw_position, names_in
+from replays.queries.replay import Replay
 from replays.web.view_options import by_link, version_of, view_options_of
 
 SECONDS: Final = 3600.0
@@ -47,7 +54,10 @@ def _picture(view: View) -> View:
 
 @_picture
 def svg(request: HtmxHttpRequest, deal_id: int) -> HttpResponse:
-    """Return the picture of the step `?at=VERSION`, in the link's perspective and language, as on the page."""
+    """Return the picture of the step `?at=VERSION`, in the link's perspective and language, as on the page.
+
+    `?at=won` is the hand that won.
+    """
     drawn = _drawn(request, deal_id)
     return _answer(request, deal_id, "svg", drawn, lambda: drawn.encode())
 
@@ -78,9 +88,28 @@ def points(drawn: str, who: str) -> bytes:
 
 def _drawn(request: HtmxHttpRequest, deal_id: int) -> str:
     deal, whole = queries.get_replay(deal_id)
+    if request.GET.get("at") == "won":
+        return hand_picture(_won_hand(request, deal, whole))
     view_options = view_options_of(request, len(whole.players))
     title, step = draw_position(deal, whole, view_options, version_of(request.GET.get("at")))
     return picture(step, title)
+
+
+def _won_hand(request: HtmxHttpRequest, deal: Deal, whole: Replay) -> WonHand:
+    """Return the hand that won, for whoever may open the replay. Raises Refused("replay.step") where nobody has won."""
+    ending = whole.ending
+    result = ending.result
+    if result.winner is None or not result.sets:
+        raise Refused("replay.step")
+    return WonHand(
+        str(club_name(request)["club_name"]),
+        deal.shown_name,
+        ending_words(result, names_in(deal, whole), ending.taken),
+        signed(result.net[result.winner]),
+        rare_words(result.sets, dealt=ending.taken is None),
+        result.sets,
+        whole.final.rules,
+    )
 
 
 def _answer(

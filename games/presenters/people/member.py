@@ -14,6 +14,7 @@ from games.presenters.charts import Chart, chart_of
 from games.presenters.club.conduct import OwnReport, own_reports
 from games.presenters.learning.lessons import LessonEntry, lesson_list
 from games.presenters.people.ratings import RatingShown, ratings_shown
+from games.presenters.play.winning import rare_words
 from games.queries.finished.pagination import page_of_deals
 from games.queries.people.lessons import learned_by
 from games.queries.people.member import BestHand, Record, best_hands_of, records_of
@@ -49,7 +50,8 @@ class MemberPage:
     """With the name of the rule set."""
     ratings: Sequence[RatingShown]
     """None where the member hides them from this viewer."""
-    hands: Sequence[BestHand]
+    hands: Sequence[tuple[BestHand, str]]
+    """With what is rare about each; empty for most."""
     deals: Sequence[Played]
     newer: int | None
     older: int | None
@@ -74,7 +76,7 @@ def member_page(
         own,
         [(sentences.rules_name(record.rules), record) for record in records_of(member)],
         ratings_shown(member, viewer),
-        best_hands_of(member),
+        [(hand, rare_words(hand.sets, dealt=hand.dealt)) for hand in best_hands_of(member)],
         [_played(deal, numbers) for deal in page.deals],
         page.newer,
         page.older,

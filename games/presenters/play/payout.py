@@ -14,7 +14,7 @@ from games.engine.rules import RuleSet
 from games.engine.scoring import Reason, Result, ScoreLine
 from games.engine.sets import CardSet, SetKind
 from games.engine.state import Active, Ending
-from games.presenters.cards import listed, points_words, set_name
+from games.presenters.cards import points_words, set_name
 from games.presenters.moments import moment_words
 from games.presenters.play.pots import pot_end_words
 from games.presenters.play.reckoning import amount_words, hand_section, notes, penalty_section
@@ -50,10 +50,6 @@ class Payout:
     """The lines that a ruling has taken back and not laid again; empty where it has changed nothing."""
     ruled: bool
     for_chips: bool
-    own: str
-    """What it brings the viewer's seat, in a sentence with its sections; empty where they have none."""
-    won: int | None
-    """What the viewer's own hand has won in points; None where they did not win."""
     dispute: str
     """Until when the viewer's seat can dispute the penalty, or how its dispute stands; empty where neither is so."""
     pot: str = ""
@@ -107,25 +103,9 @@ def payout(
         before=explained(taken_back.elements()),
         ruled=ruled,
         for_chips=chips_per_point > 0,
-        own="" if mine is None else _own_words(result, rules, mine),
-        won=result.net[mine] if mine is not None and result.winner == mine else None,
         dispute=dispute,
         pot=pot_end_words(ending, rules, names, pot),
     )
-
-
-def _own_words(result: Result, rules: RuleSet, mine: int) -> str:
-    net = result.net[mine]
-    lines = [line for line in result.lines if mine in (line.payer, line.payee)]
-    if not net or not lines:
-        return _("You neither win nor pay points.")
-    told = (
-        _("You win %(points)s (%(sections)s).")
-        if net > 0
-        else _("You pay %(points)s (%(sections)s).")
-    )
-    sections = dict.fromkeys(line_section(line, rules) for line in lines)
-    return told % {"points": points_words(abs(net)), "sections": listed(sorted(sections))}
 
 
 def winning_set(shown: SeenDeal) -> CardSet | None:

@@ -36,6 +36,7 @@ from games.presenters.play.windows import (
     needs_renewal,
     pause_tells,
 )
+from games.presenters.play.winning import Moment, moment_of
 from games.queries.play.seen import SeenDeal
 from games.queries.play.seen_table import SeenTable
 from games.queries.play.windows import alone_unseen
@@ -73,6 +74,7 @@ class TablePage:
     since: Since
     history: tuple[HistoryLine, ...]
     payout: Payout | None
+    moment: Moment | None
     won_with: CardSet | None
     """The set that completed the winner's hand."""
     can_get_ready: bool
@@ -241,6 +243,7 @@ def build_table_page(
         since=since_of(shown),
         history=history,
         payout=payout,
+        moment=moment_of(shown),
         won_with=winning_set(shown) if shown is not None else None,
         can_get_ready=own_ready is False
         and not page.handed_over

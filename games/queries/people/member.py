@@ -39,6 +39,8 @@ class BestHand(NamedTuple):
     deal: Deal
     points: int
     sets: tuple[CardSet, ...]
+    dealt: bool
+    """Whether it was complete as it was dealt (§7.3)."""
 
 
 def get_member(member_id: int) -> Player:
@@ -93,7 +95,8 @@ def best_hands_of(member: Player) -> list[BestHand]:
     for row in rows.order_by("-deal__points", "-deal")[:BEST]:
         ending = current(row.deal_id).state.ending
         if ending is not None:
-            hands.append(BestHand(row.deal, ending.result.points, ending.result.sets))
+            result = ending.result
+            hands.append(BestHand(row.deal, result.points, result.sets, ending.taken is None))
     return hands
 
 

@@ -10,6 +10,7 @@ from games import commands
 from games.engine.rules import FOURSAC, VINAGAMES
 from games.models import Deal, DealSeat
 from games.presenters.charts import chart_of
+from games.presenters.play.winning import rare_words
 from games.queries.people.member import best_hands_of, records_of
 from tests.support.deals import penalty_seed, safe_win_seed, stored_deal
 from tests.support.play_pages import browser, dealt, member
@@ -59,6 +60,18 @@ def test_the_best_hands_are_winning_ones_with_the_most_points_first(people, deal
         )
         assert len(hands) == wins
     assert any(best_hands_of(player) for player in people)
+
+
+def test_a_best_hand_says_what_is_rare_about_it_and_no_other_does(people):
+    told = []
+    for seed in range(60):
+        stored_deal(VINAGAMES, seed, people, name=f"Bàn {seed}")
+        told = [rare_words(h.sets, dealt=h.dealt) for h in best_hands_of(people[0])]
+        if any(told):
+            break
+    assert any(told), "a hand with a quan or a khui is among them"
+    html = browser(people[0]).get(f"/members/{people[0].pk}/").content.decode()
+    assert [words for words in told if words] == re.findall(r"A rare hand: [^<]+", html)
 
 
 def test_only_oneself_sees_how_the_chips_went(people, deals):

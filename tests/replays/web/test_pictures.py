@@ -19,7 +19,7 @@ from replays.presenters.picture import HEIGHT, WIDTH, picture
 from replays.presenters.replay import draw_position
 from replays.presenters.view_options import ViewOptions
 from replays.queries.replay import PUBLIC, replay_of
-from tests.support.deals import running_deal, stored_deal
+from tests.support.deals import exhausted_seed, running_deal, stored_deal
 from tests.support.play_pages import browser
 from tests.support.worlds import otherwise
 
@@ -180,3 +180,28 @@ def test_a_long_name_is_cut_and_what_is_said_of_its_seat_is_not(four, deal, disc
             assert re.search(f" · {wind} · (won|pays for all)$", head)
         else:
             assert head.endswith(told) and head.startswith("Nguyễn Thị")
+
+
+def test_the_hand_that_won_has_a_picture_for_whoever_may_open_the_replay(four):
+    deal = stored_deal(VINAGAMES, 3, four)
+    result = replay_of(queries.history(deal.pk)).result
+    assert result.winner is not None
+    answer = picture_of(deal, four[0], at="won")
+    assert answer.status_code == 200
+    root = ElementTree.fromstring(answer.content)
+    words = [one.text or "" for one in root.iter(f"{SVG}text")]
+    assert f"+{result.net[result.winner]}" in words and "Tứ Sắc club" in words
+    used = [one.get("href") for one in root.iter(f"{SVG}use")]
+    assert len(used) == sum(len(made.cards) for made in result.sets) == 21
+    with Image.open(io.BytesIO(picture_of(deal, four[0], "png", at="won").content)) as image:
+        assert image.size == (WIDTH, HEIGHT)
+    assert picture_of(deal, None, at="won").status_code == 302
+    running = running_deal(VINAGAMES, 4, four)
+    assert picture_of(running, four[0], at="won").status_code == 409
+    Deal.objects.filter(pk=deal.pk).update(sealed=True)
+    assert picture_of(deal, four[0], at="won").status_code >= 400
+
+
+def test_a_deal_that_nobody_won_has_no_such_picture(four):
+    deal = stored_deal(VINAGAMES, exhausted_seed(), four)
+    assert picture_of(deal, four[0], at="won").status_code == 404

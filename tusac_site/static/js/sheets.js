@@ -32,6 +32,21 @@
     document.getElementById("menu").hidePopover();
     open(sheet, document.getElementById("menu-button")); // the menu, which is closed, cannot be where one comes from
   });
+  // The picture of the winner's hand goes to the phone's own share sheet; where there is none, the link downloads it.
+  document.addEventListener("click", async function (event) {
+    const link = event.target instanceof Element ? event.target.closest("#share-hand") : null;
+    if (!link || !navigator.canShare) return;
+    const empty = new File([], link.download, { type: "image/png" });
+    if (!navigator.canShare({ files: [empty] })) return;
+    event.preventDefault();
+    try {
+      const answer = await fetch(link.href);
+      if (!answer.ok) throw new Error(answer.statusText);
+      await navigator.share({ files: [new File([await answer.blob()], link.download, { type: "image/png" })] });
+    } catch (error) {
+      if (error.name !== "AbortError") window.location.assign(link.href);
+    }
+  });
   document.addEventListener("htmx:beforeRequest", function (event) {
     const menu = event.target.closest("#menu");
     if (menu && menu.hidePopover) menu.hidePopover();

@@ -53,6 +53,7 @@
     dead: (at) => rustle(500, at, 0.12, 0.35),
     waived: (at) => [494, 440].forEach((hertz, i) => note(hertz, at + 0.15 * i, 0.22, 0.14)),
     won: (at) => [523, 659, 784, 1047].forEach((hertz, i) => note(hertz, at + 0.1 * i, 0.35, 0.16)),
+    win: (at) => [523, 659, 784, 1047, 1319].forEach((hertz, i) => note(hertz, at + 0.12 * i, i === 4 ? 0.9 : 0.35, 0.18)),
     exhausted: (at) => [392, 330].forEach((hertz, i) => note(hertz, at + 0.18 * i, 0.35, 0.14)),
     turn: (at) => [659, 880].forEach((hertz, i) => note(hertz, at + 0.12 * i, 0.25, 0.16)),
   };
@@ -60,13 +61,19 @@
     if (wishes.sound === "off" || !context || context.state !== "running" || !SOUNDS[kind]) return;
     SOUNDS[kind](context.currentTime + late / 1000);
   }
-  document.addEventListener("tusac:steps", (event) => event.detail.forEach((step) => play(step.kind, step.at)));
   function shake(pattern) {
     if (wishes.vibration === "on" && isTouched && navigator.vibrate) navigator.vibrate(pattern);
   }
-  document.addEventListener("tusac:steps", function (event) {
-    if (event.detail.some((step) => step.kind === "won") && document.querySelector(".centre__sum")) shake([60, 40, 60, 40, 160]);
-  });
+  // The reader's own win has a sound of its own, and a longer shake.
+  function isOwnWin(step) {
+    const own = document.getElementById("own");
+    return step.kind === "won" && own !== null && own.dataset.seat === step.seat;
+  }
+  document.addEventListener("tusac:steps", (event) => event.detail.forEach(function (step) {
+    const isWin = isOwnWin(step);
+    play(isWin ? "win" : step.kind, step.at);
+    if (isWin) shake([60, 50, 60, 50, 180]);
+  }));
   document.addEventListener("tusac:turn", function () {
     play("turn", 0);
     shake([40, 60, 40]);

@@ -1,0 +1,103 @@
+"""The moment a deal is over, for one reader: the sum, the winner's hand, and what their own still lacked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import accumulate
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.engine.cards import CARDS, colour_of
+from games.engine.hands.hand import Block, can_win, grouping
+from games.engine.rules import RuleSet
+from games.engine.sets import CardSet, SetKind, points_of
+from games.presenters.amounts import signed
+from games.presenters.cards import cards_words, listed
+from games.queries.play.seen import SeenDeal
+
+
+class Counted(NamedTuple):
+    """A set of the winner's hand, and the points up to it."""
+
+    made: CardSet
+    so_far: int
+
+
+class Moment(NamedTuple):
+    """What the end of a deal says first."""
+
+    won: bool
+    """Whether the viewer's seat won."""
+    words: str
+    """What the viewer's seat wins or pays in all, large; empty for readers without a seat and where nobody has won."""
+    missing: str
+    """What the viewer's own hand lacked, from its own cards alone; empty where it won or there is no winner."""
+    stake: str
+    """That points change nothing under a fixed stake (§13.2); empty elsewhere."""
+    counted: tuple[Counted, ...]
+    """The winner's sets in the order they are counted."""
+    rare: str
+    """What is rare about the winner's hand; empty for most."""
+
+
+def moment_of(shown: SeenDeal | None) -> Moment | None:
+    """Return the moment of a finished deal; None before its end, and of a deal that was called off."""
+    ending = None if shown is None else shown.view.ending
+    if shown is None or ending is None or ending.cancelled:
+        return None
+    view, result = shown.view, ending.result
+    mine, won = view.viewer, result.winner is not None and result.winner == view.viewer
+    words = missing = ""
+    if mine is not None and result.winner is not None:
+        net = {"points": signed(result.net[mine])}
+        words = (_("You won! %(points)s") if won else _("Not this time: %(points)s")) % net
+        if not won and view.open_blocks:
+            missing = missing_words(view.rules, view.open_blocks[mine])
+    flat = result.winner is not None and view.rules.payment == "flat"
+    return Moment(
+        won,
+        words,
+        missing,
+        _("The stake here is fixed: the points of the hand do not change it.") if flat else "",
+        tuple(_counted(view.rules, result.sets)),
+        rare_words(result.sets, dealt=ending.taken is None),
+    )
+
+
+def missing_words(rules: RuleSet, block: Block) -> str:
+    """Return what a hand that did not win lacked: the cards that would have completed it, else those in no set."""
+    completing = [card for card in CARDS if can_win(block, card)]
+    if completing:
+        return ngettext(
+            "So close! One card would have won it for you: %(cards)s.",
+            "So close! Any of these cards would have won it for you: %(cards)s.",
+            len(completing),
+        ) % {"cards": cards_words(completing)}
+    loose = grouping(rules, block).trash
+    return ngettext(
+        "In your hand %(number)d card still belonged to no set: %(cards)s.",
+        "In your hand %(number)d cards still belonged to no set: %(cards)s.",
+        len(loose),
+    ) % {"number": len(loose), "cards": cards_words(loose)}
+
+
+def rare_words(sets: Sequence[CardSet], *, dealt: bool) -> str:
+    """Return what is rare about a hand that won with these sets: four of a kind, one colour, or `dealt` complete."""
+    if not sets:
+        return ""
+    kinds = {made.kind for made in sets}
+    rare = {
+        _("won as it was dealt"): dealt,
+        _("every set of one colour"): len({colour_of(c) for s in sets for c in s.cards}) == 1,
+        _("a quan"): SetKind.QUAN in kinds,
+        _("a khui"): SetKind.KHUI in kinds,
+    }
+    found = listed(words for words, holds in rare.items() if holds)
+    return _("A rare hand: %(what)s.") % {"what": found} if found else ""
+
+
+def _counted(rules: RuleSet, sets: tuple[CardSet, ...]) -> Iterator[Counted]:
+    so_far = accumulate(points_of(made, rules) for made in sets)
+    return map(Counted, sets, so_far)
