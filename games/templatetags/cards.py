@@ -112,9 +112,9 @@ def _checked_size(size: str) -> str:
 
 
 @register.simple_tag
-def card(card: Card, size: str = "m") -> SafeString:
-    """Return one card, face up: ``{% card c size="l" %}``."""
-    return _markup(card, _checked_size(size), False, get_language())
+def card(card: Card, size: str = "m", *, silent: bool = False) -> SafeString:
+    """Return one card, face up: ``{% card c size="l" %}``; `silent` where its name is read beside it."""
+    return _markup(card, _checked_size(size), silent, get_language())
 
 
 def picture(card: Card) -> SafeString:

@@ -18,6 +18,7 @@ from django.utils.translation import gettext as _
 from games.engine.cards import CARD_NAMES, Card
 from games.engine.rules import RuleSet
 from games.engine.sets import CardSet
+from games.presenters.cards import card_name
 from games.presenters.play.actions import Action
 from games.presenters.play.choices import HandGroup, HeldCard, Row
 from games.presenters.play.felt_events import Since
@@ -257,20 +258,18 @@ def _held(held: HeldCard, _language: str | None) -> SafeString:
     name = CARD_NAMES[held.card]
     return format_html(
         '<label class="held" data-card="{name}"{trash}{verdict}{warning}>'
-        '<input type="checkbox" name="cards" value="{name}" form="moves" id="held-{place}"{checked}>'
-        "{card}{mark}</label>",
+        '<input type="checkbox" name="cards" value="{name}" form="moves" id="held-{place}"'
+        ' aria-label="{words}"{checked}>{card}{mark}</label>',
         name=name,
         place=held.place,
         trash=SafeString(" data-trash") if held.trash else "",
         verdict=format_html(' data-verdict="{}"', held.verdict) if held.verdict else "",
         checked=SafeString(" checked") if held.checked else "",
-        card=card(held.card, "l"),
+        words=", ".join(filter(None, (card_name(held.card), held.mark and held.said))),
+        card=card(held.card, "l", silent=True),
         warning=format_html(' data-warning="{}"', held.warning) if held.warning else "",
         mark=format_html(
-            '<small class="held__mark" title="{}" aria-hidden="true"></small>'
-            '<span class="visually-hidden">, {}</span>',
-            held.mark,
-            held.said,
+            '<small class="held__mark" title="{}" aria-hidden="true"></small>', held.mark
         )
         if held.mark
         else "",

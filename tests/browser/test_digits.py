@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from games.models import Player
 from tests.support.axe import findings
-from tests.support.cardboard import V4, real_card_table
+from tests.support.cardboard import PEOPLE, V4, real_card_table
 from tests.support.running_site import RunningSite
 from tournaments import commands
 
@@ -27,7 +27,7 @@ def entered(site: RunningSite, open_page: OpenPage) -> tuple[str, str, str]:
         other = Player.objects.get_or_create(username=NO_PHONE)[0]
         other.set_unusable_password()
         other.save()
-    made, seats = real_card_table(site, ("lan", "minh", "hoa", NO_PHONE))
+    made, seats = real_card_table(site, (*PEOPLE[:3], NO_PHONE))
     who = next(login for login in seats if login != NO_PHONE)
     with site.database():
         commands.enter_result(

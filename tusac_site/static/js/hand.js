@@ -68,13 +68,8 @@
   }
   function say() {
     const line = document.getElementById("turn-said");
-    const names = chosen().map((box) => box.closest("label").textContent.trim() || box.value);
-    const labels = chosen().map(function (box) {
-      const face = box.closest("label").querySelector("[aria-label]");
-      return face ? face.getAttribute("aria-label") : "";
-    });
+    const words = chosen().map((box) => box.getAttribute("aria-label").split(", ")[0]); // without its verdict
     const button = aim && document.querySelector('#moves button[value="' + aim + '"] .move__words');
-    const words = labels.map((label, at) => label || names[at]);
     if (button) words.push(button.textContent.trim());
     line.textContent = words.join(", ") || line.dataset.none || "–";
   }
