@@ -1,4 +1,4 @@
-"""First minute: finding sets among a few cards before any lesson. A step is its number: sets found before are set aside."""
+"""First minute: sets to find among a few cards. A step is its number: what was found before is set aside."""
 
 from __future__ import annotations
 
