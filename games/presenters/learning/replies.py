@@ -26,8 +26,8 @@ def right_words(asked: Asked, here: Stage | None = None) -> str:
 def missing_words(asked: Asked, chosen: str, here: Stage | None = None) -> tuple[str, ...]:
     """Return what the answer lacks and what is too much in it, for a reader who wants to be told."""
     if not isinstance(asked, Pick):
-        said = _answer_words(asked, here)
-        return (_("Asked for: %(answer)s") % {"answer": said},) if said else ()
+        answer = _answer_words(asked, here)
+        return (_("Asked for: %(answer)s") % {"answer": answer},) if answer else ()
     wanted = Counter(parse_cards(asked.cards))
     given = Counter(CARD_BY_NAME[code] for code in chosen.split() if code in CARD_BY_NAME)
     lacking, odd = (wanted - given).elements(), (given - wanted).elements()
@@ -47,8 +47,8 @@ def made_words(cards: Iterable[Card]) -> str:
 
 def _answer_words(asked: Asked, here: Stage | None) -> str:
     match asked:
-        case Pick(cards):
-            return made_words(parse_cards(cards))
+        case Pick(cards=text):
+            return made_words(parse_cards(text))
         case Reckon(right):
             return str(right)
         case Play(move):

@@ -23,7 +23,7 @@ from games.models import Player
 from games.presenters.learning.first_minute import asked_at, first_minute
 from games.presenters.learning.house_notes import other_rules, query_of
 from games.presenters.learning.lessons import hint_of, lesson_list, right_of, step_page
-from games.queries.club.house import rules_named
+from games.queries.club.house import rules_named, shown_settings
 from games.queries.people.lessons import learned_by
 from games.web.answers import see_other
 from games.web.requests import HtmxHttpRequest, viewer_of
@@ -68,7 +68,7 @@ def first_step(request: HtmxHttpRequest, number: int) -> HttpResponse:
         status = 422
     answered = _was_right(request, "first", number - 1)
     page = first_minute(number, answered=answered, chosen=chosen, wrong=status == 422)
-    context = {"page": page, "lesson": request.club_settings.presets[0].key}
+    context = {"page": page, "lesson": shown_settings().presets[0].key}
     return _show(request, context, status=status, template="games/first_minute.html")
 
 
