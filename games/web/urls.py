@@ -108,6 +108,7 @@ urlpatterns = [
     path("log/cosignatures", log.cosignatures, name="log-cosignatures"),
     path("club/seals/", log.refusals, name="log-refusals"),
     path("learn/", lessons.lessons, name="lessons"),
+    path("learn/first/<int:number>/", lessons.first_step, name="first-minute-step"),
     path("learn/<slug:key>/", lessons.lesson, name="lesson"),
     path("learn/<slug:key>/<int:number>/", lessons.step, name="lesson-step"),
     path("rules/", rulebook.rulebook, name="rulebook"),

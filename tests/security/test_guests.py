@@ -27,7 +27,7 @@ OWN = {
     "tables/<int:table_id>/reveal", "tables/<int:table_id>/move", "tables/<int:table_id>/hold",
     "tables/<int:table_id>/coach", "tables/<int:table_id>/back", "tables/<int:table_id>/pause",
     "tables/<int:table_id>/say", "tables/<int:table_id>/mute", "turns", "account/preferences/",
-    "learn/", "learn/<slug:key>/", "learn/<slug:key>/<int:number>/",
+    "learn/", "learn/first/<int:number>/", "learn/<slug:key>/", "learn/<slug:key>/<int:number>/",
 }  # fmt: skip
 """Addresses at which a guest is somebody."""
 

@@ -22,6 +22,7 @@ KNOWS_GUESTS: Final = frozenset(
         *("table", "stream", "sit", "leave", "freed"),
         *("ready", "reveal", "move", "hold", "coach", "back", "pause", "say", "mute"),
         *("turns", "preferences", "lessons", "lesson", "lesson-step"),
+        "first-minute-step",
     }
 )
 """Names of the addresses at which a guest is somebody: the lobby, what one does at a table for honour, the lessons."""

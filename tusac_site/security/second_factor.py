@@ -53,7 +53,7 @@ ANY_MEMBER: Final = frozenset(
             "notices",
             "pace",
         ),
-        *("lesson-step", "coach", "play-now", "join", "become-member", "login-card"),
+        *("lesson-step", "first-minute-step", "coach", "play-now", "join", "become-member", "login-card"),
         "first-owner",
         *("enter-tournament", "withdraw-from-tournament", "own-entry", "log-cosignatures"),
         *("table-result", "told-discard", "deal-photographs", "replay-open", "replay-appeal"),

@@ -178,6 +178,7 @@ COUNTED_AS: Final[dict[str, str]] = {
     "logins": "account",
     "log-cosignatures": "log",
     "lesson-step": "lessons",
+    "first-minute-step": "lessons",
     "coach": "lessons",
     "password_change": "account",
 }

@@ -19,6 +19,7 @@ from games.engine.sight import SeatView
 from games.engine.state import PREPARED, Phase
 from games.engine.worst import Gain, gains
 from games.presenters.cards import card_name, set_words
+from games.presenters.learning.advice import Advice, advice_of
 from games.presenters.learning.house_notes import lesson_for, query_of
 from games.presenters.learning.lessons import rule_address
 from games.presenters.play.choices import is_opening
@@ -83,6 +84,10 @@ class Coach:
     """What its address ends with, so that it says what is different by these rules."""
     penalty: bool
     """Whether these rules judge discards (§10)."""
+    ends: str = ""
+    """When it switches itself off; empty where only the reader does."""
+    advice: Advice | None = None
+    """What to do now; None where nothing is to be done."""
     now: Hint | None = None
     trash: str = ""
     pairs: str = ""
@@ -97,30 +102,46 @@ class Coach:
     """That cards from sets, which may be discarded here, are never safe (§13.13); empty where nobody would pay."""
 
 
-def coach_of(page: SeenTable, *, on: bool) -> Coach | None:
-    """Return the coach of the viewer's seat in the deal that is played; None where there is none to ask."""
+def coach_of(page: SeenTable, *, on: bool, last_deal: int | None = None) -> Coach | None:
+    """Return the coach of the viewer's seat in the deal that is played; None where there is none to ask.
+
+    `last_deal` is set where nobody asked for it: the deal after which it switches itself off, 0 for after a lesson.
+    """
     shown = page.current
     if shown is None or not page.table.has_coach or shown.view.viewer is None:
         return None
     lesson, query = lesson_for(shown.view.rules), query_of(shown.view.rules)
+    ends = "" if last_deal is None or not on else _ends(last_deal, shown.deal.number)
     if not on or shown.view.phase in (*PREPARED, Phase.OVER):
-        return Coach(on, lesson, query, shown.view.rules.judges)
+        return Coach(on, lesson, query, shown.view.rules.judges, ends)
     view = shown.view
     judged = _judged(view)
+    free = _free(shown)
     return Coach(
         on=True,
         lesson=lesson,
         query=query,
         penalty=view.rules.judges,
+        ends=ends,
+        advice=advice_of(shown, free=bool(free)),
         now=_now(shown),
         trash=_trash_words(view),
         pairs=_pairs(shown),
         waiting=tuple(_waiting(view, card) for card in trash_cards(view.block)),
         active=_active_words(shown),
         judged=judged,
-        free=_free(shown) if judged else "",
+        free=free if judged else "",
         kept=_kept(shown) if judged else "",
     )
+
+
+def _ends(last_deal: int, deal: int) -> str:
+    """Return when the coach switches itself off."""
+    if not last_deal:
+        return _("The coach switches itself off when you have finished a lesson.")
+    if deal >= last_deal:
+        return _("This is the last deal with the coach: it switches itself off afterwards.")
+    return _("The coach switches itself off after deal %(number)d.") % {"number": last_deal}
 
 
 def _trash_words(view: SeatView) -> str:

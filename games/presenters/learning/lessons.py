@@ -24,6 +24,7 @@ from games.presenters import sentences
 from games.presenters.cards import cards_words, set_name
 from games.presenters.learning.house_notes import notes_of, query_of
 from games.presenters.learning.lesson_words import WORDS
+from games.presenters.learning.replies import missing_words, right_words
 from games.presenters.play.choices import two_rows
 
 
@@ -120,6 +121,10 @@ class Page:
     """Why the answer that was given is not the one; empty before."""
     wrong_rule: str = ""
     wrong_section: str = ""
+    missing: tuple[str, ...] = ()
+    """What the wrong answer lacks, for a reader who wants to be told."""
+    right: str = ""
+    """That the step before was answered rightly; empty where it was not just answered."""
 
     @property
     def back(self) -> int:
@@ -173,9 +178,11 @@ def step_page(
     chosen: str = "",
     wrong: str = "",
     wrong_section: str = "",
+    answered: bool = False,
     played: RuleSet | None = None,
 ) -> Page:
-    """Return a step; `chosen` are the cards that were selected for the answer that is `wrong`, by the rule named.
+    """Return a step; `chosen` are the cards that were selected for the answer that is `wrong`, by the rule named, and
+    `answered` says that the step before was just answered rightly.
 
     Where the reader plays by other rules than the lesson's, the step says what is different by these.
     """
@@ -216,7 +223,15 @@ def step_page(
         wrong=wrong,
         wrong_section=wrong_section,
         wrong_rule=rule_address(wrong_section),
+        missing=missing_words(here.step.asked, chosen, here) if wrong else (),
+        right=right_of(key, number - 1) if answered and number > 1 else "",
     )
+
+
+def right_of(key: str, number: int) -> str:
+    """Return that this step was answered rightly, and with what; nothing where it only asked to read."""
+    here = stage_at(key, number)
+    return right_words(here.step.asked, here)
 
 
 def hint_of(key: str, number: int) -> tuple[str, str]:

@@ -8,6 +8,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from games import queries
+from games.presenters.learning.coach import Coach, coach_of
 from games.queries.people.lessons import has_finished_a_lesson
 from games.queries.play.seen_table import SeenTable
 from games.web.requests import viewer_of
@@ -20,20 +21,21 @@ _FIRST_DEALS = 3
 """A guest has the coach unasked in so many deals of a table."""
 
 
-def is_on(request: HttpRequest, page: SeenTable) -> bool:
-    """Return whether this browser wants the coach, where a table allows it.
+def coach_at(request: HttpRequest, page: SeenTable) -> Coach | None:
+    """Return the coach for this browser, where a table allows it.
 
     Who has not said so needs it: a guest at first, and at the own table a member who has never finished a lesson.
     """
     wanted = request.COOKIES.get(COOKIE)
     if wanted is not None:
-        return wanted == "1"
+        return coach_of(page, on=wanted == "1")
     viewer, shown = viewer_of(request), page.current
     if viewer is None or shown is None or not page.table.has_coach:
-        return False
+        return coach_of(page, on=False)
     if viewer.is_guest:
-        return shown.deal.number <= _FIRST_DEALS
-    return page.table.opened_by_id == viewer.pk and not has_finished_a_lesson(viewer)
+        return coach_of(page, on=shown.deal.number <= _FIRST_DEALS, last_deal=_FIRST_DEALS)
+    unlearned = page.table.opened_by_id == viewer.pk and not has_finished_a_lesson(viewer)
+    return coach_of(page, on=unlearned, last_deal=0)
 
 
 @never_cache

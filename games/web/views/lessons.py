@@ -18,15 +18,19 @@ from games.engine.errors import BadNotation, IllegalMove
 from games.engine.rules import PRESETS, RuleSet
 from games.errors import Refused, refused
 from games.lessons import LESSONS, Lesson, answer, stage_at
+from games.lessons.first_minute import STEPS
 from games.models import Player
+from games.presenters.learning.first_minute import asked_at, first_minute
 from games.presenters.learning.house_notes import other_rules, query_of
-from games.presenters.learning.lessons import hint_of, lesson_list, step_page
-from games.queries.club.house import rules_named
+from games.presenters.learning.lessons import hint_of, lesson_list, right_of, step_page
+from games.queries.club.house import rules_named, shown_settings
 from games.queries.people.lessons import learned_by
 from games.web.answers import see_other
 from games.web.requests import HtmxHttpRequest, viewer_of
 
 _COOKIE = "learned"
+_RIGHT = "right"
+"""Which step was just answered rightly, until the next page has said so."""
 _KEPT = re.compile(r"([a-z0-9]{1,20})\.([0-9]{1,2})")
 _YEAR = 365 * 24 * 3600
 
@@ -53,6 +57,24 @@ def lesson(request: HttpRequest, key: str) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 @vary_on_headers("HX-Request", "Cookie")
+def first_step(request: HtmxHttpRequest, number: int) -> HttpResponse:
+    """Show a step of the first minute and handle its answer, as those of a lesson."""
+    if not 0 < number <= STEPS + 1 or (number > STEPS and request.method == "POST"):
+        raise Refused("lesson.unknown")
+    status, chosen = 200, " ".join(request.POST.getlist("cards"))
+    if request.method == "POST":
+        if number == 1 or sorted(chosen.split()) == sorted(asked_at(number).cards.split()):
+            return _confirm(request, see_other("first-minute-step", number + 1), "first", number)
+        status = 422
+    answered = _was_right(request, "first", number - 1)
+    page = first_minute(number, answered=answered, chosen=chosen, wrong=status == 422)
+    context = {"page": page, "lesson": shown_settings().presets[0].key}
+    return _show(request, context, status=status, template="games/first_minute.html")
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@vary_on_headers("HX-Request", "Cookie")
 def step(request: HtmxHttpRequest, key: str, number: int) -> HttpResponse:
     """Show a step and handle its answer: a right one leads on, a wrong one shows the rule. After the last comes the
     end.
@@ -67,10 +89,12 @@ def step(request: HtmxHttpRequest, key: str, number: int) -> HttpResponse:
             "plays": played.key if played is not None and played.key in PRESETS else key,
             "played": played,
             "query": query_of(played),
+            "right": right_of(key, number - 1) if _was_right(request, key, number - 1) else "",
         }
         return _show(request, ended)
     if request.method != "POST":
-        return _show(request, {"page": step_page(key, number, played=played)})
+        answered = _was_right(request, key, number - 1)
+        return _show(request, {"page": step_page(key, number, answered=answered, played=played)})
     try:
         if _is_right(request, key, number):
             return _go_on(request, key, number, query_of(played))
@@ -138,7 +162,24 @@ def _go_on(request: HttpRequest, key: str, number: int, query: str) -> HttpRespo
         onward.set_cookie(
             _COOKIE, kept, max_age=_YEAR, httponly=True, samesite="Lax", secure=request.is_secure()
         )
+    return _confirm(request, onward, key, number)
+
+
+def _confirm(request: HttpRequest, onward: HttpResponse, key: str, number: int) -> HttpResponse:
+    """Have the next page say that this step was answered rightly."""
+    onward.set_cookie(
+        _RIGHT,
+        f"{key}.{number}",
+        max_age=60,
+        httponly=True,
+        samesite="Lax",
+        secure=request.is_secure(),
+    )
     return onward
+
+
+def _was_right(request: HttpRequest, key: str, number: int) -> bool:
+    return request.COOKIES.get(_RIGHT) == f"{key}.{number}"
 
 
 def _learned(request: HttpRequest) -> Mapping[str, int]:
@@ -161,10 +202,16 @@ def _in_browser(request: HttpRequest) -> Mapping[str, int]:
 
 
 def _show(
-    request: HtmxHttpRequest, context: dict[str, object], *, status: int = 200
+    request: HtmxHttpRequest,
+    context: dict[str, object],
+    *,
+    status: int = 200,
+    template: str = "games/lesson.html",
 ) -> HttpResponse:
-    part = "games/lesson.html#live" if request.htmx else "games/lesson.html"
+    part = f"{template}#live" if request.htmx else template
     shown = render(request, part, context, status=status)
+    if _RIGHT in request.COOKIES:
+        shown.delete_cookie(_RIGHT)
     if request.htmx:
         retarget(shown, "#lesson")
         if status == 200:

@@ -21,13 +21,12 @@ from games.engine.recording.notation import parse_move
 from games.engine.state import Phase
 from games.errors import Refused, refused
 from games.models import DealSeat, Player, Table
-from games.presenters.learning.coach import coach_of
 from games.presenters.learning.why import why_no_set
 from games.presenters.play.table import build_table_page, etag_of
 from games.queries.finished.scores import finished_at, scores_of
 from games.web.answers import see_other
 from games.web.requests import HtmxHttpRequest, guest_of, player_of, viewer_of, whole
-from games.web.views.coach import is_on
+from games.web.views.coach import coach_at
 
 MOST_DEALS: Final = 100
 """Deals that the page of scores lists."""
@@ -85,7 +84,7 @@ def _show(
         press=asked.get("select", ""),
     )
     part = "games/table.html#live" if request.htmx else "games/table.html"
-    context = {"felt": felt, "coach": coach_of(page, on=is_on(request, page))}
+    context = {"felt": felt, "coach": coach_at(request, page)}
     return render(request, part, context, status=status)
 
 

@@ -8,9 +8,10 @@ import pytest
 from django.utils import timezone
 
 from games import commands, queries
-from games.engine.cards import CARD_NAMES
+from games.engine.cards import CARD_BY_NAME, CARD_NAMES
 from games.engine.deal import legal_moves
 from games.engine.hands.hand import trash, trash_cards
+from games.engine.recording.notation import move_text
 from games.engine.rules import FOURSAC, MIEN_NAM, VINAGAMES
 from games.engine.state import Phase
 from games.lessons import LESSONS
@@ -265,3 +266,64 @@ def test_where_no_penalty_can_follow_the_coach_speaks_of_none(an, seats):
     said = "Of two seats nobody pays" if seats == 2 else "The opening discard is exempt"
     assert said in html
     assert "you may pay the penalty" not in html
+
+
+# --- its answer -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "rules", [VINAGAMES, FOURSAC, MIEN_NAM], ids=["vinagames", "4sac", "mien-nam"]
+)
+def test_its_answer_is_a_legal_move_and_never_a_punished_discard(an, rules):
+    deal = deals.running_deal(rules, SEED, [an], chips_per_point=0)
+    seen = set()
+    for state in deals.turns(deal, lambda moves: moves[0], clock=lambda: deals.NOW):
+        advice = coach_of(page_of(deal, an), on=True).advice
+        legal = {move_text(move) for move in legal_moves(state, 0)}
+        assert (advice is not None) == bool(legal)
+        if advice is None:
+            continue
+        assert advice.move in legal and "%" not in advice.words
+        seen.add(advice.move.split()[0])
+        verdict = page_of(deal, an).current.view.verdict
+        if verdict is not None:
+            card = CARD_BY_NAME[advice.move.removeprefix("discard ")]
+            assert card in verdict.worst
+            assert advice.words.startswith("Discard the ") and "it is safe" in advice.words
+    assert {"discard", "hit"} <= seen
+
+
+def test_its_answer_is_made_by_one_press(an):
+    deal = dealt(an, chips_per_point=0)
+    deals.until_a_person_moves(deal)
+    client = browser(an)
+    client.cookies["coach"] = "1"
+    html = client.get(f"/tables/{deal.table_id}/").content.decode()
+    button = re.search(r'<button[^>]*id="coach-do"[^>]*>', html)[0]
+    assert 'form="moves"' in button
+    form = html[html.index('id="moves"') :]
+    kept = {
+        name: re.search(f'name="{name}" value="([^"]*)"', form)[1]
+        for name in ("deal", "expected_version", "move_id")
+    }
+    before = queries.load_state(deal.pk).version
+    move = re.search(r'value="([^"]*)"', button)[1]
+    answer = client.post(f"/tables/{deal.table_id}/move", {**kept, "move": move})
+    assert answer.status_code == 303
+    assert queries.load_state(deal.pk).version > before
+
+
+def test_it_says_when_it_switches_itself_off_and_stays_where_that_is_asked(an):
+    deal = dealt(an, chips_per_point=0)
+    where, client = f"/tables/{deal.table_id}/", browser(an)
+    html = client.get(where).content.decode()
+    assert "switches itself off when you have finished a lesson" in html
+    assert "Keep the coach on" in html
+    client.post(where + "coach", {"on": "1"})
+    html = client.get(where).content.decode()
+    assert "switches itself off" not in html and "Keep the coach on" not in html
+    for number, said in ((1, "off after deal 3"), (3, "the last deal with the coach")):
+        page = page_of(deal, an)
+        page.current.deal.number = number
+        assert said in coach_of(page, on=True, last_deal=3).ends
+    assert coach_of(page, on=False, last_deal=3).ends == ""

@@ -63,7 +63,7 @@ def wrong_forms(key: str, number: int) -> list[dict[str, object]]:
 
 def told(html: str) -> str:
     """Return what a wrong answer is told."""
-    (said,) = re.findall(r'id="wrong">(.*?)</p>', html, flags=re.S)
+    (said,) = re.findall(r'id="wrong">(.*?)</div>', html, flags=re.S)
     return " ".join(unescape(re.sub(r"<[^>]+>", " ", said)).split())
 
 
@@ -161,3 +161,25 @@ def test_htmx_gets_the_part_that_changes_and_the_address_of_the_step():
 def test_the_ways_to_the_lessons():
     for where in ("/", "/rules/"):
         assert 'href="/learn/"' in Client().get(where).content.decode()
+
+
+def test_a_right_answer_is_confirmed_once_on_the_next_step():
+    client = Client()
+    for number, step, said in (
+        (2, Pick("Ng Ng Ng"), "Correct: Khạp: green knight"),
+        (6, LESSONS["vinagames"].steps[5].asked, "Correct: Discard (green minister)"),
+        (7, LESSONS["vinagames"].steps[6].asked, "Correct: Meld (Rook, cannon, knight: yellow)"),
+        (9, LESSONS["vinagames"].steps[8].asked, "Correct: Hit"),
+        (18, LESSONS["vinagames"].steps[17].asked, "Correct: 60"),
+    ):
+        where = client.post(f"/learn/vinagames/{number}/", form_of(step))["Location"]
+        assert said in client.get(where).content.decode()
+        assert "Correct:" not in client.get(where).content.decode()
+
+
+def test_a_wrong_answer_of_a_lesson_has_what_is_missing_behind_it():
+    client = Client()
+    html = client.post("/learn/vinagames/4/", {"cards": ["Pr", "Py", "Cg"]}).content.decode()
+    assert "Missing: green pawn Not part of it: green cannon" in told(html)
+    html = client.post("/learn/vinagames/6/", {"move": "discard", "cards": ["Kw"]}).content.decode()
+    assert "Asked for: Discard (green minister)" in told(html)

@@ -1,0 +1,163 @@
+"""The first minute's pages: the seven ranks and four colours, then sets to find one after the other."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop as noop
+
+from games.engine.cards import CARD_BY_NAME, CARD_NAMES, COLOURS, RANKS, Card
+from games.engine.recording.notation import cards_text
+from games.engine.sets import CardSet, SetKind, kind_of
+from games.lessons.first_minute import FINDS, STEPS, left_at
+from games.lessons.script import Pick
+from games.presenters.cards import alike_name, card_print, set_name
+from games.presenters.learning.lessons import Held
+from games.presenters.learning.replies import missing_words, right_words
+
+
+class _Words(NamedTuple):
+    title: str
+    text: str
+    hint: str
+
+
+_FINDS: Final = {
+    "pair": _Words(
+        noop("Find the pair"),
+        noop("Two cards are exactly alike: the same rank in the same colour. Tap both."),
+        noop("A pair has the same rank and the same colour."),
+    ),
+    "rook-cannon-knight": _Words(
+        noop("Find the three that belong together"),
+        noop("Rook, cannon and knight of one colour are a set. Tap all three."),
+        noop("It is one rook, one cannon and one knight, all of the same colour."),
+    ),
+    "king-guard-minister": _Words(
+        noop("Find another three"),
+        noop("King, guard and minister of one colour are a set too. Tap all three."),
+        noop("It is one king, one guard and one minister, all of the same colour."),
+    ),
+    "pawns": _Words(
+        noop("Find the three pawns"),
+        noop("Only pawns mix their colours: three of different colours are a set. Tap all three."),
+        noop("It is three pawns, each of another colour."),
+    ),
+}
+
+
+class Named(NamedTuple):
+    """A card beside the rank or colour that it shows."""
+
+    card: Card
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class FirstMinute:
+    """A step of the first minute."""
+
+    number: int
+    title: str
+    text: str
+    ranks: tuple[Named, ...] = ()
+    colours: tuple[Named, ...] = ()
+    held: tuple[Held, ...] = ()
+    found: tuple[CardSet, ...] = ()
+    right: str = ""
+    """That the answer before was right; empty where there was none."""
+    wrong: str = ""
+    """Why the answer that was given is not the one; empty before."""
+    missing: tuple[str, ...] = ()
+    steps: int = STEPS
+
+    @property
+    def back(self) -> int:
+        """Return the step before; 0 for none."""
+        return self.number - 1
+
+    @property
+    def over(self) -> bool:
+        """Return whether everything has been found."""
+        return self.number > STEPS
+
+
+def first_minute(
+    number: int, *, answered: bool = False, chosen: str = "", wrong: bool = False
+) -> FirstMinute:
+    """Return a step, counted from 1; the one after the last is the end. `chosen` are the cards of a wrong answer."""
+    right = right_words(asked_at(number - 1)) if answered and number > 2 else ""
+    found = tuple(CardSet(_kind(cards), cards) for _key, cards in FINDS[: max(0, number - 2)])
+    if number == 1:
+        return FirstMinute(
+            number,
+            _("The cards"),
+            _("There are seven ranks in four colours, and four of every card."),
+            ranks=tuple(Named(CARD_BY_NAME[f"{rank}r"], rank_name(rank)) for rank in RANKS),
+            colours=tuple(
+                Named(CARD_BY_NAME[f"R{colour}"], alike_name(colour)) for colour in COLOURS
+            ),
+        )
+    if number > STEPS:
+        return FirstMinute(
+            number,
+            _("Every card belongs to a set"),
+            _("That is how you win: a hand in which no card is left over."),
+            found=found,
+            right=right,
+        )
+    words = _FINDS[FINDS[number - 2][0]]
+    return FirstMinute(
+        number,
+        _(words.title),
+        _(words.text),
+        held=_held(number, chosen),
+        found=found,
+        right=right,
+        wrong=_hint(words, chosen) if wrong else "",
+        missing=missing_words(asked_at(number), chosen) if wrong else (),
+    )
+
+
+def asked_at(number: int) -> Pick:
+    """Return the cards that are to be found at a step from the second on."""
+    return Pick(cards_text(FINDS[number - 2][1]))
+
+
+def rank_name(rank: str) -> str:
+    """Return a rank as a beginner finds it on the cards: its word, in Japanese its character."""
+    if (get_language() or "").startswith("ja"):
+        return card_print(CARD_BY_NAME[f"{rank}r"]).short
+    return alike_name(rank)
+
+
+def _kind(cards: tuple[Card, ...]) -> SetKind:
+    kind = kind_of(cards)
+    assert kind is not None
+    return kind
+
+
+def _hint(words: _Words, chosen: str) -> str:
+    cards = [CARD_BY_NAME[code] for code in chosen.split() if code in CARD_BY_NAME]
+    if not cards:
+        return _("Tap the cards first, then press the button.")
+    kind = kind_of(cards)
+    if kind is not None and len(cards) > 1:
+        return _("That is a set as well (%(set)s), but another one is asked for.") % {
+            "set": set_name(kind)
+        }
+    return _(words.hint)
+
+
+def _held(number: int, chosen: str) -> tuple[Held, ...]:
+    left, held = chosen.split(), []
+    for place, card in enumerate(left_at(number)):
+        code = CARD_NAMES[card]
+        checked = code in left
+        if checked:
+            left.remove(code)
+        held.append(Held(card, code, place, checked))
+    return tuple(held)
