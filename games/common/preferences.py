@@ -11,6 +11,7 @@ CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
     "letters": ("own", "4sac", "none"),
     "size": ("normal", "large", "largest"),
     "contrast": ("normal", "high"),
+    "theme": ("system", "light", "dark"),
     "order": ("trash", "last", "rank", "colour"),
     "speed": ("slow", "normal", "fast", "none"),
     "pace": ("quick", "normal", "slow"),
@@ -32,6 +33,8 @@ class Preferences:
     """The small print: letters of the page's language, those of 4sac, or none."""
     size: str = "normal"
     contrast: str = "normal"
+    theme: str = "system"
+    """Light or dark pages, or what the device says."""
     order: str = "trash"
     """The own hand: trash first or last and else by sets, or card by card by rank or by colour."""
     speed: str = "normal"

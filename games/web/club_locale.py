@@ -1,4 +1,4 @@
-"""What a page has of the club's settings: its name, its language for readers who chose none, and its clock."""
+"""What a page has of the club's settings: its name, its language for browsers that ask for none of ours, its clock."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from django.http import HttpRequest
 from django.utils import timezone, translation
 from django.utils.deprecation import MiddlewareMixin
 from django.utils.functional import SimpleLazyObject
-from django.utils.translation import check_for_language, gettext
+from django.utils.translation import check_for_language, get_supported_language_variant, gettext
+from django.utils.translation.trans_real import parse_accept_lang_header
 
 from games.club.settings import ClubSettings
 from games.common.unit import unit_word
@@ -31,7 +32,12 @@ class ClubLocale(MiddlewareMixin):
         )
         follow_the_clubs_clock(held)
         chosen = request.COOKIES.get(site.LANGUAGE_COOKIE_NAME, "")
-        if held.language and not _is_known(chosen) and not request.path.startswith("/api/"):
+        if (
+            held.language
+            and not _is_known(chosen)
+            and not request.path.startswith("/api/")
+            and not _asks_for_ours(request.headers.get("Accept-Language", ""))
+        ):
             translation.activate(held.language)
             request.LANGUAGE_CODE = translation.get_language()
 
@@ -55,6 +61,19 @@ def _settings() -> ClubSettings:
         return shown_settings()
     except (DatabaseError, InterfaceError):
         return ClubSettings()
+
+
+def _asks_for_ours(accepted: str) -> bool:
+    """Return whether a browser that sends this asks for a language that the pages have."""
+    for code, weight in parse_accept_lang_header(accepted):
+        if code == "*" or not weight:
+            break
+        try:
+            get_supported_language_variant(code)
+        except LookupError:
+            continue
+        return True
+    return False
 
 
 def _is_known(language: str) -> bool:

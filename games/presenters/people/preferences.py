@@ -41,6 +41,15 @@ _FIELDS: Final[dict[str, tuple[Promise, Promise | str, dict[str, Promise]]]] = {
         {"normal": _("as they fit"), "large": _("large"), "largest": _("largest")},
     ),
     "contrast": (_("Contrast"), "", {"normal": _("usual"), "high": _("high")}),
+    "theme": (
+        _("Light or dark"),
+        "",
+        {
+            "system": _("as on this device"),
+            "light": pgettext_lazy("pages", "light"),
+            "dark": pgettext_lazy("pages", "dark"),
+        },
+    ),
     "order": (
         _("Order of my hand"),
         "",
