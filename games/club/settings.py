@@ -25,7 +25,7 @@ class ClubSettings:
     name: str = ""
     """What the head of each page calls the club."""
     language: str = ""
-    """The code of the language of pages for readers whose browser asks for none that the pages have."""
+    """The code of the language of pages for readers who chose none, and whose browser asks for none of them."""
     time_zone: str = ""
     """The zone of the club's clock, such as `Asia/Ho_Chi_Minh`."""
     unit: str = ""

@@ -10,8 +10,8 @@ CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
     "face": ("sides", "few", "one", "letters", "words"),
     "letters": ("own", "4sac", "none"),
     "size": ("normal", "large", "largest"),
-    "theme": ("system", "light", "dark"),
     "contrast": ("normal", "high"),
+    "theme": ("system", "light", "dark"),
     "order": ("trash", "last", "rank", "colour"),
     "speed": ("slow", "normal", "fast", "none"),
     "pace": ("quick", "normal", "slow"),
@@ -32,9 +32,9 @@ class Preferences:
     letters: str = "own"
     """The small print: letters of the page's language, those of 4sac, or none."""
     size: str = "normal"
-    theme: str = "system"
-    """Whether pages are light or dark; `system` as the device asks for."""
     contrast: str = "normal"
+    theme: str = "system"
+    """Light or dark pages, or what the device says."""
     order: str = "trash"
     """The own hand: trash first or last and else by sets, or card by card by rank or by colour."""
     speed: str = "normal"

@@ -17,7 +17,6 @@ from django.utils.translation import (
     get_language,
     override,
 )
-from django.utils.translation import gettext as _
 
 from games.engine.cards import CARD_BY_NAME, CARD_NAMES, RANKS, Card, colour_of
 from games.engine.rules import RuleSet
@@ -36,11 +35,6 @@ register = template.Library()
 
 SIZES: Final = ("s", "m", "l", "xl")
 """Small: dead cards and other seats. Medium: sets. Large: the own hand. Extra: the active card."""
-
-
-_IN_PLAY: Final = "Rg"
-_IN_HAND: Final = ("Kr Gr Mr", "Cg Ng", "Pr Py Pg Pw")
-"""What the front page shows: the card in play is the one that the hand waits for."""
 
 
 @lru_cache(maxsize=2048)
@@ -158,26 +152,6 @@ def example_cards() -> SafeString:
     return format_html(
         '<span class="cards" aria-hidden="true">{}</span>',
         SafeString("".join(_markup(one, "l", True, language) for one in shown)),
-    )
-
-
-@register.simple_tag
-def table_in_play() -> SafeString:
-    """Return what the front page shows of the game: a card in the middle, and a hand in its sets, as one picture."""
-    return _table_in_play(get_language())
-
-
-@lru_cache(maxsize=16)
-def _table_in_play(language: str | None) -> SafeString:
-    def drawn(names: str, size: str) -> SafeString:
-        shown = (_markup(CARD_BY_NAME[name], size, True, language) for name in names.split())
-        return format_html('<span class="cards">{}</span>', SafeString("".join(shown)))
-
-    return format_html(
-        '<div class="in-play" role="img" aria-label="{}"><div>{}</div><div>{}</div></div>',
-        _("A hand of cards in its sets, and the card that is in play."),
-        drawn(_IN_PLAY, "m"),
-        SafeString("".join(drawn(made, "m") for made in _IN_HAND)),
     )
 
 

@@ -1,8 +1,7 @@
-"""What a page has of the club's settings: its name, its clock, and its language where a browser asks for none here."""
+"""What a page has of the club's settings: its name, its language for browsers that ask for none of ours, its clock."""
 
 from __future__ import annotations
 
-from contextlib import suppress
 from typing import Final
 
 from django.conf import settings as site
@@ -11,11 +10,8 @@ from django.http import HttpRequest
 from django.utils import timezone, translation
 from django.utils.deprecation import MiddlewareMixin
 from django.utils.functional import SimpleLazyObject
-from django.utils.translation import check_for_language, gettext
-from django.utils.translation.trans_real import (
-    get_supported_language_variant,
-    parse_accept_lang_header,
-)
+from django.utils.translation import check_for_language, get_supported_language_variant, gettext
+from django.utils.translation.trans_real import parse_accept_lang_header
 
 from games.club.settings import ClubSettings
 from games.common.unit import unit_word
@@ -35,7 +31,13 @@ class ClubLocale(MiddlewareMixin):
             ClubSettings() if request.path in WITHOUT else _settings()
         )
         follow_the_clubs_clock(held)
-        if held.language and not _says_its_own(request) and not request.path.startswith("/api/"):
+        chosen = request.COOKIES.get(site.LANGUAGE_COOKIE_NAME, "")
+        if (
+            held.language
+            and not _is_known(chosen)
+            and not request.path.startswith("/api/")
+            and not _asks_for_ours(request.headers.get("Accept-Language", ""))
+        ):
             translation.activate(held.language)
             request.LANGUAGE_CODE = translation.get_language()
 
@@ -61,16 +63,18 @@ def _settings() -> ClubSettings:
         return ClubSettings()
 
 
-def _says_its_own(request: HttpRequest) -> bool:
-    """Return whether the reader has chosen a language, or the browser asks for one that the pages have."""
-    chosen = request.COOKIES.get(site.LANGUAGE_COOKIE_NAME, "")
-    if chosen in dict(site.LANGUAGES) and check_for_language(chosen):
+def _asks_for_ours(accepted: str) -> bool:
+    """Return whether a browser that sends this asks for a language that the pages have."""
+    for code, weight in parse_accept_lang_header(accepted):
+        if code == "*" or not weight:
+            break
+        try:
+            get_supported_language_variant(code)
+        except LookupError:
+            continue
         return True
-    asked = parse_accept_lang_header(request.headers.get("Accept-Language", ""))
-    return any(_is_spoken(language) for language, _weight in asked)
-
-
-def _is_spoken(language: str) -> bool:
-    with suppress(LookupError):
-        return bool(language != "*" and get_supported_language_variant(language))
     return False
+
+
+def _is_known(language: str) -> bool:
+    return language in dict(site.LANGUAGES) and check_for_language(language)

@@ -7,13 +7,10 @@ from typing import Final
 
 from django.db import transaction
 
-from games.engine.errors import BadNotation
-from games.engine.moves import Discard
-from games.engine.recording.notation import parse_move
 from games.errors import Refused
 from games.models import Player
 from replays.models import Answer, Puzzle
-from replays.queries.puzzles import discard_at, knows_it, posed
+from replays.queries.puzzles import choice_of, discard_at, knows_it, posed
 from replays.queries.replay import get_replay
 
 MOST: Final = 50
@@ -52,14 +49,9 @@ def answer_puzzle(*, by: Player, puzzle_id: int, card: str, now: datetime) -> An
     asked = posed(puzzle_id)
     if knows_it(asked.puzzle, by):
         raise Refused("puzzle.knows-it")
-    try:
-        move = parse_move(f"discard {card}", asked.decision.seat)
-    except BadNotation:
-        raise Refused("puzzle.no-choice") from None
-    if not isinstance(move, Discard) or move.card not in asked.choices:
-        raise Refused("puzzle.no-choice")
+    chosen = choice_of(asked, card)
     answer, made = Answer.objects.get_or_create(
-        puzzle=asked.puzzle, player=by, defaults={"card": int(move.card), "answered_at": now}
+        puzzle=asked.puzzle, player=by, defaults={"card": int(chosen), "answered_at": now}
     )
     if not made:
         raise Refused("puzzle.answered")

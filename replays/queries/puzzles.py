@@ -9,7 +9,9 @@ from typing import Final
 from django.db.models import Count
 
 from games.engine.cards import Card
+from games.engine.errors import BadNotation
 from games.engine.moves import Discard
+from games.engine.recording.notation import parse_move
 from games.errors import Refused
 from games.models import Deal, DealSeat, Player
 from games.queries.play.deals import seat_of
@@ -70,6 +72,17 @@ def discard_at(replay: Replay, version: int) -> tuple[Decision, tuple[Card, ...]
     if not isinstance(decision.made, Discard) or len(choices) < 2:
         raise Refused("puzzle.no-discard")
     return decision, choices, decision.made.card
+
+
+def choice_of(asked: Posed, card: str) -> Card:
+    """Return the card of this notation. Raises Refused("puzzle.no-choice") for one that could not be let go."""
+    try:
+        move = parse_move(f"discard {card}", asked.decision.seat)
+    except BadNotation:
+        raise Refused("puzzle.no-choice") from None
+    if not isinstance(move, Discard) or move.card not in asked.choices:
+        raise Refused("puzzle.no-choice")
+    return move.card
 
 
 def knows_it(puzzle: Puzzle, player: Player) -> bool:

@@ -8,6 +8,7 @@ from playwright.sync_api import Error as PlaywrightError
 from playwright.sync_api import Page, expect
 
 from games.models import Deal, Player
+from tests.support.axe import findings
 from tests.support.browser import open_menu
 from tests.support.running_site import RunningSite
 
@@ -34,6 +35,39 @@ def test_one_press_without_an_account_deals_the_cards(
         assert deal.started_at is not None
     page.goto("/")
     expect(page.locator("#lobby")).to_contain_text("You sit here")
+
+
+def test_a_stranger_sees_a_table_and_the_one_button_on_the_first_screen(
+    open_page: OpenPage,
+) -> None:
+    page = open_page("phone", javascript=False)
+    page.set_viewport_size({"width": 360, "height": 740})
+    page.goto("/")
+    expect(page.locator(".front .card--xl")).to_be_in_viewport(ratio=1)
+    expect(page.get_by_role("button", name="Play now")).to_be_in_viewport(ratio=1)
+    expect(page.get_by_role("figure", name="A table in play")).to_have_count(1)
+    assert page.get_by_role("img").count() == 0, "its cards are not read out one by one"
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_pages_are_light_or_dark_as_chosen_whatever_the_device_says(
+    open_page: OpenPage, theme: str
+) -> None:
+    page = open_page("phone")
+    page.emulate_media(color_scheme="dark" if theme == "light" else "light")
+    ground = "getComputedStyle(document.documentElement).getPropertyValue('--paper').trim()"
+    page.goto("/account/preferences/")
+    before = page.evaluate(ground)
+    with page.expect_response("**/account/preferences/"):
+        page.locator(f"input[name=theme][value={theme}]").check()
+    after = page.evaluate(ground)
+    assert before != after
+    assert findings(page) == []
+    page.goto("/")
+    assert page.evaluate(ground) == after
+    assert findings(page) == []
+    page.emulate_media(media="print")
+    assert page.evaluate("getComputedStyle(document.documentElement).colorScheme") == "light"
 
 
 def test_a_code_that_the_host_made_brings_a_stranger_to_the_table(open_page: OpenPage) -> None:

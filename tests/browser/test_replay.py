@@ -144,6 +144,30 @@ def test_on_a_phone_a_swipe_steps_and_a_finger_that_scrolls_does_not(
     expect_step(page, 3)
 
 
+PLACES = """['.centre', '.replay__seats'].map((one) => {
+    const at = document.querySelector(one).getBoundingClientRect();
+    return [at.x, at.y + scrollY, at.width].map(Math.round).join();
+}).join()"""
+"""Where middle and hands are on the page, in JavaScript."""
+
+
+def test_at_the_desk_middle_and_hands_stay_in_place_whatever_is_opened_or_judged(
+    open_page: Callable[..., Page], deal: Deal
+) -> None:
+    page = open_page("desk", login="lan")
+    page.goto(f"/replays/{deal.pk}/")
+    expect(page.locator("#replay[data-ready=yes]")).to_be_attached()
+    place = page.evaluate(PLACES)
+    while not page.locator(".verdict__all").count():
+        page.keyboard.press("ArrowRight")
+        assert page.evaluate(PLACES) == place
+    page.locator(".verdict__all > summary").click()
+    expect(page.locator(".verdict__all")).to_have_attribute("open", "")
+    assert page.evaluate(PLACES) == place
+    page.locator(".replay__looking > summary").click()
+    assert page.evaluate(PLACES) == place
+
+
 def test_a_replay_plays_by_itself_to_its_end_and_stops_where_it_is_told(
     open_page: Callable[..., Page], deal: Deal
 ) -> None:

@@ -159,19 +159,8 @@ def test_a_bundle_holds_its_files_in_their_order(name: str) -> None:
     text, at = bundled(name), 0
     for one in BUNDLES[name]:
         source = (SOURCES / name).parent / f"{one}{Path(name).suffix}"
-        last = source.read_text(encoding="utf-8").rstrip().splitlines()[-1]
-        at = text.index(last.replace(":root", ':root[data-theme="dark"]'), at)
+        at = text.index(source.read_text(encoding="utf-8"), at)
     assert Path(str(finders.find(name))).read_text(encoding="utf-8") == text
-
-
-def test_dark_pages_are_those_that_the_device_asks_for_and_those_that_were_chosen() -> None:
-    dark = (SOURCES / "css" / "dark.css").read_text(encoding="utf-8")
-    rules = re.sub(r"/\*.*?\*/", "", dark, flags=re.S).strip()
-    assert all(rule.strip().startswith(":root") for rule in rules.split("}") if rule.strip())
-    text = bundled("css/site.css")
-    asked = text.index("@media (prefers-color-scheme: dark)")
-    for root in (':root:not([data-theme="light"])', ':root[data-theme="dark"]'):
-        assert text.count(root) == dark.count(":root") and text.index(root) > asked
 
 
 def test_what_goes_for_paper_alone_stays_so_in_the_bundle() -> None:

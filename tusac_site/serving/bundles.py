@@ -11,7 +11,7 @@ from django.core.files.storage import FileSystemStorage, Storage
 SOURCES: Final = settings.BASE_DIR / "tusac_site" / "static"
 BUNDLES: Final = {
     "css/site.css": (
-        *("tokens", "dark", "base", "parts", "ask", "cards", "live", "play", "print"),
+        *("tokens", "base", "parts", "ask", "cards", "live", "play", "front", "print"),
     ),
     "js/site.js": (
         *("../vendor/idiomorph/idiomorph-ext.min", "page", "stream", "leave", "feed", "turn"),
@@ -19,24 +19,13 @@ BUNDLES: Final = {
     ),
 }
 """Each bundle and the files in it, in their order, by their names without the ending."""
-_DARK: Final = (
-    ("@media (prefers-color-scheme: dark) {", ':root:not([data-theme="light"])', "}"),
-    ("", ':root[data-theme="dark"]', ""),
-)
-"""Where the rules for dark pages hold: where the device asks for them, and where they were chosen."""
 
 
 def _on_paper(text: str) -> str:
     return f"@media print {{\n{text}}}\n"
 
 
-def _dark(text: str) -> str:
-    return "\n".join(
-        f"{before}\n{text.replace(':root', root)}{after}" for before, root, after in _DARK
-    )
-
-
-_WRITTEN: Final = {"print.css": _on_paper, "dark.css": _dark}
+_WRITTEN: Final = {"print.css": _on_paper}
 """How a file is written into a bundle, where that is not as it stands."""
 
 

@@ -40,16 +40,16 @@ _FIELDS: Final[dict[str, tuple[Promise, Promise | str, dict[str, Promise]]]] = {
         "",
         {"normal": _("as they fit"), "large": _("large"), "largest": _("largest")},
     ),
+    "contrast": (_("Contrast"), "", {"normal": _("usual"), "high": _("high")}),
     "theme": (
-        _("Light or dark pages"),
+        _("Light or dark"),
         "",
         {
-            "system": pgettext_lazy("light or dark pages", "as on the device"),
-            "light": pgettext_lazy("light or dark pages", "light"),
-            "dark": pgettext_lazy("light or dark pages", "dark"),
+            "system": _("as on this device"),
+            "light": pgettext_lazy("pages", "light"),
+            "dark": pgettext_lazy("pages", "dark"),
         },
     ),
-    "contrast": (_("Contrast"), "", {"normal": _("usual"), "high": _("high")}),
     "order": (
         _("Order of my hand"),
         "",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from django.contrib.auth.decorators import login_required
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
@@ -14,6 +16,7 @@ from django.views.decorators.vary import vary_on_headers
 from games import commands, queries
 from games.errors import Refused
 from games.models import Table
+from games.presenters.learning.lessons import step_page
 from games.presenters.lobby import lobby_page
 from games.queries.club.house import rules_named
 from games.queries.finished.pagination import cursor
@@ -21,6 +24,9 @@ from games.web.forms import OpenTableForm
 from games.web.requests import HtmxHttpRequest, player_of, viewer_of
 from games.web.views.club.first_steps import in_lobby
 from games.web.views.coach import COOKIE, keep
+
+SHOWN: Final = ("4sac", 14)
+"""The lesson's step whose table a stranger sees in the lobby: sets are melded, and the active card may be claimed."""
 
 
 @require_safe
@@ -34,7 +40,9 @@ def lobby(request: HtmxHttpRequest) -> HttpResponse:
     viewer = viewer_of(request)
     page = lobby_page(viewer, cursor(request.GET.get("page")) or 1)
     if not request.htmx:
-        return render(request, "games/lobby.html", {"page": page, **in_lobby(request, viewer)})
+        shown = None if viewer else step_page(*SHOWN)
+        context = {"page": page, "shown_table": shown, **in_lobby(request, viewer)}
+        return render(request, "games/lobby.html", context)
     if request.GET.get("shown") == page.etag:
         return HttpResponse(status=204)
     return render(request, "games/lobby.html#live", {"page": page})

@@ -23,7 +23,7 @@ ICONS: Final = (
 GROUND, HOUSE = "#fbf7ee", "#6d1c16"
 """The paper and the lacquer of `css/tokens.css`."""
 KEPT_OFFLINE: Final = (
-    *("css/tokens.css", "css/dark.css", "css/base.css", "css/parts.css", "icons/favicon.svg"),
+    *("css/tokens.css", "css/base.css", "css/parts.css", "icons/favicon.svg"),
     "js/unsent.js",
 )
 """All that the service worker keeps, beside the page that says that the club is not reached."""

@@ -34,7 +34,7 @@ def test_the_colours_of_the_app_are_those_of_the_pages():
     said = json.loads(browser(None).get("/manifest.webmanifest").content)
     tokens = Path(settings.BASE_DIR, "tusac_site/static/css/tokens.css").read_text()
     for name, colour in (("house", said["theme_color"]), ("paper", said["background_color"])):
-        assert f"--{name}: {colour};" in tokens
+        assert f"--{name}: var(--day, {colour})" in tokens
 
 
 def test_every_page_leads_to_the_manifest_and_the_worker():

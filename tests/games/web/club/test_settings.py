@@ -91,18 +91,22 @@ def test_a_wrong_answer_is_said_at_its_field(owner: Player) -> None:
     assert club_settings() == ClubSettings()
 
 
-def test_pages_are_in_the_language_of_the_browser_and_else_of_the_club(owner: Player) -> None:
+def test_a_choice_comes_before_the_browsers_language_and_that_before_the_clubs(
+    owner: Player,
+) -> None:
     set_to(owner, language="fr")
 
     def language(client: Client, **asked: Any) -> str:
         return client.get("/", **asked).content.decode().partition('<html lang="')[2][:2]
 
     assert language(Client()) == "fr"
-    assert language(Client(), HTTP_ACCEPT_LANGUAGE="de, *;q=0.5") == "fr"
-    assert language(Client(), HTTP_ACCEPT_LANGUAGE="de, ja-JP;q=0.8, en;q=0.5") == "ja"
+    assert language(Client(), HTTP_ACCEPT_LANGUAGE="ja-JP, en;q=0.5") == "ja"
+    assert language(Client(), HTTP_ACCEPT_LANGUAGE="de, vi;q=0.5") == "vi"
+    for nothing_of_ours in ("de, *;q=0.1", "*", "ja;q=0", "x" * 600, "\x00"):
+        assert language(Client(), HTTP_ACCEPT_LANGUAGE=nothing_of_ours) == "fr"
     chosen = Client()
     chosen.cookies["django_language"] = "vi"
-    assert language(chosen) == "vi"
+    assert language(chosen, HTTP_ACCEPT_LANGUAGE="ja") == "vi"
     chosen.cookies["django_language"] = "xx"
     assert language(chosen) == "fr"
 

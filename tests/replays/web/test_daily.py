@@ -1,0 +1,112 @@
+"""The puzzle of the day: one for everybody, from deals that anyone may see, with a streak and no login."""
+
+import re
+from datetime import UTC, date, datetime, timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from games.engine.rules import VINAGAMES
+from games.models import Deal, Table
+from replays.queries.daily import puzzle_of
+from replays.web.daily import COOKIE
+from tests.support.deals import stored_deal
+from tests.support.play_pages import browser
+
+pytestmark = pytest.mark.django_db
+PAGE = "/replays/puzzles/today/"
+DAY = date(2026, 12, 24)
+
+
+@pytest.fixture
+def opened(four: Any) -> Deal:
+    deal = stored_deal(VINAGAMES, 4, four)
+    Table.objects.filter(pk=deal.table_id).update(origin="tournament-3/1/2")
+    Deal.objects.filter(pk=deal.pk).update(ended_at=datetime(2026, 12, 22, 20, tzinfo=UTC))
+    return deal
+
+
+@pytest.fixture
+def on(monkeypatch: pytest.MonkeyPatch) -> Any:
+    def set_day(day: date) -> None:
+        monkeypatch.setattr("replays.web.daily.timezone.localdate", lambda: day)
+
+    set_day(DAY)
+    return set_day
+
+
+def read(client: Client) -> str:
+    answer = client.get(PAGE)
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def answer(client: Client) -> None:
+    card = re.findall(r'name="card" value="(\w\w)"', read(client))[0]
+    said = client.post(PAGE, {"card": card})
+    assert (said.status_code, said["Location"]) == (303, PAGE + "#solved")
+
+
+def test_a_stranger_answers_once_and_reads_the_verdict_and_not_before(
+    opened: Deal, on: Any
+) -> None:
+    client = Client()
+    before = read(client)
+    assert 'id="solved"' not in before and f"/replays/{opened.pk}/" not in before
+    answer(client)
+    after = read(client)
+    assert 'id="solved"' in after and f"/replays/{opened.pk}/" in after and 'id="verdict"' in after
+    kept = client.cookies[COOKIE].value
+    assert client.post(PAGE, {"card": "Kr"}).status_code == 200
+    assert client.cookies[COOKIE].value == kept
+    assert 'id="solved"' not in read(Client())
+
+
+def test_the_streak_counts_days_in_a_row_and_begins_again_after_a_gap(
+    opened: Deal, on: Any
+) -> None:
+    client = Client(headers={"Accept-Language": "en"})
+    for day, said in ((0, "1 day<"), (1, "2 days"), (2, "3 days"), (4, "1 day<")):
+        on(DAY + timedelta(days=day))
+        answer(client)
+        assert f"Your streak in this browser: {said}" in read(client)
+
+
+@pytest.mark.parametrize("card", ["", "Zz", "\x00", "Kr Kr"])
+def test_a_card_that_could_not_be_discarded_is_refused(opened: Deal, on: Any, card: str) -> None:
+    client = Client()
+    said = client.post(PAGE, {"card": card})
+    assert said.status_code == 422 and COOKIE not in client.cookies
+    assert 'id="solved"' not in said.content.decode()
+
+
+@pytest.mark.parametrize("forged", ["", "2026-12-24 1/2 3 99", "x:y", "\x00"])
+def test_a_forged_cookie_is_no_answer(opened: Deal, on: Any, forged: str) -> None:
+    client = Client()
+    client.cookies[COOKIE] = forged
+    assert 'id="solved"' not in read(client)
+
+
+def test_who_sat_there_has_nothing_to_guess(opened: Deal, on: Any, four: Any) -> None:
+    assert 'id="solved"' in read(browser(four[0]))
+
+
+def test_it_is_the_same_all_day_and_another_one_on_other_days(opened: Deal, four: Any) -> None:
+    found = {str(one.puzzle) for day in range(9) if (one := puzzle_of(DAY + timedelta(days=day)))}
+    assert len(found) > 1
+    first = puzzle_of(DAY)
+    later = stored_deal(VINAGAMES, 5, four)
+    Table.objects.filter(pk=later.table_id).update(origin="tournament-3/1/3")
+    Deal.objects.filter(pk=later.pk).update(ended_at=datetime(2026, 12, 24, 9, tzinfo=UTC))
+    again = puzzle_of(DAY)
+    assert first and again and str(first.puzzle) == str(again.puzzle)
+
+
+def test_no_deal_that_strangers_may_not_open_becomes_a_puzzle(opened: Deal, on: Any) -> None:
+    Table.objects.filter(pk=opened.table_id).update(origin="")
+    assert puzzle_of(DAY) is None
+    assert '<form method="post" action="' + PAGE not in read(Client())
+    Table.objects.filter(pk=opened.table_id).update(origin="tournament-3/1/2")
+    Deal.objects.filter(pk=opened.pk).update(ended_at=None)
+    assert puzzle_of(DAY) is None
