@@ -50,7 +50,7 @@ def test_a_stranger_finds_every_set_and_is_led_to_the_lesson():
 
 def test_the_sets_that_were_found_are_set_aside_by_their_names():
     html = Client().get(where(4)).content.decode()
-    found = re.search(r'<section class="first__found".*?</section>', html, re.S)[0]
+    (found,) = re.findall(r'<section class="first__found".*?</section>', html, re.S)
     assert "Pair: green rook" in found and "Rook, cannon, knight: red" in found
 
 
