@@ -11,7 +11,6 @@ from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
-from django.utils.translation import gettext as _
 
 from games.models import Player, Table
 from games.presenters.play.shuffle import Shuffle
@@ -50,14 +49,12 @@ def freed_seat(context: dict[str, Any], table: Table) -> dict[str, Any]:
     }
 
 
-@register.simple_tag(takes_context=True)
-def seat_soon(context: dict[str, Any], table: Table) -> str:
+@register.inclusion_tag("games/_seat_soon.html", takes_context=True)
+def seat_soon(context: dict[str, Any], table: Table) -> dict[str, Any]:
     """Tell a reader who came by the table's link while cards were dealt that a bot's seat will be theirs."""
     user = context.get("user")
-    if not isinstance(user, Player) or not lobby.waits_for_seat(table.pk, user):
-        return ""
-    said = _("You sit down in a bot's place as soon as this deal is over.")
-    return format_html('<p class="notice">{}</p>', said)
+    waits = isinstance(user, Player) and lobby.waits_for_seat(table.pk, user)
+    return {"waits": waits, "table_id": table.pk, "csrf_token": context.get("csrf_token")}
 
 
 @register.inclusion_tag("games/_scores.html")

@@ -6,7 +6,8 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from games.live.publish import publish_table
-from games.models import SeatWait, Table
+from games.models import DealSeat, SeatWait, Table
+from games.queries.play.tables import admits
 
 PATIENCE: Final = timedelta(minutes=30)
 """For how long a seat is meant for somebody who waits: a deal takes less."""
@@ -15,7 +16,7 @@ PATIENCE: Final = timedelta(minutes=30)
 def seat_those_waiting(table: Table, *, now: datetime) -> None:
     """Give the free seats of a locked table to those who wait there, in the order in which they came.
 
-    Somebody who rests by now, or came too long ago, gets none, and waits no more.
+    Somebody who rests by now, is not admitted any more, or came too long ago, gets none, and waits no more.
     """
     waits = list(SeatWait.objects.filter(table=table).select_related("player").order_by("pk"))
     if not waits:
@@ -26,10 +27,12 @@ def seat_those_waiting(table: Table, *, now: datetime) -> None:
     publish_table(table)  # by the key of those who sat here before
     for wait in waits:
         is_here = wait.player.is_active and wait.since > now - PATIENCE
-        if is_here and wait.player_id not in sitting:
+        if is_here and admits(table, wait.player) and wait.player_id not in sitting:
             if not free:
                 continue
             seat = free.pop(0)
             seat.player, seat.bot, seat.seen_at, seat.said_at = wait.player, "", None, None
             seat.save(update_fields=["player", "bot", "seen_at", "said_at"])
+            lost = DealSeat.objects.filter(player=wait.player, deal__table=table)
+            lost.filter(freed_at__isnull=False).update(freed_at=None)  # it is theirs again
         wait.delete()

@@ -15,6 +15,7 @@ from games.commands.table.tables import (
     locked_table,
     open_table,
     require_host,
+    require_no_penalty,
     sit_down,
 )
 from games.engine.rules import RuleSet
@@ -74,6 +75,7 @@ def come_by_link(*, by: Player, code: str, now: datetime) -> Table:
     except Refused as refusal:
         if refusal.code != "seat.playing":
             raise
+        require_no_penalty(by, table, now)
         SeatWait.objects.get_or_create(table=table, player=by, defaults={"since": now})
     return table
 
@@ -95,9 +97,7 @@ def remove_guest(*, by: Player, table_id: int, guest: Player, now: datetime) -> 
     require_host(by, table)
     if not guest.is_guest or guest.pk == table.opened_by_id:
         raise Refused("seat.none")
-    waited, _ = SeatWait.objects.filter(table=table, player=guest).delete()
-    if not waited:
-        leave_table(by=guest, table_id=table_id, now=now)
+    leave_table(by=guest, table_id=table_id, now=now)
     table.invited.remove(guest)
     if table.code:
         renew_link(by=by, table_id=table_id)

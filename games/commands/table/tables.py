@@ -33,7 +33,7 @@ from games.infrastructure.throttling import (
     WITHHELD_WAITS,
 )
 from games.live.publish import publish_table
-from games.models import DealSeat, Player, Seat, Table
+from games.models import DealSeat, Player, Seat, SeatWait, Table
 from games.queries.play import rows
 from games.queries.play.lobby import called_off_by, last_withheld_by, why_not_invite
 from games.queries.play.tables import admits
@@ -212,7 +212,7 @@ def sit_down(*, by: Player, table_id: int, seat: int, now: datetime) -> Table:
         raise Refused("seat.twice")
     if seats[seat].player_id is not None:
         raise Refused("seat.taken")
-    _require_no_penalty(by, table, now)
+    require_no_penalty(by, table, now)
     call_off(table, reason="seats changed", now=now, by=by)
     # Behind the deal's lock, as in `get_ready`: table, deal, member is the order of locks.
     lock_unmerged([by.pk])
@@ -238,11 +238,14 @@ def note_freed_seat(*, by: Player, table_id: int) -> None:
 
 @transaction.atomic
 def leave_table(*, by: Player, table_id: int, now: datetime) -> Table:
-    """Stand up; refused while cards are dealt. A table without people is closed."""
+    """Stand up, or wait for a seat no longer; refused while cards are dealt. A table without people is closed."""
     table = locked_table(table_id)
     if table.admission == Table.Admission.FIXED:
         raise Refused("seat.fixed")
+    waited, _ = SeatWait.objects.filter(table=table, player=by).delete()
     seat = table.seats.select_for_update().filter(player=by).first()
+    if seat is None and waited:
+        return table
     if seat is None:
         raise Refused("seat.none")
     others = table.seats.filter(player__isnull=False).exclude(player=by).exists()
@@ -337,7 +340,7 @@ def _require_few_tables(by: Player) -> None:
         raise Refused("table.too-many")
 
 
-def _require_no_penalty(by: Player, table: Table, now: datetime) -> None:
+def require_no_penalty(by: Player, table: Table, now: datetime) -> None:
     """Raises Refused where this player has brought too many deals to nothing of late, or withheld a seed just now."""
     if settings.TUSAC_LIMITS:
         withheld = (

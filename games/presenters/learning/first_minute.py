@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from django.utils.translation import get_language
+from django.utils.translation import get_language, gettext_noop
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop as noop
 
 from games.engine.cards import CARD_BY_NAME, CARD_NAMES, COLOURS, RANKS, Card
 from games.engine.recording.notation import cards_text
@@ -27,24 +26,26 @@ class _Words(NamedTuple):
 
 _FINDS: Final = {
     "pair": _Words(
-        noop("Find the pair"),
-        noop("Two cards are exactly alike: the same rank in the same colour. Tap both."),
-        noop("A pair has the same rank and the same colour."),
+        gettext_noop("Find the pair"),
+        gettext_noop("Two cards are exactly alike: the same rank in the same colour. Tap both."),
+        gettext_noop("A pair has the same rank and the same colour."),
     ),
     "rook-cannon-knight": _Words(
-        noop("Find the three that belong together"),
-        noop("Rook, cannon and knight of one colour are a set. Tap all three."),
-        noop("It is one rook, one cannon and one knight, all of the same colour."),
+        gettext_noop("Find the three that belong together"),
+        gettext_noop("Rook, cannon and knight of one colour are a set. Tap all three."),
+        gettext_noop("It is one rook, one cannon and one knight, all of the same colour."),
     ),
     "king-guard-minister": _Words(
-        noop("Find another three"),
-        noop("King, guard and minister of one colour are a set too. Tap all three."),
-        noop("It is one king, one guard and one minister, all of the same colour."),
+        gettext_noop("Find another three"),
+        gettext_noop("King, guard and minister of one colour are a set too. Tap all three."),
+        gettext_noop("It is one king, one guard and one minister, all of the same colour."),
     ),
     "pawns": _Words(
-        noop("Find the three pawns"),
-        noop("Only pawns mix their colours: three of different colours are a set. Tap all three."),
-        noop("It is three pawns, each of another colour."),
+        gettext_noop("Find the three pawns"),
+        gettext_noop(
+            "Only pawns mix their colours: three of different colours are a set. Tap all three."
+        ),
+        gettext_noop("It is three pawns, each of another colour."),
     ),
 }
 

@@ -122,6 +122,29 @@ def test_a_guest_who_rests_by_then_gets_no_seat(an, table):
     assert sitting(table) == [an, None, None, None]
 
 
+def test_who_waits_can_stop_waiting_and_who_is_not_invited_any_more_gets_no_seat(an, table):
+    deal = deal_cards(table, an)
+    client, _guest = come(table)
+    page = client.get(f"/tables/{table.pk}/").content.decode()
+    assert "Do not wait" in page and client.post(f"/tables/{table.pk}/leave").status_code == 302
+    assert not SeatWait.objects.exists()
+    binh = member("binh")
+    browser(binh).post("/join/", {"code": table.code})
+    asked = {"do": "take back", "player": binh.pk}
+    browser(an).post(f"/tables/{table.pk}/invitations", asked)
+    play_to_the_end(deal, now=timezone.now())
+    commands.prepare_deal(table_id=table.pk, now=timezone.now())
+    assert sitting(table) == [an, None, None, None] and not SeatWait.objects.exists()
+
+
+def test_a_guest_who_waits_is_removed_as_well(an, table):
+    deal_cards(table, an)
+    _client, guest = come(table)
+    removed = {"do": "remove", "player": guest.pk}
+    browser(an).post(f"/tables/{table.pk}/invitations", removed)
+    assert not SeatWait.objects.exists() and not table.invited.filter(pk=guest.pk).exists()
+
+
 def test_at_a_full_table_one_watches(an, table):
     for _ in range(3):
         come(table)
