@@ -316,17 +316,16 @@ STATIC_URL = "/static/"
 STATIC_ROOT = VAR_DIR / "static"
 STATICFILES_DIRS = [BASE_DIR / "tusac_site" / "static"]
 STATICFILES_FINDERS = [
-    "django.contrib.staticfiles.finders.FileSystemFinder",
-    "django.contrib.staticfiles.finders.AppDirectoriesFinder",
+    *(
+        f"django.contrib.staticfiles.finders.{kind}Finder"
+        for kind in ("FileSystem", "AppDirectories")
+    ),
     "tusac_site.serving.bundles.Bundles",
 ]
+_static = "django.contrib.staticfiles.storage.StaticFilesStorage"
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
-    "staticfiles": {
-        "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
-        if DEBUG
-        else "tusac_site.serving.static_files.StaticFiles"
-    },
+    "staticfiles": {"BACKEND": _static if DEBUG else "tusac_site.serving.static_files.StaticFiles"},
 }
 SERVESTATIC_USE_BROTLI = PRODUCTION  # once, for fifteen seconds; in a room gzip is enough
 
