@@ -315,11 +315,9 @@ TUSAC_TIME_ZONE_IS_FIXED = bool(os.environ.get("TUSAC_TIME_ZONE"))
 STATIC_URL = "/static/"
 STATIC_ROOT = VAR_DIR / "static"
 STATICFILES_DIRS = [BASE_DIR / "tusac_site" / "static"]
+_finders = "django.contrib.staticfiles.finders"
 STATICFILES_FINDERS = [
-    *(
-        f"django.contrib.staticfiles.finders.{kind}Finder"
-        for kind in ("FileSystem", "AppDirectories")
-    ),
+    *(f"{_finders}.FileSystemFinder", f"{_finders}.AppDirectoriesFinder"),
     "tusac_site.serving.bundles.Bundles",
 ]
 _static = "django.contrib.staticfiles.storage.StaticFilesStorage"
