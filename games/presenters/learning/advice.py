@@ -99,7 +99,7 @@ def _meld_words(view: SeatView, cards: tuple[Card, ...]) -> str:
         "card": card_name(active),
         "set": set_words(CardSet(made.kind, tuple(sorted((active, *cards))))),
     }
-    return f"{said} {_('That completes your hand.')}" if not made.trash else said
+    return said if made.trash else said + " " + _("That completes your hand.")
 
 
 def _other_words(view: SeatView, move: object) -> str:

@@ -117,7 +117,8 @@ def test_a_verdict_is_part_of_the_name_of_its_card(an):
     assert judged
     for label in judged:
         safe = 'data-verdict="safe"' in label
-        assert (", safe to discard (§10.3)</span>" in label) == safe
+        (name,) = re.findall(r'<input[^>]* aria-label="([^"]*)"', label)
+        assert name.endswith(", safe to discard (§10.3)") == safe
         assert safe or "data-warning=" in label
 
 
