@@ -1,13 +1,17 @@
-"""Scores across the deals of a table: who is how far up, how many deals each won, and with what best hand."""
+"""Scores across an evening's deals at a table: who is how far up, how many deals each won, and with what best hand."""
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from datetime import timedelta
+from typing import Final, NamedTuple
 
 from django.db.models import Case, Count, F, Max, Q, QuerySet, Sum, Value, When
 
 from games.models import Deal, DealSeat, Player, Table
 from games.queries.play.participants import bot_at
+
+EVENING: Final = timedelta(hours=12)
+"""How long an evening is at most."""
 
 
 class Score(NamedTuple):
@@ -57,6 +61,12 @@ def scores_of(table: Table) -> list[Score]:
 
 
 def finished_at(table: Table) -> QuerySet[Deal]:
-    """Return the finished deals of a table, the last first."""
+    """Return the finished deals of the table's last evening, the last first.
+
+    A table may stay open for weeks. An evening is what ended within `EVENING` before its last deal.
+    """
     over = Deal.objects.filter(table=table, ended_at__isnull=False, cancelled=False, sealed=False)
+    last = over.aggregate(last=Max("ended_at"))["last"]
+    if last is not None:
+        over = over.filter(ended_at__gt=last - EVENING)
     return over.order_by("-number", "-pk")

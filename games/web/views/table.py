@@ -307,8 +307,11 @@ def scores(request: HttpRequest, table_id: int) -> HttpResponse:
     """
     table, viewer = queries.get_table(table_id), viewer_of(request)
     deals = finished_at(table)
-    sat = viewer is not None and DealSeat.objects.filter(deal__in=deals, player=viewer).exists()
-    if table.admission == Table.Admission.FIXED or not (sat or table.spectators):
+    played = viewer is not None and (
+        DealSeat.objects.filter(deal__in=deals, player=viewer).exists()
+        or table.seats.filter(player=viewer).exists()
+    )
+    if table.admission == Table.Admission.FIXED or not (played or table.spectators):
         raise Refused("table.unknown")
     shown = {"table": table, "scores": scores_of(table), "deals": deals[:MOST_DEALS]}
     return render(request, "games/scores.html", shown)

@@ -1,5 +1,7 @@
 """Scores across the deals of a table: what stands in the deals, by who played them, and for everybody who was there."""
 
+from datetime import timedelta
+
 import pytest
 from django.test import Client
 from django.utils import timezone
@@ -7,7 +9,7 @@ from django.utils import timezone
 from games import commands
 from games.commands.people.guests import play_now
 from games.engine.rules import VINAGAMES
-from games.models import Deal, DealSeat, Table
+from games.models import Deal, DealSeat, Seat, Table
 from games.queries.finished.scores import scores_of
 from tests.support.deals import play_to_the_end
 from tests.support.play_pages import browser, member
@@ -70,3 +72,18 @@ def test_the_page_shows_them_to_who_was_there_and_the_table_between_two_deals(an
 def test_a_tournaments_table_has_its_standings_and_no_scores_of_its_own(an, table):
     Table.objects.filter(pk=table.pk).update(admission=Table.Admission.FIXED)
     assert browser(an).get(f"/tables/{table.pk}/scores").status_code == 404
+
+
+def test_another_evening_begins_from_nothing(an, table):
+    deals = Deal.objects.filter(table=table, ended_at__isnull=False).order_by("number")
+    Deal.objects.filter(pk=deals[0].pk).update(ended_at=timezone.now() - timedelta(days=7))
+    assert {one.deals for one in scores_of(table)} == {2}
+    page = browser(an).get(f"/tables/{table.pk}/scores").content.decode()
+    assert f"/replays/{deals[0].pk}/" not in page and f"/replays/{deals[1].pk}/" in page
+
+
+def test_who_sits_there_since_the_last_deal_reads_them_too(an, table):
+    binh = member("binh")
+    assert browser(binh).get(f"/tables/{table.pk}/scores").status_code == 404
+    Seat.objects.filter(table=table, number=1).update(player=binh)
+    assert browser(binh).get(f"/tables/{table.pk}/scores").status_code == 200
