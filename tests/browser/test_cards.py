@@ -15,7 +15,8 @@ LEAST = 20
 
 HAND = """() => [...document.querySelectorAll(".held .card")].map(card => {
   const box = card.getBoundingClientRect();
-  return {x: box.x, y: box.y, width: box.width, height: box.height, name: card.getAttribute("aria-label")};
+  const name = card.closest("label").querySelector("input").getAttribute("aria-label");
+  return {x: box.x, y: box.y, width: box.width, height: box.height, name: name};
 })"""
 INK = """async source => {
   // How large the print is, in pixels: the bounds of all that differs from the ground in the upper part.
