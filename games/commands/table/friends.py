@@ -8,7 +8,7 @@ from django.db import transaction
 
 from games.bots import MANNERS
 from games.commands.deal.deals import call_off, prepare_if_full
-from games.commands.table.codes import join_by_code, make_code, take_code_back
+from games.commands.table.codes import join_by_code, make_code, table_of_code, take_code_back
 from games.commands.table.tables import (
     TableTerms,
     leave_table,
@@ -63,6 +63,9 @@ def come_by_link(*, by: Player, code: str, now: datetime) -> Table:
     While cards are dealt they wait for the next deal. At a table for chips nobody is seated unasked, and where only
     people sit one may watch. Twice changes nothing. Raises Refused.
     """
+    # Before the seats are looked at, and outside the attempt to sit: who comes at the same moment gets the next seat,
+    # and no deal ends between the refusal and the wait.
+    locked_table(table_of_code(code).pk)
     table = join_by_code(by=by, code=code)
     seats = list(table.seats.order_by("number"))
     free = [seat.number for seat in seats if seat.player_id is None]
@@ -96,10 +99,10 @@ def remove_guest(*, by: Player, table_id: int, guest: Player, now: datetime) -> 
     if not guest.is_guest or guest.pk == table.opened_by_id:
         raise Refused("seat.none")
     waited, _ = SeatWait.objects.filter(table=table, player=guest).delete()
-    if not waited:
-        leave_table(by=guest, table_id=table_id, now=now)
+    if not waited or table.seats.filter(player=guest).exists():
+        table = leave_table(by=guest, table_id=table_id, now=now)
     table.invited.remove(guest)
-    if table.code:
+    if table.code and table.closed_at is None:  # it ends with the last who sat there
         renew_link(by=by, table_id=table_id)
 
 
