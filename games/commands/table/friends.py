@@ -57,15 +57,23 @@ def open_for_friends(*, by: Player, rules: RuleSet, now: datetime) -> Table:
 
 
 @transaction.atomic
+def table_of_link(code: str) -> Table:
+    """Return the table of this code, locked: who comes at the same moment gets the next seat, and no name twice.
+
+    Raises Refused.
+    """
+    return locked_table(table_of_code(code).pk)
+
+
+@transaction.atomic
 def come_by_link(*, by: Player, code: str, now: datetime) -> Table:
     """Return the table of this code, where this player now sits in a bot's place if there is one.
 
     While cards are dealt they wait for the next deal. At a table for chips nobody is seated unasked, and where only
     people sit one may watch. Twice changes nothing. Raises Refused.
     """
-    # Before the seats are looked at, and outside the attempt to sit: who comes at the same moment gets the next seat,
-    # and no deal ends between the refusal and the wait.
-    locked_table(table_of_code(code).pk)
+    # Outside the attempt to sit: no deal ends between the refusal and the wait.
+    table_of_link(code)
     table = join_by_code(by=by, code=code)
     seats = list(table.seats.order_by("number"))
     free = [seat.number for seat in seats if seat.player_id is None]
