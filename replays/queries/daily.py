@@ -26,7 +26,8 @@ def puzzle_of(day: date) -> Posed | None:
     Deals that ended that day are left out, so that the choice stays the same until midnight.
     """
     begins = timezone.make_aware(datetime.combine(day, time.min))
-    ended = Deal.objects.filter(ended_at__lt=begins).order_by("-ended_at", "-pk")[:DEALS]
+    over = Deal.objects.filter(ended_at__lt=begins).select_related("table")
+    ended = over.order_by("-ended_at", "-pk")[:DEALS]
     for deal_id in sorted(open_to_all(ended), key=lambda pk: _lot(day, pk)):
         try:
             deal, replay = get_replay(deal_id)

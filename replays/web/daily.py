@@ -15,6 +15,7 @@ from django.views.decorators.vary import vary_on_headers
 
 from games.engine.cards import Card
 from games.errors import Refused
+from games.infrastructure.throttling import count_stranger
 from games.queries.play.deals import seat_of
 from games.web.answers import see_other
 from games.web.requests import viewer_of
@@ -42,6 +43,7 @@ class Answered(NamedTuple):
 @vary_on_headers("Cookie")
 def daily(request: HttpRequest) -> HttpResponse:
     """Show the puzzle of the day; a POST answers it once."""
+    count_stranger(request)  # a whole deal is worked through for each look
     today = timezone.localdate()
     posed = puzzle_of(today)
     if posed is None:

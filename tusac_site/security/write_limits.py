@@ -74,6 +74,8 @@ COUNTED_AS: Final[dict[str, str]] = {
     "staff": "directing",
     "backup": "account",
     "play-now": "plays",
+    "play-with-friends": "plays",
+    "way-back": "account",
     "join": "joins",
     "become-member": "account",
     "first-owner": "account",

@@ -8,7 +8,7 @@ from django.db import transaction
 
 from games.bots import MANNERS
 from games.commands.deal.deals import call_off, prepare_if_full
-from games.commands.table.codes import join_by_code, make_code, take_code_back
+from games.commands.table.codes import join_by_code, make_code, table_of_code, take_code_back
 from games.commands.table.tables import (
     TableTerms,
     leave_table,
@@ -58,12 +58,23 @@ def open_for_friends(*, by: Player, rules: RuleSet, now: datetime) -> Table:
 
 
 @transaction.atomic
+def table_of_link(code: str) -> Table:
+    """Return the table of this code, locked: who comes at the same moment gets the next seat, and no name twice.
+
+    Raises Refused.
+    """
+    return locked_table(table_of_code(code).pk)
+
+
+@transaction.atomic
 def come_by_link(*, by: Player, code: str, now: datetime) -> Table:
     """Return the table of this code, where this player now sits in a bot's place if there is one.
 
     While cards are dealt they wait for the next deal. At a table for chips nobody is seated unasked, and where only
     people sit one may watch. Twice changes nothing. Raises Refused.
     """
+    # Outside the attempt to sit: no deal ends between the refusal and the wait.
+    table_of_link(code)
     table = join_by_code(by=by, code=code)
     seats = list(table.seats.order_by("number"))
     free = [seat.number for seat in seats if seat.player_id is None]
@@ -97,9 +108,9 @@ def remove_guest(*, by: Player, table_id: int, guest: Player, now: datetime) -> 
     require_host(by, table)
     if not guest.is_guest or guest.pk == table.opened_by_id:
         raise Refused("seat.none")
-    leave_table(by=guest, table_id=table_id, now=now)
+    table = leave_table(by=guest, table_id=table_id, now=now)
     table.invited.remove(guest)
-    if table.code:
+    if table.code and table.closed_at is None:  # it ends with the last who sat there
         renew_link(by=by, table_id=table_id)
 
 

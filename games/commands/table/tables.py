@@ -195,6 +195,7 @@ def take_back_invitation(*, by: Player, table_id: int, player: Player) -> None:
     if table.seats.filter(player=player).exists():
         raise Refused("invitation.sits")
     table.invited.remove(player)
+    table.waiting.filter(player=player).delete()
 
 
 @transaction.atomic

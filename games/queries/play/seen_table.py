@@ -144,7 +144,7 @@ def see_table(
     at_once = mine is not None or is_seen_at_once(table)
     people = {seat.player.pk: seat.player.shown_name for seat in seats if seat.player is not None}
     seen_last = see_deal(last, known, known=people) if last is not None else None
-    shut = running is None and mine is None and _is_shut(table, known)
+    shut = running is None and mine is None and is_shut(table, known)
     if shut and seen_last is not None and seen_last.view.viewer is None:
         last = seen_last = None
     return SeenTable(
@@ -174,7 +174,7 @@ def see_table(
     )
 
 
-def _is_shut(table: Table, viewer: Player | None) -> bool:
+def is_shut(table: Table, viewer: Player | None) -> bool:
     """Return whether the table is closed to watchers and the house keeps its deals from this viewer (0246)."""
     if table.closed_at is None or (viewer is not None and not viewer.is_guest):
         return False

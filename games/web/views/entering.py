@@ -93,7 +93,7 @@ def join(request: HttpRequest) -> HttpResponse:
         return render(request, "games/join.html", context)
     try:
         with codes.wrong_codes_counted(by=viewer, now=now), transaction.atomic():
-            table = codes.table_of_code(typed)
+            table = friends.table_of_link(typed)
             if viewer is None and table.chips_per_point:
                 raise Refused("guest.member-only")
             player = viewer or guests.new_guest(now=now, name=request.POST.get("name", "").strip())

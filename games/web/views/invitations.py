@@ -80,6 +80,8 @@ def _act(request: HttpRequest, player: Player, table: Table) -> str:
             raise Refused("seat.none")
         friends.remove_guest(by=player, table_id=table.pk, guest=guest, now=timezone.now())
         return _("%(name)s no longer plays here, and the link is a new one.") % {"name": guest}
+    if player.is_guest:  # the page names no member to a guest, and neither does a number
+        raise Refused("invitation.who")
     member = queries.members().filter(pk=number).first()
     if asked == TAKE_BACK:
         member = lobby.invited_to(table).filter(pk=number).first()

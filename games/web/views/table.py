@@ -24,6 +24,7 @@ from games.models import DealSeat, Player, Table
 from games.presenters.learning.why import why_no_set
 from games.presenters.play.table import build_table_page, etag_of
 from games.queries.finished.scores import finished_at, scores_of
+from games.queries.play.seen_table import is_shut
 from games.web.answers import see_other
 from games.web.requests import HtmxHttpRequest, guest_of, player_of, viewer_of, whole
 from games.web.views.coach import coach_at
@@ -311,7 +312,8 @@ def scores(request: HttpRequest, table_id: int) -> HttpResponse:
         DealSeat.objects.filter(deal__in=deals, player=viewer).exists()
         or table.seats.filter(player=viewer).exists()
     )
-    if table.admission == Table.Admission.FIXED or not (played or table.spectators):
+    open_to_viewer = played or (table.spectators and not is_shut(table, viewer))
+    if table.admission == Table.Admission.FIXED or not open_to_viewer:
         raise Refused("table.unknown")
     shown = {"table": table, "scores": scores_of(table), "deals": deals[:MOST_DEALS]}
     return render(request, "games/scores.html", shown)

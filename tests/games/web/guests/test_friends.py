@@ -12,8 +12,10 @@ from games.commands.people.walk_ins import walk_in
 from games.commands.table import codes, friends
 from games.engine.rules import VINAGAMES
 from games.errors import Refused
+from games.infrastructure.throttling import LIMITS
 from games.models import Deal, LoginCard, Player, SeatWait, Table
 from tests.support.deals import play_to_the_end
+from tests.support.kept import keep
 from tests.support.play_pages import browser, member, table_with
 
 pytestmark = pytest.mark.django_db
@@ -289,3 +291,64 @@ def test_no_other_bots_than_those_on_offer_and_by_nobody_but_the_host(an, table,
     assert browser(member("binh")).post(asked, {"do": "bots", "bot": "master"}).status_code == 403
     table.refresh_from_db()
     assert table.filler == "club"
+
+
+def test_whose_invitation_is_taken_back_while_they_wait_gets_no_seat(an, table):
+    deal = deal_cards(table, an)
+    binh = member("binh")
+    browser(binh).post("/join/", {"code": table.code})
+    assert SeatWait.objects.get().player == binh
+    asked = {"do": "take back", "player": str(binh.pk)}
+    assert browser(an).post(f"/tables/{table.pk}/invitations", asked).status_code == 303
+    assert not SeatWait.objects.exists()
+    SeatWait.objects.create(table=table, player=binh, since=timezone.now())  # came back beside it
+    play_to_the_end(deal, now=timezone.now())
+    commands.prepare_deal(table_id=table.pk, now=timezone.now())
+    assert sitting(table) == [an, None, None, None] and not SeatWait.objects.exists()
+
+
+def test_the_host_removes_a_guest_who_sits_there_alone_and_the_table_ends(an, table):
+    _client, guest = come(table)
+    browser(an).post(f"/tables/{table.pk}/leave")
+    asked = {"do": "remove", "player": str(guest.pk)}
+    assert browser(an).post(f"/tables/{table.pk}/invitations", asked).status_code == 303
+    assert not table.seats.filter(player=guest).exists()
+    table.refresh_from_db()
+    assert table.closed_at is not None
+
+
+def test_a_guest_who_sits_and_waits_is_removed_from_both(an, table):
+    _client, guest = come(table)
+    SeatWait.objects.create(table=table, player=guest, since=timezone.now())
+    friends.remove_guest(by=an, table_id=table.pk, guest=guest, now=timezone.now())
+    assert sitting(table) == [an, None, None, None] and not SeatWait.objects.exists()
+
+
+def test_a_guest_who_hosts_reads_no_members_name_by_a_number():
+    client = Client()
+    client.post("/play/friends")
+    table = Table.objects.get()
+    binh = member("binh", display_name="Thầy Bình")
+    for do in ("", "take back"):
+        asked = {"do": do, "player": str(binh.pk)}
+        answer = client.post(f"/tables/{table.pk}/invitations", asked, follow=True)
+        assert answer.status_code == 422 and "Thầy Bình" not in answer.content.decode()
+    assert not table.invited.filter(pk=binh.pk).exists()
+
+
+def test_one_address_makes_no_more_guests_with_friends_than_among_bots(settings):
+    settings.TUSAC_LIMITS = True
+    most = LIMITS["plays"].most
+    answers = [Client().post("/play/friends").status_code for _ in range(most + 1)]
+    assert answers == [302] * most + [429]
+    assert Player.objects.count() == most
+
+
+def test_a_stranger_reads_no_scores_of_a_closed_table_that_the_house_keeps(an, table):
+    play_to_the_end(deal_cards(table, an), now=timezone.now())
+    page = f"/tables/{table.pk}/scores"
+    keep(tables=1)
+    assert Client().get(page).status_code == 200  # who looks on at an open one sees as much
+    Table.objects.filter(pk=table.pk).update(closed_at=timezone.now())
+    assert Client().get(page).status_code == 404
+    assert browser(an).get(page).status_code == browser(member("binh")).get(page).status_code == 200
