@@ -20,7 +20,7 @@ WATCH = """() => {
     document.addEventListener("tusac:steps", (event) => event.detail.forEach((step) => seen.kinds.push(step.kind)));
     document.addEventListener("tusac:turn", () => { seen.turns += 1; });
     new MutationObserver((changes) => changes.forEach((change) => change.addedNodes.forEach((node) => {
-        if (node.className === "flight__card") seen.flights.push(node.firstElementChild.getAttribute("aria-label"));
+        if (node.className === "flight__card") seen.flights.push(node.querySelector("use").getAttribute("href"));
     }))).observe(document.body, { childList: true, subtree: true });
     const start = AudioScheduledSourceNode.prototype.start;
     AudioScheduledSourceNode.prototype.start = function (...when) { seen.sounds += 1; return start.apply(this, when); };
