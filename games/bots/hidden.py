@@ -4,8 +4,8 @@ A draw deals the unseen cards to the other seats and the stock. It agrees with t
 with the khaps that are announced (§3.3) and with what nobody was forced to take: where a khap or a pair is forced,
 whoever still held one of a card that lies dead would have had it (§6.2, §6.3), and where a win is, nobody could win
 with the card that is active now (§6.1). That somebody declined what it might have had proves nothing, and is not used;
-the pair of the active card that somebody let go may be held (§13.6). When that card is dead, draws rule its pair out
-like any other: a view does not keep who let which card go.
+a seat that waived the pair of the active card (§13.6) may hold it. Once that card is dead, draws exclude the pair like
+any other, because a view does not record which seat waived which card.
 """
 
 from __future__ import annotations

@@ -42,6 +42,7 @@ from games.commands.deal.presence import (
     play_unseen,
 )
 from games.commands.deal.thinking import think_ahead
+from games.commands.deal.waiting import note_freed_seat
 from games.commands.deal.waiver import let_pairs_go
 from games.commands.log.seals import accept_seal, make_checkpoint, refusals
 from games.commands.people.preferences import note_learned
@@ -54,7 +55,6 @@ from games.commands.table.tables import (
     close_table,
     invite,
     leave_table,
-    note_freed_seat,
     open_table,
     open_table_by_form,
     sit_down,

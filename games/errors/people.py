@@ -15,7 +15,7 @@ PEOPLE: dict[str, Refusal] = {
     "guest.name": Refusal("Write the guest's name, in at most 40 letters.", field="name"),
     "guest.member-already": Refusal("You are a member already.", 409),
     "guest.card": Refusal(
-        "You came by a printed card. Ask the director for a new one to go on with another phone.",
+        "You logged in with a printed card. Ask the director for a new card to continue on another phone.",
         409,
     ),
     "guest.by-invitation": Refusal(

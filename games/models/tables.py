@@ -141,7 +141,7 @@ class SeatWait(models.Model):
         ]
 
     def __str__(self) -> str:
-        """Who waits where."""
+        """Return the player's and the table's number."""
         return f"{self.player_id} at {self.table_id}"
 
 

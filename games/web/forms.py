@@ -190,7 +190,7 @@ class OpenTableForm(FoldedForm):
         min_value=STAKES[0],
         max_value=STAKES[-1],
         initial=1,
-        help_text=format_lazy(_("0 plays for honour; {most} is the most."), most=STAKES[-1]),
+        help_text=format_lazy(_("0 means no stakes. The maximum is {most}."), most=STAKES[-1]),
     )
     coach = forms.ChoiceField(
         label=_("Coach"),

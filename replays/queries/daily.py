@@ -45,5 +45,5 @@ def puzzle_of(day: date) -> Posed | None:
 
 
 def _lot(day: date, number: int) -> bytes:
-    """Return what orders these numbers by chance, and each day otherwise."""
+    """Return a sort key that shuffles these numbers differently each day."""
     return sha256(f"{day.isoformat()}/{number}".encode()).digest()

@@ -75,7 +75,7 @@ def discard_at(replay: Replay, version: int) -> tuple[Decision, tuple[Card, ...]
 
 
 def choice_of(asked: Posed, card: str) -> Card:
-    """Return the card of this notation. Raises Refused("puzzle.no-choice") for one that could not be let go."""
+    """Return the card of this notation. Raises Refused("puzzle.no-choice") for one that could not be discarded."""
     try:
         move = parse_move(f"discard {card}", asked.decision.seat)
     except BadNotation:

@@ -102,7 +102,7 @@ def test_who_wins_reads_so_large_with_the_sum_and_what_it_adds_up_from_behind_a_
     assert page.locator(".centre__sum").inner_text() == "You won! +102"
     page.locator("#to-payout").click()
     assert not page.locator(".payout__lines").is_visible()
-    page.get_by_text("Who pays whom, and why").click()
+    page.get_by_text("How it adds up").click()
     assert page.locator(".payout__lines").is_visible()
     page.close()
 

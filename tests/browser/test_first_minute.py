@@ -45,7 +45,7 @@ def test_a_newcomer_finds_every_set_by_taps(open_page: Callable[..., Page]) -> N
         expect(page.locator(".learn__right")).to_contain_text("Correct: ")
     expect(page.locator("h1")).to_have_text("Every card belongs to a set")
     assert page.evaluate(OUT_OF_SIGHT) == IN_SIGHT
-    page.get_by_role("link", name="Go on to the lesson").click()
+    page.get_by_role("link", name="Start the lesson").click()
     expect(page).to_have_url("/learn/vinagames/1/")
 
 

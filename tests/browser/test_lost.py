@@ -71,7 +71,7 @@ def test_a_press_without_a_network_is_followed_by_one_look_of_each_looker(page: 
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
     page.locator("#move-hit").click()
-    expect(failed).to_contain_text("is sent as soon as")
+    expect(failed).to_contain_text("will be sent as soon as")
     page.evaluate(ROUND_TRIPS, 30)
     others = ("/nobody", "/move", "/stream")
     looks = [url for url in asked if not url.endswith(others)]
@@ -83,9 +83,9 @@ def test_a_move_whose_answer_was_lost_is_not_to_be_pressed_again_once_it_shows(p
     looks_bring(page, live())
     page.locator("#move-hit").click()
     line = page.locator("#feed")
-    expect(line).to_have_text("No connection. Your press is sent as soon as it is back.")
+    expect(line).to_have_text("No connection. Your move will be sent as soon as it is back.")
     look(page)
-    expect(line).to_contain_text("is sent as soon as")  # the table is what it was
+    expect(line).to_contain_text("will be sent as soon as")  # the table is what it was
     looks_bring(page, live(version=NEXT_VERSION))
     look(page)
     expect(line).not_to_contain_text("not sent")
@@ -100,7 +100,7 @@ def test_a_press_without_a_network_is_sent_once_when_the_table_is_what_it_was(pa
         lambda one: sent.append(one.post_data or "") if one.url.endswith("/move") else None,
     )
     page.locator("#move-hit").click()
-    expect(page.locator("#feed")).to_contain_text("is sent as soon as")
+    expect(page.locator("#feed")).to_contain_text("will be sent as soon as")
     assert len(sent) == 1
     nothing_is_new(page)
     arrived: list[str] = []
@@ -123,12 +123,12 @@ def test_a_press_without_a_network_is_not_sent_where_anything_has_happened_since
 ) -> None:
     page.context.set_offline(True)
     page.locator("#move-hit").click()
-    expect(page.locator("#feed")).to_contain_text("is sent as soon as")
+    expect(page.locator("#feed")).to_contain_text("will be sent as soon as")
     arrived: list[str] = []
     page.on("request", lambda one: arrived.append(one.url) if one.url.endswith("/move") else None)
     looks_bring(page, live(version=NEXT_VERSION))
     page.context.set_offline(False)
-    expect(page.locator("#messages")).to_contain_text("Your press was not sent.")
+    expect(page.locator("#messages")).to_contain_text("your move was not sent")
     page.evaluate(ROUND_TRIPS, 10)
     assert arrived == []
 

@@ -1,4 +1,4 @@
-"""The style sheets and scripts that nearly every page needs, each kind in one file: a first visit asks for few."""
+"""One style sheet and one script with what nearly every page needs, so that a first visit makes few requests."""
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -21,25 +21,18 @@ BUNDLES: Final = {
 """Each bundle and the files in it, in their order, by their names without the ending."""
 
 
-def _on_paper(text: str) -> str:
-    return f"@media print {{\n{text}}}\n"
-
-
-_WRITTEN: Final = {"print.css": _on_paper}
-"""How a file is written into a bundle, where that is not as it stands."""
-
-
 def bundled(name: str) -> str:
     """Return the text of a bundle. Raises KeyError for a name that is none."""
     place = SOURCES / name
-    files = [place.parent / f"{one}{place.suffix}" for one in BUNDLES[name]]
-    return "\n".join(
-        _WRITTEN.get(file.name, str)(file.read_text(encoding="utf-8")) for file in files
-    )
+    texts = []
+    for one in BUNDLES[name]:
+        text = (place.parent / f"{one}{place.suffix}").read_text(encoding="utf-8")
+        texts.append(f"@media print {{\n{text}}}\n" if one == "print" else text)
+    return "\n".join(texts)
 
 
 class Bundles(BaseFinder):
-    """Finds the bundles, which it writes beside the collected files when somebody looks for them."""
+    """Finds the bundles, and writes them into `VAR_DIR` when they are looked for."""
 
     storage = FileSystemStorage(settings.VAR_DIR / "bundles")
 

@@ -1,4 +1,4 @@
-"""Those who came by a table's link while cards were dealt: they get the seats of bots before the next deal."""
+"""Taking a seat; and players who came by a table's link during a deal, who get bots' seats before the next one."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from games.live.publish import publish_table
-from games.models import DealSeat, Player, SeatWait, Table
+from games.models import DealSeat, Player, Seat, SeatWait, Table
 from games.queries.play.tables import admits
 
 PATIENCE: Final = timedelta(minutes=30)
@@ -14,15 +14,15 @@ PATIENCE: Final = timedelta(minutes=30)
 
 
 def seat_those_waiting(table: Table, *, now: datetime) -> None:
-    """Give the free seats of a locked table to those who wait there, in the order in which they came.
+    """Give the free seats of a locked table to the players who wait there, in the order in which they came.
 
-    Somebody who rests by now, is invited no more, or came too long ago gets none, and waits no more.
+    Players who are inactive or not invited any more, or who have waited too long, get none and are taken off the list.
     """
     waits = list(SeatWait.objects.filter(table=table).order_by("pk"))
     if not waits:
         return
-    # No account ends beside its seat (`merging.lock_unmerged`). Whoever is locked elsewhere waits on: locked here out
-    # of the order of members, both could wait for each other.
+    # An account must not be merged while it is being seated (`merging.lock_unmerged`). Players locked elsewhere keep
+    # waiting: locking them here, out of the order of members, could deadlock.
     people = Player.objects.select_for_update(no_key=True, skip_locked=True)
     found = {player.pk: player for player in people.filter(pk__in=[w.player_id for w in waits])}
     seats = list(table.seats.select_for_update().order_by("number"))
@@ -37,9 +37,18 @@ def seat_those_waiting(table: Table, *, now: datetime) -> None:
         if is_here and player.pk not in sitting:
             if not free:
                 continue
-            seat = free.pop(0)
-            seat.player, seat.bot, seat.seen_at, seat.said_at = player, "", None, None
-            seat.save(update_fields=["player", "bot", "seen_at", "said_at"])
-            lost = DealSeat.objects.filter(player=player, deal__table=table)
-            lost.filter(freed_at__isnull=False).update(freed_at=None)  # it is theirs again
+            occupy(free.pop(0), player)
         wait.delete()
+
+
+def occupy(seat: Seat, player: Player) -> None:
+    """Put a player in a seat that nobody sits in, or in the place of a bot."""
+    seat.player, seat.bot, seat.seen_at, seat.said_at = player, "", None, None
+    seat.save(update_fields=["player", "bot", "seen_at", "said_at"])
+    note_freed_seat(by=player, table_id=seat.table_id)
+
+
+def note_freed_seat(*, by: Player, table_id: int) -> None:
+    """Save that a player has read that their seat became free; it is not shown again."""
+    lost = DealSeat.objects.filter(player=by, deal__table_id=table_id, freed_at__isnull=False)
+    lost.update(freed_at=None)

@@ -110,25 +110,13 @@ def _made(
         player, secrets.token_urlsafe(16), f"{secrets.randbelow(10**DIGITS):0{DIGITS}d}"
     )
     over = morning_after(evening)
-    LoginCard.objects.update_or_create(
-        player=player,
-        defaults={
-            "digest": _digest(card.key),
-            "digits": _sealed(player, card.digits),
-            "made_by": by,
-            "made_at": now,
-            "works_until": over + CODE_WORKS,
-            "digits_until": over,
-            "wrong": 0,
-            "used_at": None,
-        },
-    )
+    _write(card, by=by, now=now, works_until=over + CODE_WORKS, digits_until=over)
     return card
 
 
 @transaction.atomic
 def make_way_back(*, by: Player, now: datetime) -> str:
-    """Return the key of a link by which this guest goes on in another browser, once; an earlier one ends.
+    """Return the key of a link with which this guest can continue in another browser, once. An earlier link ends.
 
     Raises Refused for anybody else: members log in, and a director prints cards for guests written down by name.
     """
@@ -138,21 +126,28 @@ def make_way_back(*, by: Player, now: datetime) -> str:
         raise Refused("guest.member-already")
     if guest.is_written_down:
         raise Refused("guest.card")
-    key = secrets.token_urlsafe(16)
+    card = PrintedCard(guest, secrets.token_urlsafe(16), "")
+    _write(card, by=guest, now=now, works_until=now + CODE_WORKS, digits_until=now)
+    return card.key
+
+
+def _write(
+    card: PrintedCard, *, by: Player, now: datetime, works_until: datetime, digits_until: datetime
+) -> None:
+    """Write down a card, of its secrets the digests alone. A card without digits has none that are right."""
     LoginCard.objects.update_or_create(
-        player=guest,
+        player=card.player,
         defaults={
-            "digest": _digest(key),
-            "digits": "",
-            "made_by": guest,
+            "digest": _digest(card.key),
+            "digits": _sealed(card.player, card.digits) if card.digits else "",
+            "made_by": by,
             "made_at": now,
-            "works_until": now + CODE_WORKS,
-            "digits_until": now,
+            "works_until": works_until,
+            "digits_until": digits_until,
             "wrong": 0,
             "used_at": None,
         },
     )
-    return key
 
 
 def card_of(key: str, *, now: datetime) -> LoginCard:

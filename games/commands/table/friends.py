@@ -1,4 +1,4 @@
-"""Playing with friends: a table whose link seats anybody who opens it, in the place of a bot."""
+"""Playing with friends: anyone who opens the table's link takes a bot's seat."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ _BOT = "club"
 
 @transaction.atomic
 def open_for_friends(*, by: Player, rules: RuleSet, now: datetime) -> Table:
-    """Return this player's table for friends, with a link and their own seat; opened where there is none.
+    """Return this player's table for friends, with a link and their own seat; open one if there is none.
 
-    It is played for honour, and the lobby shows it to nobody who was not invited.
+    It has no stakes, and the lobby lists it for invited players only.
     """
     origin = f"friends-{by.pk}"
     # "No key": rows that name this player, such as an invitation by somebody else, need not wait for it.
@@ -59,7 +59,7 @@ def open_for_friends(*, by: Player, rules: RuleSet, now: datetime) -> Table:
 
 @transaction.atomic
 def table_of_link(code: str) -> Table:
-    """Return the table of this code, locked: who comes at the same moment gets the next seat, and no name twice.
+    """Return the table of this code, locked, so that players who join at the same moment get different seats and names.
 
     Raises Refused.
     """
@@ -68,10 +68,10 @@ def table_of_link(code: str) -> Table:
 
 @transaction.atomic
 def come_by_link(*, by: Player, code: str, now: datetime) -> Table:
-    """Return the table of this code, where this player now sits in a bot's place if there is one.
+    """Seat this player in place of a bot at the table of this code, and return the table.
 
-    While cards are dealt they wait for the next deal. At a table for chips nobody is seated unasked, and where only
-    people sit one may watch. Twice changes nothing. Raises Refused.
+    During a deal the player waits for the next one. A table for chips, or one where people have all the seats, seats
+    nobody. Repeating it changes nothing. Raises Refused.
     """
     # Outside the attempt to sit: no deal ends between the refusal and the wait.
     table_of_link(code)
@@ -93,16 +93,16 @@ def come_by_link(*, by: Player, code: str, now: datetime) -> Table:
 
 @transaction.atomic
 def renew_link(*, by: Player, table_id: int) -> str:
-    """Return a new code of the table; the old one works no more. Raises Refused."""
+    """Replace the table's code, and return the new one. Raises Refused."""
     take_code_back(by=by, table_id=table_id)
     return make_code(by=by, table_id=table_id)
 
 
 @transaction.atomic
 def remove_guest(*, by: Player, table_id: int, guest: Player, now: datetime) -> None:
-    """Remove a guest from a table between two deals as its host, and renew the link by which they came.
+    """Remove a guest from the host's table between deals, and change the link that the guest knows.
 
-    Raises Refused: "seat.playing" while cards are dealt, "seat.none" where no guest of this name sits or waits.
+    Raises Refused: "seat.playing" during a deal, "seat.none" if this guest neither sits nor waits there.
     """
     table = locked_table(table_id)
     require_host(by, table)
@@ -110,15 +110,15 @@ def remove_guest(*, by: Player, table_id: int, guest: Player, now: datetime) -> 
         raise Refused("seat.none")
     table = leave_table(by=guest, table_id=table_id, now=now)
     table.invited.remove(guest)
-    if table.code and table.closed_at is None:  # it ends with the last who sat there
+    if table.code and table.closed_at is None:  # the last player to leave closes a table
         renew_link(by=by, table_id=table_id)
 
 
 @transaction.atomic
 def choose_bots(*, by: Player, table_id: int, bot: str, now: datetime) -> None:
-    """Let bots of this kind take the free seats of a table from its next deal on, as its host.
+    """Have bots of this kind take the free seats of the host's table from its next deal on.
 
-    A deal that is prepared is prepared again with them. The same again changes nothing. Raises Refused.
+    A prepared deal is called off and prepared again with them. Repeating it changes nothing. Raises Refused.
     """
     if bot not in MANNERS:
         raise Refused("table.bot")

@@ -17,6 +17,7 @@ from games.commands.club.chips import checked, record_fact, require_cover
 from games.commands.club.pots import share_out_pot
 from games.commands.deal.deals import call_off, prepare_if_full
 from games.commands.deal.duplicates import share_secrets
+from games.commands.deal.waiting import occupy
 from games.commands.people.merging import lock_unmerged
 from games.commands.people.preferences import set_preferences
 from games.commands.table.social import DELAYS
@@ -33,7 +34,7 @@ from games.infrastructure.throttling import (
     WITHHELD_WAITS,
 )
 from games.live.publish import publish_table
-from games.models import DealSeat, Player, Seat, SeatWait, Table
+from games.models import Player, Seat, SeatWait, Table
 from games.queries.play import rows
 from games.queries.play.lobby import called_off_by, last_withheld_by, why_not_invite
 from games.queries.play.tables import admits
@@ -219,22 +220,12 @@ def sit_down(*, by: Player, table_id: int, seat: int, now: datetime) -> Table:
     lock_unmerged([by.pk])
     require_cover(by=by, table=table, now=now)
     publish_table(table)  # by the key of those who sat here before
-    seats[seat].player = by
-    seats[seat].bot = ""
-    seats[seat].seen_at = seats[seat].said_at = None
-    seats[seat].save(update_fields=["player", "bot", "seen_at", "said_at"])
-    note_freed_seat(by=by, table_id=table_id)
+    occupy(seats[seat], by)
     table.used_at = now
     table.save(update_fields=["used_at"])
     prepare_if_full(table, now=now)
     publish_table(table)
     return table
-
-
-def note_freed_seat(*, by: Player, table_id: int) -> None:
-    """Save that a player has read that their seat became free; it is not shown again."""
-    lost = DealSeat.objects.filter(player=by, deal__table_id=table_id, freed_at__isnull=False)
-    lost.update(freed_at=None)
 
 
 @transaction.atomic

@@ -72,16 +72,16 @@ FIELDS: Final[dict[str, Words]] = {
     "claim_seconds": Words(
         _("Seconds for claims"),
         _(
-            "Where a card may be claimed or let go: how long claims are open behind every discard and draw, whether"
-            " anybody may claim or not. "
-            "With 0 the game goes on as soon as all have answered, and a pause tells that somebody was asked."
+            "Where players may decline a card: how long claims stay open after each discard and draw, whether or"
+            " not anyone may claim. With 0 the game continues as soon as everyone has answered, and a pause shows"
+            " that someone was asked."
         ),
         0,
         60,
     ),
     "claim_hold_seconds": Words(
         _("Seconds of waiting"),
-        _("By how many seconds a seat may hold open claims up, once each time."),
+        _("How many seconds a player may add to open claims, once for each card."),
         1,
         60,
     ),

@@ -33,19 +33,19 @@ _FINDS: Final = {
     "rook-cannon-knight": _Words(
         gettext_noop("Find the three that belong together"),
         gettext_noop("Rook, cannon and knight of one colour are a set. Tap all three."),
-        gettext_noop("It is one rook, one cannon and one knight, all of the same colour."),
+        gettext_noop("It's one rook, one cannon and one knight, all in the same colour."),
     ),
     "king-guard-minister": _Words(
         gettext_noop("Find another three"),
         gettext_noop("King, guard and minister of one colour are a set too. Tap all three."),
-        gettext_noop("It is one king, one guard and one minister, all of the same colour."),
+        gettext_noop("It's one king, one guard and one minister, all in the same colour."),
     ),
     "pawns": _Words(
         gettext_noop("Find the three pawns"),
         gettext_noop(
             "Only pawns mix their colours: three of different colours are a set. Tap all three."
         ),
-        gettext_noop("It is three pawns, each of another colour."),
+        gettext_noop("It's three pawns, each in a different colour."),
     ),
 }
 
@@ -106,7 +106,7 @@ def first_minute(
         return FirstMinute(
             number,
             _("Every card belongs to a set"),
-            _("That is how you win: a hand in which no card is left over."),
+            _("That's how you win: with no card left over."),
             found=found,
             right=right,
         )
@@ -147,7 +147,7 @@ def _hint(words: _Words, chosen: str) -> str:
         return _("Tap the cards first, then press the button.")
     kind = kind_of(cards)
     if kind is not None and len(cards) > 1:
-        return _("That is a set as well (%(set)s), but another one is asked for.") % {
+        return _("That's a set too (%(set)s), but not the one to find here.") % {
             "set": set_name(kind)
         }
     return _(words.hint)

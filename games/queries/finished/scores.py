@@ -1,4 +1,4 @@
-"""Scores across an evening's deals at a table: who is how far up, how many deals each won, and with what best hand."""
+"""Scores across an evening's deals at a table: points, deals won and the best hand of each player."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from games.models import Deal, DealSeat, Player, Table
 from games.queries.play.participants import bot_at
 
 EVENING: Final = timedelta(hours=12)
-"""How long an evening is at most."""
+"""The longest evening."""
 
 
 class Score(NamedTuple):
-    """What somebody's deals at a table came to, as rulings left them."""
+    """A player's total over the deals of an evening, after any rulings."""
 
     name: str
     player: int | None
@@ -24,13 +24,13 @@ class Score(NamedTuple):
     deals: int
     won: int
     best: int
-    """The most points of a hand that they won with (§2); 0 where they won none."""
+    """The most points of a winning hand (§2); 0 if the player won none."""
 
 
 def scores_of(table: Table) -> list[Score]:
-    """Return the scores of a table's finished deals, the furthest up first; one read for them and one for names.
+    """Return the scores of a table's finished deals, highest first, in two queries.
 
-    Bots are counted by their seats. Deals that were called off, and those that are sealed, are left out.
+    Bots are counted by seat. Deals that were called off or are sealed are left out.
     """
     of_bot = Case(When(player=None, then=F("number")), default=Value(None))
     won = Q(deal__winner=F("number"))
@@ -61,9 +61,9 @@ def scores_of(table: Table) -> list[Score]:
 
 
 def finished_at(table: Table) -> QuerySet[Deal]:
-    """Return the finished deals of the table's last evening, the last first.
+    """Return the finished deals of the table's last evening, latest first.
 
-    A table may stay open for weeks. An evening is what ended within `EVENING` before its last deal.
+    A table may stay open for weeks; an evening's deals are those that ended within `EVENING` of the last one.
     """
     over = Deal.objects.filter(table=table, ended_at__isnull=False, cancelled=False, sealed=False)
     last = over.aggregate(last=Max("ended_at"))["last"]

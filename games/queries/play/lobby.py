@@ -63,6 +63,13 @@ def waits_for_seat(table_id: int, player: Player | None) -> bool:
     return player is not None and SeatWait.objects.filter(table=table_id, player=player).exists()
 
 
+def guests_at(table: Table) -> QuerySet[Player]:
+    """Return the guests who sit at a table or wait for a seat there, except its host."""
+    here = Q(seats__table=table) | Q(pk__in=table.waiting.values("player"))
+    guests = Player.objects.filter(here, is_guest=True).exclude(pk=table.opened_by_id)
+    return guests.distinct().order_by("pk")
+
+
 def invited_to(table: Table) -> QuerySet[Player]:
     """Return the members whom a table admits, by name."""
     return table.invited.order_by("display_name", "username")

@@ -62,7 +62,7 @@ def play_now(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "POST"])
 def play_with_friends(request: HttpRequest) -> HttpResponse:
-    """Open a table for friends in one press, or find one's own again, and show its link."""
+    """Open a table for friends, or find the player's open one, and show its link."""
     if request.method == "GET":
         return redirect("lobby")
     now = timezone.now()
@@ -79,10 +79,10 @@ def play_with_friends(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "POST"])
 def join(request: HttpRequest) -> HttpResponse:
-    """Sit down at a table by its host's link or code: at once, or after the deal that is played.
+    """Seat the reader at a table by its host's link or code, immediately or after the current deal.
 
-    The link shows a page with a button, so that a preview of it seats nobody. A stranger says a name there, and is a
-    guest of this browser.
+    GET only shows a page with a button, so that a link preview seats nobody. Strangers may give a name and become
+    guests.
     """
     typed = request.POST.get("code", request.GET.get("code", ""))[:40]
     viewer, now = viewer_of(request), timezone.now()
@@ -106,7 +106,9 @@ def join(request: HttpRequest) -> HttpResponse:
     if not table.spectators and waits_for_seat(table.pk, player):
         messages.success(
             request,
-            _("You get a seat as soon as the deal there is over. The table appears on this page."),
+            _(
+                "You'll get a seat as soon as the current deal is over. The table will appear on this page."
+            ),
         )
         return redirect("lobby")
     return redirect("table", table.pk)
@@ -116,7 +118,7 @@ def join(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "POST"])
 def way_back(request: HttpRequest) -> HttpResponse:
-    """Show a guest the link by which they go on in another browser; the button makes it, and each press a new one."""
+    """Show a guest a link for continuing in another browser. POST makes it, a new one each time."""
     if not player_of(request).is_guest:
         return redirect("lobby")
     if request.method == "GET":

@@ -6,7 +6,6 @@ from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.db.models import Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -62,7 +61,7 @@ def _act(request: HttpRequest, player: Player, table: Table) -> str:
     asked = request.POST.get("do")
     if asked == MAKE_CODE:
         codes.make_code(by=player, table_id=table.pk)
-        return _("Anybody who opens the link can sit down.")
+        return _("Anyone who opens the link can sit down.")
     if asked == TAKE_CODE:
         codes.take_code_back(by=player, table_id=table.pk)
         return _("The link and its code no longer work.")
@@ -72,14 +71,14 @@ def _act(request: HttpRequest, player: Player, table: Table) -> str:
     if asked == BOTS:
         bot = request.POST.get("bot", "")
         friends.choose_bots(by=player, table_id=table.pk, bot=bot, now=timezone.now())
-        return _("From the next deal on, these bots take the free seats.")
+        return _("These bots will take the free seats from the next deal.")
     number = whole(request.POST.get("player"), "invitation.who")
     if asked == REMOVE:
-        guest = _guests_of(table).filter(pk=number).first()
+        guest = lobby.guests_at(table).filter(pk=number).first()
         if guest is None:
             raise Refused("seat.none")
         friends.remove_guest(by=player, table_id=table.pk, guest=guest, now=timezone.now())
-        return _("%(name)s no longer plays here, and the link is a new one.") % {"name": guest}
+        return _("%(name)s has been removed, and the link has changed.") % {"name": guest}
     if player.is_guest:  # the page names no member to a guest, and neither does a number
         raise Refused("invitation.who")
     member = queries.members().filter(pk=number).first()
@@ -92,13 +91,6 @@ def _act(request: HttpRequest, player: Player, table: Table) -> str:
         raise Refused("invitation.who")
     commands.invite(by=player, table_id=table.pk, players=[member])
     return _("%(name)s is invited.") % {"name": member}
-
-
-def _guests_of(table: Table) -> QuerySet[Player]:
-    """Return the guests who sit or wait at a table, but not its host."""
-    here = Q(seats__table=table) | Q(pk__in=table.waiting.values("player"))
-    guests = Player.objects.filter(here, is_guest=True).exclude(pk=table.opened_by_id)
-    return guests.distinct().order_by("pk")
 
 
 def _page(request: HttpRequest, table: Table, *, status: int = 200) -> HttpResponse:
@@ -118,8 +110,8 @@ def _page(request: HttpRequest, table: Table, *, status: int = 200) -> HttpRespo
             (member, member.pk == table.opened_by_id, member.pk in seated) for member in invited
         ],
         "others": [member for member in queries.members() if member.pk not in known],
-        "guests": _guests_of(table),
-        "names": player_of(request).runs_the_club or not player_of(request).is_guest,
+        "guests": lobby.guests_at(table),
+        "names": not player_of(request).is_guest,
         "bots": BOT_CHOICES if table.filler else (),
         "choose_bots": BOTS,
         "renew": RENEW,

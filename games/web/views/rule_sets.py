@@ -117,7 +117,7 @@ def _acted(request: HttpRequest) -> HttpResponse:
     )
     doubled = next((one for one in before if replace(one, key=saved.key) == saved), None)
     if doubled is not None:
-        said = _("Its rules are those of %(name)s, without a difference.")
+        said = _("These rules are the same as %(name)s.")
         messages.warning(request, said % {"name": rules_name(doubled)})
     answer = see_other("rule-sets")
     answer["Location"] += "#messages"  # or the browser stays where the form was

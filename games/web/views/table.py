@@ -302,9 +302,10 @@ def leave(request: HtmxHttpRequest, table_id: int) -> HttpResponse:
 @never_cache
 @require_safe
 def scores(request: HttpRequest, table_id: int) -> HttpResponse:
-    """Show the scores across the deals of a table of the lobby, and its deals; its link is for everybody who was there.
+    """Show the scores across an evening's deals at a lobby table, and links to the deals.
 
-    Names and payments alone are on it, which everybody at the table has seen. Raises Refused for other tables.
+    It has only names and payments, which everyone at the table has seen. Raises Refused for tournament tables, and for
+    readers who neither played nor may watch.
     """
     table, viewer = queries.get_table(table_id), viewer_of(request)
     deals = finished_at(table)

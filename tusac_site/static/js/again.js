@@ -1,6 +1,5 @@
-/* A press at the table that could not be sent is sent when the club is reached again, for the state that it was made for: with
-   its own number, so that one whose answer alone was lost is not played twice. Where anything has happened at the table since,
-   it is not sent, and the page says so, unless it may have arrived after all. */
+/* Sends a press again that failed for want of a connection, with its own number, so that one that did arrive is not played
+   twice. If the state of the table has changed since, it is dropped, and the page says so unless it may have arrived. */
 (function () {
   "use strict";
 

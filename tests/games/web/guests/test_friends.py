@@ -128,7 +128,7 @@ def test_who_waits_can_stop_waiting_and_who_is_not_invited_any_more_gets_no_seat
     deal = deal_cards(table, an)
     client, _guest = come(table)
     page = client.get(f"/tables/{table.pk}/").content.decode()
-    assert "Do not wait" in page and client.post(f"/tables/{table.pk}/leave").status_code == 302
+    assert "Stop waiting" in page and client.post(f"/tables/{table.pk}/leave").status_code == 302
     assert not SeatWait.objects.exists()
     binh = member("binh")
     browser(binh).post("/join/", {"code": table.code})
@@ -348,7 +348,7 @@ def test_a_stranger_reads_no_scores_of_a_closed_table_that_the_house_keeps(an, t
     play_to_the_end(deal_cards(table, an), now=timezone.now())
     page = f"/tables/{table.pk}/scores"
     keep(tables=1)
-    assert Client().get(page).status_code == 200  # who looks on at an open one sees as much
+    assert Client().get(page).status_code == 200  # anyone watching an open table sees as much
     Table.objects.filter(pk=table.pk).update(closed_at=timezone.now())
     assert Client().get(page).status_code == 404
     assert browser(an).get(page).status_code == browser(member("binh")).get(page).status_code == 200
