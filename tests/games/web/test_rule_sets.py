@@ -265,7 +265,7 @@ def test_an_answer_that_no_question_has_is_refused_at_its_field(owner, act):
 
 def test_a_copy_without_a_change_is_saved_and_said_to_be_one(owner):
     client = browser(owner)
-    same = "Its rules are those of Miền Nam, without a difference."
+    same = "These rules are the same as Miền Nam."
     for name, other, said in (("Nhà Ba", "0", False), ("Nhà Tư", "1", True)):
         form = sent(client, "mien-nam", name=name, yellow_king=other)
         page = client.post("/house/rule-sets/", form, follow=True).content.decode()
