@@ -14,7 +14,6 @@ from django.utils.translation import get_language
 
 from games.models import Player, Table
 from games.presenters.play.shuffle import Shuffle
-from games.queries.finished.scores import scores_of
 from games.queries.play import lobby
 
 register = template.Library()
@@ -55,12 +54,6 @@ def seat_soon(context: dict[str, Any], table: Table) -> dict[str, Any]:
     user = context.get("user")
     waits = isinstance(user, Player) and lobby.waits_for_seat(table.pk, user)
     return {"waits": waits, "table_id": table.pk, "csrf_token": context.get("csrf_token")}
-
-
-@register.inclusion_tag("games/_scores.html")
-def scores_at(table: Table) -> dict[str, Any]:
-    """Show the scores across the deals of a table: ``{% scores_at table %}``."""
-    return {"scores": scores_of(table)}
 
 
 @register.simple_tag(name="shuffle")

@@ -6,7 +6,6 @@ It acts when it is imported, by `-p tests.support.worker_database`: before Djang
 """
 
 import os
-from typing import Any
 
 _urls = os.environ.get("DATABASE_URLS", "").split()
 _worker = os.environ.get("PYTEST_XDIST_WORKER", "")
@@ -15,8 +14,3 @@ if _urls and _worker:
 if _worker and os.environ.get("REDIS_URL"):
     _url = os.environ["REDIS_URL"]
     os.environ["REDIS_URL"] = f"{_url}{'&' if '?' in _url else '?'}db={_worker.removeprefix('gw')}"
-
-
-def pytest_configure(config: Any) -> None:
-    """Leave the databases as they are at the end: their servers are thrown away, and a late session is no error."""
-    config.option.reuse_db = bool(_urls)

@@ -14,6 +14,7 @@ from games.errors import Refused
 from games.models import Call, Deal, Player, Seat, Table
 from games.queries.finished.histories import LoadedDeal, current
 from games.queries.finished.private_deals import private_by_house
+from games.queries.finished.scores import Score, scores_of
 from games.queries.interests import plays_for
 from games.queries.periods import Disputable, disputable
 from games.queries.play import rows
@@ -68,6 +69,8 @@ class SeenTable:
     """Until when the viewer, who had a seat in the deal that ended last, can dispute its penalty; None who cannot."""
     pot: Pot | None = None
     """The pot of a table that has one (§13.14)."""
+    scores: tuple[Score, ...] = ()
+    """The scores of the evening, with the deal that ended last; empty at tables of a tournament."""
 
     def pot_during(self, deal: Deal) -> int | None:
         """Return the chips in the pot while this deal was played; None without a pot."""
@@ -171,6 +174,9 @@ def see_table(
         and (mine is not None or plays_for(table.origin, known)),
         disputable=_disputable(seen_last, known),
         pot=shown_pot(table),
+        scores=tuple(scores_of(table))
+        if seen_last is not None and table.admission != Table.Admission.FIXED
+        else (),
     )
 
 
