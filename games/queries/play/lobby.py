@@ -71,8 +71,8 @@ def guests_at(table: Table) -> QuerySet[Player]:
 
 
 def invited_to(table: Table) -> QuerySet[Player]:
-    """Return the members whom a table admits, by name."""
-    return table.invited.order_by("display_name", "username")
+    """Return the members whom a table admits, by name; its guests came by its link (decision 0308)."""
+    return table.invited.filter(is_guest=False).order_by("display_name", "username")
 
 
 def why_not_invite(player: Player, table: Table) -> str:

@@ -241,4 +241,4 @@ def test_play_now_without_a_choice_is_by_the_clubs_rules(owner: Player, rules: s
 
 def test_the_form_of_a_table_says_what_a_point_may_be_worth(owner: Player) -> None:
     form = browser(owner).get("/tables/new").content.decode()
-    assert "0 plays for honour; 1000 is the most." in form
+    assert "0 means no stakes. The maximum is 1000." in form
