@@ -43,7 +43,7 @@ class Table(models.Model):
     """The kind of bot that takes seats nobody sits in when a deal begins; empty for none."""
     seconds_per_move = models.PositiveSmallIntegerField(_("seconds per move"))
     bank_seconds = models.PositiveSmallIntegerField(_("bank in seconds"), default=0)
-    """What a seat may think longer than a move takes, in all of a deal."""
+    "Extra thinking time that a seat can spread over all its moves in a deal."
     pace = models.CharField(
         _("pace of the bots"), max_length=10, choices=Pace.choices, default=Pace.NORMAL
     )

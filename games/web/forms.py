@@ -178,7 +178,7 @@ class OpenTableForm(FoldedForm):
         help_text=terms.WHOSE_TIME_RUNS_OUT,
     )
     bank_seconds = WholeField(
-        label=_("Bank in seconds"),
+        label=_("Extra seconds per deal"),
         min_value=BANKS[0],
         max_value=BANKS[-1],
         required=False,

@@ -80,7 +80,7 @@ def test_two_referees_declare_a_deal_void_one_page_each(
     desk.fill("textarea[name=reason]", "The yellow rook was marked.")
     desk.click("text=Give the ruling")
     desk.click("[name=rule]")
-    expect(desk.locator("#messages")).to_contain_text("Nothing changes before a second referee")
+    expect(desk.locator("#messages")).to_contain_text("Nothing changes until a second")
     expect(desk.locator("#signature_form")).to_contain_text("Take the proposal back")
     assert chips() == paid
 

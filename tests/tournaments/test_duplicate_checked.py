@@ -38,7 +38,7 @@ def test_a_stranger_is_not_told_what_all_cards_come_from_while_the_house_keeps_t
     page, told = Client().get(address).text, Client().get(f"{address}.json").json()
     assert told == {**known, "link": None, "secret": None}
     assert known["secret"] not in page and known["link"] not in page
-    assert "keeps replays of tournaments among its members" in page
+    assert "shows replays of tournaments to members only" in page
     reader = browser(evening.people[0])
     assert known["secret"] in reader.get(address).text
     assert reader.get(f"{address}.json").json() == known

@@ -46,7 +46,7 @@ class ReportSerializer(Fields):
     by_table = SanctionStepSerializer(source="event.by_table")
     given = SanctionStepSerializer(source="event.given")
     departure = serializers.CharField(
-        source="event.departure", help_text=_("Why that is less or more than the table gives.")
+        source="event.departure", help_text=_("Why that is less or more than in the table.")
     )
     rule = serializers.CharField()
     reason = serializers.CharField()

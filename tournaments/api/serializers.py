@@ -190,7 +190,7 @@ class TournamentDetailSerializer(TournamentSerializer):
     standings = StandingSerializer(many=True)
     tables = serializers.SerializerMethodField()
     waiting_corrections = serializers.SerializerMethodField(
-        help_text=_("Corrections of paid prizes that wait for a second person.")
+        help_text=_("Corrections of paid prizes that a second person has to sign.")
     )
     if_you_play = serializers.SerializerMethodField(
         help_text=_("What a director is told before entering; empty for others."),

@@ -30,7 +30,7 @@ class Tournament(models.Model):
 
         EVEN = "even", _("everybody meets evenly")
         SWISS = "swiss", _("neighbours in the standings meet (Swiss)")
-        FIXED = "fixed", _("every table is given by hand before the start")
+        FIXED = "fixed", _("the director sets every table before the start")
         GROUPS = "groups", _("groups and a final")
 
     class Admits(models.TextChoices):

@@ -45,9 +45,9 @@ _SAID: Final = {
     "contradict": gettext_noop("The director is told that the result is not so."),
     "correct": gettext_noop("The result is corrected."),
     "call": gettext_noop("The referee is called."),
-    "call-off": gettext_noop("The referee is called off."),
+    "call-off": gettext_noop("The call is cancelled."),
     "round": gettext_noop("The round is closed."),
-    "done": gettext_noop("This table plays no more in this round."),
+    "done": gettext_noop("This table is finished for this round."),
 }
 
 

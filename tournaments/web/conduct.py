@@ -65,7 +65,7 @@ class ReportForm(ReasonForm):
     points = WholeField(label=_("Points to take, where points are taken"), required=False)
     departure = _asked(
         "departure",
-        label=_("Why less or more than the table gives"),
+        label=_("Why less or more than in the table"),
         widget=forms.Textarea(attrs={"rows": 2}),
         help_text=_("Only where it is so. Everybody reads it."),
     )
@@ -80,7 +80,7 @@ class ReportForm(ReasonForm):
         self.fields["time"].initial = foreseen.time
         self.fields["measure"].initial = AS_TABLE
         self.fields["measure"].choices = [  # type: ignore[attr-defined]
-            (AS_TABLE, format_lazy(_("what the table gives: {step}"), step=foreseen.step_words)),
+            (AS_TABLE, format_lazy(_("as in the table: {step}"), step=foreseen.step_words)),
             (Measure.WARNING.value, _("a warning alone")),
             (Measure.POINTS.value, _("so many points:")),
             (Measure.REMOVAL.value, _("the director is asked to remove the member")),

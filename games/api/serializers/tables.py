@@ -169,7 +169,8 @@ class OpenTableSerializer(Fields):
     )
     seconds_per_move = Whole(default=60)
     bank_seconds = Whole(
-        default=0, help_text=_("What a seat may think longer than a move takes, in all of a deal.")
+        default=0,
+        help_text=_("Extra thinking time that a seat can spread over all its moves in a deal."),
     )
     spectators = serializers.BooleanField(
         default=True,

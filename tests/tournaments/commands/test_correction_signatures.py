@@ -297,7 +297,7 @@ def test_two_directors_correct_one_page_each_and_everybody_reads_it(evening, sec
     assert "waits until a second director or referee signs it" in answer
     assert "Take it back" in answer and "Sign it" not in answer
     shown = browser().get(base).content.decode()
-    assert "Corrections that wait for a second person" in shown and shown.count("Late.") == 1
+    assert "Corrections to be signed" in shown and shown.count("Late.") == 1
     assert "What was corrected" not in shown
     log = browser().get(f"{base}log").content.decode()
     assert "Correction 1 waits for a second person, since it moves 60 chips" in log
@@ -310,7 +310,7 @@ def test_two_directors_correct_one_page_each_and_everybody_reads_it(evening, sec
     assert "Sign it" in there.get(f"{base}corrections/").content.decode()
     assert there.post(waits, {"act": "sign", **key}).status_code == 303
     shown = browser().get(base).content.decode()
-    assert "Corrections that wait for a second person" not in shown
+    assert "Corrections to be signed" not in shown
     assert "A second person signed correction 1." in shown
     acts.gather()
     called = Tournament.objects.get(pk=evening.id).name

@@ -35,7 +35,7 @@ STAGES: list[tuple[str, Known, str, str, str]] = [
         "draw",
         replace(OPEN, entered=8, blocked="The draw was given for 0 rounds.", by_hand=True),
         "The draw was given for 0 rounds.",
-        "Give the draw by hand …",
+        "Set the tables by hand …",
         "give-draw",
     ),
     (
@@ -106,7 +106,7 @@ STAGES: list[tuple[str, Known, str, str, str]] = [
         "paused",
         replace(RUNNING, paused=True),
         "All tables are paused.",
-        "Let all tables go on",
+        "Resume all tables",
         "time",
     ),
     (
@@ -141,7 +141,7 @@ STAGES: list[tuple[str, Known, str, str, str]] = [
         "over",
         replace(PLAYED, status="closed"),
         "It is over.",
-        "Result: print or send",
+        "Print or send the result",
         "/tournaments/7/result",
     ),
     (

@@ -38,7 +38,7 @@ def test_a_referee_is_told_what_the_table_gives_and_everybody_reads_the_report(
     an, base = evening.people[0], f"/tournaments/{evening.id}/conduct/"
     assert "Report a member" in referee.get(base).content.decode()
     page = f"{base}new?player={an.pk}&kind=slow"
-    assert "First say whom and what" in referee.get(f"{base}new").content.decode()
+    assert "Choose the member and what happened" in referee.get(f"{base}new").content.decode()
     first = referee.get(page).content.decode()
     assert "first time" in first and "The table gives: warning." in first
     once = sent(round=1, table=1)

@@ -152,7 +152,7 @@ def test_members_correct_nothing_directors_who_play_ask_and_referees_draw_nothin
     points = sent("points", player=member.pk, points=5, reason="x")
     Player.objects.filter(pk=member.pk).update(is_director=True)
     asking = browser(Player.objects.get(pk=member.pk))
-    assert "needs another member to agree" in asking.get(f"{base}points").content.decode()
+    assert "agreement" in asking.get(f"{base}points").content.decode()
     assert asking.post(f"{base}points", points).status_code == 303
     assert "so this waits until another member agrees" in asking.get(base).content.decode()
     assert waiting_acts(evening.id) == ["adjust_points"]

@@ -60,7 +60,7 @@ def test_the_table_asks_for_the_digits_of_each_player_who_has_a_card_and_has_not
     east_digits, north_digits = digits_of(table.director, east, north)
     page = words(south, table.page)
     assert page.count(FIELD) == 2
-    assert f"Confirm for {east.shown_name}: the six digits on the card" in page
+    assert f"Six digits on the card of {east.shown_name}" in page
     assert FIELD not in words(player("stranger"), table.page)
     answer = press(south, table, 1, east_digits)
     assert answer.status_code == 303
@@ -120,7 +120,7 @@ def test_on_the_phone_of_a_director_who_plays_the_page_says_what_is_missing(tabl
     lan.save()
     east, north = table.seats[1:3]
     for seat, digits in enumerate(digits_of(table.director, east, north), 1):
-        assert "digits typed on this device do not count alone" in words(lan, table.page)
+        assert "digits typed on this device are not enough" in words(lan, table.page)
         assert press(lan, table, seat, digits).status_code == 303
     page = words(east, table.page)
     assert "digits typed on this device" not in page

@@ -65,7 +65,7 @@ def test_every_round_has_its_certificate_to_see_and_to_download(director):
     assert address in browser().get(f"/tournaments/{tournament}/").content.decode()
     page = browser().get(address).content.decode()
     assert f"python -m tournaments.check_draw draw-{tournament}-1.json" in page
-    assert "Members who met the fewest bots sit with one next." in page
+    assert "Members who have met the fewest bots sit with one next." in page
     assert "The draw of round 1" in page and f'href="{address}.json"' in page
     answer = browser().get(f"{address}.json")
     assert f'filename="draw-{tournament}-1.json"' in answer["Content-Disposition"]
@@ -155,7 +155,7 @@ def test_a_tournament_from_before_draws_were_bound_starts_and_says_so(director, 
         "tournament.started",
     ]
     page = browser().get(f"/tournaments/{tournament}/rounds/1/certificate").content.decode()
-    assert "announced before draws were bound" in page
+    assert "older than the protection of draws" in page
 
 
 def unbound(state, *, commitment, draws):

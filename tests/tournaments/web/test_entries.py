@@ -53,7 +53,7 @@ def test_a_member_sits_a_round_out_and_plays_it_after_all(director, an):
     assert f'href="{own}"' in shown(an, page) and own not in shown(director, page)
     assert "Sit out round 2" in shown(an, own)
     assert press(an, own, "sit-out").status_code == 303
-    assert "sits out the next round" in shown(an, page)
+    assert "sit out the next round" in shown(an, page)
     assert "sits out round 2" in shown(None, page)
     assert "Play round 2 after all" in shown(an, own)
     assert press(an, own, "sit-in").status_code == 303
@@ -65,7 +65,7 @@ def test_a_member_withdraws_after_reading_what_it_costs_and_comes_back(director,
     own = f"/tournaments/{tournament}/entry"
     asked = shown(an, own)
     assert (
-        "takes no place and wins no prize" in asked and "The entry fee stays in the pot." in asked
+        "no place and no prize" in asked and "The entry fee stays in the pot." in asked
     )
     answer = press(an, own, "leave")
     assert (answer.status_code, answer["Location"]) == (303, own)
@@ -88,7 +88,7 @@ def test_a_director_removes_with_a_reason_that_everybody_reads(director, an):
     assert press(director, of_an, "remove", reason="Left <the> hall.").status_code == 303
     assert "left in round 1: Left &lt;the&gt; hall." in shown(None, page)
     own = shown(an, f"{page}entry")
-    assert "Left &lt;the&gt; hall." in own and "There is nothing to choose here now." in own
+    assert "Left &lt;the&gt; hall." in own and "Nothing can be changed here now." in own
     assert press(an, f"{page}entry", "take-back").status_code == 403
     again = press(director, of_an, "remove", reason="Again.")
     assert again.status_code == 409 and "A director can take that back." in again.content.decode()
@@ -305,7 +305,7 @@ def test_a_director_checks_members_in_on_the_list_itself(director, an):
 
 def test_before_the_start_the_entries_promise_no_removal(director, an):
     tournament = announced(director, an)
-    assert "has gone home, or comes back" not in shown(
+    assert "have gone home, or come back" not in shown(
         director, f"/tournaments/{tournament}/entries/"
     )
 

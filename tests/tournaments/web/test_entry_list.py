@@ -280,7 +280,7 @@ def test_who_was_entered_reads_by_whom_and_withdraws(free, director):
     list_posted(director, free, "binh", step="enter")
     page = f"/tournaments/{free}/"
     html = browser(binh).get(page).content.decode()
-    assert "Director, a director, has entered you." in html
+    assert "The director Director has entered you." in html
     assert (
         "has entered you"
         not in browser(Player.objects.get(username="an")).get(page).content.decode()

@@ -73,7 +73,7 @@ def test_a_swiss_tournament_is_drawn_by_its_standings_and_certified(director):
     address = f"/tournaments/{tournament}/rounds/2/certificate"
     assert faults(json.loads(browser().get(f"{address}.json").content)) == []
     page = shown(address)
-    assert "Most tables by which somebody sits away from their place" in page
+    assert "Largest shift between tables" in page
     assert "Drawn by the standings" in page
     rebuild(tournament)
     assert not list(check_log())
@@ -105,9 +105,9 @@ def given(by: Player, tournament: int, lines: str = LINES, **more: Any) -> HttpR
 
 def test_a_draw_is_given_read_by_everybody_and_played(director, fixed):
     public = f"/tournaments/{fixed}/given-draw"
-    assert "has not been given yet" in shown(public)
+    assert "have not been set yet" in shown(public)
     assert public in shown(f"/tournaments/{fixed}/")
-    assert "Give the draw by hand" in shown(f"/tournaments/{fixed}/", director)
+    assert "Set the tables by hand" in shown(f"/tournaments/{fixed}/", director)
     refused = browser(director).post(
         f"/tournaments/{fixed}/start", {"idempotency_key": str(uuid4())}
     )
@@ -116,7 +116,7 @@ def test_a_draw_is_given_read_by_everybody_and_played(director, fixed):
     assert given(director, fixed).status_code == 303
     page = shown(public)
     assert page.index("An") < page.index("Binh") < page.index("Dung")
-    assert "gave the tables of all rounds by hand" in shown(f"/tournaments/{fixed}/log")
+    assert "set the tables of all rounds by hand" in shown(f"/tournaments/{fixed}/log")
     commands.start(by=director, tournament_id=fixed, now=timezone.now())
     ids = {one.username: one.pk for one in Player.objects.all()}
     told = browser(director).get(f"/api/v1/tournaments/{fixed}/").json()
@@ -126,7 +126,7 @@ def test_a_draw_is_given_read_by_everybody_and_played(director, fixed):
     address = f"/tournaments/{fixed}/rounds/1/certificate"
     for checked in (address, f"/tournaments/{fixed}/draw"):
         page = shown(checked)
-        assert "gave these tables by hand" in page and "Nobody chooses a draw" not in page
+        assert "set these tables by hand" in page and "Nobody chooses a draw" not in page
     assert faults(json.loads(browser().get(f"{address}.json").content)) == []
     assert given(director, fixed).status_code == 409
     rebuild(fixed)

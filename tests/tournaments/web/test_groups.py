@@ -47,8 +47,8 @@ def test_it_is_announced_with_its_final_and_says_so(director):
     assert (row.terms.format, row.terms.final_rounds, row.terms.finalists) == ("groups", 2, 8)
     page = shown(f"/tournaments/{row.pk}/")
     assert "groups and a final" in page
-    assert "The final of 8 has points anew. Its rounds, the last ones: 2." in page
-    assert "All others play on, for the places behind the final" in page
+    assert "In the final the 8 players start again from zero. The last 2 rounds are the final." in page
+    assert "All others play on for the remaining places" in page
     told = browser(director).get(f"/api/v1/tournaments/{row.pk}/").json()
     assert (told["format"], told["final_rounds"], told["finalists"]) == ("groups", 2, 8)
     copied = shown(f"/tournaments/new?like={row.pk}", director)
@@ -122,7 +122,7 @@ def test_the_final_is_shown_and_finalists_stand_first_whatever_others_have(direc
         address = f"/tournaments/{final}/rounds/{number}/certificate"
         assert faults(json.loads(browser().get(f"{address}.json").content)) == []
         assert shown(address)
-    assert "Drawn by lot into groups" in shown(f"/tournaments/{final}/rounds/1/certificate")
+    assert "Drawn by lot into as few groups" in shown(f"/tournaments/{final}/rounds/1/certificate")
     commands.close(by=director, tournament_id=final, now=timezone.now())
     prizes = {row.participant: row.prize or 0 for row in Standing.objects.filter(tournament=final)}
     assert sum(prizes.values()) == 180

@@ -229,7 +229,7 @@ def test_a_closed_tournament_shows_places_prizes_and_what_decided_them(director,
     standings = page.partition("Final standings")[2]
     for one in people:
         assert f'<a href="/members/{one.pk}/"><bdi>{one.shown_name}</bdi></a>' in standings
-    assert "nothing: the place is shared" in page
+    assert "none: the place is shared" in page
     assert sum(balance(member_account(one.pk)) for one in people) == 4000
 
 

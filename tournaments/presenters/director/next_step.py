@@ -191,13 +191,13 @@ def _of_stage(known: Known) -> Step:
     if known.status == "cancelled":
         like = f"{reverse('create-tournament')}?like={known.pk}"
         return Step("over", _("It was cancelled."), (Door(_("Announce another like this"), like),))
-    result = known.to("tournament-result", _("Result: print or send"))
+    result = known.to("tournament-result", _("Print or send the result"))
     return Step("over", _("It is over. Hang the result on the wall, or send it."), (result,))
 
 
 def _before(known: Known) -> Step:
     if known.by_hand:
-        given = known.to("give-draw", _("Give the draw by hand …"))
+        given = known.to("give-draw", _("Set the tables by hand …"))
         return Step("draw", known.blocked, (given,))
     if not known.entered:
         return Step("enter", _("Nobody has entered yet."), (known.entering,))
@@ -246,7 +246,7 @@ def _before(known: Known) -> Step:
 def _during(known: Known) -> Step:
     facts = {"round": known.round, "rounds": known.rounds, "tables": known.tables_left}
     if known.paused:
-        go_on = known.act("resume", _("Let all tables go on"))
+        go_on = known.act("resume", _("Resume all tables"))
         return Step("paused", _("All tables are paused."), (go_on,))
     if known.waits:
         why = _("Round %(round)d is drawn and has yet to begin.")

@@ -119,7 +119,7 @@ def departure_words(event: ev.MemberSanctioned) -> str:
     """Return why a report's sanction differs from the table; empty if it does not."""
     facts = {"step": step_words(event.by_table), "reason": event.departure}
     return (
-        _("The table gives: %(step)s. Why less or more: %(reason)s") % facts
+        _("Sanction in the table: %(step)s. Why less or more: %(reason)s") % facts
         if event.departure
         else ""
     )

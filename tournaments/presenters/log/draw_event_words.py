@@ -23,7 +23,7 @@ def _committed(_event: ev.DrawCommitted, _scene: RenderContext) -> str:
 
 
 def _given(_event: ev.DrawGiven, _scene: RenderContext) -> str:
-    return _("A director gave the tables of all rounds by hand.")
+    return _("A director set the tables of all rounds by hand.")
 
 
 def _drawn(event: ev.RoundDrawn, context: RenderContext) -> str:
@@ -31,7 +31,7 @@ def _drawn(event: ev.RoundDrawn, context: RenderContext) -> str:
     said = _("Round %(round)d was drawn. Tables: %(tables)d.") % facts
     if event.out:
         out = listed(context.member(player) for player in event.out)
-        said += " " + _("Sits out by turns: %(names)s.") % {"names": out}
+        said += " " + _("Sits out this round: %(names)s.") % {"names": out}
     if not event.finalists:
         return said
     names = listed(context.member(player) for player in event.finalists)
@@ -109,11 +109,12 @@ DRAW_EVENT_WORDS: Final = (
         notify(
             entrants,
             gettext_noop(
-                "The tables of all rounds of %(tournament)s were given by hand. Check them before the start."
+                "A director set the tables of all rounds of %(tournament)s. Check them "
+                "before the start."
             ),
             by_mail=False,
         ),
-        act=ActKind(gettext_noop("gave the tables of tournament %(tournament)s by hand")),
+        act=ActKind(gettext_noop("set the tables of tournament %(tournament)s by hand")),
     ),
     EventWords(
         ev.RoundDrawn,

@@ -110,7 +110,7 @@ def _closed(event: ev.TournamentClosed, context: RenderContext) -> str:
 def _corrected(event: ev.PrizesCorrected, context: RenderContext) -> str:
     said = _("%(ruling)s changed the final standings.") % {"ruling": ruling_name(event.ruling)}
     if not event.corrections:
-        return said + " " + _("The prizes stay.")
+        return said + " " + _("The prizes do not change.")
     changed = {"changes": amounts(event.corrections, context)}
     return said + " " + _("Prizes corrected: %(changes)s.") % changed
 

@@ -263,14 +263,15 @@ TERM_WORDS: Final[Mapping[str, Words]] = {
         ),
     ),
     "tie_breaks": Words(
-        _("Equal points are decided by"),
+        _("Tie-breaks"),
         help=_(
-            "From the top down, until something decides. With nothing at all, members with equal points share the"
-            " place and its prizes. Points among the equal: the difference of points in deals that they played at one"
-            " table. Points per deal: where members have played unequal numbers."
+            "What decides between members with equal points, from the top down. Without any, "
+            "tied members share the place and its prizes. Points in deals among the tied "
+            "compares only deals that they played at the same table; points per deal helps "
+            "where members have played different numbers of deals."
         ),
         group=PLACES,
-        api=_("What decides between equal points, in this order."),
+        api=_("The tie-breaks, in this order."),
     ),
     "final_rounds": Words(
         _("Rounds of the final"),
@@ -288,10 +289,10 @@ TERM_WORDS: Final[Mapping[str, Words]] = {
         api=_("How many members the final takes."),
     ),
     "bank_seconds": Words(
-        _("Bank in seconds"),
+        _("Extra seconds per deal"),
         help=terms.WHAT_A_BANK_IS,
         group=CLOCKS,
-        api=_("What a seat may think longer than a move takes, in all of a deal."),
+        api=_("Extra thinking time that a seat can spread over all its moves in a deal."),
     ),
     "round_minutes": Words(
         _("Minutes of a round"),
@@ -303,10 +304,10 @@ TERM_WORDS: Final[Mapping[str, Words]] = {
         api=_("No deal of a round begins later; 0: its deals alone end it."),
     ),
     "wait_minutes": Words(
-        _("Minutes from the draw to the round"),
+        _("Minutes to find the tables"),
         help=_("Time for everyone to find their table. You can begin earlier or later."),
         group=CLOCKS,
-        api=_("From the draw to the round."),
+        api=_("Between the draw and the start of the round."),
     ),
     "spectator_delay": Words(
         _("Spectators see the tables"),

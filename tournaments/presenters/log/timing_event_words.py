@@ -102,7 +102,7 @@ def _paused(event: ev.TournamentPaused, context: RenderContext) -> str:
 
 
 def _resumed(event: ev.TournamentResumed, context: RenderContext) -> str:
-    return _("%(name)s let all tables go on.") % {"name": context.member(event.director)}
+    return _("%(name)s resumed all tables.") % {"name": context.member(event.director)}
 
 
 def _appeal_extended(event: ev.AppealExtended, _scene: RenderContext) -> str:
@@ -206,7 +206,7 @@ TIMING_EVENT_WORDS: Final = (
         ev.TournamentResumed,
         _resumed,
         "every table shows it",
-        act=ActKind(gettext_noop("let all tables of tournament %(tournament)s go on")),
+        act=ActKind(gettext_noop("resumed all tables of tournament %(tournament)s")),
     ),
 )
 """Their words, who is told, and whether they are acts of the staff."""
