@@ -153,7 +153,7 @@ def _carry_out(deed: str, by: Player, dispute: Dispute, said: dict[str, Any]) ->
         return _("The ruling is signed, and holds.")
     if deed == "refuse":
         rulings.refuse_signature(**who, reason=said["reason"])
-        return _("What was proposed is off. Nothing has changed.")
+        return _("The proposal was rejected. Nothing has changed.")
     if deed == "withdraw":
         after = rulings.withdraw_ruling(**who, reason=said["reason"])
         done = _("The ruling is withdrawn.")

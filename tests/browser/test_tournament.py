@@ -184,7 +184,7 @@ def test_the_director_sees_one_step_and_at_most_three_actions_and_what_is_opened
     assert findings(page) == []
     without_scripts = open_page("phone", login="director", javascript=False)
     without_scripts.goto(f"/tournaments/{tournament}/")
-    without_scripts.locator("summary", has_text="Papers and files").tap()
+    without_scripts.locator("summary", has_text="Printouts and files").tap()
     expect(without_scripts.get_by_role("link", name="Hall screen").first).to_be_visible()
 
 

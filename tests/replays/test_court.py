@@ -123,7 +123,7 @@ def test_a_refusal_and_a_proposal_taken_back_stay_in_the_story():
     row, first, second = disputed(club_table(penalty_seed())), referee("mot"), referee("hai")
     one_chip_alone()
     propose(first, row)
-    assert "What was proposed is off" in send(second, row, "refuse", reason="It was whole.")[1]
+    assert "The proposal was rejected" in send(second, row, "refuse", reason="It was whole.")[1]
     propose(first, row)
     send(first, row, "refuse", reason="The wrong deal.")
     replay = reverse("replay", args=[row.deal_id]) + f"?at={row.discard}"

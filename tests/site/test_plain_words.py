@@ -32,7 +32,7 @@ def test_no_exception_is_kept_that_is_needed_no_more(found):
         ("What happened? Look at the log.", []),
         ("Who is still playing?", []),
         ("Three minutes at the most", ["at the most"]),
-        ("Draw the round anew", ["anew"]),
+        ("Draw the round again", ["anew"]),
         ("Let one card go", ["let go"]),
         ("Let pairs go (bỏ đôi)", []),
         ("Resume this table", []),

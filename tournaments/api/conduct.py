@@ -54,7 +54,9 @@ class ReportSerializer(Fields):
     table = serializers.IntegerField(source="event.table", allow_null=True)
     deal = serializers.IntegerField(allow_null=True)
     by = serializers.CharField()
-    taken_back = serializers.CharField(help_text=_("By whom and why; empty where it stands."))
+    taken_back = serializers.CharField(
+        help_text=_("The person and the reason; empty while the report counts.")
+    )
 
 
 class Reports(APIView):

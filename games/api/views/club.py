@@ -79,7 +79,7 @@ class ActSerializer(Fields):
 class NightSerializer(Fields):
     """What a night has compared and how much differs; only the owner learns what."""
 
-    day = serializers.DateField(help_text=_("By the calendar of the club."))
+    day = serializers.DateField(help_text=_("In the club's time zone."))
     done = serializers.BooleanField(help_text=_("False where nothing was checked in this night."))
     finished_at = serializers.DateTimeField(allow_null=True)
     whole = serializers.BooleanField(

@@ -212,7 +212,7 @@ class HousePage:
     capped: bool
     """Whether less is covered than a deal can cost, so that one may come to owe the rest."""
     history: tuple[Change, ...]
-    """The newest first."""
+    "Newest first."
     proposal: ShownProposal | None
 
 

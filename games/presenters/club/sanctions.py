@@ -90,7 +90,7 @@ class SanctionTablePage:
     times: tuple[str, ...]
     most_points: int
     history: tuple[TableChange, ...]
-    """The newest first."""
+    "Newest first."
 
 
 def sanction_table_page() -> SanctionTablePage:

@@ -68,7 +68,7 @@ def test_who_is_invited_hears_of_it_enters_and_the_rows_are_made_again(closed, d
 def test_the_page_says_in_words_who_may_enter_and_what_to_do(closed, director):
     page, stranger = f"/tournaments/{closed}/", player("stranger")
     html = browser(stranger).get(page).content.decode()
-    assert "only who is invited; no guests" in html
+    assert "only invited members; no guests" in html
     assert "Ask Director, the director, to invite you." in html
     assert f"{page}enter" not in html
     answer = browser(stranger).post(f"{page}enter", {"idempotency_key": str(uuid4())})
@@ -89,7 +89,7 @@ def test_the_page_says_in_words_who_may_enter_and_what_to_do(closed, director):
 def test_a_director_invites_from_a_list_all_or_nobody_and_takes_back(closed, director):
     an, binh = player("an"), player("binh")
     status, said = posted(director, closed, names="an\nnobody")
-    assert status == 409 and "no member logs in by this name" in said
+    assert status == 409 and "no member has this name or login name" in said
     assert "Tick the right members." in said and not Invitation.objects.exists()
     file = SimpleUploadedFile("list.csv", b"username\nan\nbinh\n")
     key = str(uuid4())

@@ -70,7 +70,7 @@ STAGES: list[tuple[str, Known, str, str, str]] = [
     (
         "begin",
         replace(RUNNING, waits=True),
-        "Round 2 is drawn and has yet to begin.",
+        "Round 2 is drawn but has not begun yet.",
         "Begin the round now",
         "time",
     ),
@@ -119,7 +119,7 @@ STAGES: list[tuple[str, Known, str, str, str]] = [
     (
         "appeal",
         replace(PLAYED, appeal_until="22:10"),
-        "All rounds are played. The standings are provisional until 22:10; then the prizes are paid.",
+        "All rounds are played. Results can be disputed until 22:10; then the prizes are paid.",
         "Show the standings",
         "#standings-title",
     ),
@@ -148,7 +148,7 @@ STAGES: list[tuple[str, Known, str, str, str]] = [
         "over",
         replace(OPEN, status="cancelled"),
         "It was cancelled.",
-        "Announce another like this",
+        "Announce another one like this",
         "/tournaments/new?like=7",
     ),
 ]
@@ -173,7 +173,7 @@ URGENT: list[tuple[str, dict[str, Any], str, list[tuple[str, str]]]] = [
     (
         "disputed",
         {"disputed": ((31, TABLES[1]),)},
-        "A deal waits for a referee's ruling.",
+        "A deal is waiting for a referee's ruling.",
         [("Round 2, table 4", "/replays/31/?at=judged")],
     ),
     (
@@ -259,7 +259,7 @@ def test_what_is_urgent_takes_the_room_of_the_usual_actions() -> None:
         "Answer the call …",
         "Give seats …",
         "Show the tables",
-        "Tea: pause all tables",
+        "Break: pause all tables",
     ]
 
 

@@ -142,10 +142,10 @@ def test_the_answer_to_digits_says_whether_they_count_alone(table):
     said = {"act": "digits", "deal_id": table.score().deal_id, "revision": 1}
     client.post(table.page, {**said, "seat": 1, "digits": east_digits})
     page = client.get(table.page).content.decode()
-    assert "they do not count alone" in page and "The confirmation is noted." not in page
+    assert "they are not enough" in page and "The confirmation is saved." not in page
     table.confirm(table.seats[3])
     client.post(table.page, {**said, "seat": 2, "digits": north_digits})
-    assert "The confirmation is noted." in client.get(table.page).content.decode()
+    assert "The confirmation is saved." in client.get(table.page).content.decode()
 
 
 def test_no_digits_are_asked_for_where_a_director_has_confirmed(table):
@@ -199,7 +199,7 @@ def test_of_a_table_without_phones_page_and_log_say_that_a_director_entered_its_
     (digits,) = digits_of(table.director, table.seats[1])
     assert sentence in words(table.seats[0], table.page)
     log = words(table.director, f"/tournaments/{table.id}/log")
-    assert "deal 2 was entered by a director, from what the table wrote" in log
+    assert "deal 2 was entered by a director from the table's score sheet" in log
     said = {"deal_id": table.score(2).deal_id, "revision": 1}
     decide = table.page.replace("result", "decide")
     assert press(table.director, table, 1, digits, decide, **said).status_code == 303

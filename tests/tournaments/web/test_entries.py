@@ -64,9 +64,7 @@ def test_a_member_withdraws_after_reading_what_it_costs_and_comes_back(director,
     tournament = started(director, an)
     own = f"/tournaments/{tournament}/entry"
     asked = shown(an, own)
-    assert (
-        "no place and no prize" in asked and "The entry fee stays in the pot." in asked
-    )
+    assert "no place and no prize" in asked and "The entry fee stays in the pot." in asked
     answer = press(an, own, "leave")
     assert (answer.status_code, answer["Location"]) == (303, own)
     assert "withdrew in round 1" in shown(None, f"/tournaments/{tournament}/")
@@ -104,7 +102,7 @@ def test_an_act_that_a_page_does_not_offer_is_refused_and_does_nothing(director,
     assert answer.status_code == 422
     assert "Choose one of the buttons of the page." in answer.content.decode()
     wrong = browser(an).post(f"/tournaments/{tournament}/entry", {"act": "leave"})
-    assert wrong.status_code == 422 and "Press the button once more." in wrong.content.decode()
+    assert wrong.status_code == 422 and "Press the button again." in wrong.content.decode()
     assert stream_version(f"tournament-{tournament}") == version
 
 

@@ -78,7 +78,7 @@ def evening(director: Person, presses: Counter[str]) -> int:
     member.press("phone", "act=enter", winner="1", points="7")
     member.press("phone", "act=confirm-others", other=["1", "2", "3"])
 
-    director.open(home).press("tea", "Tea: pause all tables")
+    director.open(home).press("tea", "Break: pause all tables")
     director.open(home).press("tea", "Resume all tables")
     gone = _of(first.seats[3])
     director.open(f"{home}entries/").follow(gone.shown_name)

@@ -47,7 +47,9 @@ def test_it_is_announced_with_its_final_and_says_so(director):
     assert (row.terms.format, row.terms.final_rounds, row.terms.finalists) == ("groups", 2, 8)
     page = shown(f"/tournaments/{row.pk}/")
     assert "groups and a final" in page
-    assert "In the final the 8 players start again from zero. The last 2 rounds are the final." in page
+    assert (
+        "In the final the 8 players start again from zero. The last 2 rounds are the final." in page
+    )
     assert "All others play on for the remaining places" in page
     told = browser(director).get(f"/api/v1/tournaments/{row.pk}/").json()
     assert (told["format"], told["final_rounds"], told["finalists"]) == ("groups", 2, 8)
@@ -102,7 +104,7 @@ def test_the_final_is_shown_and_finalists_stand_first_whatever_others_have(direc
     page = shown(f"/tournaments/{final}/")
     assert page.count("in the final</span>") == 4
     assert '<span class="badge badge--note">Final</span>' in page
-    assert "for the places behind the final" in page and "changes no finalist" in page
+    assert "for the places after the final" in page and "changes no finalist" in page
     for table in RoundTable.objects.filter(tournament=final, round=2):
         score(final, table=table.number, round_number=2)
     rows = list(Standing.objects.filter(tournament=final).order_by("line"))
@@ -138,7 +140,7 @@ def test_hall_slips_sheets_seat_log_and_notices_name_the_final(director, final):
     other = Player.objects.get(
         pk=next(one for one in sorted(state.playing) if one not in state.rounds[-1].finalists)
     )
-    behind = "for the places behind the final"
+    behind = "for the places after the final"
     hall = shown(f"/tournaments/{final}/hall?show=seats")
     assert hall.count("· Final<") == 4 and behind not in hall
     slips = shown(f"/tournaments/{final}/slips?round=2")
@@ -150,11 +152,11 @@ def test_hall_slips_sheets_seat_log_and_notices_name_the_final(director, final):
     )
     assert seat is not None and seat[1].endswith("Final")
     log = shown(f"/tournaments/{final}/log")
-    assert "The final is played by:" in log and f"Table 2, {behind}:" in log
+    assert "Players in the final:" in log and f"Table 2, {behind}:" in log
     tell()
     for member, words in (
         (finalist, "you play in the final, at"),
-        (other, "you play for the places behind"),
+        (other, "you play for the places after"),
     ):
         assert words in shown("/notices", member)
         assert words not in shown("/notices", other if member == finalist else finalist)

@@ -40,7 +40,7 @@ def test_it_is_said_what_was_done():
     hoa, lan = player("hoa"), made.people[0]
     said = {"idempotency_key": uuid4(), "act": "list"}
     listed = browser(hoa).post(f"/tournaments/{made.id}/seats", said, follow=True)
-    assert "You stand on the reserve list." in listed.content.decode()
+    assert "You are on the reserve list." in listed.content.decode()
     seat = f"1/{RoundTable.objects.get().seats.index(f'player:{lan.pk}')}/player:{lan.pk}"
     give = {"act": "give", "seat": seat, "to": hoa.pk, "span": "rest", "reason": "Ill."}
     address, said = f"/tournaments/{made.id}/substitutes", {"idempotency_key": uuid4(), **give}

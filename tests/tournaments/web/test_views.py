@@ -58,8 +58,8 @@ def test_a_director_announces_a_tournament_by_the_form_and_twice_is_once(directo
         ({"prize_shares": "50, 30"}, "must add up to 100 percent; these add up to 80"),
         ({"prize_shares": "20, 30, 50"}, "No place may get a larger prize share"),
         ({"prize_shares": "100, 0"}, "at least 1"),
-        ({"prize_shares": "all of it"}, "whole percents with commas between"),
-        ({"prize_shares": "33.3, 66.7"}, "whole percents with commas between"),
+        ({"prize_shares": "all of it"}, "whole percentages separated by commas"),
+        ({"prize_shares": "33.3, 66.7"}, "whole percentages separated by commas"),
         ({"prize_shares": ", ,"}, "Name the prize shares of 1 to 20 places."),
         ({"prize_shares": "1," * 100}, "1 to 20 places"),
         ({"rounds": "0"}, "greater than or equal to 1"),
@@ -67,7 +67,7 @@ def test_a_director_announces_a_tournament_by_the_form_and_twice_is_once(directo
         ({"seconds_per_move": "9"}, "greater than or equal to 10"),
         ({"rules": "poker"}, "poker is not one of the available choices"),
         ({"filler": "bot:god"}, "bot:god is not one of the available choices"),
-        ({"idempotency_key": "x"}, "Press the button once more."),
+        ({"idempotency_key": "x"}, "Press the button again."),
     ],
 )
 def test_a_wrong_form_is_told_what_is_wrong_and_nothing_is_stored(director, wrong, said):

@@ -347,7 +347,7 @@ def test_a_guest_stands_on_the_reserve_list_gets_a_seat_and_comes_off(director):
     shown = press(act="give", seat=seat, to=guest.pk, span="round", reason="Gone home.")
     assert "The seat is given from the next deal on." in shown
     press(act="give", seat=f"1/0/player:{guest.pk}", to="owner", span="round", reason="Back.")
-    assert "The member stands on the reserve list no more." in press(
+    assert "The member is no longer on the reserve list." in press(
         act="unlist-member", player=guest.pk
     )
     assert [*check_ledger(), *check_log()] == []

@@ -67,7 +67,7 @@ class ResultPage:
     seats: tuple[Sitting, ...]
     mine: int | None
     results: tuple[StandingResult, ...]
-    """The newest first."""
+    "Newest first."
     due: int
     """The deal that is to be entered next, 0 where none is."""
     starter: str

@@ -59,7 +59,7 @@ def panel_of(page: TournamentPage, viewer: Player, *, now: datetime) -> Panel:
             (_("People"), _people(known, page)),
             (_("Tables and results"), _tables(known, page, viewer)),
             (_("Time"), _time(known)),
-            (_("Papers and files"), _papers(known, page)),
+            (_("Printouts and files"), _papers(known, page)),
         )
     )
     going = known.status in ("open", "running")
@@ -185,7 +185,7 @@ def _time(known: Known) -> Iterator[Door]:
         if not known.paused:
             if known.waits:
                 yield known.act("begin", _("Begin the round now"))
-            yield known.act("tea", _("Tea: pause all tables"))
+            yield known.act("tea", _("Break: pause all tables"))
         yield known.to("tournament-time", _("Time …"))
 
 
@@ -199,5 +199,5 @@ def _papers(known: Known, page: TournamentPage) -> Iterator[Door]:
     yield known.to("tournament-hall", _("Hall screen"))
     yield known.to("tournament-log", _("The tournament's log"))
     like = f"?like={known.pk}"
-    yield Door(_("Announce another like this"), reverse("create-tournament") + like)
+    yield Door(_("Announce another one like this"), reverse("create-tournament") + like)
     yield Door(_("Save its terms as a template …"), reverse("tournament-templates") + like)
