@@ -20,7 +20,7 @@ class Note(models.Model):
         """The readers besides the writer."""
 
         MINE = "mine", _("I alone")
-        TABLE = "table", _("Who sat there, and the directors")
+        TABLE = "table", _("The players and the directors")
         CLUB = "club", _("Every member")
 
     deal = models.ForeignKey(Deal, on_delete=models.CASCADE, related_name="+")

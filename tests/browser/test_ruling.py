@@ -86,7 +86,7 @@ def test_a_dispute_is_filed_and_reversed_and_every_chip_goes_its_way(
 
     page = open_page(member_size, login=who)
     page.goto(f"/replays/{deal.pk}/")
-    page.click("text=The discard that was won with")
+    page.click("text=The winning discard")
     page.fill("#dispute textarea", "The yellow minister was no better.")
     page.click("text=File the dispute")
     expect(page.locator("#messages")).to_contain_text("Your dispute is filed")
@@ -103,7 +103,7 @@ def test_a_dispute_is_filed_and_reversed_and_every_chip_goes_its_way(
     expect(opened.value.locator("#dispute")).to_have_count(0)
     opened.value.close()
 
-    expect(admin.locator("#position")).to_contain_text("just before letting the card go")
+    expect(admin.locator("#position")).to_contain_text("before the discard")
     expect(admin.get_by_role("region", name="What the deal pays, in points")).to_contain_text(
         "from "
     )

@@ -96,7 +96,7 @@ def test_two_referees_declare_a_deal_void_one_page_each(
 
     wait_until(lambda: len(set(chips())) == 1, "every payment is taken back")
     phone.goto(f"/replays/{case.pk}/")
-    phone.click("text=The discard that was won with")
+    phone.click("text=The winning discard")
     for words in (
         "nobody pays anything for this deal",
         f"{SECOND} signed it as the second referee",

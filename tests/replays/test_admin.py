@@ -84,7 +84,7 @@ def test_who_has_ruled_reads_that_the_ruling_stands_until_it_is_appealed_or_with
     row.refresh_from_db()
     assert row.until is not None
     when = date_format(localtime(row.until), "SHORT_DATETIME_FORMAT")
-    stands = "The ruling stands as it was given. Who sat in the deal may appeal it until"
+    stands = "The ruling is in effect. The players of the deal can appeal until"
     assert f'<p class="notice">{stands} {when}, and' in given
     rulings.appeal_ruling(by=four[1], dispute_id=row.pk, reason="It was not.", now=NOW)
     appealed = client.get(address(row)).content.decode()

@@ -34,7 +34,7 @@ pytestmark = pytest.mark.django_db
 
 FOLLOWED = pytest.mark.django_db(transaction=True)
 """A follower reads what is committed, and on PostgreSQL nothing else."""
-WAITS = "A ruling waits for a second"
+WAITS = "A ruling is waiting for a second"
 
 
 @pytest.fixture(autouse=True)

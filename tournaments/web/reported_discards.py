@@ -38,7 +38,7 @@ _SAID: Final = {
     "proposed": gettext_noop(
         "It is proposed. Nothing changes before a second referee signs it (§10.8)."
     ),
-    "sign": gettext_noop("The ruling is signed, and holds."),
+    "sign": gettext_noop("The ruling is signed and takes effect."),
     "unsign": gettext_noop("The proposal was rejected. Nothing has changed."),
     "appeal": gettext_noop("The ruling is appealed. Another referee makes the final decision."),
 }

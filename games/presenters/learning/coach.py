@@ -241,7 +241,7 @@ def _free(shown: SeenDeal) -> str:
     if view.stock <= view.rules.stock_limit:
         return _("The stock is at its limit: every trash card is safe (§10.3).")
     if len(view.players) == 2:
-        return _("Of two seats nobody pays a penalty (§10.5).")
+        return _("With two players there is no penalty (§10.5).")
     if is_opening(shown):
         return _("The opening discard is exempt from the penalty (§10.5).")
     return ""
