@@ -104,7 +104,7 @@ def test_a_dispute_is_filed_and_reversed_and_every_chip_goes_its_way(
     opened.value.close()
 
     expect(admin.locator("#position")).to_contain_text("before the discard")
-    expect(admin.get_by_role("region", name="What the deal pays, in points")).to_contain_text(
+    expect(admin.get_by_role("region", name="Payments of the deal, in points")).to_contain_text(
         "from "
     )
     over = "document.documentElement.scrollWidth - document.documentElement.clientWidth"

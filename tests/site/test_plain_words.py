@@ -33,7 +33,7 @@ def test_no_exception_is_kept_that_is_needed_no_more(found):
         ("Who is still playing?", []),
         ("Three minutes at the most", ["at the most"]),
         ("Draw the round again", ["anew"]),
-        ("Let one card go", ["let go"]),
+        ("Discard one card", ["let go"]),
         ("Let pairs go (bỏ đôi)", []),
         ("Resume this table", []),
         ("Nobody may look on", ["look on"]),

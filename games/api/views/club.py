@@ -69,7 +69,7 @@ class ActSerializer(Fields):
 
     id = serializers.IntegerField()
     at = serializers.DateTimeField()
-    player = serializers.IntegerField(help_text=_("Who did it."))
+    player = serializers.IntegerField(help_text=_("The person who did it."))
     name = serializers.CharField(source="by")
     event = serializers.CharField(help_text=_("The name of the event in the log."))
     what = serializers.CharField(help_text=_("In words."))

@@ -25,15 +25,15 @@ WORDS: Final[dict[str, StepWords]] = {
     "welcome": StepWords(
         gettext_noop("One hand of sets"),
         gettext_noop(
-            "These are your 21 cards. There are 28 kinds, seven ranks in four colours, and four of each. "
-            "Who makes a hand in which every card belongs to a set wins."
+            "These are your 21 cards. There are 28 kinds, seven ranks in four colours, and "
+            "four of each. You win when every card in your hand belongs to a set."
         ),
     ),
     "welcome-4sac": StepWords(
         gettext_noop("A game of choices"),
         gettext_noop(
-            "These are your 21 cards. Who makes a hand in which every card belongs to a set wins. "
-            "In 4sac nothing is forced: whatever you may take you may also leave."
+            "These are your 21 cards. You win when every card in your hand belongs to a set. "
+            "In 4sac nothing is forced: you may leave any card that you may take."
         ),
     ),
     "khap": StepWords(
@@ -71,31 +71,32 @@ WORDS: Final[dict[str, StepWords]] = {
     "trash": StepWords(
         gettext_noop("What is left over: trash"),
         gettext_noop(
-            "Two identical cards are a pair, and a king is a set by itself. "
-            "What belongs to no set is trash (rác). Select all of your trash."
+            "Two identical cards are a pair, and a king is a set by itself. Cards that "
+            "belong to no set are trash (rác). Select all of your trash."
         ),
         gettext_noop(
             "Trash is every card that belongs to no set, and nothing else. Kings are never trash."
         ),
     ),
     "discard": StepWords(
-        gettext_noop("Let one card go"),
+        gettext_noop("Discard one card"),
         gettext_noop(
             "You start, so you hold one card more than the others and discard first. "
             "Only trash may go. Select the %(card)s and press “%(discard)s”."
         ),
         gettext_noop(
-            "That card may go as well. For this lesson let the other one go: little can still join it."
+            "You may discard that card too. For this lesson discard the other one: few cards "
+            "can still join it."
         ),
     ),
     "discard-4sac": StepWords(
-        gettext_noop("Let one card go"),
+        gettext_noop("Discard one card"),
         gettext_noop(
             "You start, so you hold one card more than the others and discard first. "
             "Any card but a king may go; trash is best. Select the %(card)s and press “%(discard)s”."
         ),
         gettext_noop(
-            "The rules allow it. For this lesson let the other one go, which belongs to no set."
+            "The rules allow it. For this lesson discard the other one, which belongs to no set."
         ),
     ),
     "meld": StepWords(
@@ -237,7 +238,7 @@ WORDS: Final[dict[str, StepWords]] = {
             "The triple lies before you. You hold one card too many again: discard the %(card)s."
         ),
         gettext_noop(
-            "The rules allow it. For this lesson let the other one go, which belongs to no set."
+            "The rules allow it. For this lesson discard the other one, which belongs to no set."
         ),
     ),
     "king": StepWords(
@@ -250,11 +251,9 @@ WORDS: Final[dict[str, StepWords]] = {
     ),
     "after-king": StepWords(
         gettext_noop("Kings never go"),
+        gettext_noop("Discard after every meld, but never a king. Discard the %(card)s."),
         gettext_noop(
-            "Every meld is followed by a discard, and never by a king. Let the %(card)s go."
-        ),
-        gettext_noop(
-            "The rules allow it. For this lesson let the other one go, which belongs to no set."
+            "The rules allow it. For this lesson discard the other one, which belongs to no set."
         ),
     ),
     "kong": StepWords(
@@ -290,7 +289,7 @@ WORDS: Final[dict[str, StepWords]] = {
             "West drew the yellow knight. You may win with it whoever drew it; "
             "a win goes before every other claim. Press “%(win)s”."
         ),
-        gettext_noop("You would let the whole deal go. Press “%(win)s”."),
+        gettext_noop("You would give away the whole deal. Press “%(win)s”."),
     ),
 }
 """The words of each step by its key."""
