@@ -255,9 +255,9 @@ def test_a_redraw_that_is_taken_back_tells_whoever_sits_elsewhere_by_it_where():
         [first] = [said for said in words_for(player) if "round 1: you sit" in said]
         [anew] = [said for said in words_for(player) if "was drawn again (The list.)" in said]
         table, _seat = places[0][f"player:{player.pk}"]
-        assert f"You now sit at table {table}, " in anew and "anew" not in first
+        assert f"You now sit at table {table}, " in anew and "drawn again" not in first
     for player in (*evening.people, late):
-        told = [said for said in words_for(player) if "stands again" in said]
+        told = [said for said in words_for(player) if "counts again" in said]
         after, now = (sat.get(f"player:{player.pk}") for sat in places)
         if after == now:
             assert told == []
@@ -265,5 +265,5 @@ def test_a_redraw_that_is_taken_back_tells_whoever_sits_elsewhere_by_it_where():
             assert player == late and told[0].endswith("and you do not play in it.")
         else:
             assert f"You sit at table {now[0]}, " in told[0] and "(The list.)" in told[0]
-    assert any("stands again" in said for said in words_for(late))
-    assert sum("stands again" in said for one in evening.people for said in words_for(one)) > 3
+    assert any("counts again" in said for said in words_for(late))
+    assert sum("counts again" in said for one in evening.people for said in words_for(one)) > 3

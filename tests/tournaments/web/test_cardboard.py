@@ -70,7 +70,7 @@ def test_a_hand_is_tapped_in_without_a_script(table):
     assert held["set"] == list(WON) and "21 of 21 cards, points: 19" in page
     answer = press(table.seats[1], table.page, "enter", deal="1", **held)
     assert answer.status_code == 303 and table.score().net == (-54, 162, -54, -54)
-    assert "one player has confirmed" in shown(table.seats[0], table.page)
+    assert "confirmed by only one player" in shown(table.seats[0], table.page)
 
 
 def test_a_card_is_offered_no_fifth_time_and_a_set_is_taken_away(table):

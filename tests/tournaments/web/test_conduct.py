@@ -40,7 +40,7 @@ def test_a_referee_is_told_what_the_table_gives_and_everybody_reads_the_report(
     page = f"{base}new?player={an.pk}&kind=slow"
     assert "Choose the member and what happened" in referee.get(f"{base}new").content.decode()
     first = referee.get(page).content.decode()
-    assert "first time" in first and "The table gives: warning." in first
+    assert "first time" in first and "Sanction in the table: warning." in first
     once = sent(round=1, table=1)
     for _twice in range(2):
         assert referee.post(page, once).status_code == 303

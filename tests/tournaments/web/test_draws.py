@@ -119,7 +119,7 @@ def test_a_secret_stands_beside_the_draw_to_which_it_belongs_also_where_that_was
     commands.redraw(reason="A name.", **about)
     assert says(address, 2, f"{made} 1.")
     commands.take_redraw_back(reason="It was right.", **about)
-    assert says(address, 2, "which was discarded: director let draw 1 stand again.")
+    assert says(address, 2, "which was discarded: director went back to draw 1.")
     rounds = f"/tournaments/{evening.id}/rounds"
     assert says(f"{rounds}/1/certificate", 1, f"{made} 1.")
     evening.follow()

@@ -53,7 +53,7 @@ def test_a_member_sits_a_round_out_and_plays_it_after_all(director, an):
     assert f'href="{own}"' in shown(an, page) and own not in shown(director, page)
     assert "Sit out round 2" in shown(an, own)
     assert press(an, own, "sit-out").status_code == 303
-    assert "sit out the next round" in shown(an, page)
+    assert "sits out the next round" in shown(an, page)
     assert "sits out round 2" in shown(None, page)
     assert "Play round 2 after all" in shown(an, own)
     assert press(an, own, "sit-in").status_code == 303
@@ -123,7 +123,7 @@ def test_late_entry_is_a_term_that_the_page_offers_and_ends(director, an):
     tournament = started(director, an, late_until=2)
     page, late = f"/tournaments/{tournament}/", player("late")
     seen = shown(late, page)
-    assert "until round 2 is drawn" in seen and "plays from round 2" in seen
+    assert "until round 2 is drawn" in seen and "start in round 2" in seen
     answer = browser(late).post(f"{page}enter", {"idempotency_key": str(uuid4())})
     assert answer.status_code == 303
     assert "entered for round 2" in shown(None, page)
@@ -190,7 +190,7 @@ def test_who_enters_during_play_is_asked_first_and_told_when_they_play(director,
     assert f'<a class="button button--quiet" href="{page}enter">' in seen
     assert f'action="{page}enter"' not in seen
     asked = shown(late, f"{page}enter")
-    assert "The entry fee stays in the pot." in asked and "plays from round 2" in asked
+    assert "The entry fee stays in the pot." in asked and "start in round 2" in asked
     client, once = browser(late), {"idempotency_key": str(uuid4())}
     assert client.post(f"{page}enter", once).status_code == 303
     assert "You play in round 2, as soon as it is drawn." in shown(late, page)
@@ -323,7 +323,7 @@ def test_in_the_last_round_the_page_says_what_to_do_instead_of_withdrawing(direc
     page, own = f"/tournaments/{tournament}/", f"/tournaments/{tournament}/entry"
     assert "If you must go" in shown(an, page)
     asked = shown(an, own)
-    assert "nobody withdraws any more" in asked and "call the referee at your table" in asked
+    assert "you can no longer withdraw" in asked and "call the referee at your table" in asked
     assert "gives your seat to a substitute" in asked and 'value="leave"' not in asked
     sent = {"act": "leave", "idempotency_key": str(uuid4())}
     assert browser(an).post(own, sent).status_code == 409

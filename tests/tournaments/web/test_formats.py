@@ -171,7 +171,7 @@ def test_a_wrong_line_is_named_and_nothing_is_kept(director, fixed, wrong, said)
     answer = given(director, fixed, LINES + wrong + "\n")
     page = answer.content.decode()
     assert answer.status_code == 422 and said in page
-    assert "Nothing was kept" in page and wrong in page
+    assert "Nothing was saved" in page and wrong in page
     loaded = queries.current(fixed)
     assert not loaded.state.given
 

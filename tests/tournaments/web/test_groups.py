@@ -87,7 +87,7 @@ def test_too_few_do_not_start_and_the_page_says_how_many_it_takes(director):
 def test_groups_are_shown_with_their_tables_and_their_standings(director):
     people = [player(f"member{number}") for number in range(9)]
     made = announced(director, *people, **TERMS)
-    assert "As it stands 3 bots would fill the tables." in shown(f"/tournaments/{made}/")
+    assert "At the moment 3 bots would fill the tables." in shown(f"/tournaments/{made}/")
     commands.start(by=director, tournament_id=made, now=timezone.now())
     page = shown(f"/tournaments/{made}/")
     assert page.count("<h3>Group ") == 2 and "the best seconds" in page
@@ -115,7 +115,7 @@ def test_the_final_is_shown_and_finalists_stand_first_whatever_others_have(direc
     assert any(kind == "in-final" for kind, *_ in rows[0].notes)
     page = shown(f"/tournaments/{final}/")
     assert "in the final: +" in page and "points of the final" in page
-    assert "Finalists stand first" in page
+    assert "Finalists come first" in page
     why = shown(f"/tournaments/{final}/standings/{rows[3].player_id}")
     assert "being in the final" in why
     told = browser(director).get(f"/api/v1/tournaments/{final}/standings/{rows[3].player_id}/")

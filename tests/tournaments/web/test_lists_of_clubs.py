@@ -84,7 +84,7 @@ def test_each_line_ticks_its_member(director, tournament, data, found):
 def test_letters_that_look_alike_are_one_and_another_spelling_is_a_choice(director, tournament):
     data = "Ðỗ Ánh\nBùi Quí\nNguyễn Văn Hùng\u200b\nLê Thúy Hòa\n"
     html = looked_at(director, tournament, data.encode())
-    assert ticked(html) == ["anh", "hung", "hoa"] and "1 line is unsure" in html
+    assert ticked(html) == ["anh", "hung", "hoa"] and "1 line is unclear" in html
     quy = Player.objects.get(username="quy").pk
     assert f'value="{quy}"' in html and "<bdi>Bùi Quý (quy)</bdi>" in html
     players = [*re.findall(r'value="(\d+)"[^>]* checked>', html), quy]
@@ -111,7 +111,7 @@ def test_two_thousand_lines_are_refused_in_a_sentence(director, tournament):
 
 def test_names_in_other_scripts_are_read_and_nobody_is_taken_for_them(director, tournament):
     html = looked_at(director, tournament, "Борис\n田中\nlan\n".encode())
-    assert ticked(html) == ["lan"] and "2 lines are unsure" in html
+    assert ticked(html) == ["lan"] and "2 lines are unclear" in html
     assert html.count("no member has this name or login name") == 2
 
 

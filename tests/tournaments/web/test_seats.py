@@ -71,7 +71,7 @@ def test_members_list_themselves_and_a_director_gives_a_seat_to_one_of_them():
     assert "sits in for" in log and "for the rest (Ill.)." in log
     # The second director still sees the seat as it was.
     again = post(made.director, seats, "give", **said)
-    assert again.status_code == 422 and "changed meanwhile" in again.content.decode()
+    assert again.status_code == 422 and "changed in the meantime" in again.content.decode()
 
 
 def test_only_directors_see_and_give_seats_and_garbage_is_refused_by_name():

@@ -63,7 +63,7 @@ def test_one_press_is_tea_and_all_pages_say_since_when_and_by_whom(director: Pla
             (director, f"/tournaments/{pk}/time"),
         ):
             found = text(shown(who, address))
-            assert re.search(r"Tea since \d\d:\d\d, by \W*Director\W*\.", found), address
+            assert re.search(r"Break since \d\d:\d\d, called by \W*Director\W*\.", found), address
         assert "paused all tables (tea)." in text(shown(None, f"/tournaments/{pk}/log"))
         key = re.search(
             r'name="idempotency_key" value="([^"]+)"', shown(director, f"/tournaments/{pk}/")

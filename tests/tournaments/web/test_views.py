@@ -272,7 +272,7 @@ def test_a_tournament_that_bots_fill_up_says_how_many_will_play(director):
     tournament = Tournament.objects.get()
     assert tournament.terms.fill_to == 8
     page = client.get(f"/tournaments/{tournament.pk}/").content.decode()
-    assert "As it stands 8 bots would fill the tables." in page
+    assert "At the moment 8 bots would fill the tables." in page
     start_bots(director, tournament.pk)
     assert RoundTable.objects.count() == 2
 
@@ -293,7 +293,7 @@ def test_a_bank_and_spectators_are_terms_that_its_tables_get(director):
     assert client.post("/tournaments/new", told).status_code == 303
     tournament = Tournament.objects.get()
     page = client.get(f"/tournaments/{tournament.pk}/").content.decode()
-    assert "a bank of 90 s a deal" in page and "see the tables 30 s later" in page
+    assert "90 s extra per deal" in page and "see the tables 30 s later" in page
     shown = client.get(f"/api/v1/tournaments/{tournament.pk}/").json()
     assert (shown["bank_seconds"], shown["spectator_delay"]) == (90, 30)
     start_bots(director, tournament.pk)
