@@ -20,7 +20,7 @@ from games.queries.play.participants import names_of
 _PRESETS: Final[dict[str, str | Promise]] = {
     "vinagames": _("Vinagames: forced pairs and khạp, and a risky discard pays for all"),
     "4sac": _("4sac: you may leave any card; four players only"),
-    "mien-nam": _("Miền Nam (southern rules): every win pays the same, pairs may be let go"),
+    "mien-nam": _("Miền Nam (southern rules): every win pays the same, players may let pairs go"),
 }
 
 

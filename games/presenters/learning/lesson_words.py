@@ -69,7 +69,7 @@ WORDS: Final[dict[str, StepWords]] = {
         gettext_noop("It is the three pawns, each of another colour."),
     ),
     "trash": StepWords(
-        gettext_noop("What is left over: trash"),
+        gettext_noop("The rest: trash"),
         gettext_noop(
             "Two identical cards are a pair, and a king is a set by itself. Cards that "
             "belong to no set are trash (rác). Select all of your trash."

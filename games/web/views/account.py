@@ -95,7 +95,7 @@ def tokens(request: HttpRequest) -> HttpResponse:
     form = TokenForm()
     if request.method == "POST" and "end" in request.POST:
         commands.revoke(by=player, token_id=cursor(request.POST["end"]) or 0)
-        messages.success(request, _("The token has ended."))
+        messages.success(request, _("That program no longer has access."))
         return see_other("tokens")
     if request.method == "POST":
         form, status = TokenForm(request.POST), 422

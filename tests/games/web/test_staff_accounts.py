@@ -133,9 +133,7 @@ def test_an_account_that_is_closed_and_opened_again_is_an_act_each_time(owner, a
     assert "changed the account of an: account opened again" in shown and "Is back." in shown
     assert "set the duties of" not in shown
     tell(timezone.now)
-    assert (
-        words_for(an)[-1] == "The staff changed your account (account opened again): Is back."
-    )
+    assert words_for(an)[-1] == "The staff changed your account (account opened again): Is back."
 
 
 def test_names_that_are_changed_are_an_act_that_does_not_keep_them(owner, an):

@@ -177,7 +177,7 @@ def test_the_own_seat_stands_first_and_decisions_are_folded_but_those_with_somet
     make(deal)
     for number, player in enumerate(four):
         html = page(browser(player), deal)
-        table = html.partition("in points</caption>")[2].partition("</table>")[0]
+        table = html.partition("points come from</caption>")[2].partition("</table>")[0]
         first = table.partition("<tbody>")[2].partition("</tr>")[0]
         assert "is-own" in first and player.display_name in first, number
         assert table.count("data-label=") == 4 * 7

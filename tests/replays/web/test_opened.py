@@ -95,7 +95,7 @@ def test_a_yes_is_refused_in_words_while_the_house_keeps_such_deals(four, deal, 
     assert "By the rules of the house this deal stays among members" in refused.content.decode()
     assert not Opened.objects.exists()
     html = browser(four[0]).get(f"/replays/{deal.pk}/").content.decode()
-    assert "among its members" in html and "Share with anyone who has the link" not in html
+    assert "to members only" in html and "Share with anyone who has the link" not in html
 
 
 def test_what_was_said_before_can_be_taken_back_meanwhile_and_else_holds_again(four, deal):

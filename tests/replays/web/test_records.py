@@ -40,7 +40,7 @@ def test_each_line_has_its_answer_and_nothing_is_stored(an):
     wrong = {**played_elsewhere(2), "dice": [1, 1]}
     html = send(browser(an), played_elsewhere(1), wrong, b"{").content.decode()
     assert "3 deals were checked." in html
-    assert "2 are not right." in html
+    assert "2 are wrong." in html
     assert "dice: it is not what the events say" in html
     assert "the line is not JSON" in html
     assert "None" not in html

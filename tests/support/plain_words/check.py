@@ -25,7 +25,8 @@ DOCUMENTS = (
 """The English documents for people."""
 BOOKS = ("rules", "fairness", "glossary")
 """The documents that stand in every language."""
-_PARAGRAPHS = re.compile(r"\n\s*\n|\n(?=\s*[-*#|] ?)")
+_PARAGRAPHS = re.compile(r"\n\s*\n|\n(?=\s*[-*#|] ?)|^#.*\n", re.MULTILINE)
+_CODE = re.compile(r"```.*?```|`[^`]*`", re.DOTALL)
 _LEAD = re.compile(r"^[-*#|\s]+(?:\d+(?:\.\d+)? )?")
 
 
@@ -84,10 +85,8 @@ def _in_documents() -> Iterator[Finding]:
 
 
 def _paragraphs(name: str) -> Iterator[str]:
-    text = re.sub(
-        r"```.*?```|`[^`]*`", "", (PROJECT / name).read_text(encoding="utf-8"), flags=re.S
-    )
-    for paragraph in _PARAGRAPHS.split(text):
+    text = (PROJECT / name).read_text(encoding="utf-8")
+    for paragraph in _PARAGRAPHS.split(_CODE.sub("code", text)):
         yield _line(_LEAD.sub("", paragraph))
 
 

@@ -16,10 +16,10 @@ HABITS = {
     "fr": {
         "narrow space": re.compile(r"[^\u202f !][;!?](?=\s|$)| [;!?](?=\s|$)"),
         "space": re.compile(r"[^\u00a0:\d]:(?=\s|$)"),
-        "apostrophe": re.compile(r"'"),
+        "apostrophe": re.compile(r"\w'\w"),
     },
     "ja": {
-        "half-width": re.compile(rf"{_JAPANESE} ?[,.:?!;()]|[(),.?!;]{_JAPANESE}"),
+        "half-width": re.compile(rf"{_JAPANESE} ?[,.:?!;(]|[,.?!;]{_JAPANESE}"),
         "pronoun": re.compile(r"あなた"),
     },
 }

@@ -234,7 +234,10 @@ def test_a_form_with_fixed_prizes_is_announced_as_it_says(director):
     assert (row.terms.prize_sums, row.terms.prize_shares) == ((300, 200), ())
     assert (row.terms.appeal_minutes, row.club_pays) == (45, True)
     html = browser(None).get(f"/tournaments/{row.pk}/").content.decode()
-    assert "45 minutes after the last deal" in html and "in the same proportion as the fixed prizes" in html
+    assert (
+        "45 minutes after the last deal" in html
+        and "in the same proportion as the fixed prizes" in html
+    )
     like = browser(director).get(f"/tournaments/new?like={row.pk}").content.decode()
     assert 'value="300, 200"' in like
     wrong = browser(director).post(

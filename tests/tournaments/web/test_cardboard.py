@@ -256,7 +256,7 @@ def test_lists_say_that_cards_were_real_and_what_is_not_confirmed(table):
     deals = shown(member, "/replays/")
     assert "real cards" in deals and "not confirmed by all" in deals
     deal = shown(member, f"/replays/{Deal.objects.get().pk}/")
-    assert "there are no moves" in deal and "won with 19 points" in deal
+    assert "but no moves" in deal and "won with 19 points" in deal
     assert browser(member).get(f"/members/{table.seats[1].pk}").status_code == 301
 
 

@@ -108,7 +108,9 @@ def test_a_redraw_is_taken_back_by_hand_and_everybody_reads_both_draws() -> None
     director, base = browser(evening.director), f"/tournaments/{evening.id}/"
     page = f"{base}corrections/redraw"
     first = director.get(page).content.decode()
-    assert "Take the redraw back" not in first and "Another redraw cannot be taken back" not in first
+    assert (
+        "Take the redraw back" not in first and "Another redraw cannot be taken back" not in first
+    )
     sat = names_at(evening)
     early = director.post(page, sent("redraw-back", reason="x", shown="1"))
     assert early.status_code == 409 and "was not drawn anew" in early.content.decode()
@@ -131,7 +133,10 @@ def test_a_redraw_is_taken_back_by_hand_and_everybody_reads_both_draws() -> None
     for _twice in range(2):
         assert director.post(page, back).status_code == 303
     once_more = director.get(page).content.decode()
-    assert "Go back to the previous draw" not in once_more and "Another redraw cannot be taken back" in once_more
+    assert (
+        "Go back to the previous draw" not in once_more
+        and "Another redraw cannot be taken back" in once_more
+    )
     assert names_at(evening) == sat
     again = director.post(page, sent("redraw-back", reason="x", shown="1"))
     assert again.status_code == 409 and "once a round" in again.content.decode()

@@ -271,8 +271,8 @@ DISCARD_EVENT_WORDS: Final = (
         notify(
             contradicted,
             gettext_noop(
-                "%(tournament)s, table %(table)s: a ruling on deal %(deal_number)s waits for a second referee's"
-                " signature (%(reason)s)."
+                "%(tournament)s, table %(table)s: a ruling on deal %(deal_number)s needs a "
+                "second referee's signature (%(reason)s)."
             ),
         ),
         act=ActKind(

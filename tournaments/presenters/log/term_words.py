@@ -268,10 +268,10 @@ TERM_WORDS: Final[Mapping[str, Words]] = {
     "tie_breaks": Words(
         _("Tie-breaks"),
         help=_(
-            "What decides between members with equal points, from the top down. Without any, "
-            "tied members share the place and its prizes. Points in deals among the tied "
-            "compares only deals that they played at the same table; points per deal helps "
-            "where members have played different numbers of deals."
+            "Applied from the top down to members with equal points. Without any, tied "
+            "members share the place and its prizes. Points in deals among the tied compares "
+            "only deals that they played at the same table; points per deal helps where "
+            "members have played different numbers of deals."
         ),
         group=PLACES,
         api=_("The tie-breaks, in this order."),

@@ -185,7 +185,10 @@ def test_a_mistaken_grant_is_taken_back_once_by_a_transfer_that_says_so(director
     client, key = browser(director), Transfer.objects.get(memo__contains="500").key
     assert {key} < {one.get("value") for one in controls(client.get(page_of(an)).content.decode())}
     form = {"act": "take", "grant": key, "reason": "wrong member"}
-    for said in ("Taken back from Cô An: 500 chips.", "had already been taken back. Nothing was taken twice"):
+    for said in (
+        "Taken back from Cô An: 500 chips.",
+        "had already been taken back. Nothing was taken twice",
+    ):
         assert said in words(client.post(page_of(an), form, follow=True))
     assert held(an) == [70]
     account = browser(an).get("/account/").content.decode()
