@@ -85,7 +85,7 @@ class SearchForm(forms.Form):
         required=False,
         choices=[("", _("any")), ("fell", _("it fell")), ("absent", _("none fell"))],
     )
-    rank = forms.ChoiceField(label=_("Discard"), required=False, choices=_ranks)
+    rank = forms.ChoiceField(label=_("Discarded card"), required=False, choices=_ranks)
     colour = forms.ChoiceField(label=_("Its colour"), required=False, choices=_colours)
     unlike = forms.BooleanField(label=_("Only where similar rulings differ"), required=False)
     like = forms.CharField(required=False, max_length=KEY_LENGTH, widget=forms.HiddenInput)
