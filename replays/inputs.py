@@ -47,7 +47,7 @@ _PARTS: Final = {
 }
 _MISTAKES: Final = {
     Mistakes.ANY: _("any of the two"),
-    Mistakes.DISCARD: _("a discard that was no worst card"),
+    Mistakes.DISCARD: _("a risky discard"),
     Mistakes.WIN: _("a win that I declined"),
 }
 _OUTCOMES: Final = {
@@ -67,7 +67,7 @@ _RULED: Final = {
     Ruled.DISPUTED: _("disputed, ruled or not"),
     Ruled.OPEN: _("waits for a ruling"),
     Ruled.RULED: _("ruled on"),
-    Ruled.UPHELD: _("ruled on: it stands"),
+    Ruled.UPHELD: _("ruled on: confirmed"),
     Ruled.CHANGED: _("ruled on: it was changed"),
 }
 _PENALTY: Final = {"yes": _("somebody pays it"), "no": _("nobody pays it")}

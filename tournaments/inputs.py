@@ -75,7 +75,7 @@ class GiveSeatSerializer(Fields):
         min_value=1,
         required=False,
         allow_null=True,
-        help_text=_("The substitute, who stands on the reserve list; for nobody else."),
+        help_text=_("The substitute from the reserve list; for no other holder."),
     )
     span = serializers.ChoiceField(choices=[one.value for one in Span])
     reason = serializers.CharField(max_length=REASON_LENGTH)

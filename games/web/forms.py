@@ -308,7 +308,7 @@ class HouseRulesForm(forms.Form):
             )
 
         self.fields["reason"] = forms.CharField(
-            label=_("Why a limit is raised"),
+            label=_("Reason for raising a limit"),
             required=False,
             max_length=LONGEST_REASON,
             help_text=_(

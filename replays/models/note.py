@@ -19,7 +19,7 @@ class Note(models.Model):
     class Circle(models.TextChoices):
         """The readers besides the writer."""
 
-        MINE = "mine", _("I alone")
+        MINE = "mine", _("Only me")
         TABLE = "table", _("The players and the directors")
         CLUB = "club", _("Every member")
 

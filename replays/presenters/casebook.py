@@ -162,11 +162,11 @@ def _judged(case: Case, card: Card) -> str:
     if case.position.alike.endswith("-limit"):
         said = _("The stock was down to its limit, so every trash card was safe (§10.3).")
     elif case.position.card in told["worst"]:
-        said = _("By the count the %(card)s was a worst card (§10.3). Worst: %(worst)s.")
+        said = _("The %(card)s was a safe discard (§10.3). Safe: %(worst)s.")
     elif case.position.card not in told["usefulness"]:
         said = _("The %(card)s was not trash, and only trash is safe (§13.13). Safe: %(worst)s.")
     else:
-        said = _("By the count the %(card)s was no worst card (§10.3). Worst: %(worst)s.")
+        said = _("The %(card)s was not a safe discard (§10.3). Safe: %(worst)s.")
     fell = _("There was a penalty.") if case.position.penalty else _("There was no penalty.")
     if case.reported:  # the ruling settled what was called at the table
         fell = _("So there was a penalty.") if case.position.penalty else _("So there was none.")

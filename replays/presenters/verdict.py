@@ -72,7 +72,7 @@ def review_box(
     review = frame.review
     if review is None:
         return None
-    title = _("%(who)s discarded the %(card)s: was it a worst card?") % {
+    title = _("%(who)s discarded the %(card)s: was it safe?") % {
         "who": names[review.seat],
         "card": card_name(review.card),
     }
@@ -96,19 +96,20 @@ def _judged(review: Review, *, imposed: bool) -> Iterator[str]:
     worst = cards_words(row.card for row in review.rows if row.worst)
     if imposed:
         yield _(
-            "By the count it was a worst card (§10.3); a referee ruled otherwise and imposed the penalty."
+            "It counted as a safe discard (§10.3), but a referee ruled otherwise and imposed "
+            "the penalty."
         )
     elif review.at_limit and review.safe:
         yield _("The stock was down to its limit, so every trash card was safe (§10.3).")
     elif review.safe:
-        yield _("Yes: a worst card, so a safe discard (§10.3).")
+        yield _("Yes: it was the card the hand needed least (§10.3).")
     elif review.is_kept:
         yield _("No. It was not trash, and only trash is safe to discard (§13.13).")
         yield _("Safe discards: %(cards)s (§10.3).") % {"cards": worst}
     elif sum(row.worst for row in review.rows) == 1:
-        yield _("No. The worst card was the %(cards)s (§10.3).") % {"cards": worst}
+        yield _("No. The safe discard was the %(cards)s (§10.3).") % {"cards": worst}
     else:
-        yield _("No. The worst cards were: %(cards)s (§10.3).") % {"cards": worst}
+        yield _("No. Safe discards: %(cards)s (§10.3).") % {"cards": worst}
     if review.opening:
         yield _("The opening discard is exempt from the penalty (§10.5).")
 

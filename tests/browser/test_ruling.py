@@ -65,7 +65,7 @@ class Case:
 
 
 LIFTED = Case(False, "pays for all the losers", "Penalty lifted", "The penalty is lifted")
-IMPOSED = Case(True, "a worst card, so a safe discard", "Penalty imposed", "The penalty is imposed")
+IMPOSED = Case(True, "it was the card the hand needed least", "Penalty imposed", "The penalty is imposed")
 
 
 @pytest.mark.parametrize(
@@ -121,7 +121,7 @@ def test_a_dispute_is_filed_and_reversed_and_every_chip_goes_its_way(
 
     page.reload()
     expect(page.locator(".replay__ruling")).to_contain_text(f"{case.box}: the payout was changed.")
-    expect(page.locator("#verdict")).not_to_contain_text("so a safe discard")
+    expect(page.locator("#verdict")).not_to_contain_text("it was the card the hand needed least")
     expect(page.locator(".replay__ruling")).to_contain_text("§10.3")
     expect(page.locator("#payout")).to_contain_text("Taken back by the ruling")
 

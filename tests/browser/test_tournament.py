@@ -209,7 +209,7 @@ def test_a_guest_plays_on_a_phone_that_a_card_logs_in(
     phone = open_page("phone")
     phone.goto(f"/card/?key={card.key}")
     phone.get_by_role("button", name="Log in as Cô Bảy").click()
-    expect(phone.get_by_text("Your table appears on this page by itself.")).to_be_visible()
+    expect(phone.get_by_text("Your table will appear on this page.")).to_be_visible()
     assert fits(phone) and findings(phone) == []
     director.reload()
     expect(director.get_by_text("This guest has no phone yet")).to_have_count(0)

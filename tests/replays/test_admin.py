@@ -54,7 +54,7 @@ def test_the_referee_finds_open_disputes_with_a_link_to_the_very_move(referee, r
     assert f'href="/replays/{row.deal_id}/?at={discard}" target="_blank"' in page
     assert "It was safe." in page
     judged = page.partition('id="dispute-judged"')[2].partition("</div>")[0]
-    assert "was it a worst card?" in judged and "pays for all the losers" in judged
+    assert "was it safe?" in judged and "pays for all the losers" in judged
     assert client.get(f"/replays/{row.deal_id}/?at={discard}").status_code == 200
 
 

@@ -61,7 +61,7 @@ class ReportForm(ReasonForm):
     table = _asked("table", label=_("Table"))
     deal = _asked("deal", widget=forms.HiddenInput)
     call = _asked("call", widget=forms.HiddenInput)
-    measure = forms.ChoiceField(label=_("What it brings"), required=False, widget=forms.RadioSelect)
+    measure = forms.ChoiceField(label=_("Sanction"), required=False, widget=forms.RadioSelect)
     points = WholeField(label=_("Points to take, where points are taken"), required=False)
     departure = _asked(
         "departure",
@@ -79,7 +79,7 @@ class ReportForm(ReasonForm):
         self.fields["measure"].initial = AS_TABLE
         self.fields["measure"].choices = [  # type: ignore[attr-defined]
             (AS_TABLE, format_lazy(_("as in the table: {step}"), step=foreseen.step_words)),
-            (Measure.WARNING.value, _("a warning alone")),
+            (Measure.WARNING.value, _("only a warning")),
             (Measure.POINTS.value, _("this many points:")),
             (Measure.REMOVAL.value, _("the director is asked to remove the member")),
         ]

@@ -117,7 +117,7 @@ FIELDS: Final[dict[str, Words]] = {
         MOST_GRANTED,
     ),
     "ruling_hours": Words(
-        _("Hours to rule"),
+        _("Hours for a ruling"),
         _(
             "The time a referee has to rule on a dispute or an appeal, unless a tournament's "
             "terms say otherwise. Late cases come first on the desk and referees are "
@@ -127,7 +127,7 @@ FIELDS: Final[dict[str, Words]] = {
         MOST_RULING_HOURS,
     ),
     "tournament_replays_kept": Words(
-        _("Replays of tournaments among members"),
+        _("Tournament replays for members only"),
         _(
             "No: anyone with the link can open a finished deal of a tournament without "
             "logging in. Yes: only members can; other sites cannot show such deals, and the "
@@ -137,7 +137,7 @@ FIELDS: Final[dict[str, Words]] = {
         1,
     ),
     "table_replays_kept": Words(
-        _("Replays of other tables among members"),
+        _("Other replays for members only"),
         _(
             "No: anyone with the link can open any other deal once all its players have "
             "shared it. Yes: only members can, even if the players have shared it."

@@ -265,8 +265,8 @@ def summary(rules: RuleSet) -> str:
     near = nearest(rules)
     count = len(differences(rules, near))
     return ngettext_lazy(
-        "%(name)s: as %(near)s but for one rule",
-        "%(name)s: as %(near)s but for %(count)d rules",
+        "%(name)s: like %(near)s except for one rule",
+        "%(name)s: like %(near)s except for %(count)d rules",
         "count",
     ) % {"name": rules.key, "near": rules_name(near), "count": count}
 

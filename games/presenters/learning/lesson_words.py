@@ -102,7 +102,7 @@ WORDS: Final[dict[str, StepWords]] = {
     "meld": StepWords(
         gettext_noop("Take a card: meld"),
         gettext_noop(
-            "The %(active)s lies in the middle: it is the active card, and the turn has come to you. "
+            "The %(active)s is in the middle: it is the active card, and it is your turn. "
             "Select two cards that make a set with it, and press “%(meld)s”."
         ),
         gettext_noop(
@@ -112,8 +112,8 @@ WORDS: Final[dict[str, StepWords]] = {
     "after-meld": StepWords(
         gettext_noop("After a meld, a discard"),
         gettext_noop(
-            "The set lies before you for all to see. You hold one card too many again: discard the %(card)s. "
-            "The white guard stays, as your white king may help it."
+            "The set is on the table for all to see. You hold one card too many again: "
+            "discard the %(card)s. The white guard stays because your white king may help it."
         ),
         gettext_noop(
             "Keep the white guard: a second one makes a pair, and a white minister makes a set with the king."
@@ -146,8 +146,8 @@ WORDS: Final[dict[str, StepWords]] = {
     "points": StepWords(
         gettext_noop("You win"),
         gettext_noop(
-            "Another seat drew the white minister, and it completed your hand: you win at once, whoever drew it. "
-            "All of your sets count. How many points are they?"
+            "Another seat drew the white minister, and it completed your hand: you win "
+            "immediately, whoever drew it. All of your sets count. How many points are they?"
         ),
         _POINTS,
     ),
@@ -176,15 +176,16 @@ WORDS: Final[dict[str, StepWords]] = {
     "quan": StepWords(
         gettext_noop("Four of a kind: quan"),
         gettext_noop(
-            "Another deal. You were dealt all four yellow cannons: a quan of 8 points, laid down at once. "
-            "You also hold a khạp of green rooks."
+            "Another deal. You were dealt all four yellow cannons: a quan of 8 points, laid "
+            "down right away. You also hold a khạp of green rooks."
         ),
     ),
     "khui": StepWords(
         gettext_noop("The fourth card: khui"),
         gettext_noop(
-            "North drew the fourth green rook, and your khạp took it by itself: it has to. That is a khui of 6 points. "
-            "Now discard the %(card)s: another one is dead already, so it has little hope."
+            "North drew the fourth green rook, and your khạp had to take it. That is a khui "
+            "of 6 points. Now discard the %(card)s: another one is dead already, so it has "
+            "little hope."
         ),
         gettext_noop("That card may go, but it has more hope: fewer of its kind are gone."),
     ),
@@ -198,8 +199,8 @@ WORDS: Final[dict[str, StepWords]] = {
     "worst": StepWords(
         gettext_noop("The worst card"),
         gettext_noop(
-            "Always discard the worst card: the one without which your hand can still hope for most. "
-            "A green knight is dead already, so your own waits for fewer cards than the rest. Discard it."
+            "Always discard the worst card: the one your hand needs least. A green knight is "
+            "dead already, so yours waits for fewer cards than the rest. Discard it."
         ),
         gettext_noop(
             "That card may go, but it is not the worst one. If it completed another hand, "
@@ -219,8 +220,9 @@ WORDS: Final[dict[str, StepWords]] = {
     "penalty": StepWords(
         gettext_noop("The penalty: đền"),
         gettext_noop(
-            "West melded a king, then discarded the yellow knight, which completed your hand. It was not West's worst "
-            "card, so West alone pays 20 for each of the three losers. How much is that?"
+            "West melded a king, then discarded the yellow knight, which completed your "
+            "hand. It was not West's worst card, so West pays 20 for each of the three "
+            "losers. How much is that?"
         ),
         gettext_noop("Three losers at 20 each, and West pays for all of them."),
     ),
@@ -235,7 +237,7 @@ WORDS: Final[dict[str, StepWords]] = {
     "after-triple": StepWords(
         gettext_noop("After a meld, a discard"),
         gettext_noop(
-            "The triple lies before you. You hold one card too many again: discard the %(card)s."
+            "The triple is on the table. You hold one card too many again: discard the %(card)s."
         ),
         gettext_noop(
             "The rules allow it. For this lesson discard the other one, which belongs to no set."
@@ -244,8 +246,8 @@ WORDS: Final[dict[str, StepWords]] = {
     "king": StepWords(
         gettext_noop("A king by itself"),
         gettext_noop(
-            "You drew a king. It is a set by itself, so no card of yours is needed: press “%(meld)s”. "
-            "Declined, it would be dead, and nobody else could take it in turn."
+            "You drew a king. It is a set by itself, so you need no other card: press "
+            "“%(meld)s”. If you decline, it is dead, and nobody else can take it in turn."
         ),
         gettext_noop("A king is a point for nothing. Press “%(meld)s” with no card selected."),
     ),

@@ -72,7 +72,7 @@ def test_a_case_shows_the_position_as_the_discarder_saw_it_the_verdict_the_rule_
     lying = len(position["face_up"]) + sum(map(len, position["public"]))
     assert drawn == len(position["private"]) + lying
     assert "The penalty stayed." in html and "So says the count." in html and "trong" in html
-    assert "was no worst card (§10.3)" in html and "There was a penalty." in html
+    assert "was not a safe discard (§10.3)" in html and "There was a penalty." in html
     assert "Usefulness" in html.partition('id="rule"')[2].partition("</section>")[0]
     assert f"/replays/{deal.pk}/?at={row.discard}" in html and "Why?" in html
     line = text(browser(four[2])).partition(f'id="case-{row.pk}"')[2].partition("</article>")[0]

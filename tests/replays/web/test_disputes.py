@@ -146,7 +146,7 @@ def test_a_ruling_that_lays_a_penalty_shows_it(four, referee):
     assert "a referee ruled otherwise and imposed the penalty" in verdict
     assert f"{referee.shown_name} imposed the penalty" in verdict
     assert "because" in verdict
-    assert "so a safe discard" not in verdict
+    assert "it was the card the hand needed least" not in verdict
     assert "worst by the count, penalty by ruling" in verdict
     assert "The penalty is imposed: the payout was changed." in html
     assert "pays for all the losers" in html

@@ -120,7 +120,7 @@ def test_that_an_owner_keeps_replays_is_an_act_and_stands_on_the_page_of_the_hou
     html = browser(four[0]).get("/club/staff/").content.decode()
     assert "set the rules of the house" in html
     house = Client().get("/house/").content.decode()
-    assert re.search(r"Replays of tournaments among members\s+no → yes", house)
+    assert re.search(r"Tournament replays for members only\s+no → yes", house)
 
 
 def test_rules_of_the_house_from_before_keep_nothing():

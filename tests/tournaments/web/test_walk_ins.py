@@ -277,7 +277,7 @@ def test_a_guest_plays_on_screens_on_a_phone_that_a_code_logs_in_once(director, 
     phone, late = Client(), Client()
     assert "Are you" in phone.get(f"/card/?key={key}").content.decode()
     lobby = phone.post("/card/", {"key": key}, follow=True).content.decode()
-    assert "Your table appears on this page by itself" in lobby
+    assert "Your table will appear on this page" in lobby
     assert late.post("/card/", {"key": key}).status_code == 409
     for address in (start, f"/tournaments/{tournament}/entries/"):
         assert told not in browser(director).get(address).content.decode()

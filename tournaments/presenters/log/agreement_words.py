@@ -88,7 +88,7 @@ _ACTS: Final[dict[str, str]] = {
     "invite": gettext_noop("Invite %(names)s"),
     "take_invitation_back": gettext_noop("Take back the invitation of %(name)s"),
     "lengthen_round": gettext_noop("Make round %(round)d longer by %(minutes)d minutes"),
-    "play_no_more": gettext_noop("Let table %(table)d play no more deals in this round"),
+    "play_no_more": gettext_noop("Stop table %(table)d for this round"),
     "close_round": gettext_noop(
         "Close round %(round)d, though only one player has confirmed some of its results"
     ),

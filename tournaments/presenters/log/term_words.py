@@ -221,7 +221,7 @@ TERM_WORDS: Final[Mapping[str, Words]] = {
         api=_("Whether the club pays the entry fees."),
     ),
     "ruling_hours": Words(
-        _("Hours to rule"),
+        _("Hours for a ruling"),
         help=_(
             "How long a referee has to rule on a dispute or an appeal. Referees are reminded; nothing is decided by the"
             " clock. With 0 the rule of the house applies."
