@@ -49,7 +49,7 @@ def test_the_lobby_offers_no_watching_and_no_clock_where_cards_are_real(table):
     here, name = table.row.games_table_id, f'id="look-{table.row.games_table_id}"'
     other, mine = shown(player("stranger"), "/"), shown(table.seats[0], "/")
     assert f'id="table-{here}"' in other and f'id="way-{here}"' not in other and name not in other
-    assert "s a move" not in other and "real cards" in other
+    assert "s per move" not in other and "real cards" in other
     assert f'id="way-{here}"' in mine and name in mine
 
 
