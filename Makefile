@@ -51,7 +51,7 @@ test-browser: $(VENV)/.development ## the part of test-all that drives a Chromiu
 promises: $(VENV)/.development ## print the promises of docs/operations.md with their proofs, and run these
 	@$(BIN)/python -m pytest $$($(BIN)/python -m tests.support.promises) $(ARGS)
 
-lint: $(VENV)/.development ## style, types, import arrows, migrations, deployment settings, translations
+lint: $(VENV)/.development ## style, types, import arrows, migrations, deployment settings, translations, plain words
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
@@ -59,6 +59,7 @@ lint: $(VENV)/.development ## style, types, import arrows, migrations, deploymen
 	$(BIN)/python manage.py makemigrations --check --dry-run
 	env -u DATABASE_URL -u REDIS_URL TUSAC_PRODUCTION=1 ALLOWED_HOSTS=club.example TUSAC_LOG_KEY="$$($(BIN)/python -c 'from games.log.integrity.notes import SigningKey; print(SigningKey.fresh().written())')" TUSAC_DEAL_KEY="$$($(BIN)/python -c 'import secrets; print(secrets.token_urlsafe(32))')" SECRET_KEY="$$($(BIN)/python -c 'import secrets; print(secrets.token_urlsafe(64))')" \
 	    $(BIN)/python manage.py check --deploy --fail-level WARNING
+	$(BIN)/python -m tests.support.plain_words
 	@if command -v msgfmt >/dev/null; then \
 	    for po in $$(find tusac_site/locale -name '*.po' 2>/dev/null); do msgfmt --check -o /dev/null "$$po"; done; \
 	else echo "msgfmt (gettext) is not installed: translations were not checked"; fi

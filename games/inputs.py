@@ -98,7 +98,7 @@ class CredentialsSerializer(Fields):
         default="",
         max_length=20,
         write_only=True,
-        help_text=_("For who has a second factor: its code, or a recovery code."),
+        help_text=_("For members with two-step login: the code, or a recovery code."),
     )
     name = serializers.CharField(default="", max_length=NAME_LENGTH, allow_blank=True)
     scopes = serializers.ListField(

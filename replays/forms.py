@@ -47,15 +47,15 @@ class DisputeForm(forms.Form):
     discard = WholeField(widget=forms.HiddenInput, min_value=1)
     reason = _reason(
         _("Reason"),
-        _("Say why the penalty should not have fallen or, where none fell, why one should have."),
+        _("Say why there should have been no penalty, or why there should have been one."),
     )
 
     def speak_for_club(self) -> None:
         """Word the form for a director, who files it for no seat."""
         # The bound field, since a refused form has already made its own.
         self["reason"].help_text = _(
-            "You file it as the director, for the club and not for a seat. "
-            "Say why the penalty should not have fallen or, where none fell, why one should have."
+            "You file it as the director, for the club and not for a seat. Say why there "
+            "should have been no penalty, or why there should have been one."
         )
 
 
@@ -63,7 +63,8 @@ class AnswerForm(forms.Form):
     """The answer of the seat that made the disputed discard."""
 
     reason = _reason(
-        _("Your words"), _("Say what the referee should know about your discard. It is said once.")
+        _("Your words"),
+        _("Say what the referee should know about your discard. You can answer only once."),
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -74,7 +75,7 @@ class AnswerForm(forms.Form):
 class AppealForm(forms.Form):
     """A seat's appeal of a ruling."""
 
-    reason = _reason(_("Reason"), _("Say why another referee should look at it."))
+    reason = _reason(_("Reason"), _("Say why another referee should decide."))
 
 
 class RulingForm(forms.Form):
@@ -91,7 +92,7 @@ class RulingForm(forms.Form):
         widget=forms.Select(choices=_sections),  # type: ignore[arg-type]  # asked in the reader's language
     )
     seen = _seen()
-    reason = _reason(_("Reason"), _("Everybody who looks at the replay can read it."))
+    reason = _reason(_("Reason"), _("Everybody who opens the replay can read it."))
 
     def name_outcomes(self, named: list[tuple[str, str]]) -> None:
         """Name the outcomes as the table of their effects does."""
@@ -102,7 +103,7 @@ class WithdrawalForm(forms.Form):
     """A referee's withdrawal of a ruling."""
 
     seen = _seen()
-    reason = _reason(_("Reason"), _("Everybody who looks at the replay can read it."))
+    reason = _reason(_("Reason"), _("Everybody who opens the replay can read it."))
 
 
 class SignatureForm(forms.Form):
@@ -115,6 +116,6 @@ class SignatureForm(forms.Form):
         required=False,
         widget=forms.Textarea(attrs={"rows": 3, "maxlength": REASON_LENGTH}),
         help_text=_(
-            "Needed only where you do not sign it. Everybody who looks at the replay can read it."
+            "Needed only if you do not sign it. Everybody who opens the replay can read it."
         ),
     )

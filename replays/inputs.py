@@ -40,14 +40,14 @@ class NoteWritingSerializer(Fields):
 
 _PARTS: Final = {
     Part.WON: _("won"),
-    Part.LOST: _("lost to somebody"),
+    Part.LOST: _("lost"),
     Part.PAID_PENALTY: _("paid the penalty"),
     Part.HAD_QUAN: _("had a quan"),
     Part.HAD_KHUI: _("had a khui"),
 }
 _MISTAKES: Final = {
     Mistakes.ANY: _("any of the two"),
-    Mistakes.DISCARD: _("a discard that was no worst card"),
+    Mistakes.DISCARD: _("a risky discard"),
     Mistakes.WIN: _("a win that I declined"),
 }
 _OUTCOMES: Final = {
@@ -67,7 +67,7 @@ _RULED: Final = {
     Ruled.DISPUTED: _("disputed, ruled or not"),
     Ruled.OPEN: _("waits for a ruling"),
     Ruled.RULED: _("ruled on"),
-    Ruled.UPHELD: _("ruled on: it stands"),
+    Ruled.UPHELD: _("ruled on: confirmed"),
     Ruled.CHANGED: _("ruled on: it was changed"),
 }
 _PENALTY: Final = {"yes": _("somebody pays it"), "no": _("nobody pays it")}
@@ -116,7 +116,7 @@ def _day(label: StrOrPromise) -> forms.DateField:
         required=False,
         input_formats=["%Y-%m-%d"],
         widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}),
-        error_messages={"invalid": _("This is no day: write it like 2026-11-23.")},
+        error_messages={"invalid": _("This is not a date: write it like 2026-11-23.")},
     )
 
 
@@ -140,9 +140,9 @@ class SearchForm(FoldedForm):
         error_messages={"invalid_choice": _("The club has no such member.")},
     )
     mine = forms.BooleanField(
-        label=_("Only deals in which I sat"), required=False, widget=CheckboxInput
+        label=_("Only deals I played in"), required=False, widget=CheckboxInput
     )
-    part = _choice(_("What that player did"), _PARTS, _("anything"))
+    part = _choice(_("What the player did"), _PARTS, _("anything"))
     mistakes = _choice(_("My mistakes"), _MISTAKES, _("with or without"))
     tournament = WholeField(label=_("Tournament"), required=False, min_value=1, max_value=2**31)
     rules = forms.CharField(label=_("Rules"), required=False, max_length=40)
@@ -151,10 +151,10 @@ class SearchForm(FoldedForm):
     outcome = _choice(_("How it ended"), _OUTCOMES, _("in any way"))
     penalty = _choice(_("Penalty"), _PENALTY, _("with or without"))
     kongs = _choice(_("Quan and khui"), _KONGS, _("with or without"))
-    paid_least = _whole(_("At least so many points changed hands"))
-    paid_most = _whole(_("At most so many points changed hands"))
-    steps_least = _whole(_("At least so many steps long"), 1)
-    steps_most = _whole(_("At most so many steps long"), 1)
+    paid_least = _whole(_("Points that changed hands, at least"))
+    paid_most = _whole(_("Points that changed hands, at most"))
+    steps_least = _whole(_("Number of steps, at least"), 1)
+    steps_most = _whole(_("Number of steps, at most"), 1)
     ruled = _choice(_("Dispute"), _RULED, _("with or without"))
 
     first = ("player", "mine", "mistakes", "since")
@@ -184,7 +184,7 @@ class SearchForm(FoldedForm):
         ):
             least, most = said.get(first), said.get(last)
             if least is not None and most is not None and most < least:
-                self.add_error(last, _("This is less than where it begins: nothing can be both."))
+                self.add_error(last, _("This is less than the minimum."))
         return said
 
     @property

@@ -75,14 +75,14 @@ class GiveSeatSerializer(Fields):
         min_value=1,
         required=False,
         allow_null=True,
-        help_text=_("The substitute, who stands on the reserve list; for nobody else."),
+        help_text=_("The substitute from the reserve list; for no other holder."),
     )
     span = serializers.ChoiceField(choices=[one.value for one in Span])
     reason = serializers.CharField(max_length=REASON_LENGTH)
     holder = serializers.CharField(
         max_length=40,
         required=False,
-        help_text=_("Who has it now: where somebody else does, it is refused."),
+        help_text=_("The current holder: the request is refused if it is somebody else."),
     )
     idempotency_key = serializers.UUIDField()
 
@@ -96,7 +96,7 @@ class EnterListSerializer(Fields):
         help_text=_("Login names or shown names, one a line."),
     )
     partly = serializers.BooleanField(
-        default=False, help_text=_("Leave wrong lines out; else nobody is entered.")
+        default=False, help_text=_("Leave out wrong lines; otherwise nobody is entered.")
     )
     agreed = serializers.BooleanField(
         default=False,
@@ -129,7 +129,7 @@ class GiveDrawSerializer(Fields):
     file = serializers.FileField(
         required=False,
         allow_empty_file=True,
-        help_text=_("The same as a file, for a draw that is longer than a body in JSON can be."),
+        help_text=_("The same as a file, for a draw too long for a request body."),
     )
     idempotency_key = serializers.UUIDField()
 
@@ -143,7 +143,7 @@ class CashPrizeSerializer(Fields):
 
 
 class CashPaymentSerializer(Fields):
-    """What another payment was for."""
+    """The purpose of another payment."""
 
     words = serializers.CharField(max_length=WORDS_LENGTH)
     idempotency_key = serializers.UUIDField()

@@ -22,7 +22,8 @@ def _why() -> forms.CharField:
         max_length=REASON_LENGTH,
         widget=forms.TextInput(attrs={"class": "vTextField"}),
         help_text=_(
-            "For somebody else's account: the member reads it, and everybody on the page of the staff's acts."
+            "Needed when you change somebody else's account. The member and everybody else "
+            "can read it among the acts of the staff."
         ),
     )
 

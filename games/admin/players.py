@@ -29,7 +29,7 @@ from games.queries.people.people import searched
 
 @admin.action(
     permissions=["reset"],
-    description=_("Take the second factor, sessions and tokens of the selected players away"),
+    description=_("Remove two-step login and log out the selected players everywhere"),
 )
 def reset_second_factor(
     modeladmin: PlayerAdmin, request: HttpRequest, queryset: QuerySet[Player]
@@ -43,7 +43,7 @@ def reset_second_factor(
         modeladmin.log_change(request, player, "The second factor was taken away.")
         messages.success(
             request,
-            gettext("%(name)s logs in with the password alone now.") % {"name": player.shown_name},
+            gettext("%(name)s now logs in with only the password.") % {"name": player.shown_name},
         )
 
 
@@ -141,9 +141,7 @@ class PlayerAdmin(ClubModelAdmin, UserAdmin):  # type: ignore[type-arg]  # gener
         field = super().formfield_for_dbfield(db_field, request, **kwargs)
         if db_field.name == "is_superuser" and field is not None:
             field.label = capfirst(gettext("owner"))
-            field.help_text = gettext(
-                "Gives the duties, and looks after the club's accounts and rules."
-            )
+            field.help_text = gettext("Assigns duties and manages the club's accounts and rules.")
         return field
 
     def has_change_permission(self, request: HttpRequest, obj: Player | None = None) -> bool:

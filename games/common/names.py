@@ -17,21 +17,22 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
 NAME_REFUSALS: Final[dict[str, str]] = {
-    "name.invisible": _("That name holds something that cannot be seen. Type it anew."),
-    "name.marks": _("That name holds too many marks above its letters."),
+    "name.invisible": _("That name contains an invisible character. Type it again."),
+    "name.marks": _("That name has too many marks above its letters."),
     "name.letters": _(
-        "That name mixes letters of several alphabets, which look alike. Write it in one."
+        "That name mixes similar letters from several alphabets. Use only one alphabet."
     ),
     "name.script": _(
-        "That name holds letters that are taken for others. Write it in the letters of a language."
+        "That name contains letters that look like others. Use the letters of one language."
     ),
     "name.twin": _(
-        "That name looks like another member's. Add something by which you are told apart, such as a family name."
+        "That name looks like another member's. Add something to tell you apart, such as a "
+        "family name."
     ),
 }
 """Codes of refusals → their sentences; `games.errors` has their statuses."""
 TWIN_OF: Final = _(
-    "That name looks like %(name)s's. Add something by which you are told apart, such as a family name."
+    "That name looks like %(name)s's. Add something to tell you apart, such as a family name."
 )
 """The sentence of name.twin where it is known whom it resembles."""
 _INVISIBLE: Final = {"Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp"}

@@ -4,7 +4,7 @@ from games.engine.errors import Refusal
 
 STUDY: dict[str, Refusal] = {
     "review.over": Refusal(
-        "This review is over. Whoever led it can begin another one from the replay.", 410
+        "This review is over. The leader can begin another one from the replay.", 410
     ),
     "review.not-yours": Refusal(
         "Only who leads a review moves it on. You can begin one of your own.", 403

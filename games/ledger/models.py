@@ -37,9 +37,7 @@ class Transfer(models.Model):
     """
 
     id = models.UUIDField(primary_key=True, default=uuid4, editable=False)
-    key = models.CharField(
-        _("key"), max_length=200, help_text=_("What it settles; posted once only.")
-    )
+    key = models.CharField(_("key"), max_length=200, help_text=_("The purpose; posted only once."))
     memo = models.CharField(_("memo"), max_length=200)
     recorded_at = models.DateTimeField(_("recorded at"))
     metadata = models.TextField(_("metadata"), default="{}", help_text=_("JSON."))

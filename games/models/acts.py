@@ -17,7 +17,7 @@ class StaffAct(models.Model):
     """What of the event is told: never a card of a deal."""
 
     class Meta:
-        """The newest first."""
+        """Newest first."""
 
         ordering = ("-id",)
         constraints = (

@@ -48,14 +48,14 @@ class Player(AbstractUser):
     is_director = models.BooleanField(
         _("director"),
         default=False,
-        help_text=_("May run tournaments and file disputes for a seat."),
+        help_text=_("Can run tournaments and file disputes for a seat."),
     )
     is_referee = models.BooleanField(
         _("referee"),
         default=False,
         help_text=_(
-            "May rule on disputes in which they have no interest (§10.8). Who ticks it for "
-            "himself may not rule until somebody else gives him the duty."
+            "Can rule on disputes in which they have no interest (§10.8). Owners who tick "
+            "this for themselves cannot rule until somebody else gives them the duty."
         ),
     )
     is_guest = models.BooleanField(default=False, editable=False)
@@ -266,8 +266,8 @@ class ApiToken(models.Model):
     class Scope(models.TextChoices):
         """What a token may be used for."""
 
-        READ = "read", _("look: tables, deals as you see them, your account")
-        PLAY = "play", _("play: sit down, leave, be ready, make moves; look as well")
+        READ = "read", _("read: tables, deals as you see them, your account")
+        PLAY = "play", _("play: sit down, leave, be ready, make moves; also read")
         DIRECT = "direct", _("direct: open tables, look after tournaments")
 
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="api_tokens")

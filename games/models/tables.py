@@ -42,8 +42,8 @@ class Table(models.Model):
     filler = models.CharField(_("bot for empty seats"), max_length=20, blank=True)
     """The kind of bot that takes seats nobody sits in when a deal begins; empty for none."""
     seconds_per_move = models.PositiveSmallIntegerField(_("seconds per move"))
-    bank_seconds = models.PositiveSmallIntegerField(_("bank in seconds"), default=0)
-    """What a seat may think longer than a move takes, in all of a deal."""
+    bank_seconds = models.PositiveSmallIntegerField(_("extra seconds per deal"), default=0)
+    "Extra thinking time that a seat can spread over all its moves in a deal."
     pace = models.CharField(
         _("pace of the bots"), max_length=10, choices=Pace.choices, default=Pace.NORMAL
     )
@@ -56,7 +56,7 @@ class Table(models.Model):
     """The letters by which who was told them comes in (`games.commands.table.codes`); None where the host gave none."""
     origin = models.CharField(max_length=80, blank=True, db_index=True)
     """Who opened it on whose behalf, such as `tournament-3/1/2`; opaque to this app."""
-    starts_itself = models.BooleanField(_("starts by itself when full"), default=False)
+    starts_itself = models.BooleanField(_("starts automatically when full"), default=False)
     """Whether the clock for getting ready runs as soon as people sit in all seats."""
     spectators = models.BooleanField(_("may be watched"), default=True)
     """Whether who has no seat may look on while a deal is played."""

@@ -150,16 +150,18 @@ def _second(chips: int) -> str:
     if not limit or chips <= limit:
         return ""
     return _(
-        "It moves %(sum)s, and one referee decides up to %(limit)s alone: a second one has to sign it."
+        "It moves %(sum)s, and one referee may decide only up to %(limit)s. A second one has "
+        "to sign it."
     ) % {"sum": in_unit(chips), "limit": limit}
 
 
 def nobody_signs() -> str:
     """Return what to do where no other referee can give the second signature (§10.8)."""
     return _(
-        "No other referee without interest can sign now, so nothing would follow. An owner can give somebody else the "
-        "referee's duty, who did not play in the deal or its tournament; or owners set the sum that one referee rules "
-        "on alone higher, among the rules of the house. Until then what stands is paid."
+        "No other independent referee can sign now, so nothing would happen. An owner can "
+        "make somebody else a referee who did not play in the deal or its tournament, or "
+        "owners can raise the ruling limit for one referee in the rules of the house. Until "
+        "then the present result counts."
     )
 
 
@@ -174,7 +176,7 @@ def _payments(effects: Effects, names: Sequence[str]) -> Table:
         )
         for seat, name in enumerate(names)
     )
-    return Table("payments", _("What the deal pays, in points"), lines, "")
+    return Table("payments", _("Payments of the deal, in points"), lines, "")
 
 
 def _ledger(effects: Effects, names: Sequence[str]) -> Table:
@@ -187,7 +189,7 @@ def _ledger(effects: Effects, names: Sequence[str]) -> Table:
     )
     return Table(
         "ledger",
-        of_unit(gettext_noop("What moves between accounts, in %(unit)s")),
+        of_unit(gettext_noop("Transfers between accounts, in %(unit)s")),
         lines,
         of_unit(gettext_noop("No outcome moves any %(unit)s.")),
     )
@@ -241,7 +243,7 @@ def _prizes(effects: Effects) -> Table:
     caption = (
         _("Prizes of %(tournament)s, which are paid, in %(unit)s")
         if effects.paid
-        else _("Prizes of %(tournament)s if it ended as it stands, in %(unit)s")
+        else _("Prizes of %(tournament)s if it ended now, in %(unit)s")
     ) % {"tournament": effects.tournament, "unit": unit_word()}
     return _by_member(
         effects,

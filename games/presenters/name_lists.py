@@ -16,7 +16,7 @@ _UNREADABLE: Final = {
         "Line %(line)s is not UTF-8. Save the file as “CSV UTF-8”, or paste the names instead."
     ),
     "quotes": gettext_noop(
-        "The quotation marks of line %(line)s do not fit. Write one name a line."
+        "The quotation marks in line %(line)s do not match. Write one name per line."
     ),
     "empty": gettext_noop("Choose a file or paste names, one a line."),
 }

@@ -55,7 +55,7 @@ class OutcomeWords:
 
 
 _JUDGED: Final = gettext_noop(
-    "As the engine judged: whoever let the card go pays for all the losers (§9.3)."
+    "As judged automatically: the discarder pays for all the losers (§9.3)."
 )
 _PAID: Final = gettext_noop(
     "%(place)s: %(name)s ruled by %(section)s that the penalty is paid (%(reason)s)."
@@ -69,7 +69,7 @@ OUTCOME_WORDS: Final[dict[Outcome, OutcomeWords]] = {
     Outcome.UPHELD: OutcomeWords(
         name=Pair(gettext_noop("Penalty"), gettext_noop("No penalty")),
         meaning=Pair(
-            _JUDGED, gettext_noop("As the engine judged: every loser pays for the hand (§9.1).")
+            _JUDGED, gettext_noop("As judged automatically: every loser pays for the hand (§9.1).")
         ),
         sentence=Pair(
             gettext_noop("A referee let the penalty stand (%(section)s): %(reason)s"),
@@ -77,22 +77,26 @@ OUTCOME_WORDS: Final[dict[Outcome, OutcomeWords]] = {
         ),
         ruled=Pair(
             gettext_noop("%(who)s let the penalty stand on %(when)s by %(section)s:"),
-            gettext_noop("%(who)s found no penalty on %(when)s by %(section)s, as the engine:"),
+            gettext_noop(
+                "%(who)s found no penalty on %(when)s by %(section)s, as judged automatically:"
+            ),
         ),
         stands=Pair(
-            gettext_noop("The penalty stands: it is paid as the engine judged."),
-            gettext_noop("No penalty: it is paid as the engine judged."),
+            gettext_noop("The penalty stands, as judged automatically."),
+            gettext_noop("No penalty, as judged automatically."),
         ),
         made=Pair(gettext_noop("The penalty stayed."), gettext_noop("No penalty, as judged.")),
-        act=gettext_noop("ruled on deal %(deal)s by %(section)s, as the engine judged"),
+        act=gettext_noop(
+            "ruled on deal %(deal)s by %(section)s, confirming the automatic decision"
+        ),
         at_table=Pair(_PAID, _UNPAID),
         on_page=Pair(_PAID_ON_PAGE, _UNPAID_ON_PAGE),
     ),
     Outcome.REVERSED: OutcomeWords(
         name=Pair(gettext_noop("Penalty lifted"), gettext_noop("Penalty imposed")),
         meaning=Pair(
-            gettext_noop("The penalty falls away: every loser pays for the hand (§9.1)."),
-            gettext_noop("Whoever let the card go pays for all the losers (§9.3)."),
+            gettext_noop("There is no penalty: every loser pays for the hand (§9.1)."),
+            gettext_noop("The discarder pays for all the losers (§9.3)."),
         ),
         sentence=Pair(
             gettext_noop("A referee lifted the penalty (%(section)s): %(reason)s"),
@@ -109,7 +113,7 @@ OUTCOME_WORDS: Final[dict[Outcome, OutcomeWords]] = {
         made=Pair(
             gettext_noop("The penalty was lifted."), gettext_noop("The penalty was imposed.")
         ),
-        act=gettext_noop("ruled on deal %(deal)s by %(section)s, otherwise than the engine judged"),
+        act=gettext_noop("ruled on deal %(deal)s by %(section)s, changing the automatic decision"),
         at_table=Pair(_UNPAID, _PAID),
         on_page=Pair(_UNPAID_ON_PAGE, _PAID_ON_PAGE),
     ),
@@ -130,7 +134,9 @@ OUTCOME_WORDS: Final[dict[Outcome, OutcomeWords]] = {
         made=_both(gettext_noop("The payment was shared.")),
         act=gettext_noop("shared the payment of deal %(deal)s by %(section)s"),
         notices=(
-            gettext_noop("The payment of %(deal)s was shared by %(section)s. Your %(unit)s stay."),
+            gettext_noop(
+                "The payment of %(deal)s was shared by %(section)s. Your %(unit)s do not change."
+            ),
             gettext_noop(
                 "The payment of %(deal)s was shared by %(section)s. Your %(unit)s: %(chips)s."
             ),
@@ -159,7 +165,7 @@ OUTCOME_WORDS: Final[dict[Outcome, OutcomeWords]] = {
         made=_both(gettext_noop("The deal was declared void.")),
         act=gettext_noop("declared deal %(deal)s void by %(section)s"),
         notices=(
-            gettext_noop("%(deal)s was declared void by %(section)s. Your %(unit)s stay."),
+            gettext_noop("%(deal)s was declared void by %(section)s. Your %(unit)s do not change."),
             gettext_noop("%(deal)s was declared void by %(section)s. Your %(unit)s: %(chips)s."),
             gettext_noop(
                 "Your ruling on %(deal)s was appealed. Another referee declared the deal void by %(section)s."
@@ -186,7 +192,7 @@ def outcome_name(outcome: Outcome, *, lifts: bool) -> str:
 def outcome_meaning(outcome: Outcome, *, lifts: bool) -> str:
     """Return what everybody pays by an outcome; `lifts` as in `outcome_name`."""
     if outcome is Outcome.WITHDRAWN:
-        return _("The dispute is open again, and what was paid before the ruling holds.")
+        return _("The dispute is open again, and the payments from before the ruling apply.")
     return OUTCOME_WORDS[outcome].meaning.words(judged=lifts)
 
 

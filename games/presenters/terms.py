@@ -15,6 +15,8 @@ DELAYS: Final = {
 """The seconds by which spectators may be offered to see a table later."""
 DELAY_CHOICES: Final = tuple((str(seconds), words) for seconds, words in DELAYS.items())
 """The same for a form."""
-UNWATCHED: Final = _("not at all: nobody may look on")
-WHOSE_TIME_RUNS_OUT: Final = _("Whose time runs out is played by the careful bot.")
-WHAT_A_BANK_IS: Final = _("What a seat may think longer than that, in all of a deal.")
+UNWATCHED: Final = _("not at all: nobody can watch")
+WHOSE_TIME_RUNS_OUT: Final = _("The careful bot plays for players whose time runs out.")
+WHAT_A_BANK_IS: Final = _(
+    "Extra thinking time that a seat can spread over all its moves in a deal."
+)

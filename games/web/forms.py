@@ -50,7 +50,7 @@ class LoginForm(AuthenticationForm):
     error_messages = {
         **AuthenticationForm.error_messages,
         "invalid_login": _(
-            "That name and password do not belong together. Capitals matter in the password alone."
+            "The name or the password is wrong. Capitals matter only in the password."
         ),
     }
 
@@ -93,7 +93,7 @@ class OwnPasswordForm(PasswordChangeForm):
         new = str(self.cleaned_data["new_password1"])
         if self.user.password_is_given and self.user.check_password(new):
             raise forms.ValidationError(
-                _("Somebody else has set that password for you. Choose one that you alone know.")
+                _("Somebody else set that password for you. Choose one that only you know.")
             )
         return new
 
@@ -166,8 +166,8 @@ class OpenTableForm(FoldedForm):
         required=False,
         initial=Table.Pace.NORMAL,
         help_text=_(
-            "Where several people play; you can change it between deals. If you play alone with bots, the pace of your"
-            " preferences holds."
+            "For tables with several people; you can change it between deals. If you play "
+            "alone with bots, your preferences set the pace."
         ),
     )
     seconds_per_move = WholeField(
@@ -178,7 +178,7 @@ class OpenTableForm(FoldedForm):
         help_text=terms.WHOSE_TIME_RUNS_OUT,
     )
     bank_seconds = WholeField(
-        label=_("Bank in seconds"),
+        label=_("Extra seconds per deal"),
         min_value=BANKS[0],
         max_value=BANKS[-1],
         required=False,
@@ -195,20 +195,20 @@ class OpenTableForm(FoldedForm):
     coach = forms.ChoiceField(
         label=_("Coach"),
         choices=[
-            ("", _("where honour alone is played for")),
+            ("", _("where nothing is at stake")),
             ("yes", _("every seat may ask it")),
             ("no", _("nobody may ask it")),
         ],
         required=False,
         help_text=_(
-            "It tells a seat what its own cards and those that lie face up make of its hand."
+            "It explains a player's hand, using only the player's own cards and the face-up cards."
         ),
     )
     coached = forms.BooleanField(
         label=_("The coach helps me"),
         required=False,
         initial=True,
-        help_text=_("As long as you have not finished a lesson; others may ask it too."),
+        help_text=_("Until you have finished a lesson; other players may ask it too."),
     )
     admission = forms.ChoiceField(
         label=_("Who may sit"),
@@ -225,7 +225,7 @@ class OpenTableForm(FoldedForm):
         widget=forms.CheckboxSelectMultiple,
     )
     spectator_delay = forms.TypedChoiceField(
-        label=_("Who looks on sees the table"),
+        label=_("Spectators see the table"),
         coerce=int,
         empty_value="0",
         choices=[
@@ -234,19 +234,18 @@ class OpenTableForm(FoldedForm):
         ],
         required=False,
         initial="0",
-        help_text=_(
-            "Where you play bots alone and nobody may look on, claims need no waiting (§6.10)."
-        ),
+        help_text=_("If you play only bots and nobody can watch, claims need no waiting (§6.10)."),
     )
     starts_itself = forms.BooleanField(
-        label=_("Starts by itself when full"),
+        label=_("Starts automatically when full"),
         required=False,
         initial=True,
         help_text=_(
-            "As soon as people sit in all seats the time to get ready runs; who is not ready then loses the seat."
+            "Once every seat is taken, the time to get ready begins. Players who are not "
+            "ready in time lose their seat."
         ),
     )
-    sit = forms.BooleanField(label=_("I sit down at once"), required=False, initial=True)
+    sit = forms.BooleanField(label=_("I sit down right away"), required=False, initial=True)
     idempotency_key = forms.UUIDField(widget=forms.HiddenInput)
     first = ("name", "rules", "seats", "filler", "coached")
 
@@ -269,7 +268,7 @@ class OpenTableForm(FoldedForm):
         if rules and seats and seats not in rules_named(rules).seats:
             self.add_error("seats", _("These rules are not played with that many seats (§1.2)."))
         if "idempotency_key" in self.errors:
-            self.add_error(None, _("This form has no proper id. Load the page again."))
+            self.add_error(None, _("Part of this form is missing. Load the page again."))
         return read
 
 
@@ -309,12 +308,12 @@ class HouseRulesForm(forms.Form):
             )
 
         self.fields["reason"] = forms.CharField(
-            label=_("Why a limit is raised"),
+            label=_("Reason for raising a limit"),
             required=False,
             max_length=LONGEST_REASON,
             help_text=_(
-                "Needed where the start sum, what the club lends, or sums granted or ruled alone become more. Another"
-                " owner reads it and signs."
+                "Needed when you raise the start sum, what the club lends, or the limits for "
+                "one director or referee. Another owner reads it and signs."
             ),
         )
 

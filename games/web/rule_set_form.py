@@ -61,7 +61,7 @@ class RuleSetForm(FoldedForm):
         label=_("Name"),
         max_length=NAME_LENGTH,
         help_text=_(
-            "Under this name tables and tournaments are opened. It keeps these rules for ever."
+            "You choose this name when you open tables and tournaments. Its rules never change."
         ),
     )
     seats = forms.TypedMultipleChoiceField(

@@ -30,7 +30,7 @@ from notices.recipients.club import (
 )
 
 _RULED: Final = (
-    gettext_noop("A ruling by %(section)s was given on %(deal)s. Your %(unit)s stay."),
+    gettext_noop("A ruling by %(section)s was given on %(deal)s. Your %(unit)s do not change."),
     gettext_noop("A ruling by %(section)s was given on %(deal)s. Your %(unit)s: %(chips)s."),
     gettext_noop("A referee ruled on %(deal)s by %(section)s: %(outcome)s."),
     gettext_noop(
@@ -50,8 +50,8 @@ CLUB: Final[dict[str, NoticeKind]] = {
         owners_of_alarm,
         (
             gettext_noop(
-                "The check of the night found differences: %(found)s. The first is about %(about)s; the alarms say"
-                " what it is."
+                "The nightly check found differences: %(found)s. The first is about "
+                "%(about)s; the alarms have the details."
             ),
         ),
     ),
@@ -59,7 +59,8 @@ CLUB: Final[dict[str, NoticeKind]] = {
         staff,
         (
             gettext_noop(
-                "An owner wants to raise a limit of the club. It waits; the page says why."
+                "An owner wants to raise a limit of the club. The page says why; nothing has "
+                "changed yet."
             ),
         ),
     ),
@@ -67,13 +68,14 @@ CLUB: Final[dict[str, NoticeKind]] = {
         staff, (gettext_noop("Two owners have raised a limit of the club."),)
     ),
     "club.limits-declined": NoticeKind(
-        staff, (gettext_noop("An owner declined higher limits of the club; nothing changes."),)
+        staff, (gettext_noop("An owner declined higher limits of the club. Nothing changes."),)
     ),
     "club.limits-taken-back": NoticeKind(
-        staff, (gettext_noop("Higher limits of the club were taken back; nothing changes."),)
+        staff,
+        (gettext_noop("The proposal to raise limits of the club was withdrawn. Nothing changes."),),
     ),
     "club.limits-ripened": NoticeKind(
-        staff, (gettext_noop("The higher limits that an owner proposed a week ago hold now."),)
+        staff, (gettext_noop("The higher limits that an owner proposed a week ago now apply."),)
     ),
     "member.warned": NoticeKind(
         warned,
@@ -92,25 +94,30 @@ CLUB: Final[dict[str, NoticeKind]] = {
     ),
     "member.account-set": NoticeKind(
         of_account("changed", "is_open", "reason"),
-        (gettext_noop("Your account was changed by the staff, %(changed)s: %(reason)s"),),
+        (gettext_noop("The staff changed your account (%(changed)s): %(reason)s"),),
     ),
     "member.password-set": NoticeKind(
         of_account("reason"),
-        (gettext_noop("Your password was set by somebody of the staff: %(reason)s"),),
+        (gettext_noop("A member of the staff set your password: %(reason)s"),),
     ),
     "member.second-factor-taken": NoticeKind(
         of_account(),
-        (gettext_noop("An owner took your second factor away; the password alone logs you in."),),
+        (
+            gettext_noop(
+                "An owner removed your two-step login. You now log in with only your password."
+            ),
+        ),
     ),
     "member.merge-proposed": NoticeKind(
         merging,
         (
             gettext_noop(
-                "An owner wants to merge your account and %(who)s into one, since both are yours. Nothing happens"
-                " before it is confirmed for both."
+                "An owner wants to merge your account and %(who)s, because both are yours. "
+                "Nothing happens until both are confirmed."
             ),
             gettext_noop(
-                "The guest %(who)s is to be merged with another account. A second person has to confirm it."
+                "An owner wants to merge the guest %(who)s with another account. A second "
+                "person has to confirm it."
             ),
         ),
     ),
@@ -144,7 +151,7 @@ CLUB: Final[dict[str, NoticeKind]] = {
     "deal.dispute-filed": NoticeKind(
         dispute_filed,
         (
-            gettext_noop("A dispute was filed on %(deal)s, at which you sat."),
+            gettext_noop("A dispute was filed on %(deal)s, in which you played."),
             gettext_noop("A dispute was filed on %(deal)s."),
             gettext_noop(
                 "Your discard in %(deal)s is disputed. You may answer once, before the referee rules."
@@ -156,7 +163,7 @@ CLUB: Final[dict[str, NoticeKind]] = {
     ),
     "deal.dispute-answered": NoticeKind(
         disputed,
-        (gettext_noop("Who let the disputed card of %(deal)s go has answered the dispute."),),
+        (gettext_noop("The discarder in %(deal)s has answered the dispute."),),
     ),
     "hold.set": NoticeKind(
         held,
@@ -173,7 +180,8 @@ CLUB: Final[dict[str, NoticeKind]] = {
         pot_moved,
         (
             gettext_noop(
-                "%(chips)s %(unit)s: by a ruling %(deal)s is void, so the pot that was won there goes back (§13.14)."
+                "%(chips)s %(unit)s: a ruling made %(deal)s void, so the pot won there is "
+                "returned (§13.14)."
             ),
         ),
     ),
@@ -204,12 +212,12 @@ CLUB: Final[dict[str, NoticeKind]] = {
         disputed, (gettext_noop("A ruling on %(deal)s waits for a second referee's signature."),)
     ),
     "deal.signature-refused": NoticeKind(
-        disputed, (gettext_noop("A ruling that was proposed on %(deal)s was not signed."),)
+        disputed, (gettext_noop("A ruling proposed on %(deal)s was not signed."),)
     ),
     "deal.ruling-withdrawn": NoticeKind(
         ruled,
         (
-            gettext_noop("A ruling on %(deal)s was withdrawn. Your %(unit)s stay."),
+            gettext_noop("A ruling on %(deal)s was withdrawn. Your %(unit)s do not change."),
             gettext_noop("A ruling on %(deal)s was withdrawn. Your %(unit)s: %(chips)s."),
             gettext_noop("Another referee withdrew your ruling on %(deal)s."),
         ),

@@ -12,28 +12,24 @@ RULING_LATE: Final = "reminder.ruling-late"
 
 REMINDERS: Final[dict[str, tuple[str, ...]]] = {
     APPEAL_ENDS: (
-        gettext_noop("The ruling on %(deal)s can be appealed until %(until)s, and not after it."),
+        gettext_noop("The ruling on %(deal)s can be appealed until %(until)s."),
         gettext_noop(
-            "%(tournament)s, table %(table)s: the ruling on deal %(deal_number)s can be appealed until %(until)s, and"
-            " not after it."
+            "%(tournament)s, table %(table)s: the ruling on deal %(deal_number)s can be "
+            "appealed until %(until)s."
         ),
     ),
     RULING_DUE: (
+        gettext_noop("A dispute on %(deal)s needs a ruling by %(until)s."),
         gettext_noop(
-            "A dispute on %(deal)s waits for a ruling, which is to be given by %(until)s."
-        ),
-        gettext_noop(
-            "%(tournament)s, table %(table)s: the dispute on deal %(deal_number)s waits for a ruling, which is to be"
-            " given by %(until)s."
+            "%(tournament)s, table %(table)s: the dispute on deal %(deal_number)s needs a "
+            "ruling by %(until)s."
         ),
     ),
     RULING_LATE: (
+        gettext_noop("The ruling on the dispute on %(deal)s is late: it was due by %(until)s."),
         gettext_noop(
-            "The ruling on the dispute on %(deal)s is late: it was to be given by %(until)s."
-        ),
-        gettext_noop(
-            "%(tournament)s, table %(table)s: the ruling on the dispute on deal %(deal_number)s is late: it was to be"
-            " given by %(until)s."
+            "%(tournament)s, table %(table)s: the ruling on the dispute on deal "
+            "%(deal_number)s is late: it was due by %(until)s."
         ),
     ),
 }

@@ -34,9 +34,7 @@ class DisputeRowSerializer(Fields):
     )
     rule_by = serializers.DateTimeField(
         allow_null=True,
-        help_text=_(
-            "By when a referee is to rule, as the filing or the appeal says; null: no end."
-        ),
+        help_text=_("Time by which a referee has to rule; null if there is none."),
     )
     appealed = serializers.BooleanField()
     joined = serializers.ListField(

@@ -19,8 +19,8 @@ class Note(models.Model):
     class Circle(models.TextChoices):
         """The readers besides the writer."""
 
-        MINE = "mine", _("I alone")
-        TABLE = "table", _("Who sat there, and the directors")
+        MINE = "mine", _("Only me")
+        TABLE = "table", _("The players and the directors")
         CLUB = "club", _("Every member")
 
     deal = models.ForeignKey(Deal, on_delete=models.CASCADE, related_name="+")

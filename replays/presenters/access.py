@@ -40,19 +40,19 @@ def access_of(deal: Deal, viewer: Player | None) -> Access:
     kept = deal in by_house
     if is_of_tournament(deal):
         if kept:
-            said = _("Members alone: the house keeps replays of tournaments among its members.")
+            said = _("Members only: the club shows replays of tournaments to members only.")
         else:
-            said = _("Whoever has the link, as it was played in a tournament.")
+            said = _("Anyone with the link, because it was played in a tournament.")
         return Access(said, None, kept)
     mine = None
     if viewer is not None and seat_of(deal.pk, viewer) is not None:
         mine = queries.has_opened(deal, viewer)
     if kept:
-        said = _("Members alone: the house keeps replays of its tables among its members.")
+        said = _("Members only: the club shows replays of its tables to members only.")
     elif queries.is_open_to_all(deal, by_house):
-        said = _("Whoever has the link: all who played have opened it.")
+        said = _("Anyone with the link: all players have shared it.")
     else:
-        said = _("Members alone. It is open to whoever has the link when all who played open it.")
+        said = _("Members only. Once all players share it, anyone with the link can open it.")
     return Access(said, mine, kept)
 
 

@@ -311,7 +311,7 @@ def move_words(move: Move) -> str:
         return _("Discard: %(card)s") % {"card": card_name(move.card)}
     if isinstance(move, Meld):
         if not move.cards:
-            return _("Meld: the king alone")
+            return _("Meld: only the king")
         return _("Meld with: %(cards)s") % {"cards": cards_words(move.cards)}
     if isinstance(move, Claim):
         return _("Claim: %(claim)s") % {"claim": claim_name(move.kind)}

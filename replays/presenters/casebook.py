@@ -123,7 +123,7 @@ def like_words(key: str) -> str:
         return ""
     shape, copies, trash, worst, how = found.groups()
     pieces = [
-        _("A %(card)s of which the hand held %(copies)s, let go from a hand with %(trash)s.")
+        _("Discard of a %(card)s (%(copies)s held) from a hand with %(trash)s.")
         % {
             "card": _(_CLASSES[shape]),
             "copies": copies,
@@ -162,12 +162,12 @@ def _judged(case: Case, card: Card) -> str:
     if case.position.alike.endswith("-limit"):
         said = _("The stock was down to its limit, so every trash card was safe (§10.3).")
     elif case.position.card in told["worst"]:
-        said = _("By the count the %(card)s was a worst card (§10.3). Worst: %(worst)s.")
+        said = _("The %(card)s was a safe discard (§10.3). Safe: %(worst)s.")
     elif case.position.card not in told["usefulness"]:
         said = _("The %(card)s was not trash, and only trash is safe (§13.13). Safe: %(worst)s.")
     else:
-        said = _("By the count the %(card)s was no worst card (§10.3). Worst: %(worst)s.")
-    fell = _("The penalty fell.") if case.position.penalty else _("No penalty fell.")
+        said = _("The %(card)s was not a safe discard (§10.3). Safe: %(worst)s.")
+    fell = _("There was a penalty.") if case.position.penalty else _("There was no penalty.")
     if case.reported:  # the ruling settled what was called at the table
         fell = _("So there was a penalty.") if case.position.penalty else _("So there was none.")
     return f"{said} {fell}" % {"card": card_name(card), "worst": worst}

@@ -68,8 +68,8 @@ def barred_words(refusal: Refused | None, dispute: Dispute, *, now: datetime) ->
         assert dispute.until is not None  # else it is settled
         when = date_format(localtime(dispute.until), "SHORT_DATETIME_FORMAT")
         return _(
-            "The ruling stands as it was given. Who sat in the deal may appeal it until %(when)s, "
-            "and until then another referee may withdraw it."
+            "The ruling is in effect. The players of the deal can appeal until %(when)s, and "
+            "until then another referee can withdraw it."
         ) % {"when": when}
     return refusal.sentence
 

@@ -159,4 +159,7 @@ def _parties(
 ) -> str:
     who = listed(_("the director") if seat is None else names[seat] for seat in objecting)
     told = {"who": who, "discarder": names[discarder], "winner": winner}
-    return _("Objecting: %(who)s. %(discarder)s let the card go, %(winner)s won with it.") % told
+    return (
+        _("Objecting: %(who)s. %(discarder)s discarded the card, and %(winner)s won with it.")
+        % told
+    )

@@ -77,7 +77,9 @@ def _box(dispute: FiledDispute, acts: Sequence[Act], names: Sequence[str]) -> Di
     if dispute.appealed and dispute.status == FiledDispute.OPEN:
         words = _("The appeal waits for another referee.")
     if dispute.proposed:
-        words = _("A ruling waits for a second signature. Nothing is changed before that (§10.8).")
+        words = _(
+            "A ruling is waiting for a second signature. Nothing changes before that (§10.8)."
+        )
         look = "warning"
     lines = tuple([_line(act, names, own, stands=act in rulings[-1:]) for act in own])
     return DisputeBox(dispute, by, words, look, lines, _end(dispute), _held(dispute))
@@ -111,7 +113,7 @@ def _end(dispute: FiledDispute) -> str:
         return "" if dispute.rule_by is None else rule_by_now(dispute.rule_by, now())
     if dispute.until is not None:
         when = date_format(localtime(dispute.until), "SHORT_DATETIME_FORMAT")
-        return _("Who sat in the deal may appeal this until %(when)s.") % {"when": when}
+        return _("The players of the deal can appeal until %(when)s.") % {"when": when}
     if dispute.appealed:
         return _("Decided on appeal, so it is final (§10.8).")
     return ""

@@ -72,7 +72,7 @@ def review_box(
     review = frame.review
     if review is None:
         return None
-    title = _("%(who)s discarded the %(card)s: was it a worst card?") % {
+    title = _("%(who)s discarded the %(card)s: was it safe?") % {
         "who": names[review.seat],
         "card": card_name(review.card),
     }
@@ -96,19 +96,20 @@ def _judged(review: Review, *, imposed: bool) -> Iterator[str]:
     worst = cards_words(row.card for row in review.rows if row.worst)
     if imposed:
         yield _(
-            "By the count it was a worst card (§10.3); a referee ruled otherwise and imposed the penalty."
+            "It counted as a safe discard (§10.3), but a referee ruled otherwise and imposed "
+            "the penalty."
         )
     elif review.at_limit and review.safe:
         yield _("The stock was down to its limit, so every trash card was safe (§10.3).")
     elif review.safe:
-        yield _("Yes: a worst card, so a safe discard (§10.3).")
+        yield _("Yes: it was the card the hand needed least (§10.3).")
     elif review.is_kept:
         yield _("No. It was not trash, and only trash is safe to discard (§13.13).")
-        yield _("Safe were: %(cards)s (§10.3).") % {"cards": worst}
+        yield _("Safe discards: %(cards)s (§10.3).") % {"cards": worst}
     elif sum(row.worst for row in review.rows) == 1:
-        yield _("No. The worst card was the %(cards)s (§10.3).") % {"cards": worst}
+        yield _("No. The safe discard was the %(cards)s (§10.3).") % {"cards": worst}
     else:
-        yield _("No. The worst cards were: %(cards)s (§10.3).") % {"cards": worst}
+        yield _("No. Safe discards: %(cards)s (§10.3).") % {"cards": worst}
     if review.opening:
         yield _("The opening discard is exempt from the penalty (§10.5).")
 
@@ -122,27 +123,28 @@ def _came_of_it(replay: Replay, review: Review, names: Sequence[str], paid: bool
         elif paid:
             yield _("Penalty (đền): %(who)s pays for all the losers (§9.3).") % winner
         elif not review.safe and len(replay.players) == 2:
-            yield _("Of two seats nothing changes hands for it (§10.5).")
+            yield _("With two players there is no penalty (§10.5).")
         elif replay.ending.original.offender is not None:
             yield _("The penalty was lifted by a referee; see the ruling.")
     elif not review.safe and not review.opening and replay.is_open:
-        yield _("Nobody won with it, so no penalty fell (§10.5).")
+        yield _("Nobody won with it, so there is no penalty (§10.5).")
 
 
 def _lesson(review: Review) -> Iterator[str]:
     if not review.hopes:
         return
     yield _(
-        "The card to let go is the one whose loss costs the least: the one after which the hand can hope "
-        "for most on its next hit (§10.3)."
+        "The safe discard is the card your hand needs least: without it the hand can hope "
+        "for most from the next draw (§10.3)."
     )
     # The safest comes first; beside it the chosen card if different.
     chosen = [place for place, row in enumerate(review.rows) if row.chosen]
     for place in chosen if review.safe else (*chosen, 0):
         yield _after(review.rows[place], place, review.hopes)
     yield _(
-        "A gain counts the loose cards that the hit puts to use, the hit itself among them (§10.2). Unseen are "
-        "the four copies less those in the hand and those face up."
+        "A gain counts the loose cards that the drawn card puts to use, including the drawn "
+        "card itself (§10.2). Unseen cards are the four copies minus those in the hand and "
+        "those face up."
     )
 
 
@@ -152,11 +154,11 @@ def _after(row: Judged, place: int, hopes: Sequence[Hope]) -> str:
     )
     told = {"card": card_name(row.card), "kinds": kinds, "sum": row.usefulness}
     if not kinds:
-        return _("Without the %(card)s nothing could be melded on the next hit: 0.") % told
+        return _("Without the %(card)s no drawn card could be melded next: 0.") % told
     return (
         _(
-            "Without the %(card)s these would still meld on the next hit, unseen copies × gain: "
-            "%(kinds)s. Together %(sum)s."
+            "Without the %(card)s these drawn cards could still be melded next, unseen "
+            "copies × gain: %(kinds)s. Together %(sum)s."
         )
         % told
     )
@@ -189,7 +191,7 @@ def _without(card: Card, _language: str | None) -> str:
 
 @lru_cache(maxsize=128)
 def _why(held: int, shown: int, _language: str | None) -> str:
-    return _("4 less %(held)s in the hand and %(shown)s face up") % {"held": held, "shown": shown}
+    return _("4 minus %(held)s in the hand and %(shown)s face up") % {"held": held, "shown": shown}
 
 
 def _row(hope: Hope, language: str | None) -> HopeRow:

@@ -153,7 +153,7 @@ def move_words(move: Move, state: DealState) -> str:
             return _("Discard the %(card)s") % {"card": card_name(card)}
         case Meld(_seat, cards):
             if not cards:
-                return _("Meld it alone")
+                return _("Meld it by itself")
             return _("Meld it with: %(cards)s") % {"cards": cards_words(cards)}
         case Claim(_seat, kind):
             return sentences.claim_name(kind)

@@ -85,11 +85,9 @@ class SearchForm(forms.Form):
         required=False,
         choices=[("", _("any")), ("fell", _("it fell")), ("absent", _("none fell"))],
     )
-    rank = forms.ChoiceField(label=_("Card let go"), required=False, choices=_ranks)
+    rank = forms.ChoiceField(label=_("Discarded card"), required=False, choices=_ranks)
     colour = forms.ChoiceField(label=_("Its colour"), required=False, choices=_colours)
-    unlike = forms.BooleanField(
-        label=_("Only where rulings on like positions differ"), required=False
-    )
+    unlike = forms.BooleanField(label=_("Only where similar rulings differ"), required=False)
     like = forms.CharField(required=False, max_length=KEY_LENGTH, widget=forms.HiddenInput)
 
     def __init__(self, *args: Any, now: datetime, kept: PrivateDeals, **kwargs: Any) -> None:
@@ -104,7 +102,7 @@ class SearchForm(forms.Form):
         """Return a similarity key. Raises ValidationError if it is invalid."""
         key: str = self.cleaned_data["like"]
         if key and not is_key(key):
-            raise forms.ValidationError(_("This is no position that cases could be like."))
+            raise forms.ValidationError(_("There are no cases for such a position."))
         return key
 
     @property

@@ -43,11 +43,11 @@ class KeepForm(forms.Form):
     name = forms.CharField(
         label=gettext_lazy("Collection"),
         max_length=NAME_LENGTH,
-        help_text=gettext_lazy("The name of one of yours, or a new one."),
+        help_text=gettext_lazy("One of your collections, or a new name."),
         widget=forms.TextInput(attrs={"list": "own-collections"}),
     )
     caption = forms.CharField(
-        label=gettext_lazy("What it is about"), max_length=CAPTION_LENGTH, required=False
+        label=gettext_lazy("Description"), max_length=CAPTION_LENGTH, required=False
     )
 
 
@@ -88,7 +88,7 @@ def keep(request: HtmxHttpRequest, deal_id: int) -> HttpResponse:
                 form.add_error(None, error.sentence)
                 status = error.status
             else:
-                messages.success(request, _("Kept in “%(name)s”.") % {"name": kept.name})
+                messages.success(request, _("Saved in “%(name)s”.") % {"name": kept.name})
                 return see_other("collection", kept.pk)
     context = {
         "deal": deal,
@@ -136,7 +136,7 @@ def _act(request: HtmxHttpRequest, collection_id: int) -> HttpResponse:
     player, said = player_of(request), request.POST
     if "drop" in said:
         drop_collection(by=player, collection_id=collection_id)
-        messages.success(request, _("The collection is dropped. Its deals stay."))
+        messages.success(request, _("The collection is deleted. Its deals stay."))
         return see_other("collections")
     if "remove" in said:
         remove_collection(
@@ -145,7 +145,7 @@ def _act(request: HtmxHttpRequest, collection_id: int) -> HttpResponse:
             reason=said.get("reason", ""),
             now=timezone.now(),
         )
-        messages.success(request, _("The collection is removed. Its owner is told why."))
+        messages.success(request, _("The collection is removed, and its owner is told why."))
         return see_other("collections")
     if "take" in said:
         kept = whole(said["take"], "collection.unknown")

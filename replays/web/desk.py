@@ -150,10 +150,10 @@ def _carry_out(deed: str, by: Player, dispute: Dispute, said: dict[str, Any]) ->
     who: dict[str, Any] = {"by": by, "dispute_id": dispute.pk, "seen": said["seen"], "now": now}
     if deed == "sign":
         rulings.sign_ruling(**who)
-        return _("The ruling is signed, and holds.")
+        return _("The ruling is signed and takes effect.")
     if deed == "refuse":
         rulings.refuse_signature(**who, reason=said["reason"])
-        return _("What was proposed is off. Nothing has changed.")
+        return _("The proposal was rejected. Nothing has changed.")
     if deed == "withdraw":
         after = rulings.withdraw_ruling(**who, reason=said["reason"])
         done = _("The ruling is withdrawn.")

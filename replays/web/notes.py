@@ -49,7 +49,7 @@ class NoteForm(forms.Form):
         label=gettext_lazy("Note"),
         widget=forms.Textarea(attrs={"rows": 3, "maxlength": WORDS_LENGTH}),
     )
-    circle = forms.ChoiceField(label=gettext_lazy("Who may read it"))
+    circle = forms.ChoiceField(label=gettext_lazy("Visible to"))
 
     def __init__(self, *args: Any, seated: bool, **kwargs: Any) -> None:
         """Create it; `seated`: the writer sat in the deal and may write for its players."""
@@ -111,7 +111,7 @@ def notes(request: HtmxHttpRequest, deal_id: int) -> HttpResponse:
             form.add_error(None, error.sentence)
             status = error.status
         else:
-            messages.success(request, _("The note is kept."))
+            messages.success(request, _("The note is saved."))
             return _back(deal_id, at)
     held = None if number is None else get_note(deal_id, number, player)
     return _page(request, deal_id, at, form, note=held, status=status)

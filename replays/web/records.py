@@ -39,7 +39,7 @@ class RecordFileForm(forms.Form):
     file = forms.FileField(
         label=_("File of deal records"),
         widget=forms.ClearableFileInput(attrs={"accept": ".json,.jsonl,application/json"}),
-        help_text=_("As a replay or a tournament gives it for download, at most 3 MB."),
+        help_text=_("A file downloaded from a replay or a tournament, at most 3 MB."),
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -53,27 +53,23 @@ class RecordFileForm(forms.Form):
         file = self.cleaned_data["file"]
         if file.size > MOST_BYTES:
             raise ValidationError(
-                _(
-                    "This file is too large: at most 3 MB. Larger ones are checked by the program below."
-                )
+                _("This file is too large: at most 3 MB. Check larger ones with the program below.")
             )
         if sum(chunk.count(b"\n") for chunk in file.chunks()) > MOST_LINES:
             raise ValidationError(
-                _(
-                    "This file has too many lines: at most 1,000. It is checked by the program below."
-                )
+                _("This file has too many lines: at most 1,000. Check it with the program below.")
             )
         file.seek(0)
         if not CHECKED_AT_ONCE.acquire(blocking=False):
             raise ValidationError(
-                _("Other files are being checked just now. Try again in a moment.")
+                _("Other files are being checked right now. Try again in a moment.")
             )
         try:
             self.answers = list(checked_records(file))
         finally:
             CHECKED_AT_ONCE.release()
         if not self.answers:
-            raise ValidationError(_("This file holds no deal."))
+            raise ValidationError(_("This file contains no deal."))
         return file
 
     @property

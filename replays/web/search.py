@@ -78,7 +78,7 @@ def saved(request: HttpRequest) -> HttpResponse:
     except Refused as error:
         form.add_error(None, error.sentence)
         return _page(request, asked, save=form, status=error.status)
-    messages.success(request, _("The search is kept as “%(name)s”.") % {"name": name})
+    messages.success(request, _("The search is saved as “%(name)s”.") % {"name": name})
     return HttpResponseRedirect(f"{reverse('search-deals')}?{filters or 'mine='}", status=303)
 
 

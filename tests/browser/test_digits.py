@@ -56,7 +56,7 @@ def test_six_digits_on_the_phone_of_another_player_confirm(
     page.set_viewport_size({"width": 360, "height": 740})
     page.goto(address)
     page.get_by_text("No phone? Confirm with six digits …").tap()
-    field = page.get_by_label("the six digits on the card")
+    field = page.get_by_label("Six digits on the card")
     expect(field).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
     if javascript:
@@ -65,7 +65,7 @@ def test_six_digits_on_the_phone_of_another_player_confirm(
     page.get_by_role("button", name="Confirm with these digits").tap()
     expect(page.locator("#messages")).to_contain_text("not the six digits of this card")
     page.get_by_text("No phone? Confirm with six digits …").tap()
-    page.get_by_label("the six digits on the card").fill(digits)
+    page.get_by_label("Six digits on the card").fill(digits)
     page.get_by_role("button", name="Confirm with these digits").tap()
     expect(page.locator("#results")).to_contain_text("by six digits, on the phone of")
-    expect(page.get_by_label("the six digits on the card")).to_have_count(0)
+    expect(page.get_by_label("Six digits on the card")).to_have_count(0)

@@ -120,7 +120,7 @@ def test_the_phone_keeps_the_offline_page_alone_and_shows_it_without_a_network(
 
     page.context.set_offline(True)
     page.goto("/account/")
-    expect(page.get_by_role("heading", name="The club is not reached").first).to_be_visible()
+    expect(page.get_by_role("heading", name="The club cannot be reached").first).to_be_visible()
     assert "Hoa" not in page.content()
     assert page.evaluate("getComputedStyle(document.querySelector('.button')).display") != "inline"
     page.context.set_offline(False)
@@ -131,7 +131,7 @@ def test_the_phone_keeps_the_offline_page_alone_and_shows_it_without_a_network(
     page.context.set_offline(True)
     open_menu(page)
     page.get_by_role("button", name="Log out").click()
-    expect(page.get_by_text("What you pressed has perhaps not arrived.").first).to_be_visible()
+    expect(page.get_by_text("Your last action may not have arrived.").first).to_be_visible()
     page.context.set_offline(False)
     page.get_by_role("link", name="Go back").first.click()
     page.wait_for_url("**/replays/?whose=mine")

@@ -48,5 +48,5 @@ def test_a_club_chooses_its_rules_on_a_phone_and_reads_how_it_plays(
     if javascript:
         assert findings(page) == []
     page.goto("/house/rule-sets/")
-    page.locator("section", has_text=name).get_by_role("button", name="Offer no longer").click()
+    page.locator("section", has_text=name).get_by_role("button", name="Stop offering").click()
     expect(page.locator(".messages")).to_contain_text("no longer offered")

@@ -105,7 +105,7 @@ def test_a_ruling_that_is_reversed_after_the_prizes_moves_them_and_says_why(
 
     phone = open_page("phone", login=night.offender)
     phone.goto(replay)
-    phone.click("text=The discard that was won with")
+    phone.click("text=The winning discard")
     phone.fill("#dispute textarea", "The yellow minister was no better.")
     phone.click("text=File the dispute")
     expect(phone.locator(".replay__ruling")).to_contain_text("waits for a referee")
@@ -122,7 +122,7 @@ def test_a_ruling_that_is_reversed_after_the_prizes_moves_them_and_says_why(
     assert sum(first.values()) > 0 and first[night.offender] == 0
 
     phone.goto(replay)
-    phone.click("text=The discard that was won with")
+    phone.click("text=The winning discard")
     phone.fill(
         "#appeal textarea, form[action$='appeal/'] textarea", "Look at the yellow minister again."
     )
@@ -145,7 +145,7 @@ def test_a_ruling_that_is_reversed_after_the_prizes_moves_them_and_says_why(
         call_command("check_ledger", verbosity=0)
 
     phone.goto(replay)
-    phone.click("text=The discard that was won with")
+    phone.click("text=The winning discard")
     for words in (
         "It was not a worst card.",
         "Look at the yellow minister again.",

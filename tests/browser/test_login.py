@@ -59,7 +59,7 @@ def test_a_wrong_password_is_said_and_leaves_the_stranger_outside(desk_page: Pag
     desk_page.fill("input[name=username]", "lan")
     desk_page.fill("input[name=password]", "not the password")
     desk_page.press("input[name=password]", "Enter")
-    expect(desk_page.locator("body")).to_contain_text("do not belong together")
+    expect(desk_page.locator("body")).to_contain_text("The name or the password is wrong")
 
 
 def test_the_director_logs_into_the_admin_under_the_strict_policy(

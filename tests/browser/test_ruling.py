@@ -65,7 +65,7 @@ class Case:
 
 
 LIFTED = Case(False, "pays for all the losers", "Penalty lifted", "The penalty is lifted")
-IMPOSED = Case(True, "a worst card, so a safe discard", "Penalty imposed", "The penalty is imposed")
+IMPOSED = Case(True, "it was the card the hand needed least", "Penalty imposed", "The penalty is imposed")
 
 
 @pytest.mark.parametrize(
@@ -86,7 +86,7 @@ def test_a_dispute_is_filed_and_reversed_and_every_chip_goes_its_way(
 
     page = open_page(member_size, login=who)
     page.goto(f"/replays/{deal.pk}/")
-    page.click("text=The discard that was won with")
+    page.click("text=The winning discard")
     page.fill("#dispute textarea", "The yellow minister was no better.")
     page.click("text=File the dispute")
     expect(page.locator("#messages")).to_contain_text("Your dispute is filed")
@@ -103,8 +103,8 @@ def test_a_dispute_is_filed_and_reversed_and_every_chip_goes_its_way(
     expect(opened.value.locator("#dispute")).to_have_count(0)
     opened.value.close()
 
-    expect(admin.locator("#position")).to_contain_text("just before letting the card go")
-    expect(admin.get_by_role("region", name="What the deal pays, in points")).to_contain_text(
+    expect(admin.locator("#position")).to_contain_text("before the discard")
+    expect(admin.get_by_role("region", name="Payments of the deal, in points")).to_contain_text(
         "from "
     )
     over = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
@@ -121,7 +121,7 @@ def test_a_dispute_is_filed_and_reversed_and_every_chip_goes_its_way(
 
     page.reload()
     expect(page.locator(".replay__ruling")).to_contain_text(f"{case.box}: the payout was changed.")
-    expect(page.locator("#verdict")).not_to_contain_text("so a safe discard")
+    expect(page.locator("#verdict")).not_to_contain_text("it was the card the hand needed least")
     expect(page.locator(".replay__ruling")).to_contain_text("§10.3")
     expect(page.locator("#payout")).to_contain_text("Taken back by the ruling")
 

@@ -58,7 +58,7 @@ def test_a_member_finds_an_own_mistake_and_keeps_the_search(
     assert findings(page) == []
     assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
     page.get_by_label("Name of this search").fill(f"Đền {size}")
-    page.get_by_role("button", name="Keep this search").click()
+    page.get_by_role("button", name="Save this search").click()
     page.get_by_role("link", name=f"Đền {size}").click()
     expect(link).to_be_visible()
     page.get_by_role("button", name=f"Remove the search Đền {size}").click()
@@ -80,7 +80,7 @@ def test_what_is_wrong_is_said_at_its_field_on_a_phone(open_page: Callable[..., 
     page.set_viewport_size({"width": 360, "height": 740})
     page.goto("/replays/search?paid_least=9&paid_most=3")
     expect(page.get_by_role("alert")).to_be_visible()
-    field = page.get_by_label("At most so many points changed hands")
+    field = page.get_by_label("Points that changed hands, at most")
     expect(field).to_have_attribute("aria-invalid", "true")
     assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
     assert findings(page) == []

@@ -184,7 +184,7 @@ def test_the_director_sees_one_step_and_at_most_three_actions_and_what_is_opened
     assert findings(page) == []
     without_scripts = open_page("phone", login="director", javascript=False)
     without_scripts.goto(f"/tournaments/{tournament}/")
-    without_scripts.locator("summary", has_text="Papers and files").tap()
+    without_scripts.locator("summary", has_text="Printouts and files").tap()
     expect(without_scripts.get_by_role("link", name="Hall screen").first).to_be_visible()
 
 
@@ -209,7 +209,7 @@ def test_a_guest_plays_on_a_phone_that_a_card_logs_in(
     phone = open_page("phone")
     phone.goto(f"/card/?key={card.key}")
     phone.get_by_role("button", name="Log in as Cô Bảy").click()
-    expect(phone.get_by_text("Your table appears on this page by itself.")).to_be_visible()
+    expect(phone.get_by_text("Your table will appear on this page.")).to_be_visible()
     assert fits(phone) and findings(phone) == []
     director.reload()
     expect(director.get_by_text("This guest has no phone yet")).to_have_count(0)

@@ -80,7 +80,7 @@ def test_two_referees_declare_a_deal_void_one_page_each(
     desk.fill("textarea[name=reason]", "The yellow rook was marked.")
     desk.click("text=Give the ruling")
     desk.click("[name=rule]")
-    expect(desk.locator("#messages")).to_contain_text("Nothing changes before a second referee")
+    expect(desk.locator("#messages")).to_contain_text("Nothing changes until a second")
     expect(desk.locator("#signature_form")).to_contain_text("Take the proposal back")
     assert chips() == paid
 
@@ -96,7 +96,7 @@ def test_two_referees_declare_a_deal_void_one_page_each(
 
     wait_until(lambda: len(set(chips())) == 1, "every payment is taken back")
     phone.goto(f"/replays/{case.pk}/")
-    phone.click("text=The discard that was won with")
+    phone.click("text=The winning discard")
     for words in (
         "nobody pays anything for this deal",
         f"{SECOND} signed it as the second referee",

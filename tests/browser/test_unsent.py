@@ -26,7 +26,7 @@ def lose(page: Page, button: str) -> None:
     """Press it while the club is not reached."""
     page.context.set_offline(True)
     page.get_by_role("button", name=button, exact=True).first.click()
-    expect(page.get_by_text("What you pressed has perhaps not arrived.").first).to_be_visible()
+    expect(page.get_by_text("Your last action may not have arrived.").first).to_be_visible()
 
 
 def go_back(page: Page) -> None:
@@ -52,7 +52,7 @@ def test_the_words_of_a_long_form_come_back_and_are_sent_once(
     page = open_page("desk", login="director")
     announce(page, "Đêm rằm")
     page.get_by_role("link", name="Go back", exact=True).first.click()
-    expect(page.get_by_role("heading", name="The club is not reached").first).to_be_visible()
+    expect(page.get_by_role("heading", name="The club cannot be reached").first).to_be_visible()
     page.context.set_offline(False)
     page.get_by_role("link", name="Try again").first.click()
     expect(page.locator("input[name=name]")).to_have_value("Đêm rằm")
@@ -60,7 +60,7 @@ def test_the_words_of_a_long_form_come_back_and_are_sent_once(
     expect(page.locator("textarea[name=description]")).to_be_visible()
     expect(page.locator("textarea[name=description]")).to_have_value("Bring tea.\nAnd cups.")
     expect(page.locator("input[name=check_in]")).to_be_checked()
-    expect(page.locator("#messages")).to_contain_text("What you had typed is here again.")
+    expect(page.locator("#messages")).to_contain_text("Your text is still here.")
     assert page.evaluate(KEPT) is None
     page.reload()
     expect(page.locator("input[name=name]")).to_have_value("")

@@ -50,7 +50,7 @@ def test_another_move_is_tried_from_the_replay_and_played_on(
         if not asked.count():
             break
         asked.first.click()
-    expect(page.locator("#compared")).to_contain_text("Really it was so:")
+    expect(page.locator("#compared")).to_contain_text("In the real deal:")
     fits(page)
     before = page.locator(".stepper__where").inner_text()
     page.get_by_role("link", name="Forward").click()

@@ -60,7 +60,9 @@ def test_a_void_deal_and_its_return_are_told_with_what_moves(four: list[Player])
     for one in four:
         gone = "−42" if one == taker else "+14"
         place = "deal 2 at Bàn 1"
-        words = f"{gone} chips: by a ruling {place} is void, so the pot that was won there goes back (§13.14)."
+        words = (
+            f"{gone} chips: a ruling made {place} void, so the pot won there is returned (§13.14)."
+        )
         assert told_of_pot(one) == [words]
         assert "the pot was given back, as the deal is void" in statement(one)
     other = member("other", is_referee=True)

@@ -41,18 +41,16 @@ def test_a_substitute_hears_that_a_redraw_takes_the_seat_and_that_its_taking_bac
     seat = table.seats.index(f"player:{owner.pk}")
     commands.give_seat(by=evening.director, table=1, seat=seat, span=span, reason="Late.", **about)
     redraw(evening)
-    begun = "Friday evening, round 1 is drawn anew (A name.)"
-    assert told(hoa, "anew") == [f"{begun}, and you do not play in it."]
-    [anew] = told(owner, "anew")
-    assert anew.startswith(f"{begun}. Now you sit at table 1, ")
+    begun = "Friday evening, round 1 was drawn again (A name.)"
+    assert told(hoa, "was drawn again") == [f"{begun}, and you do not play in it."]
+    [anew] = told(owner, "was drawn again")
+    assert anew.startswith(f"{begun}. You now sit at table 1, ")
     take_back(evening)
-    begun = "Friday evening, round 1: the former draw stands again (It was right.)"
-    [back] = told(hoa, "stands again")
+    begun = "Friday evening, round 1: the previous draw counts again (It was right.)"
+    [back] = told(hoa, "counts again")
     assert back.startswith(f"{begun}. You sit at table 1, ")
-    assert told(owner, "stands again") == [
-        f"{begun}, and by it somebody else has your seat at table 1."
-    ]
-    assert not any("somebody else" in said for said in told(other, "stands again"))
+    assert told(owner, "counts again") == [f"{begun}, and somebody else has your seat at table 1."]
+    assert not any("somebody else" in said for said in told(other, "counts again"))
 
 
 def test_an_owner_for_whom_the_bot_played_hears_so_again_and_who_has_left_hears_nothing():
@@ -76,9 +74,9 @@ def test_an_owner_for_whom_the_bot_played_hears_so_again_and_who_has_left_hears_
     redraw(evening)
     commands.leave(by=leaver, **about)
     take_back(evening)
-    [back] = told(owner, "stands again")
-    assert back.endswith(f"by it somebody else has your seat at table {place[0]}.")
-    assert told(leaver, "stands again") == []
+    [back] = told(owner, "counts again")
+    assert back.endswith(f"somebody else has your seat at table {place[0]}.")
+    assert told(leaver, "counts again") == []
 
 
 def test_who_took_a_bots_seat_hears_that_it_is_theirs_again():
@@ -89,7 +87,7 @@ def test_who_took_a_bots_seat_hears_that_it_is_theirs_again():
     commands.take_seat(player=late.pk, **about)
     table = next(row.number for row in RoundTable.objects.all() if row.occupants)
     redraw(evening)
-    assert len(told(late, "is drawn anew (A name.). Now you sit at table ")) == 1
+    assert len(told(late, "was drawn again (A name.). You now sit at table ")) == 1
     take_back(evening)
-    [back] = told(late, "stands again")
+    [back] = told(late, "counts again")
     assert f"You sit at table {table}, " in back

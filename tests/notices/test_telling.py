@@ -137,8 +137,8 @@ def test_a_dispute_and_a_ruling_are_told_to_the_others_at_the_table_with_their_c
     club.settle(deal_id=deal.pk)
     tell()
     filer, other = words_for(people[0]), words_for(people[1])
-    assert "A dispute was filed on deal 1 at Bàn 3, at which you sat." in other
-    assert "A dispute was filed on deal 1 at Bàn 3, at which you sat." not in filer
+    assert "A dispute was filed on deal 1 at Bàn 3, in which you played." in other
+    assert "A dispute was filed on deal 1 at Bàn 3, in which you played." not in filer
     assert filer[-1] == (
         "A referee ruled on deal 1 at Bàn 3 by §10.3: Penalty lifted. Your chips: +88."
     )
@@ -253,11 +253,11 @@ def test_a_redraw_that_is_taken_back_tells_whoever_sits_elsewhere_by_it_where():
     tell()
     for player in evening.people:
         [first] = [said for said in words_for(player) if "round 1: you sit" in said]
-        [anew] = [said for said in words_for(player) if "is drawn anew (The list.)" in said]
+        [anew] = [said for said in words_for(player) if "was drawn again (The list.)" in said]
         table, _seat = places[0][f"player:{player.pk}"]
-        assert f"Now you sit at table {table}, " in anew and "anew" not in first
+        assert f"You now sit at table {table}, " in anew and "drawn again" not in first
     for player in (*evening.people, late):
-        told = [said for said in words_for(player) if "stands again" in said]
+        told = [said for said in words_for(player) if "counts again" in said]
         after, now = (sat.get(f"player:{player.pk}") for sat in places)
         if after == now:
             assert told == []
@@ -265,5 +265,5 @@ def test_a_redraw_that_is_taken_back_tells_whoever_sits_elsewhere_by_it_where():
             assert player == late and told[0].endswith("and you do not play in it.")
         else:
             assert f"You sit at table {now[0]}, " in told[0] and "(The list.)" in told[0]
-    assert any("stands again" in said for said in words_for(late))
-    assert sum("stands again" in said for one in evening.people for said in words_for(one)) > 3
+    assert any("counts again" in said for said in words_for(late))
+    assert sum("counts again" in said for one in evening.people for said in words_for(one)) > 3

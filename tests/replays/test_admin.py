@@ -54,7 +54,7 @@ def test_the_referee_finds_open_disputes_with_a_link_to_the_very_move(referee, r
     assert f'href="/replays/{row.deal_id}/?at={discard}" target="_blank"' in page
     assert "It was safe." in page
     judged = page.partition('id="dispute-judged"')[2].partition("</div>")[0]
-    assert "was it a worst card?" in judged and "pays for all the losers" in judged
+    assert "was it safe?" in judged and "pays for all the losers" in judged
     assert client.get(f"/replays/{row.deal_id}/?at={discard}").status_code == 200
 
 
@@ -84,7 +84,7 @@ def test_who_has_ruled_reads_that_the_ruling_stands_until_it_is_appealed_or_with
     row.refresh_from_db()
     assert row.until is not None
     when = date_format(localtime(row.until), "SHORT_DATETIME_FORMAT")
-    stands = "The ruling stands as it was given. Who sat in the deal may appeal it until"
+    stands = "The ruling is in effect. The players of the deal can appeal until"
     assert f'<p class="notice">{stands} {when}, and' in given
     rulings.appeal_ruling(by=four[1], dispute_id=row.pk, reason="It was not.", now=NOW)
     appealed = client.get(address(row)).content.decode()

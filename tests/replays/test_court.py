@@ -34,7 +34,7 @@ pytestmark = pytest.mark.django_db
 
 FOLLOWED = pytest.mark.django_db(transaction=True)
 """A follower reads what is committed, and on PostgreSQL nothing else."""
-WAITS = "A ruling waits for a second"
+WAITS = "A ruling is waiting for a second"
 
 
 @pytest.fixture(autouse=True)
@@ -83,8 +83,8 @@ def test_the_desk_says_before_signing_which_outcomes_need_a_second_referee():
     assert "Second signature" not in words(browser(first), desk(row)), "the club has no limit"
     one_chip_alone()
     shown = words(browser(first), desk(row))
-    assert "one referee decides up to 1 alone: a second one has to sign it" in shown
-    assert "No other referee without interest can sign now" in shown
+    assert "one referee may decide only up to 1. A second one has to sign it" in shown
+    assert "No other independent referee can sign now" in shown
     referee("hai")
     shown = words(browser(first), desk(row))
     assert "Who can sign: hai" in shown
@@ -123,7 +123,7 @@ def test_a_refusal_and_a_proposal_taken_back_stay_in_the_story():
     row, first, second = disputed(club_table(penalty_seed())), referee("mot"), referee("hai")
     one_chip_alone()
     propose(first, row)
-    assert "What was proposed is off" in send(second, row, "refuse", reason="It was whole.")[1]
+    assert "The proposal was rejected" in send(second, row, "refuse", reason="It was whole.")[1]
     propose(first, row)
     send(first, row, "refuse", reason="The wrong deal.")
     replay = reverse("replay", args=[row.deal_id]) + f"?at={row.discard}"
@@ -176,7 +176,7 @@ def test_the_tournament_the_staff_page_and_the_referees_hear_of_it():
         f"signed a ruling on deal {deal_in_sentence(deal.number, deal.table.name)} as the second referee",
         f"declared deal {deal_in_sentence(deal.number, deal.table.name)} void by §10.8",
         "A card was marked.",
-        f"appealed the ruling on deal {deal_in_sentence(deal.number, deal.table.name)}",
+        f"appealed the ruling on their own deal {deal_in_sentence(deal.number, deal.table.name)}",
     ):
         assert said in shown
     assert "It was whole." not in shown, "a member's words stand in the replay"
@@ -184,7 +184,7 @@ def test_the_tournament_the_staff_page_and_the_referees_hear_of_it():
     for said in (
         f"mot proposed a ruling on deal {deal_in_sentence(deal.number, deal.table.name)}",
         f"hai signed a ruling on deal {deal_in_sentence(deal.number, deal.table.name)}",
-        f"appealed the ruling on deal {deal_in_sentence(deal.number, deal.table.name)}",
+        f"appealed the ruling on their own deal {deal_in_sentence(deal.number, deal.table.name)}",
     ):
         assert said in court
 

@@ -64,7 +64,7 @@ def test_the_queue_says_state_age_deadline_stake_and_parties_the_nearest_end_fir
     words = part(html, "queue")
     for said in ("waiting for a ruling", "old", "other seats join until", "68 points, 680 chips"):
         assert said in words
-    assert "Objecting: an, chi. binh let the card go, dung won with it." in words
+    assert "Objecting: an, chi. binh discarded the card, and dung won with it." in words
 
 
 def test_an_appeal_waits_and_a_ruling_that_can_be_appealed_stands_behind_it(four, referee, deal):
@@ -89,7 +89,7 @@ def test_one_page_has_position_verdict_rule_words_and_effects(four, referee, dea
     told = part(html, "dispute-story", "</ol>")
     assert "The yellow one was no better." in told and "Look at the rook." in told
     judged = part(html, "dispute-judged")
-    assert "was it a worst card?" in judged and "Together: the usefulness" in judged
+    assert "was it safe?" in judged and "Together: the usefulness" in judged
     assert "Usefulness" in part(html, "rules") and "offender pays" in part(html, "rules")
     effects = part(html, "effects")
     assert (
@@ -205,7 +205,7 @@ def test_a_withdrawal_shows_what_it_does_and_a_final_ruling_offers_nothing(four,
     other = Player.objects.create_user("hai", is_referee=True)
     with time_machine.travel(LATER, tick=False):
         effects = part(page(other, row), "effects")
-        assert "The ruling stands as it was given." in page(referee, row)
+        assert "The ruling is in effect." in page(referee, row)
     assert "Ruling withdrawn" in effects and "from −40 to −108" in effects
     rulings.appeal_ruling(by=four[1], dispute_id=row.pk, reason="no", now=LATER)
     rulings.give_ruling(by=other, dispute_id=row.pk, **said)
@@ -255,4 +255,4 @@ def test_the_staffs_acts_say_how_it_was_ruled(four, referee, deal):
     acts.gather()
     html = browser(four[0]).get(reverse("staff")).content.decode()
     named = deal_in_sentence(deal.number, deal.table.name)
-    assert f"ruled on deal {named} by §10.3, otherwise than the engine judged" in html
+    assert f"ruled on deal {named} by §10.3, changing the automatic decision" in html

@@ -92,11 +92,11 @@ def test_the_desk_says_since_when_and_the_parties_read_by_when(two, four, refere
     assert words(html, "queue").count("late since") == 2
     Dispute.objects.filter(pk=slow.pk).update(rule_by="2099-01-01T00:00Z")
     html = browser(referee).get(QUEUE).content.decode()
-    assert "to be ruled on by" in words(html, "queue") and "late since" in words(html, "queue")
+    assert "ruling due by" in words(html, "queue") and "late since" in words(html, "queue")
     assert html.index(f"/dispute/{quick.pk}/") < html.index(f"/dispute/{slow.pk}/")
     for one, said in (
-        (quick, "The ruling is late: a referee was to"),
-        (slow, "A referee is to rule by"),
+        (quick, "The ruling is late: it was due"),
+        (slow, "A referee has to rule by"),
     ):
         assert said in browser(referee).get(f"{QUEUE}{one.pk}/change/").content.decode()
         replay = browser(four[1]).get(f"/replays/{one.deal_id}/", {"at": "judged"}, follow=True)

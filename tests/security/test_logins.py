@@ -262,5 +262,5 @@ def test_a_refused_login_keeps_where_it_leads_in_its_address():
 def test_a_wrong_login_says_that_capitals_matter_in_the_password_alone():
     assert log_in(Client(), name="AN").status_code == 302
     said = log_in(Client(), password="wrong").content.decode()
-    assert "Capitals matter in the password alone." in said
+    assert "Capitals matter only in the password." in said
     assert "case-sensitive" not in said

@@ -42,7 +42,7 @@ def test_a_member_sees_every_login_and_ends_one_or_all_others(an):
     html = desk.get("/account/logins/").content.decode()
     assert "Firefox on Android" in html
     assert "Chrome on Windows <b>(this one)</b>" in html
-    assert "A browser that does not say what it is" in html
+    assert "An unknown browser" in html
     rows = {row.device: row.pk for row in an.sessions.all()}
     binh.post("/account/logins/", {"end": rows["Firefox/Android"]})
     assert is_in(phone)
@@ -115,8 +115,8 @@ def test_when_it_was_last_seen_is_written_every_five_minutes_and_costs_nothing_b
             "Mozilla/5.0 (X11; Linux x86_64; rv:130.0) Gecko/20100101 Firefox/130.0",
             "Firefox on Linux",
         ),
-        ("<script>alert(1)</script>\0", "A browser that does not say what it is"),
-        ("", "A browser that does not say what it is"),
+        ("<script>alert(1)</script>\0", "An unknown browser"),
+        ("", "An unknown browser"),
     ],
 )
 def test_a_browser_in_plain_words(agent, words):

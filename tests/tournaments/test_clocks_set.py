@@ -150,7 +150,7 @@ def test_no_round_is_lengthened_that_has_no_clock_is_over_or_by_who_plays_in_it(
 def test_the_page_of_time_lengthens_the_round():
     evening = timed()
     visitor, path = browser(evening.director), f"/tournaments/{evening.id}/time"
-    assert "Lengthen the round" in visitor.get(path).content.decode()
+    assert "Make the round longer" in visitor.get(path).content.decode()
     sent = {
         "act": "longer",
         "minutes": "15",

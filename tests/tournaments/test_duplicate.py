@@ -119,7 +119,7 @@ def test_a_voided_deal_moves_the_mean_and_is_not_played_again():
     page = Client().get(f"/tournaments/{evening.id}/rounds/1/deals/2")
     assert page.status_code == 200
     assert "does not count" in page.text
-    assert "The mean is of 2 tables." in page.text
+    assert "The average is over 2 tables." in page.text
 
 
 def test_a_ruling_after_the_prizes_moves_everybody_at_that_seat():

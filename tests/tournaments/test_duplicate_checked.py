@@ -38,7 +38,7 @@ def test_a_stranger_is_not_told_what_all_cards_come_from_while_the_house_keeps_t
     page, told = Client().get(address).text, Client().get(f"{address}.json").json()
     assert told == {**known, "link": None, "secret": None}
     assert known["secret"] not in page and known["link"] not in page
-    assert "keeps replays of tournaments among its members" in page
+    assert "shows replays of tournaments to members only" in page
     reader = browser(evening.people[0])
     assert known["secret"] in reader.get(address).text
     assert reader.get(f"{address}.json").json() == known
@@ -233,7 +233,7 @@ def test_what_was_corrected_to_a_duplicate_is_played_and_proved_as_one():
     sent = {name: value for name, value in sent.items() if value is not False}
     assert browser(director).post(page, sent).status_code == 303
     shown = browser().get(f"/tournaments/{evening.id}/").content.decode()
-    assert "Duplicate: all tables play the same deals: yes instead of no: Forgotten." in shown
+    assert "All tables play the same deals: yes instead of no: Forgotten." in shown
     assert "Format: neighbours in the standings meet (Swiss) instead of everybody meets" in shown
     evening.people = [member(f"m{i}") for i in range(6)]
     about: dict[str, Any] = {"tournament_id": evening.id, "now": evening.now}

@@ -105,7 +105,7 @@ def test_thirteen_with_real_cards_sit_with_no_bot(director):
 
 def test_where_all_cards_are_real_nothing_is_said_of_screens(director):
     people = [player(f"member{number}") for number in range(7)]
-    of_screens = ("careful bot", "open at once, and", "s a move", "Spectators")
+    of_screens = ("careful bot", "open immediately.", "s per move", "Spectators")
     for cardboard in (True, False):
         tournament = announced(director, *people, cardboard=cardboard, odd="by-cards", rounds=1)
         pages = "".join(
@@ -147,7 +147,7 @@ def test_the_start_page_says_who_sits_how(director):
         browser(director).get(f"/tournaments/{tournament}/start").content.decode().split()
     )
     assert "In the first round: 1 table of four, 3 tables of three." in page
-    assert "At a table of three two pay the winner" in page
+    assert "At a table of three, two players pay the winner" in page
     assert "bots fill the tables" not in page
     five = announced(director, *people[:5], odd="threes", rounds=1)
     page = " ".join(browser(director).get(f"/tournaments/{five}/start").content.decode().split())
@@ -168,7 +168,7 @@ def test_a_round_for_one_member_waits_until_a_director_draws_it_or_somebody_is_b
     assert "Too few members are left for round 2" in browser(lan).get(address).content.decode()
     assert "draw-on" not in browser(lan).get(address).content.decode()
     asked = browser(evening.director).get(f"{address}draw-on").content.decode()
-    assert "One member is left for round 2" in asked
+    assert "Only one member is left for round 2" in asked
     commands.take_back(
         by=evening.director,
         tournament_id=evening.id,
@@ -199,7 +199,7 @@ def test_who_sits_out_is_on_the_page_and_on_the_page_of_the_draw(director):
         page = " ".join(
             browser(director).get(f"/tournaments/{tournament}/{address}").content.decode().split()
         )
-        assert f"Sits out by turns: {name}." in page.replace("\u2068", "").replace("\u2069", "")
+        assert f"Sits out this round: {name}." in page.replace("\u2068", "").replace("\u2069", "")
 
 
 @pytest.mark.usefixtures("followers_do_not_wait")
@@ -207,7 +207,7 @@ def test_the_pages_say_how_places_go_and_what_a_round_sat_out_counts():
     evening = Evening(5, odd="sit-out", rounds=2, deals_per_round=1, ranked_by="deal")
     evening.play_all()
     page = browser(evening.director).get(f"/tournaments/{evening.id}/").content.decode()
-    assert "Places go by points per deal" in page and " per deal</small>" in page
+    assert "Places are by points per deal" in page and " per deal</small>" in page
 
 
 @pytest.mark.usefixtures("followers_do_not_wait")
@@ -219,9 +219,9 @@ def test_why_a_place_names_the_rounds_sat_out():
     address = f"/tournaments/{evening.id}/"
     page = browser(evening.director).get(f"{address}standings/{player_id}").content.decode()
     assert state.ranked().tallies[f"player:{player_id}"].sat_out != 0
-    assert "Rounds sat out by turns, at the average of own deals" in page
+    assert "Rounds sat out, at the member's average" in page
     shown = browser(evening.director).get(address).content.decode()
-    assert "counts as the average of own deals" in " ".join(shown.split())
+    assert "counts as the average of that member" in " ".join(shown.split())
 
 
 @pytest.mark.usefixtures("followers_do_not_wait")
@@ -236,7 +236,7 @@ def test_who_sits_out_is_told_so_and_the_log_names_them():
     assert named == [7]
     page = browser(evening.director).get(f"/tournaments/{evening.id}/log").content.decode()
     name = Player.objects.get(pk=out).shown_name
-    assert f"Sits out by turns: {name}." in page.replace("\u2068", "").replace("\u2069", "")
+    assert f"Sits out this round: {name}." in page.replace("\u2068", "").replace("\u2069", "")
 
 
 def test_a_director_who_says_nothing_announces_threes_for_real_cards_and_bots_for_screens(director):

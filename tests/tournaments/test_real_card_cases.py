@@ -136,7 +136,7 @@ def test_like_cases_lead_to_each_other_and_unlike_rulings_are_listed(referee):
     assert first.precedent.alike == second.precedent.alike
     page = shown(None, unlike="on")
     assert f"case-{first.pk}" in page and f"case-{second.pk}" in page
-    assert "ruled unlike elsewhere" in page and 'id="differing"' in page
+    assert "ruled differently elsewhere" in page and 'id="differing"' in page
     assert f"{HOME}{second.pk}/" in shown(None, f"{HOME}{first.pk}/")
 
 

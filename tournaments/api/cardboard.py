@@ -51,7 +51,7 @@ class LaySerializer(Fields):
     counted = CountedSerializer(
         required=False,
         allow_null=True,
-        help_text=_("In place of the sets: then no cards are entered."),
+        help_text=_("Instead of the sets: then no cards are entered."),
     )
     asides = serializers.ListField(
         child=serializers.ListField(child=serializers.CharField(max_length=20), max_length=6),
@@ -76,16 +76,16 @@ class EntrySerializer(LaySerializer):
 class WordOnResultSerializer(Fields):
     """A seat's word on a result."""
 
-    revision = Whole(min_value=1, help_text=_("Of which revision it speaks."))
+    revision = Whole(min_value=1, help_text=_("The revision it is about."))
     right = serializers.BooleanField()
     others = serializers.ListField(
         child=Whole(min_value=0),
         required=False,
         max_length=3,
-        help_text=_("Seats to whom this phone was passed, and who say the same."),
+        help_text=_("Other seats that confirm the same on this phone."),
     )
     reason = serializers.CharField(
-        required=False, allow_blank=True, help_text=_("Needed where it is not right.")
+        required=False, allow_blank=True, help_text=_("Required if the result is wrong.")
     )
     idempotency_key = serializers.UUIDField()
 
@@ -142,15 +142,13 @@ class PaperDisputeSerializer(Fields):
     judgement = JudgementSerializer(source="filed.judgement")
     rule_by = serializers.DateTimeField(
         allow_null=True,
-        help_text=_(
-            "By when a referee is to rule, as the filing or the appeal says; null: no end."
-        ),
+        help_text=_("Time by which a referee has to rule; null if there is none."),
     )
     answer = serializers.CharField(
         source="answer_given.reason",
         default=None,
         allow_null=True,
-        help_text=_("What the seat that let the card go says about it (§10.7)."),
+        help_text=_("The answer of the seat that discarded it (§10.7)."),
     )
     rulings = RulingOnPaperSerializer(many=True)
     proposed = serializers.SerializerMethodField()

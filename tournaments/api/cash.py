@@ -38,18 +38,19 @@ class NotePaymentSerializer(Fields):
         min_value=1,
         max_value=LARGEST_ID,
         required=False,
-        help_text=_("Of a fee, and of a prize."),
+        help_text=_("For fees and prizes only."),
     )
     amount = Whole(
         min_value=-MOST,
         max_value=MOST,
         required=False,
         help_text=_(
-            "Of a prize what was paid out; of another payment what went into the box, negative what went out."
+            "For a prize, the sum paid out; for another payment, the sum that went into the "
+            "box, negative for money taken out."
         ),
     )
     words = serializers.CharField(
-        max_length=WORDS_LENGTH, required=False, help_text=_("What another payment was for.")
+        max_length=WORDS_LENGTH, required=False, help_text=_("The purpose of another payment.")
     )
     idempotency_key = serializers.UUIDField()
 
@@ -93,10 +94,10 @@ class BoxSerializer(Fields):
     """The money at the door, in the club's unit."""
 
     fee = serializers.IntegerField()
-    expected = serializers.IntegerField(help_text=_("What should be in the box."))
+    expected = serializers.IntegerField(help_text=_("The expected sum in the box."))
     fees = FeeSerializer(many=True)
     prizes = BoxPrizeSerializer(many=True)
-    payments = PaymentSerializer(many=True, help_text=_("The newest first."))
+    payments = PaymentSerializer(many=True, help_text=_("Newest first."))
 
 
 class Cash(APIView):

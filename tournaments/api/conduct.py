@@ -46,7 +46,7 @@ class ReportSerializer(Fields):
     by_table = SanctionStepSerializer(source="event.by_table")
     given = SanctionStepSerializer(source="event.given")
     departure = serializers.CharField(
-        source="event.departure", help_text=_("Why that is less or more than the table gives.")
+        source="event.departure", help_text=_("Why that is less or more than in the table.")
     )
     rule = serializers.CharField()
     reason = serializers.CharField()
@@ -54,7 +54,9 @@ class ReportSerializer(Fields):
     table = serializers.IntegerField(source="event.table", allow_null=True)
     deal = serializers.IntegerField(allow_null=True)
     by = serializers.CharField()
-    taken_back = serializers.CharField(help_text=_("By whom and why; empty where it stands."))
+    taken_back = serializers.CharField(
+        help_text=_("The person and the reason; empty while the report counts.")
+    )
 
 
 class Reports(APIView):

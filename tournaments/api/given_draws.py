@@ -44,7 +44,7 @@ class WrongLineSerializer(Fields):
     """What is wrong at a line."""
 
     line = serializers.IntegerField(help_text=_("From 1; 0 is the draw as a whole."))
-    said = serializers.CharField(help_text=_("Whom or what it names."))
+    said = serializers.CharField(help_text=_("The member or thing it names."))
     detail = serializers.CharField(source="why", help_text=_("A plain sentence for people."))
 
 

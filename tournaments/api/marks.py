@@ -23,7 +23,7 @@ class MarkSerializer(Fields):
         allow_null=True, min_value=1, help_text=_("Null: every table from the next draw on.")
     )
     cardboard = serializers.BooleanField()
-    onward = serializers.BooleanField(default=False, help_text=_("Also in the rounds that follow."))
+    onward = serializers.BooleanField(default=False, help_text=_("Also in the following rounds."))
     idempotency_key = serializers.UUIDField()
 
 

@@ -108,8 +108,8 @@ class SeatLeftSerializer(Fields):
 
     table = serializers.IntegerField()
     seat = serializers.IntegerField(help_text=_("South is 0, then East, North and West."))
-    owner = serializers.CharField(help_text=_("Who was drawn, such as player:12."))
-    holder = serializers.CharField(help_text=_("Who has it from the next deal on."))
+    owner = serializers.CharField(help_text=_("The drawn member, such as player:12."))
+    holder = serializers.CharField(help_text=_("The holder from the next deal on."))
 
 
 class GivenSeats(APIView):
@@ -239,7 +239,7 @@ class LineSerializer(Fields):
 
     line = serializers.IntegerField(source="number", help_text=_("From 1."))
     name = serializers.CharField()
-    player = serializers.IntegerField(allow_null=True, help_text=_("Null where it names nobody."))
+    player = serializers.IntegerField(allow_null=True, help_text=_("Null if it names nobody."))
     wrong = serializers.BooleanField()
     detail = serializers.SerializerMethodField(help_text=_("A plain sentence for people."))
 

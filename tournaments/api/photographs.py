@@ -45,7 +45,7 @@ class PhotographFormSerializer(Fields):
     photograph = serializers.FileField(
         required=False,
         allow_empty_file=True,
-        help_text=_("JPEG, PNG or WebP of at most 10 MB; what is kept is drawn anew from it."),
+        help_text=_("JPEG, PNG or WebP of at most 10 MB. A smaller copy is stored."),
     )
     idempotency_key = serializers.UUIDField()
 
@@ -53,7 +53,7 @@ class PhotographFormSerializer(Fields):
 class PhotographRemovalSerializer(Fields):
     """Why a photograph is removed."""
 
-    reason = serializers.CharField(help_text=_("Everybody reads it in the tournament's log."))
+    reason = serializers.CharField(help_text=_("Everybody can read it in the tournament's log."))
     idempotency_key = serializers.UUIDField()
 
 

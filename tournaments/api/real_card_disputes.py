@@ -31,7 +31,7 @@ def _names(most: int, least: int = 0) -> serializers.ListField:
 class DiscardSerializer(Fields):
     """The discard that completed the winner's hand."""
 
-    seat = Whole(min_value=0, help_text=_("Who discarded."))
+    seat = Whole(min_value=0, help_text=_("The seat that discarded."))
     card = serializers.CharField(max_length=2, help_text=_("As in `Mr`."))
     hand = _names(21, 1)
     public = serializers.ListField(
@@ -50,7 +50,7 @@ class FilingSerializer(Fields):
     discard = DiscardSerializer(
         required=False,
         allow_null=True,
-        help_text=_("Left out to join the dispute that another seat has filed (§10.7)."),
+        help_text=_("Omit it to join a dispute that another seat has filed (§10.7)."),
     )
     reason = serializers.CharField()
     idempotency_key = serializers.UUIDField()

@@ -77,14 +77,14 @@ class TournamentSerializer(Fields):
     )
     time_up = serializers.BooleanField(help_text=_("No new deal begins in this round."))
     paused_at = serializers.DateTimeField(
-        allow_null=True, help_text=_("Since when all tables stand still.")
+        allow_null=True, help_text=_("The time since which all tables have been paused.")
     )
     paused_by = serializers.IntegerField(
         allow_null=True, source="paused_by_id", help_text=_("The director.")
     )
     pause_reason = serializers.CharField()
     cardboard = serializers.BooleanField(
-        help_text=_("Whether every table of members plays with real cards from the next draw on.")
+        help_text=_("Whether every table without bots plays with real cards from the next draw on.")
     )
     entrants = serializers.IntegerField()
     pot = serializers.IntegerField()
@@ -169,16 +169,16 @@ class WaitingCorrectionSerializer(Fields):
     """A correction that waits for a second person."""
 
     number = serializers.IntegerField()
-    name = serializers.CharField(help_text=_("Who proposed it."))
-    words = serializers.CharField(help_text=_("What is to be corrected, and why."))
+    name = serializers.CharField(help_text=_("The person who proposed it."))
+    words = serializers.CharField(help_text=_("The correction and its reason."))
 
 
 class WaitingAgreementSerializer(Fields):
     """What a director who plays asks another member to agree to."""
 
     number = serializers.IntegerField()
-    name = serializers.CharField(help_text=_("Who asks."))
-    words = serializers.CharField(help_text=_("What is to be done."))
+    name = serializers.CharField(help_text=_("The person asking."))
+    words = serializers.CharField(help_text=_("The requested action."))
     reason = serializers.CharField()
     answers = serializers.BooleanField(help_text=_("Whether you can agree to it."))
     own = serializers.BooleanField(help_text=_("Whether you ask, and can take it back."))
@@ -190,14 +190,15 @@ class TournamentDetailSerializer(TournamentSerializer):
     standings = StandingSerializer(many=True)
     tables = serializers.SerializerMethodField()
     waiting_corrections = serializers.SerializerMethodField(
-        help_text=_("Corrections of paid prizes that wait for a second person.")
+        help_text=_("Corrections of paid prizes that a second person has to sign.")
     )
     if_you_play = serializers.SerializerMethodField(
-        help_text=_("What a director is told before entering; empty for others."),
+        help_text=_("The notice for directors before they enter; empty for others."),
     )
     waiting_agreements = serializers.SerializerMethodField(
         help_text=_(
-            "What a director who plays may not do alone, and another member is asked to agree to."
+            "Actions that a playing director may not take alone and that another member is "
+            "asked to agree to."
         )
     )
     given = serializers.SerializerMethodField(

@@ -147,7 +147,7 @@ class SeriesLineSerializer(Fields):
         help_text=_("In how many of its closed tournaments the member played.")
     )
     counted = BroughtSerializer(many=True)
-    others = BroughtSerializer(many=True, help_text=_("What does not count."))
+    others = BroughtSerializer(many=True, help_text=_("The results that do not count."))
 
 
 class SeriesSerializer(Fields):

@@ -58,7 +58,7 @@ class AnnounceSerializer(Fields):
     """What an announcement adds to the template."""
 
     name = serializers.CharField(
-        max_length=NAME_LENGTH, required=False, help_text=_("Else as the template says.")
+        max_length=NAME_LENGTH, required=False, help_text=_("Otherwise as in the template.")
     )
     starts_at = serializers.DateTimeField(required=False, allow_null=True)
     idempotency_key = serializers.UUIDField()

@@ -70,7 +70,7 @@ class LogLineSerializer(Fields):
     version = serializers.IntegerField(help_text=_("1, 2, 3 … in this tournament, without a gap."))
     at = serializers.DateTimeField()
     event = serializers.CharField(help_text=_("The name under which the event is stored."))
-    by = serializers.CharField(help_text=_("Who did it; empty where it followed by itself."))
+    by = serializers.CharField(help_text=_("The person who did it; empty for automatic events."))
     plays = serializers.BooleanField(
         help_text=_("Whether it was done by a director who plays in the tournament.")
     )

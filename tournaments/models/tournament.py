@@ -28,16 +28,16 @@ class Tournament(models.Model):
     class Format(models.TextChoices):
         """By what the tables are made: the values of `terms.Format`."""
 
-        EVEN = "even", _("everybody meets evenly")
+        EVEN = "even", _("balanced: everyone meets everyone about equally often")
         SWISS = "swiss", _("neighbours in the standings meet (Swiss)")
-        FIXED = "fixed", _("every table is given by hand before the start")
+        FIXED = "fixed", _("the director sets every table before the start")
         GROUPS = "groups", _("groups and a final")
 
     class Admits(models.TextChoices):
         """Who may enter: the values of `terms.Admits`."""
 
         MEMBERS = "members", _("every member of the club")
-        INVITED = "invited", _("only who is invited")
+        INVITED = "invited", _("only invited members")
 
     class Odd(models.TextChoices):
         """What happens where members do not fill tables of four: the values of `terms.Odd`."""
@@ -57,7 +57,7 @@ class Tournament(models.Model):
         """What a round sat out by turns counts: the values of `sat_out.Unplayed`."""
 
         NOTHING = "nothing", pgettext_lazy("what a round counts", "nothing")
-        MEAN = "mean", _("the average of own deals")
+        MEAN = "mean", _("the average of that member's deals")
 
     TERMS_WITH_COLUMN = (
         *("name", "series", "entry_fee", "club_pays", "check_in", "check_in_ends", "duplicate"),
@@ -72,7 +72,7 @@ class Tournament(models.Model):
     club_pays = models.BooleanField(_("the club pays the fees"), default=False)
     check_in = models.BooleanField(_("members check in"), default=False)
     check_in_ends = models.PositiveSmallIntegerField(
-        _("minutes from the end of the check-in to the start"), null=True, blank=True
+        _("minutes from check-in to start"), null=True, blank=True
     )
     duplicate = models.BooleanField(_("duplicate"), default=False)
     status = models.CharField(_("status"), max_length=10, choices=Status, default=Status.OPEN)
@@ -95,7 +95,7 @@ class Tournament(models.Model):
     """When the drawn round begins, or its minutes are up once it has; in a pause relative to `paused_at`."""
     clock_at = models.DateTimeField(null=True, blank=True, editable=False)
     """When `clock_until` or `appeal_until` was set, by the same clock."""
-    time_up = models.BooleanField(_("the round's minutes are up"), default=False)
+    time_up = models.BooleanField(_("time is up in the round"), default=False)
     paused_at = models.DateTimeField(_("paused since"), null=True, blank=True)
     paused_by = models.ForeignKey(
         settings.AUTH_USER_MODEL,
@@ -122,7 +122,7 @@ class Tournament(models.Model):
     idempotency_key = models.UUIDField(null=True, blank=True, unique=True, editable=False)
 
     class Meta:
-        """The newest first."""
+        """Newest first."""
 
         verbose_name = _("tournament")
         verbose_name_plural = _("tournaments")

@@ -39,15 +39,15 @@ from tournaments.web.requests import director_of, key_in, say_done
 
 _SAID: Final = {
     "enter": gettext_noop("The result is entered. Let the others confirm it."),
-    "confirm": gettext_noop("The confirmation is noted."),
-    "confirm-others": gettext_noop("The confirmation is noted."),
-    "digits": gettext_noop("The confirmation is noted."),
-    "contradict": gettext_noop("The director is told that the result is not so."),
+    "confirm": gettext_noop("The confirmation is saved."),
+    "confirm-others": gettext_noop("The confirmation is saved."),
+    "digits": gettext_noop("The confirmation is saved."),
+    "contradict": gettext_noop("The director now knows that the result is wrong."),
     "correct": gettext_noop("The result is corrected."),
     "call": gettext_noop("The referee is called."),
-    "call-off": gettext_noop("The referee is called off."),
+    "call-off": gettext_noop("The call is cancelled."),
     "round": gettext_noop("The round is closed."),
-    "done": gettext_noop("This table plays no more in this round."),
+    "done": gettext_noop("This table is finished for this round."),
 }
 
 
@@ -178,8 +178,8 @@ def _said(asked: QueryDict, tournament_id: int) -> str:
         paper = None if found is None else found[2].paper
         if paper and paper.alone and cursor(asked.get("seat")) in paper.with_director:
             return _(
-                "The digits are right, but on the device of a director who plays they do not count alone."
-                " One player still has to confirm this result on another phone."
+                "The digits are right, but on the device of a director who plays they are "
+                "not enough. One player still has to confirm this result on another phone."
             )
     return _(_SAID[asked.get("act", "")])
 

@@ -61,32 +61,30 @@ class ReportForm(ReasonForm):
     table = _asked("table", label=_("Table"))
     deal = _asked("deal", widget=forms.HiddenInput)
     call = _asked("call", widget=forms.HiddenInput)
-    measure = forms.ChoiceField(label=_("What it brings"), required=False, widget=forms.RadioSelect)
+    measure = forms.ChoiceField(label=_("Sanction"), required=False, widget=forms.RadioSelect)
     points = WholeField(label=_("Points to take, where points are taken"), required=False)
     departure = _asked(
         "departure",
-        label=_("Why less or more than the table gives"),
+        label=_("Why less or more than in the table"),
         widget=forms.Textarea(attrs={"rows": 2}),
-        help_text=_("Only where it is so. Everybody reads it."),
+        help_text=_("Only if it differs. Everybody can read it."),
     )
     field_order = ("reason", "round", "table", "measure", "points", "departure")
 
     def __init__(self, *args: Any, foreseen: Foreseen, **kwargs: Any) -> None:
         """Offer the sanction `foreseen`, and less or more."""
         super().__init__(*args, **kwargs)
-        self.fields["reason"].label = _(
-            "In words, which everybody may read: name no card of a hand"
-        )
+        self.fields["reason"].label = _("Words for everybody (don't name cards)")
         self.fields["time"].initial = foreseen.time
         self.fields["measure"].initial = AS_TABLE
         self.fields["measure"].choices = [  # type: ignore[attr-defined]
-            (AS_TABLE, format_lazy(_("what the table gives: {step}"), step=foreseen.step_words)),
-            (Measure.WARNING.value, _("a warning alone")),
-            (Measure.POINTS.value, _("so many points:")),
+            (AS_TABLE, format_lazy(_("as in the table: {step}"), step=foreseen.step_words)),
+            (Measure.WARNING.value, _("only a warning")),
+            (Measure.POINTS.value, _("this many points:")),
             (Measure.REMOVAL.value, _("the director is asked to remove the member")),
         ]
         self.fields["points"].help_text = format_lazy(
-            _("From 1 to {most} by the club's table."), most=foreseen.most
+            _("From 1 to {most}, as in the club's table."), most=foreseen.most
         )
 
     @property
@@ -152,7 +150,7 @@ def report(request: HtmxHttpRequest, tournament_id: int) -> HttpResponse:
     if request.method == "POST" and form.carry_out(
         commands.sanction_member, by, "report", tournament_id=tournament_id, **about
     ):
-        messages.success(request, gettext("The report is written, and the member is told."))
+        messages.success(request, gettext("The report is saved, and the member gets a notice."))
         return see_other("tournament-conduct", tournament_id)
     shown |= {"form": form, "foreseen": foreseen}
     return render(request, "tournaments/report.html", shown, status=form.status)
@@ -177,7 +175,7 @@ def take_back(request: HtmxHttpRequest, tournament_id: int, number: int) -> Http
         tournament_id=tournament_id,
         number=number,
     ):
-        messages.success(request, gettext("The report stands no more."))
+        messages.success(request, gettext("The report no longer counts."))
         return see_other("tournament-conduct", tournament_id)
     shown = {"page": page, "row": page.row, "report": found, "form": form}
     return render(request, "tournaments/report_back.html", shown, status=form.status)

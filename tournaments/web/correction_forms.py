@@ -38,7 +38,7 @@ class RedrawForm(ReasonForm):
         if "shown" in self.errors:
             del self.errors["shown"]
             self._show_anew()
-            self.add_error(None, _("The form was not whole. Press the button once more."))
+            self.add_error(None, _("Part of the form was missing. Press the button again."))
         return read
 
     def add_refusal(self, refused: Refused) -> None:
@@ -58,7 +58,7 @@ class SectionForm(ReasonForm):
         label=_("Section"),
         required=False,
         max_length=SECTION_LENGTH,
-        help_text=_("Of the rulebook, such as §10.3, if there is one."),
+        help_text=_("A section of the rulebook, such as §10.3, if there is one."),
     )
 
 
@@ -88,7 +88,7 @@ class AdjustForm(SectionForm):
         label=_("Points"),
         min_value=-MOST_POINTS,
         max_value=MOST_POINTS,
-        help_text=_("More with a plain number, fewer with a minus before it."),
+        help_text=_("A plain number adds points, a number with a minus takes them away."),
     )
     field_order = ("player", "points", "reason", "section")
 
@@ -107,7 +107,7 @@ class ApartForm(IdempotentForm):
         widget=forms.CheckboxSelectMultiple,
         help_text=format_lazy(_("From {low} to {high}."), low=GROUP[0], high=GROUP[1]),
     )
-    reason = reason_field(_("It may stay empty. Everybody can read it."), required=False)
+    reason = reason_field(_("Optional. Everybody can read it."), required=False)
 
     def __init__(self, *args: Any, page: CorrectingPage, **kwargs: Any) -> None:
         """Offer the members of this tournament."""

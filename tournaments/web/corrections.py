@@ -59,11 +59,11 @@ _ACTS: Final[dict[str, _Act]] = {
         VoidForm,
         gettext_lazy("Void the deal"),
         gettext_lazy(
-            "It counts no more, and everybody sees why. Disputes and rulings on it stay in its record; they count"
-            " again if the voiding is taken back."
+            "It no longer counts, and everybody sees why. Disputes and rulings on it stay in "
+            "its record and count again if the voiding is taken back."
         ),
         gettext_lazy("Void the deal"),
-        gettext_lazy("The deal counts no more."),
+        gettext_lazy("The deal no longer counts."),
         "deal",
     ),
     "replay": _Act(
@@ -79,7 +79,7 @@ _ACTS: Final[dict[str, _Act]] = {
         commands.take_voiding_back,
         ReasonForm,
         gettext_lazy("Take the voiding back"),
-        gettext_lazy("The deal counts again, and a replay that has not begun is not played."),
+        gettext_lazy("The deal counts again, and a repeat that has not begun is not played."),
         gettext_lazy("Let the deal count again"),
         gettext_lazy("The deal counts again."),
         "deal",
@@ -87,24 +87,25 @@ _ACTS: Final[dict[str, _Act]] = {
     "redraw": _Act(
         commands.redraw,
         RedrawForm,
-        gettext_lazy("Draw the round anew"),
+        gettext_lazy("Draw the round again"),
         gettext_lazy(
-            "Only before its first card. The next secret is opened, so nobody knows the new tables before; the log"
-            " keeps the old ones."
+            "Only before its first card. The next secret number is opened, so nobody can "
+            "know the new tables in advance. The log keeps the old ones."
         ),
-        gettext_lazy("Draw the round anew"),
-        gettext_lazy("The round is drawn anew."),
+        gettext_lazy("Draw the round again"),
+        gettext_lazy("The round is drawn again."),
     ),
     "redraw-back": _Act(
         commands.take_redraw_back,
         RedrawForm,
         gettext_lazy("Take the redraw back"),
         gettext_lazy(
-            "Only before the first card, and once a round. The former draw stands again, its tables open, and whoever"
-            " sits elsewhere by it is told. The log keeps both draws."
+            "Only before the first card, and once per round. The previous draw counts again, "
+            "its tables open, and members whose seat changes get a notice. The log keeps "
+            "both draws."
         ),
-        gettext_lazy("Let the former draw stand again"),
-        gettext_lazy("The former draw stands again."),
+        gettext_lazy("Go back to the previous draw"),
+        gettext_lazy("The previous draw counts again."),
     ),
     "points": _Act(
         commands.adjust_points,
@@ -118,7 +119,7 @@ _ACTS: Final[dict[str, _Act]] = {
         commands.take_adjustment_back,
         ReasonForm,
         gettext_lazy("Take an adjustment back"),
-        gettext_lazy("The points are as they were without it."),
+        gettext_lazy("The points are as before the adjustment."),
         gettext_lazy("Take it back"),
         gettext_lazy("The adjustment is taken back."),
         "number",
@@ -136,18 +137,18 @@ _ACTS: Final[dict[str, _Act]] = {
     "apart": _Act(
         commands.keep_apart,
         ApartForm,
-        gettext_lazy("Who is not to meet"),
+        gettext_lazy("Keep members apart"),
         gettext_lazy(
-            "No two of them share a table in the draws to come, as far as the tables allow; the certificate of each"
-            " draw says who met all the same."
+            "No two of them share a table in the coming draws, if the tables allow it. The "
+            "certificate of each draw says if two of them still met."
         ),
         gettext_lazy("Keep them apart"),
-        gettext_lazy("The draws to come keep them apart."),
+        gettext_lazy("The coming draws keep them apart."),
     ),
     "end": _Act(
         commands.end_apart,
         IdempotentForm,
-        gettext_lazy("Who is not to meet"),
+        gettext_lazy("Keep members apart"),
         gettext_lazy("They may meet again."),
         gettext_lazy("They may meet again"),
         gettext_lazy("They may meet again."),

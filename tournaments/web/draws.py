@@ -74,14 +74,14 @@ class GiveDrawForm(IdempotentForm):
         "file",
         label=_("File (CSV)"),
         widget=forms.ClearableFileInput(attrs={"accept": ".csv,.txt,text/csv,text/plain"}),
-        help_text=_("Columns: round, table, seat, member. More columns are passed over."),
+        help_text=_("Columns: round, table, seat, member. Other columns are ignored."),
     )
     lines = form_field(
         GiveDrawSerializer,
         "lines",
         label=_("Or the lines, one for each seat"),
         widget=forms.Textarea(attrs={"rows": 10, "autocapitalize": "none", "spellcheck": "false"}),
-        help_text=_("Such as: 1, 2, south, lan. Write “bot” where a bot sits."),
+        help_text=_("For example: 1, 2, south, lan. Write “bot” for a bot."),
     )
 
     def __init__(self, *args: Any, tournament: Tournament, **kwargs: Any) -> None:

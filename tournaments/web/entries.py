@@ -73,19 +73,19 @@ _OF_DIRECTORS: Final[_Acts] = {
 }
 """What the buttons of an entry do, and what is said when it is done."""
 _AT_SEATS_OF_MEMBERS: Final[_Acts] = {
-    "list": (commands.list_reserve, gettext_noop("You stand on the reserve list.")),
-    "unlist": (commands.leave_reserve, gettext_noop("You stand on the reserve list no more.")),
+    "list": (commands.list_reserve, gettext_noop("You are on the reserve list.")),
+    "unlist": (commands.leave_reserve, gettext_noop("You are no longer on the reserve list.")),
     "take-seat": (commands.take_seat, _OF_MEMBERS["take-seat"][1]),
 }
 _AT_SEATS_OF_DIRECTORS: Final[_Acts] = {
     "list-member": (
         commands.list_reserve,
-        gettext_noop("The member stands on the reserve list."),
+        gettext_noop("The member is on the reserve list."),
     ),
-    "list-guest": (commands.list_guest, gettext_noop("The guest stands on the reserve list.")),
+    "list-guest": (commands.list_guest, gettext_noop("The guest is on the reserve list.")),
     "unlist-member": (
         commands.leave_reserve,
-        gettext_noop("The member stands on the reserve list no more."),
+        gettext_noop("The member is no longer on the reserve list."),
     ),
     "allow-entry": (commands.allow_entry, gettext_noop("The member may enter again.")),
     "give": (commands.give_seat, gettext_noop("The seat is given from the next deal on.")),
@@ -96,7 +96,7 @@ _AT_SEATS_OF_DIRECTORS: Final[_Acts] = {
 class RemoveForm(IdempotentForm):
     """Why a member is removed."""
 
-    reason = reason_field(gettext_lazy("Everybody reads it in the standings."), rows=2)
+    reason = reason_field(gettext_lazy("Everybody can read it in the standings."), rows=2)
 
 
 class GuestForm(IdempotentForm):
@@ -210,7 +210,7 @@ class GiveForm(IdempotentForm):
     """A seat's new holder, the duration and the reason."""
 
     seat = forms.ChoiceField(label=gettext_lazy("Seat"))
-    to = forms.ChoiceField(label=gettext_lazy("Who plays there from the next deal on"))
+    to = forms.ChoiceField(label=gettext_lazy("Player from the next deal on"))
     span = forms.ChoiceField(label=gettext_lazy("How long"))
     reason = reason_field()
 
@@ -224,7 +224,7 @@ class GiveForm(IdempotentForm):
         assert isinstance(span, forms.ChoiceField)
         seats.choices = [(line.value, line.words) for line in page.seats]
         seats.error_messages["invalid_choice"] = _(
-            "This seat has changed meanwhile. Look at it again and choose once more."
+            "This seat has changed in the meantime. Check it and choose again."
         )
         to.choices = [
             *((str(one.pk), one.shown_name) for one in page.reserves),

@@ -58,12 +58,12 @@ class NameListForm(IdempotentForm):
         required=False,
         allow_empty_file=True,
         widget=forms.ClearableFileInput(attrs={"accept": ".csv,.txt,text/csv,text/plain"}),
-        help_text=_("One name a line. Headings, numbers, bullets and remarks are skipped."),
+        help_text=_("One name per line. Headings, numbers, bullets and remarks are ignored."),
     )
     names = form_field(
         EnterListSerializer,
         "names",
-        label=_("Or names, one a line"),
+        label=_("Or names, one per line"),
         widget=forms.Textarea(attrs={"rows": 8, "autocapitalize": "none", "spellcheck": "false"}),
     )
 
@@ -160,9 +160,7 @@ class NameListForm(IdempotentForm):
 class EntryListForm(NameListForm):
     """The members to enter: those who are ticked, by names or beside a line that may mean them."""
 
-    agreed = forms.BooleanField(
-        label=_("All of them have asked to enter, and know the fee"), required=False
-    )
+    agreed = forms.BooleanField(label=_("All have asked to enter and know the fee"), required=False)
 
     def __init__(self, *args: Any, pays: bool, enters: bool = False, **kwargs: Any) -> None:
         """Note whether each member `pays` a fee, and whether the ticked ones are to be entered now."""
@@ -182,7 +180,7 @@ class EntryListForm(NameListForm):
 
 
 _FEE_UNASKED: Final = _(
-    "Enter nobody who has not asked for it: each pays the fee out of their own balance."
+    "Enter only members who have asked for it: each pays the fee from their own balance."
 )
 
 

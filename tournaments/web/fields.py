@@ -30,7 +30,7 @@ class SharesField(forms.CharField):
         """Take the `words` on how to write them."""
         super().__init__(*args, **kwargs)
         self.words = words or _(
-            "Write the shares as whole percents with commas between, such as 50, 30, 20."
+            "Write the shares as whole percentages separated by commas, such as 50, 30, 20."
         )
 
     def to_python(self, value: Any) -> Any:
@@ -77,7 +77,9 @@ class LocalTimeField(forms.DateTimeField):
     def to_python(self, value: Any) -> datetime | None:
         """Return the moment, None for none. Raises ValidationError, also for an hour skipped by a clock change."""
         if value not in self.empty_values and not _LOCAL_TIME.fullmatch(str(value).strip()):
-            raise ValidationError(_("Write day and time as in 2026-12-31 19:30."), code="invalid")
+            raise ValidationError(
+                _("Write the day and time like this: 2026-12-31 19:30."), code="invalid"
+            )
         return super().to_python(value)
 
 

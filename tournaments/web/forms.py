@@ -49,7 +49,7 @@ class DescriptionForm(IdempotentForm):
         required=False,
         max_length=DESCRIPTION_LENGTH,
         widget=forms.Textarea(attrs={"rows": 4}),
-        help_text=_("Where it is played, who may come, what to bring. Everybody can read it."),
+        help_text=_("The place, who may come, what to bring. Everybody can read it."),
     )
 
 
@@ -100,13 +100,13 @@ _OWN_FIELDS: Final[Mapping[str, Callable[..., forms.Field]]] = {
         SharesField,
         required=False,
         words=_(
-            "Write the fixed prizes as whole numbers with commas between, such as 300, 200, 100."
+            "Write the fixed prizes as whole numbers separated by commas, such as 300, 200, 100."
         ),
     ),
     "series_points": partial(
         SharesField,
         required=False,
-        words=_("Write the points as whole numbers with commas between, such as 10, 8, 6, 5, 4."),
+        words=_("Write the points as whole numbers separated by commas, such as 10, 8, 6, 5, 4."),
     ),
     "tie_breaks": partial(TieBreaksField, required=False, initial=AS_EVER),
     "finalists": partial(
@@ -175,7 +175,8 @@ class CreateForm(FoldedForm, DescriptionForm):
         label=_("Real cards at every table"),
         required=False,
         help_text=_(
-            "Nothing is dealt on the screens: members enter each result. A table where a bot sits stays on screens."
+            "The screens deal nothing: members enter each result. A table with a bot stays "
+            "on screens."
         ),
     )
 

@@ -32,15 +32,15 @@ Place = tuple[int, int, int, int]
 _SAID: Final = {
     "dispute": gettext_noop("The penalty is disputed. A referee rules on it."),
     "join": gettext_noop("You have joined the dispute. A referee rules on it."),
-    "answer": gettext_noop("Your words stand beside the dispute."),
+    "answer": gettext_noop("Your answer is shown with the dispute."),
     "withdraw": gettext_noop("The ruling is withdrawn."),
-    "rule": gettext_noop("The ruling counts. It can be appealed to another referee once."),
+    "rule": gettext_noop("The ruling takes effect. It can be appealed once, to another referee."),
     "proposed": gettext_noop(
         "It is proposed. Nothing changes before a second referee signs it (§10.8)."
     ),
-    "sign": gettext_noop("The ruling is signed, and holds."),
-    "unsign": gettext_noop("What was proposed is off. Nothing has changed."),
-    "appeal": gettext_noop("The ruling is appealed. Another referee decides for good."),
+    "sign": gettext_noop("The ruling is signed and takes effect."),
+    "unsign": gettext_noop("The proposal was rejected. Nothing has changed."),
+    "appeal": gettext_noop("The ruling is appealed. Another referee makes the final decision."),
 }
 
 

@@ -42,7 +42,7 @@ class IdempotentForm(forms.Form):
         if "idempotency_key" in self.errors:
             del self.errors["idempotency_key"]
             self.data = {**dict(self.data.items()), "idempotency_key": str(uuid4())}
-            self.add_error(None, _("The form was not whole. Press the button once more."))
+            self.add_error(None, _("Part of the form was missing. Press the button again."))
         return read
 
     @property
@@ -93,7 +93,9 @@ def reason_field(help_text: Any = "", *, rows: int = 0, required: bool = True) -
 class ReasonForm(IdempotentForm):
     """Why something is corrected."""
 
-    reason = reason_field(_("Everybody reads it on the tournament's page and in its log."), rows=2)
+    reason = reason_field(
+        _("Everybody can read it on the tournament's page and in its log."), rows=2
+    )
 
 
 def director_of(request: HttpRequest) -> Player:

@@ -93,7 +93,7 @@ def kept(
 ) -> HttpResponse:
     """Save these terms under this name, and show the template. Raises `RefusedByTournament`."""
     made = commands.save_template(by=director, name=name, terms=terms, now=timezone.now())
-    messages.success(request, _("The terms are kept as a template."))
+    messages.success(request, _("The terms are saved as a template."))
     return see_other("tournament-template", made.pk)
 
 

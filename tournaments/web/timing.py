@@ -35,7 +35,9 @@ from tournaments.web.requests import IdempotentForm, director_of, reason_field, 
 class BreakForm(IdempotentForm):
     """Why all tables are paused."""
 
-    reason = reason_field(_("Everybody reads it. Left empty, it is tea."), required=False)
+    reason = reason_field(
+        _("Everybody can read it. If you leave it empty, it is called a break."), required=False
+    )
 
     @property
     def given(self) -> dict[str, Any]:
@@ -52,7 +54,7 @@ class BeginForm(IdempotentForm):
         min_value=WAIT[0],
         max_value=WAIT[1],
         initial=3,
-        help_text=_("With 0, or left empty, the round begins now."),
+        help_text=_("With 0 or no number, the round begins now."),
     )
 
     @property
@@ -65,7 +67,7 @@ class LongerForm(IdempotentForm):
     """By how many minutes the running round is made longer, and why."""
 
     minutes = WholeField(label=_("Minutes more"), min_value=LONGER[0], max_value=LONGER[1])
-    reason = reason_field(_("Everybody reads it."))
+    reason = reason_field(_("Everybody can read it."))
 
 
 class OneTableForm(IdempotentForm):
@@ -89,7 +91,9 @@ class OneTableForm(IdempotentForm):
             choices=[
                 (number, said[paused] % {"number": number}) for number, paused in tables.items()
             ],
-            error_messages={"invalid_choice": _("No deal is played at this table just now.")},
+            error_messages={
+                "invalid_choice": _("No deal is being played at this table right now.")
+            },
         )
         self.fields = {"table": table, **self.fields}
 

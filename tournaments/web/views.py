@@ -259,18 +259,20 @@ def _is_another_day(row: Tournament) -> bool:
 class CancelForm(IdempotentForm):
     """The reason for cancelling a tournament."""
 
-    reason = reason_field(gettext_lazy("The members read it on the tournament's page."), rows=3)
+    reason = reason_field(gettext_lazy("Members can read it on the tournament's page."), rows=3)
 
 
 class StartForm(IdempotentForm):
     """The minutes until the first round begins."""
 
     wait = WholeField(
-        label=gettext_lazy("Minutes to the beginning of the round"),
+        label=gettext_lazy("Minutes until the round begins"),
         required=False,
         min_value=WAIT[0],
         max_value=WAIT[1],
-        help_text=gettext_lazy("Left empty, as the terms say; with 0 the tables open at once."),
+        help_text=gettext_lazy(
+            "If you leave it empty, as in the terms. With 0 the tables open immediately."
+        ),
     )
 
 

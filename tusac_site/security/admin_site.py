@@ -73,6 +73,6 @@ class ClubSite(AdminSite):
         if player.is_referee:
             return redirect("desk")
         if player.is_director:
-            messages.info(request, _("What directors look after is on the club's own pages now."))
+            messages.info(request, _("Everything for directors is now on the club's own pages."))
             return redirect("members")
         raise Refused("club.owner")

@@ -140,7 +140,7 @@ class DealSerializer(Fields):
     waived = serializers.IntegerField(
         source="view.waived",
         allow_null=True,
-        help_text=_("The seat that let its pair of the active card go (§13.6)."),
+        help_text=_("The seat that did not use its pair for the active card (§13.6)."),
     )
     deadline = serializers.DateTimeField(allow_null=True)
     bank_seconds = serializers.IntegerField(

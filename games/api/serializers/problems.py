@@ -28,5 +28,7 @@ class ProblemSerializer(Fields):
     """The one shape of everything that goes wrong."""
 
     code = serializers.CharField(help_text=_("Final; made for programs."))
-    section = serializers.CharField(help_text=_("Of the rulebook; empty where no rule is behind."))
+    section = serializers.CharField(
+        help_text=_("Section of the rulebook; empty if no rule applies.")
+    )
     detail = serializers.CharField(help_text=_("A plain sentence for people."))

@@ -64,7 +64,7 @@ class TableSerializer(Fields):
     bank_seconds = serializers.IntegerField(source="table.bank_seconds")
     spectators = serializers.BooleanField(
         source="table.spectators",
-        help_text=_("Whether who has no seat may look on while a deal is played."),
+        help_text=_("Whether spectators may watch while a deal is played."),
     )
     spectator_delay = serializers.IntegerField(
         source="table.spectator_delay", help_text=_("By how many seconds they see it later.")
@@ -125,7 +125,7 @@ class TableDetailSerializer(TableSerializer):
         child=serializers.IntegerField(),
         help_text=_("The others' seats whose page has not looked for a while."),
     )
-    said = SaidSerializer(many=True, help_text=_("What seats have said in the last seconds."))
+    said = SaidSerializer(many=True, help_text=_("Phrases from the last few seconds."))
 
 
 def _field(name: str) -> serializers.Field[Any, Any, Any, Any]:
@@ -169,11 +169,12 @@ class OpenTableSerializer(Fields):
     )
     seconds_per_move = Whole(default=60)
     bank_seconds = Whole(
-        default=0, help_text=_("What a seat may think longer than a move takes, in all of a deal.")
+        default=0,
+        help_text=_("Extra thinking time that a seat can spread over all its moves in a deal."),
     )
     spectators = serializers.BooleanField(
         default=True,
-        help_text=_("Whether who has no seat may look on while a deal is played."),
+        help_text=_("Whether spectators may watch while a deal is played."),
     )
     spectator_delay = Whole(default=0, help_text=_("By how many seconds they see it later."))
     coach = serializers.BooleanField(

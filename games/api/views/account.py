@@ -45,7 +45,7 @@ class AccountSerializer(Fields):
 
     balance = serializers.IntegerField(help_text=_("Whole chips."))
     held = HeldSerializer(
-        many=True, help_text=_("What disputes hold besides, until they are decided.")
+        many=True, help_text=_("The additional sum held by disputes until they are decided.")
     )
 
 

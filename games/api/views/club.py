@@ -69,7 +69,7 @@ class ActSerializer(Fields):
 
     id = serializers.IntegerField()
     at = serializers.DateTimeField()
-    player = serializers.IntegerField(help_text=_("Who did it."))
+    player = serializers.IntegerField(help_text=_("The person who did it."))
     name = serializers.CharField(source="by")
     event = serializers.CharField(help_text=_("The name of the event in the log."))
     what = serializers.CharField(help_text=_("In words."))
@@ -79,7 +79,7 @@ class ActSerializer(Fields):
 class NightSerializer(Fields):
     """What a night has compared and how much differs; only the owner learns what."""
 
-    day = serializers.DateField(help_text=_("By the calendar of the club."))
+    day = serializers.DateField(help_text=_("In the club's time zone."))
     done = serializers.BooleanField(help_text=_("False where nothing was checked in this night."))
     finished_at = serializers.DateTimeField(allow_null=True)
     whole = serializers.BooleanField(

@@ -40,7 +40,7 @@ class DealList(APIView):
             number("after", "The deals next newer than this one."),
         ],
         responses={200: serializers.FinishedDealsSerializer, **problems(400)},
-        summary="Finished deals, the newest first",
+        summary="Finished deals, newest first",
     )
     def get(self, request: Request) -> Response:
         """Return finished deals, newest first. A page begins at a deal, and the total is not counted.

@@ -95,7 +95,7 @@ class TableCall(APIView):
     @extend_schema(
         request=None,
         responses={200: CallSerializer, **problems(403, 404)},
-        summary="Call the referee off",
+        summary="Cancel the call",
     )
     def delete(self, request: Request, table_id: int) -> Response:
         """End the open call of the table without an answer."""

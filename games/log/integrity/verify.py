@@ -43,7 +43,7 @@ _SENTENCES = {
     "previous": gettext_lazy("it does not carry the hash of the event before it."),
     "hash": gettext_lazy("its content is not what its hash was made of."),
     "order": gettext_lazy(
-        "its position or transaction was changed: it is not behind the event before it."
+        "its position or transaction was changed: it does not follow the event before it."
     ),
     "archive": gettext_lazy("its archived row does not hold the events that were put away."),
     "twice": gettext_lazy("it is archived, and among the events in play as well."),

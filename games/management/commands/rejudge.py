@@ -103,7 +103,7 @@ class Command(DatabaseCommand):
         self.stdout.write(_("Deal %(deal)d of %(day)s") % {"deal": deal.deal, "day": day})
         for one in deal.altered:
             where = {"at": one.version, "seat": wind(one.seat), "card": CARD_NAMES[one.card]}
-            self.stdout.write("  " + _("event %(at)d, %(seat)s let go %(card)s") % where)
+            self.stdout.write("  " + _("event %(at)d, %(seat)s discarded %(card)s") % where)
             stored, other = _said(one.stored, one.card), _said(one.other, one.card)
             self.stdout.write("    " + _("as stored: %(verdict)s") % {"verdict": stored})
             self.stdout.write("    " + _("by these rules: %(verdict)s") % {"verdict": other})

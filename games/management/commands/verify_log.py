@@ -101,7 +101,7 @@ def _continued(kept: Checkpoint) -> Iterator[str]:
         }
     elif tree.root(kept.size) != kept.root:
         yield _(
-            "The log was made anew: its first %(then)d leaves are not those of the checkpoint."
+            "The log was rewritten: its first %(then)d leaves are not those of the checkpoint."
         ) % {"then": kept.size}
 
 

@@ -39,7 +39,7 @@ ACTS: Final[dict[str, ActKind]] = {
         gettext_noop("granted %(member)s %(chips)s"), ("chips", "reason")
     ),
     "member.chips-taken-back": ActKind(
-        gettext_noop("took a grant to %(member)s back"), ("reason",)
+        gettext_noop("took back a grant to %(member)s"), ("reason",)
     ),
     "member.chips-asked-for": ActKind(
         gettext_noop("asked for %(chips)s for %(member)s, which a second director has to confirm"),
@@ -51,17 +51,13 @@ ACTS: Final[dict[str, ActKind]] = {
     "member.duties-set": ActKind(
         gettext_noop("set the duties of %(member)s: %(duties)s"), ("duties", "is_open", "reason")
     ),
-    "member.joined": ActKind(
-        gettext_noop("took %(member)s in as a member, with %(chips)s"), ("chips",)
-    ),
+    "member.joined": ActKind(gettext_noop("made %(member)s a member, with %(chips)s"), ("chips",)),
     "member.account-set": ActKind(
         gettext_noop("changed the account of %(member)s: %(changed)s"),
         ("changed", "is_open", "reason"),
     ),
     "member.password-set": ActKind(gettext_noop("set the password of %(member)s"), ("reason",)),
-    "member.second-factor-taken": ActKind(
-        gettext_noop("took the second factor of %(member)s away")
-    ),
+    "member.second-factor-taken": ActKind(gettext_noop("removed the two-step login of %(member)s")),
     "member.merge-proposed": ActKind(
         gettext_noop("proposed to merge the account %(member)s into %(staying)s"),
         ("staying", "reason"),
@@ -94,20 +90,21 @@ ACTS: Final[dict[str, ActKind]] = {
         gettext_noop("signed higher limits of the club as the second owner")
     ),
     "club.limits-declined": ActKind(gettext_noop("declined higher limits of the club")),
-    "club.limits-taken-back": ActKind(gettext_noop("took a proposal of higher limits back")),
+    "club.limits-taken-back": ActKind(gettext_noop("withdrew a proposal to raise limits")),
     "club.limits-ripened": ActKind(
         gettext_noop(
-            "raised limits of the club alone, a week after proposing it: there was no other owner"
+            "raised limits of the club alone, a week after proposing it, because there was "
+            "no other owner"
         )
     ),
     "club.seal-accepted": ActKind(
         gettext_noop("accepted a log that is not what was signed"), ("reason",)
     ),
     "club.backup-made": ActKind(
-        gettext_noop("saved the whole club in a file, which the passphrase opens")
+        gettext_noop("saved the whole club in a file protected by the passphrase")
     ),
     "club.backup-passphrase-made": ActKind(
-        gettext_noop("had a new passphrase made for the club's backups")
+        gettext_noop("made a new passphrase for the club's backups")
     ),
     "deal.paused": ActKind(
         gettext_noop("paused deal %(deal)s"), only=lambda payload: bool(payload["director"])
@@ -137,7 +134,7 @@ ACTS: Final[dict[str, ActKind]] = {
         gettext_noop("withdrew a ruling on deal %(deal)s"), ("reason",)
     ),
     "deal.ruling-appealed": ActKind(
-        gettext_noop("appealed the ruling on deal %(deal)s, as who sat in it"), ("seat",)
+        gettext_noop("appealed the ruling on their own deal %(deal)s"), ("seat",)
     ),
     "deal.ruling-proposed": ActKind(
         gettext_noop("proposed a ruling on deal %(deal)s, which a second referee has to sign"),
@@ -159,7 +156,7 @@ ACTS: Final[dict[str, ActKind]] = {
         ("number", "kind", "time", "section", "reason", "table"),
     ),
     "member.warning-taken-back": ActKind(
-        gettext_noop("took warning %(number)s of %(member)s back (%(kind)s)"),
+        gettext_noop("took back warning %(number)s of %(member)s (%(kind)s)"),
         ("number", "kind", "reason"),
     ),
     "member.words-removed": ActKind(

@@ -22,12 +22,12 @@ SENTENCES: Final[dict[str, str]] = {
         "they never will be."
     ),
     AlarmKind.SECOND_FACTOR_RESET: gettext_noop(
-        "The second factor of member %(player)s was taken away by %(by)s."
-        " Ask both whether that was wanted."
+        "Two-step login of member %(player)s was removed by %(by)s. Ask both whether that "
+        "was wanted."
     ),
     AlarmKind.SECOND_FACTOR_ENROLLED: gettext_noop(
-        "Member %(player)s, who has a duty, has set up a second factor. Ask whether it was really that member:"
-        " until then the password alone was enough."
+        "Member %(player)s, who has a duty, has set up two-step login. Ask whether it was "
+        "really that member: until then the password alone was enough."
     ),
     AlarmKind.PASSWORD_SET: gettext_noop(
         "The password of member %(player)s was set or taken away by member %(by)s, who could then log in as that"
@@ -38,9 +38,10 @@ SENTENCES: Final[dict[str, str]] = {
         "Restore it, or state on the page of the log why it is right as it stands."
     ),
     AlarmKind.SEAL_BEGUN_ANEW: gettext_noop(
-        "The log's tree was begun anew although the club is older, so nothing says that what was before is what was "
-        "played. After the update that brought the tree this is right, once: answer that it is the update. At any "
-        "other time somebody has wiped it: compare with a kept checkpoint, a receipt or a witness."
+        "The log's tree was started again although the club is older, so nothing proves the "
+        "earlier history. This is normal once, after the update that introduced the tree: "
+        "answer that it is the update. At any other time somebody has wiped it: compare it "
+        "with a kept checkpoint, a receipt or a witness."
     ),
     AlarmKind.LOG_BROKEN: gettext_noop(
         "The night's verification of the log has %(found)s findings, the first: %(first)s "

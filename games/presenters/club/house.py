@@ -49,22 +49,24 @@ ANSWERS: Final[dict[int, str | Promise]] = {0: _("no"), 1: _("yes")}
 FIELDS: Final[dict[str, Words]] = {
     "start_chips": Words(
         _("Start sum"),
-        of_unit(
-            gettext_noop("%(unit)s out of the house that a new member's account is opened with.")
-        ),
+        of_unit(gettext_noop("%(unit)s that a new member receives from the club.")),
         0,
         MOST_GRANTED,
     ),
     "lowest_balance": Words(
         _("Lowest balance"),
-        _("What an account may fall to by playing: 0, or below, as far as the house lends."),
+        _(
+            "The lowest balance an account can reach by playing: 0, or a negative number if "
+            "the club lends."
+        ),
         -MOST_GRANTED,
         0,
     ),
     "cover_points": Words(
         _("Points to cover"),
         _(
-            "Points that one must be able to pay before a deal; 0 for the most that a deal can cost."
+            "Points that a player must be able to pay before a deal. With 0 it is the most "
+            "that a deal can cost."
         ),
         0,
         1000,
@@ -86,10 +88,10 @@ FIELDS: Final[dict[str, Words]] = {
         60,
     ),
     "alone_chips": Words(
-        of_unit(gettext_noop("%(unit)s granted alone")),
+        of_unit(gettext_noop("Grant limit for one director, in %(unit)s")),
         _(
-            "What one director may grant within a day without anybody else; a wish for more waits until a second"
-            " director confirms it."
+            "The most that one director can grant in a day. Larger grants wait until a "
+            "second director confirms them."
         ),
         0,
         MOST_GRANTED,
@@ -97,45 +99,48 @@ FIELDS: Final[dict[str, Words]] = {
     "guests_join": Words(
         _("Guests become members"),
         _(
-            "No: a guest becomes a member by a director's invitation. Yes: by themselves; whoever can press a button"
-            " then gets the start sum, as often as they like."
+            "No: guests need a director's invitation to become members. Yes: guests can "
+            "become members by themselves, so anyone can get the start sum, as often as they "
+            "like."
         ),
         0,
         1,
     ),
     "second_signature_chips": Words(
-        of_unit(gettext_noop("%(unit)s ruled alone")),
+        of_unit(gettext_noop("Ruling limit for one referee, in %(unit)s")),
         _(
-            "What one referee's ruling may move in all, payments and prizes, and what one person's corrections of a"
-            " tournament may move of paid prizes; of more nothing follows before a second person signs it. 0 for any"
-            " number."
+            "The most that one referee's ruling can move in payments and prizes, and that "
+            "one person's corrections of a tournament can move in paid prizes. Anything "
+            "larger has to be signed by a second person. With 0 there is no limit."
         ),
         0,
         MOST_GRANTED,
     ),
     "ruling_hours": Words(
-        _("Hours to rule"),
+        _("Hours for a ruling"),
         _(
-            "In which a referee is to rule on a dispute or an appeal, where a tournament's terms do not say it. Late"
-            " ones stand first on the desk and their referees are reminded; nothing is decided by the clock. 0: no end."
+            "The time a referee has to rule on a dispute or an appeal, unless a tournament's "
+            "terms say otherwise. Late cases come first on the desk and referees are "
+            "reminded; the clock decides nothing. With 0 there is no time limit."
         ),
         0,
         MOST_RULING_HOURS,
     ),
     "tournament_replays_kept": Words(
-        _("Replays of tournaments among members"),
+        _("Tournament replays for members only"),
         _(
-            "No: whoever has the link opens a deal of a tournament when it is over, without a login. Yes: members"
-            " alone; such deals are shown on no other site, and the casebook tells their cases to members only."
+            "No: anyone with the link can open a finished deal of a tournament without "
+            "logging in. Yes: only members can; other sites cannot show such deals, and the "
+            "casebook shows their cases to members only."
         ),
         0,
         1,
     ),
     "table_replays_kept": Words(
-        _("Replays of other tables among members"),
+        _("Other replays for members only"),
         _(
-            "No: whoever has the link opens any other deal when all who played it have said so. Yes: members alone,"
-            " whatever they have said."
+            "No: anyone with the link can open any other deal once all its players have "
+            "shared it. Yes: only members can, even if the players have shared it."
         ),
         0,
         1,
@@ -212,7 +217,7 @@ class HousePage:
     capped: bool
     """Whether less is covered than a deal can cost, so that one may come to owe the rest."""
     history: tuple[Change, ...]
-    """The newest first."""
+    "Newest first."
     proposal: ShownProposal | None
 
 

@@ -157,7 +157,7 @@ def _said(found: int, differences: Mapping[str, int]) -> str:
         "deals": _("deals"),
         "standings": _("tournaments and standings"),
         "ratings": _("ratings"),
-        "ledger": _("ledger"),
+        "ledger": _("balances and transfers"),
         CHAINS: _("chains and seals of the log"),
     }
     parts = [f"{where[kind]} {differences[kind]}" for kind in where if differences.get(kind)]

@@ -19,8 +19,8 @@ from games.queries.play.participants import names_of
 
 _PRESETS: Final[dict[str, str | Promise]] = {
     "vinagames": _("Vinagames: forced pairs and khạp, and a risky discard pays for all"),
-    "4sac": _("4sac: you may let any card go; four players only"),
-    "mien-nam": _("Miền Nam (southern rules): every win pays the same, pairs may be let go"),
+    "4sac": _("4sac: you may leave any card; four players only"),
+    "mien-nam": _("Miền Nam (southern rules): every win pays the same, players may let pairs go"),
 }
 
 
@@ -100,7 +100,8 @@ OPTION_WORDS: Final[dict[str, OptionWords]] = {
                 "If you hold a pair and the third card turns up when it isn't your turn, you must take it."
             ),
             "offered": _(
-                "If you hold a pair and the third card turns up, you may take it, even out of turn, or let it go."
+                "If you hold a pair and the third card turns up, you may take it, even out "
+                "of turn, or leave it."
             ),
         },
     ),
@@ -122,7 +123,8 @@ OPTION_WORDS: Final[dict[str, OptionWords]] = {
                 "If you hold a khạp and the fourth card turns up, you must take it (khui)."
             ),
             "offered": _(
-                "If you hold a khạp and the fourth card turns up, you may take it (khui) or let it go."
+                "If you hold a khạp and the fourth card turns up, you may take it (khui) or "
+                "leave it."
             ),
         },
     ),
@@ -130,8 +132,10 @@ OPTION_WORDS: Final[dict[str, OptionWords]] = {
         "must",
         _("A card that wins"),
         {
-            "forced": _("If a card completes your hand, you win right away: you cannot let it go."),
-            "offered": _("If a card completes your hand, you may win with it or let it go."),
+            "forced": _(
+                "If a card completes your hand, you win right away: you cannot decline it."
+            ),
+            "offered": _("If a card completes your hand, you may win with it or decline it."),
         },
     ),
     "drawn_king": OptionWords(
@@ -261,8 +265,8 @@ def summary(rules: RuleSet) -> str:
     near = nearest(rules)
     count = len(differences(rules, near))
     return ngettext_lazy(
-        "%(name)s: as %(near)s but for one rule",
-        "%(name)s: as %(near)s but for %(count)d rules",
+        "%(name)s: like %(near)s except for one rule",
+        "%(name)s: like %(near)s except for %(count)d rules",
         "count",
     ) % {"name": rules.key, "near": rules_name(near), "count": count}
 

@@ -18,7 +18,7 @@ _KINDS: Final = {
     "slow": gettext_noop("Slow play"),
     "exposed": gettext_noop("An exposed card"),
     "talking": gettext_noop("Talking"),
-    "looking": gettext_noop("Looking into another's cards"),
+    "looking": gettext_noop("Looking at another player's cards"),
     "leaving": gettext_noop("Leaving the table"),
     "abuse": gettext_noop("Abuse"),
 }
@@ -40,7 +40,7 @@ def step_words(step: SanctionStep) -> str:
         return ngettext("%(points)d point", "%(points)d points", step.points) % {
             "points": step.points
         }
-    return _("removal, asked of the director") if step.measure is Measure.REMOVAL else _("warning")
+    return _("removal, if the director agrees") if step.measure is Measure.REMOVAL else _("warning")
 
 
 def given_words(given: Mapping[str, Any]) -> str:
@@ -90,7 +90,7 @@ class SanctionTablePage:
     times: tuple[str, ...]
     most_points: int
     history: tuple[TableChange, ...]
-    """The newest first."""
+    "Newest first."
 
 
 def sanction_table_page() -> SanctionTablePage:
@@ -123,7 +123,7 @@ def _changes(before: SanctionTable, after: SanctionTable) -> list[str]:
     said = []
     if before.most_points != after.most_points:
         facts = {"before": before.most_points, "after": after.most_points}
-        said.append(_("points at the most: %(before)d → %(after)d") % facts)
+        said.append(_("maximum points: %(before)d → %(after)d") % facts)
     for one in after.kinds:
         old = before.find(one.kind)
         if old == one:

@@ -241,7 +241,7 @@ def _free(shown: SeenDeal) -> str:
     if view.stock <= view.rules.stock_limit:
         return _("The stock is at its limit: every trash card is safe (§10.3).")
     if len(view.players) == 2:
-        return _("Of two seats nobody pays a penalty (§10.5).")
+        return _("With two players there is no penalty (§10.5).")
     if is_opening(shown):
         return _("The opening discard is exempt from the penalty (§10.5).")
     return ""
@@ -261,11 +261,12 @@ def _now(shown: SeenDeal) -> Hint:
     forced = not view.rules.offers
     if any(isinstance(move, Discard) for move in moves):
         if view.rules.discards == "trash":
-            return Hint(_("You hold one card too many: let one of your trash cards go."), "§4.1")
+            return Hint(_("You hold one card too many: discard one of your trash cards."), "§4.1")
         if view.rules.discards == "any":
-            return Hint(_("You hold one card too many: let one go. Trash is best."), "§13.9")
+            return Hint(_("You hold one card too many: discard one. Trash is best."), "§13.9")
         return Hint(
-            _("You hold one card too many: let one go, any but a king. Trash is best."), "§4.2"
+            _("You hold one card too many: discard one, any card but a king. Trash is best."),
+            "§4.2",
         )
     if any(isinstance(move, Claim) for move in moves):
         return Hint(_("You may claim this card out of turn, or decline it."), "§6.6")
@@ -291,7 +292,8 @@ def _now(shown: SeenDeal) -> Hint:
         )
     if forced:
         return Hint(
-            _("Wait for your turn. What your hand must take meanwhile, it takes by itself."), "§6.1"
+            _("Wait for your turn. If your hand has to take a card, that happens automatically."),
+            "§6.1",
         )
     if view.rules.forces:
         return Hint(
@@ -300,4 +302,4 @@ def _now(shown: SeenDeal) -> Hint:
             ),
             "§13.5",
         )
-    return Hint(_("Wait for your turn. What you may claim meanwhile, you are asked for."), "§6.6")
+    return Hint(_("Wait for your turn. If you may claim a card, you will be asked."), "§6.6")

@@ -25,15 +25,15 @@ WORDS: Final[dict[str, StepWords]] = {
     "welcome": StepWords(
         gettext_noop("One hand of sets"),
         gettext_noop(
-            "These are your 21 cards. There are 28 kinds, seven ranks in four colours, and four of each. "
-            "Who makes a hand in which every card belongs to a set wins."
+            "These are your 21 cards. There are 28 kinds, seven ranks in four colours, and "
+            "four of each. You win when every card in your hand belongs to a set."
         ),
     ),
     "welcome-4sac": StepWords(
         gettext_noop("A game of choices"),
         gettext_noop(
-            "These are your 21 cards. Who makes a hand in which every card belongs to a set wins. "
-            "In 4sac nothing is forced: whatever you may take you may also leave."
+            "These are your 21 cards. You win when every card in your hand belongs to a set. "
+            "In 4sac nothing is forced: you may leave any card that you may take."
         ),
     ),
     "khap": StepWords(
@@ -69,39 +69,40 @@ WORDS: Final[dict[str, StepWords]] = {
         gettext_noop("It is the three pawns, each of another colour."),
     ),
     "trash": StepWords(
-        gettext_noop("What is left over: trash"),
+        gettext_noop("The rest: trash"),
         gettext_noop(
-            "Two identical cards are a pair, and a king is a set by itself. "
-            "What belongs to no set is trash (rác). Select all of your trash."
+            "Two identical cards are a pair, and a king is a set by itself. Cards that "
+            "belong to no set are trash (rác). Select all of your trash."
         ),
         gettext_noop(
             "Trash is every card that belongs to no set, and nothing else. Kings are never trash."
         ),
     ),
     "discard": StepWords(
-        gettext_noop("Let one card go"),
+        gettext_noop("Discard one card"),
         gettext_noop(
             "You start, so you hold one card more than the others and discard first. "
             "Only trash may go. Select the %(card)s and press “%(discard)s”."
         ),
         gettext_noop(
-            "That card may go as well. For this lesson let the other one go: little can still join it."
+            "You may discard that card too. For this lesson discard the other one: few cards "
+            "can still join it."
         ),
     ),
     "discard-4sac": StepWords(
-        gettext_noop("Let one card go"),
+        gettext_noop("Discard one card"),
         gettext_noop(
             "You start, so you hold one card more than the others and discard first. "
             "Any card but a king may go; trash is best. Select the %(card)s and press “%(discard)s”."
         ),
         gettext_noop(
-            "The rules allow it. For this lesson let the other one go, which belongs to no set."
+            "The rules allow it. For this lesson discard the other one, which belongs to no set."
         ),
     ),
     "meld": StepWords(
         gettext_noop("Take a card: meld"),
         gettext_noop(
-            "The %(active)s lies in the middle: it is the active card, and the turn has come to you. "
+            "The %(active)s is in the middle: it is the active card, and it is your turn. "
             "Select two cards that make a set with it, and press “%(meld)s”."
         ),
         gettext_noop(
@@ -111,8 +112,8 @@ WORDS: Final[dict[str, StepWords]] = {
     "after-meld": StepWords(
         gettext_noop("After a meld, a discard"),
         gettext_noop(
-            "The set lies before you for all to see. You hold one card too many again: discard the %(card)s. "
-            "The white guard stays, as your white king may help it."
+            "The set is on the table for all to see. You hold one card too many again: "
+            "discard the %(card)s. The white guard stays because your white king may help it."
         ),
         gettext_noop(
             "Keep the white guard: a second one makes a pair, and a white minister makes a set with the king."
@@ -145,8 +146,8 @@ WORDS: Final[dict[str, StepWords]] = {
     "points": StepWords(
         gettext_noop("You win"),
         gettext_noop(
-            "Another seat drew the white minister, and it completed your hand: you win at once, whoever drew it. "
-            "All of your sets count. How many points are they?"
+            "Another seat drew the white minister, and it completed your hand: you win "
+            "immediately, whoever drew it. All of your sets count. How many points are they?"
         ),
         _POINTS,
     ),
@@ -175,15 +176,16 @@ WORDS: Final[dict[str, StepWords]] = {
     "quan": StepWords(
         gettext_noop("Four of a kind: quan"),
         gettext_noop(
-            "Another deal. You were dealt all four yellow cannons: a quan of 8 points, laid down at once. "
-            "You also hold a khạp of green rooks."
+            "Another deal. You were dealt all four yellow cannons: a quan of 8 points, laid "
+            "down right away. You also hold a khạp of green rooks."
         ),
     ),
     "khui": StepWords(
         gettext_noop("The fourth card: khui"),
         gettext_noop(
-            "North drew the fourth green rook, and your khạp took it by itself: it has to. That is a khui of 6 points. "
-            "Now discard the %(card)s: another one is dead already, so it has little hope."
+            "North drew the fourth green rook, and your khạp had to take it. That is a khui "
+            "of 6 points. Now discard the %(card)s: another one is dead already, so it has "
+            "little hope."
         ),
         gettext_noop("That card may go, but it has more hope: fewer of its kind are gone."),
     ),
@@ -197,8 +199,8 @@ WORDS: Final[dict[str, StepWords]] = {
     "worst": StepWords(
         gettext_noop("The worst card"),
         gettext_noop(
-            "Always discard the worst card: the one without which your hand can still hope for most. "
-            "A green knight is dead already, so your own waits for fewer cards than the rest. Discard it."
+            "Always discard the worst card: the one your hand needs least. A green knight is "
+            "dead already, so yours waits for fewer cards than the rest. Discard it."
         ),
         gettext_noop(
             "That card may go, but it is not the worst one. If it completed another hand, "
@@ -218,8 +220,9 @@ WORDS: Final[dict[str, StepWords]] = {
     "penalty": StepWords(
         gettext_noop("The penalty: đền"),
         gettext_noop(
-            "West melded a king, then discarded the yellow knight, which completed your hand. It was not West's worst "
-            "card, so West alone pays 20 for each of the three losers. How much is that?"
+            "West melded a king, then discarded the yellow knight, which completed your "
+            "hand. It was not West's worst card, so West pays 20 for each of the three "
+            "losers. How much is that?"
         ),
         gettext_noop("Three losers at 20 each, and West pays for all of them."),
     ),
@@ -234,27 +237,25 @@ WORDS: Final[dict[str, StepWords]] = {
     "after-triple": StepWords(
         gettext_noop("After a meld, a discard"),
         gettext_noop(
-            "The triple lies before you. You hold one card too many again: discard the %(card)s."
+            "The triple is on the table. You hold one card too many again: discard the %(card)s."
         ),
         gettext_noop(
-            "The rules allow it. For this lesson let the other one go, which belongs to no set."
+            "The rules allow it. For this lesson discard the other one, which belongs to no set."
         ),
     ),
     "king": StepWords(
         gettext_noop("A king by itself"),
         gettext_noop(
-            "You drew a king. It is a set by itself, so no card of yours is needed: press “%(meld)s”. "
-            "Declined, it would be dead, and nobody else could take it in turn."
+            "You drew a king. It is a set by itself, so you need no other card: press "
+            "“%(meld)s”. If you decline, it is dead, and nobody else can take it in turn."
         ),
         gettext_noop("A king is a point for nothing. Press “%(meld)s” with no card selected."),
     ),
     "after-king": StepWords(
         gettext_noop("Kings never go"),
+        gettext_noop("Discard after every meld, but never a king. Discard the %(card)s."),
         gettext_noop(
-            "Every meld is followed by a discard, and never by a king. Let the %(card)s go."
-        ),
-        gettext_noop(
-            "The rules allow it. For this lesson let the other one go, which belongs to no set."
+            "The rules allow it. For this lesson discard the other one, which belongs to no set."
         ),
     ),
     "kong": StepWords(
@@ -290,7 +291,7 @@ WORDS: Final[dict[str, StepWords]] = {
             "West drew the yellow knight. You may win with it whoever drew it; "
             "a win goes before every other claim. Press “%(win)s”."
         ),
-        gettext_noop("You would let the whole deal go. Press “%(win)s”."),
+        gettext_noop("You would give away the whole deal. Press “%(win)s”."),
     ),
 }
 """The words of each step by its key."""

@@ -121,7 +121,7 @@ def _why_the_pair_did_not_take(view: SeatView) -> str:
         return Refused("meld.waived").sentence
     card, block = active.card, view.block
     if active.seat == view.viewer:
-        return _("You let this card go yourself, so your pair does not take it. (§6.3)")
+        return _("You discarded this card yourself, so your pair does not take it. (§6.3)")
     if is_king(card):
         return _("A pair of kings takes no king out of turn. (§6.3 a)")
     if not any(meld.kind is SetKind.TRIPLE for meld in melds(view.rules, block, card)):

@@ -36,7 +36,7 @@ def device_words(device: str) -> str:
     browser, _sep, system = device.partition("/")
     if browser and system:
         return _("%(browser)s on %(system)s") % {"browser": browser, "system": system}
-    return browser or system or _("A browser that does not say what it is")
+    return browser or system or _("An unknown browser")
 
 
 def _first(known: tuple[tuple[str, str], ...], said: str) -> str:

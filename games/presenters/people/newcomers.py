@@ -22,9 +22,9 @@ from games.queries.people.newcomers import Answer, NewLine
 
 _WORDS: Final = {
     Answer.NEW: gettext_noop("new member, logs in as %(login)s"),
-    Answer.MEMBER: gettext_noop("is a member already: %(who)s"),
+    Answer.MEMBER: gettext_noop("is already a member: %(who)s"),
     Answer.ASKS: gettext_noop("may be a member already"),
-    Answer.TWICE: gettext_noop("is in the list twice and counts once"),
+    Answer.TWICE: gettext_noop("is on the list twice and counts once"),
     Answer.SEVERAL: gettext_noop("more than one member has this name already"),
     Answer.CLOSED: gettext_noop(
         "has an account that is closed: %(who)s. It is opened again under Members"

@@ -30,7 +30,7 @@ _FIELDS: Final[dict[str, tuple[Promise, Promise | str, dict[str, Promise]]]] = {
         _("Letters on the cards"),
         "",
         {
-            "own": _("of my language"),
+            "own": _("in my language"),
             "4sac": _("those of 4sac"),
             "none": pgettext_lazy("letters on a card", "none"),
         },
@@ -38,14 +38,14 @@ _FIELDS: Final[dict[str, tuple[Promise, Promise | str, dict[str, Promise]]]] = {
     "size": (
         _("Size of the cards"),
         "",
-        {"normal": _("as they fit"), "large": _("large"), "largest": _("largest")},
+        {"normal": _("automatic"), "large": _("large"), "largest": _("largest")},
     ),
     "contrast": (_("Contrast"), "", {"normal": _("usual"), "high": _("high")}),
     "theme": (
         _("Light or dark"),
         "",
         {
-            "system": _("as on this device"),
+            "system": _("same as this device"),
             "light": pgettext_lazy("pages", "light"),
             "dark": pgettext_lazy("pages", "dark"),
         },
@@ -67,7 +67,7 @@ _FIELDS: Final[dict[str, tuple[Promise, Promise | str, dict[str, Promise]]]] = {
     ),
     "pace": (
         _("Pace of the bots"),
-        _("When you play alone with bots. At other tables the host chooses the pace."),
+        _("For tables with only you and bots. At other tables the host chooses the pace."),
         {pace.value: pace.label for pace in Table.Pace},
     ),
     "sound": (

@@ -26,8 +26,8 @@ REASONS: Final[dict[str, str]] = {
 
 
 NOBODY: Final = gettext_noop(
-    "There is nobody who may answer here: the deal goes on by itself within ten minutes, "
-    "and once it is over anybody who sits here may file a dispute."
+    "Nobody can answer here. The deal goes on automatically within ten minutes, and after it "
+    "any player can file a dispute."
 )
 """What the table is told where nobody may come."""
 
@@ -109,7 +109,9 @@ def note_of(call: Call) -> str:
         return ""
     if call.referee is None:
         return (
-            called + " " + (_("Nobody has said yet that they come.") if call.anybody else _(NOBODY))
+            called
+            + " "
+            + (_("Nobody has said yet that they are coming.") if call.anybody else _(NOBODY))
         )
     return called + " " + _("%(who)s is coming.") % {"who": call.referee.shown_name}
 

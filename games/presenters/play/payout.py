@@ -161,7 +161,7 @@ def _dispute_words(ending: Ending, disputable: Disputable | None, now: datetime)
 def _standing_words(dispute: Dispute) -> str:
     """Return how a dispute stands."""
     if dispute.proposal is not None:
-        return _("A ruling waits for a second signature. Nothing is changed before that (§10.8).")
+        return _("A ruling is waiting for a second signature. Nothing changes before that (§10.8).")
     if dispute.final:
         return _("Decided on appeal, so it is final (§10.8).")
     if dispute.upheld is not None:

@@ -167,8 +167,8 @@ def _pause_help(deal: SeenDeal, table: Table) -> str:
     if deal.view.viewer is None or deal.paused or table.admission == Table.Admission.FIXED:
         return ""
     return _(
-        "In a pause every clock stands still. It begins when everybody who is here agrees, bots left out, and ends the "
-        "same way, or by itself after half an hour."
+        "In a pause every clock stands still. It begins when everybody who is here agrees "
+        "(bots do not count) and ends the same way, or automatically after half an hour."
     )
 
 
@@ -178,12 +178,12 @@ def _pause_note(deal: SeenDeal) -> str:
     said = []
     if deal.there.without:
         minutes = PAUSE_WITHOUT // timedelta(minutes=1)
-        short = _("Somebody was gone, so it ends after %(minutes)d minutes at the most.")
+        short = _("Somebody was gone, so it ends after at most %(minutes)d minutes.")
         said = [_("The deal is paused."), short % {"minutes": minutes}]
     elif deal.there.called:
         said = [_("Every clock stands still until the referee has answered.")]
     elif deal.paused:
-        said = [_("Every clock stands still, for half an hour at the most.")]
+        said = [_("Every clock stands still, for at most half an hour.")]
     if deal.asking:
         told = _("%(who)s suggests going on.") if deal.paused else _("%(who)s suggests a pause.")
         said.append(told % {"who": names_of(deal, sorted(deal.asking))})
@@ -206,7 +206,9 @@ def watchers_words(names: Sequence[str], guests: int) -> str:
     who = listed([*names, *([unknown] if guests else [])])
     number = len(names) + guests
     return ngettext(
-        "%(number)d person looks on: %(who)s.", "%(number)d people look on: %(who)s.", number
+        "%(number)d person is watching: %(who)s.",
+        "%(number)d people are watching: %(who)s.",
+        number,
     ) % {
         "number": number,
         "who": who,

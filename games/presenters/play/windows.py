@@ -15,8 +15,8 @@ def claims_note(rules: RuleSet, *, alone: bool) -> str:
         return ""
     if alone:
         return _(
-            "You play bots and nobody may look on: a claim waits for your answer as any move does, and where you are "
-            "not asked the game goes on at once (§6.10)."
+            "You play only bots and nobody can watch. A claim waits for your answer like any "
+            "move, and if you are not asked, the game goes on immediately (§6.10)."
         )
     house = house_rules()
     if not house.claim_seconds:
@@ -25,9 +25,10 @@ def claims_note(rules: RuleSet, *, alone: bool) -> str:
             "that somebody was asked, and its length whether a person or a bot had to decide (§6.10)."
         )
     return _(
-        "After every discard and draw claims are open for %(seconds)d seconds, whether anybody may claim or not, "
-        "so that a pause tells nobody anything. Whoever was asked and does not answer is played by the careful bot. "
-        "With “%(wait)s” every seat may hold the time up once, asked or not: it may be a bluff (§6.10)."
+        "After every discard and draw claims are open for %(seconds)d seconds, whether "
+        "anybody may claim or not, so that a pause tells nobody anything. The careful bot "
+        "answers for players who were asked and do not answer. With “%(wait)s” every seat "
+        "can extend the time once, asked or not: it may be a bluff (§6.10)."
     ) % {"seconds": house.claim_seconds, "wait": _hold_label()}
 
 

@@ -69,7 +69,7 @@ class TokenForm(forms.Form):
         "name",
         required=True,
         label=gettext_lazy("Name"),
-        help_text=gettext_lazy("By which you know it again, such as the program's."),
+        help_text=gettext_lazy("A name to recognise it by, such as the program's."),
     )
     scopes = forms.MultipleChoiceField(
         label=gettext_lazy("What it may do"),
@@ -95,7 +95,7 @@ def tokens(request: HttpRequest) -> HttpResponse:
     form = TokenForm()
     if request.method == "POST" and "end" in request.POST:
         commands.revoke(by=player, token_id=cursor(request.POST["end"]) or 0)
-        messages.success(request, _("The token has ended."))
+        messages.success(request, _("That program no longer has access."))
         return see_other("tokens")
     if request.method == "POST":
         form, status = TokenForm(request.POST), 422
@@ -126,7 +126,7 @@ def logins(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
         if "others" in request.POST:
             end_other_logins(by=player, but=here)
-            messages.success(request, _("You are logged in here alone."))
+            messages.success(request, _("You are logged in only here."))
         else:
             end_login(by=player, key=request.POST.get("end", "").replace("\0", ""))
             messages.success(request, _("That browser is logged out."))

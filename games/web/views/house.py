@@ -24,7 +24,8 @@ from games.web.requests import owner_of, viewer_of, whole
 
 SET: Final = gettext_noop("The rules of the house are set; everybody can read them here.")
 WAITS: Final = gettext_noop(
-    "What raises a limit waits, as everybody can read here; whatever else you changed holds now."
+    "Your other changes apply now. Higher limits have to be confirmed first; everybody can "
+    "read the proposal here."
 )
 
 

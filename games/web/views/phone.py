@@ -95,15 +95,16 @@ def offline(request: HttpRequest) -> HttpResponse:
             said.append(
                 {
                     "lang": code,
-                    "heading": gettext("The club is not reached"),
+                    "heading": gettext("The club cannot be reached"),
                     "words": gettext(
-                        "Either this device has no network, or the club's computer does not answer: if other sites "
-                        "open, it is the club's. Who sits at a table keeps the seat: if only this device is away, the "
-                        "time for a move runs on, and then the careful bot plays until you are back."
+                        "Either this device has no network, or the club's computer does not "
+                        "answer (if other sites open, it is the club's). You keep your seat "
+                        "at a table. If only this device is offline, your time runs on, and "
+                        "then the careful bot plays until you are back."
                     ),
                     "unsent": gettext(
-                        "What you pressed has perhaps not arrived. What you typed is kept for you, but for passwords "
-                        "and files: go back and look before you press again."
+                        "Your last action may not have arrived. Your text is kept, except "
+                        "passwords and files. Go back and check before you press again."
                     )
                     if unsent
                     else "",

@@ -40,7 +40,7 @@ def _answer(request: HtmxHttpRequest, before: Preferences, after: Preferences) -
         kept = HttpResponseClientRefresh() if after.order != before.order else HttpResponse()
         kept.status_code = 200 if after.order != before.order else 204
         return kept
-    messages.success(request, _("Your preferences are kept."))
+    messages.success(request, _("Your preferences are saved."))
     back = request.POST.get("next", "")
     if not url_has_allowed_host_and_scheme(back, {request.get_host()}, request.is_secure()):
         back = reverse("preferences")

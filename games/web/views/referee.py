@@ -127,9 +127,7 @@ class WarningForm(WarningBackForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         """Its words are not the reason for taking anything back."""
         super().__init__(*args, **kwargs)
-        self.fields["reason"].label = _(
-            "In words, which everybody may read: name no card of a hand"
-        )
+        self.fields["reason"].label = _("Words for everybody (don't name cards)")
 
 
 @login_required
@@ -164,7 +162,9 @@ def warn(request: HtmxHttpRequest, table_id: int) -> HttpResponse:
             ),
         )
         if status == 303:
-            messages.success(request, gettext("The warning is written, and the member is told."))
+            messages.success(
+                request, gettext("The warning is saved, and the member gets a notice.")
+            )
             return see_other("warn", table_id)
     shown |= {
         "form": form,
@@ -197,7 +197,7 @@ def take_back(request: HtmxHttpRequest, table_id: int, player_id: int, number: i
             ),
         )
         if status == 303:
-            messages.success(request, gettext("The warning stands no more."))
+            messages.success(request, gettext("The warning no longer counts."))
             return see_other("warn", table_id)
     shown = {"page": page, "one": found[0], "form": form}
     return render(request, "games/warning_back.html", shown, status=status)

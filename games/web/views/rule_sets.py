@@ -93,9 +93,9 @@ def _acted(request: HttpRequest) -> HttpResponse:
         name = request.POST.get("name", "")
         commands.offer_rule_set(by=owner, name=name, offered=act == "offer", now=now)
         said = (
-            _("Tables and tournaments can be opened by %(name)s again.")
+            _("%(name)s can be chosen for tables and tournaments again.")
             if act == "offer"
-            else _("%(name)s is no longer offered; what is played by it goes on.")
+            else _("%(name)s is no longer offered. Tables and tournaments that use it go on.")
         )
         messages.success(request, said % {"name": name})
         return see_other("rule-sets")
@@ -113,7 +113,7 @@ def _acted(request: HttpRequest) -> HttpResponse:
         return _page(request, form, status=refusal.status)
     messages.success(
         request,
-        _("%(name)s is saved: tables and tournaments can be opened by it.") % {"name": saved.key},
+        _("%(name)s is saved. You can choose it for tables and tournaments.") % {"name": saved.key},
     )
     doubled = next((one for one in before if replace(one, key=saved.key) == saved), None)
     if doubled is not None:

@@ -53,13 +53,13 @@ class SanctionTableForm(forms.Form):
     """The whole table: a line for each kind, one more for a kind of the club's own, and the limit."""
 
     most_points = WholeField(
-        label=_("Points that one report takes at the most"), min_value=1, max_value=MOST_POINTS
+        label=_("Maximum points per report"), min_value=1, max_value=MOST_POINTS
     )
     name = forms.CharField(
-        label=_("A new kind of the club's own"),
+        label=_("A new kind for this club"),
         required=False,
         max_length=NAME_LENGTH,
-        help_text=_("Its name stays for ever; leave it empty for none."),
+        help_text=_("The name cannot be changed later. Leave it empty if you need none."),
     )
 
     def __init__(self, *args: Any, held: SanctionTable, **kwargs: Any) -> None:

@@ -113,7 +113,7 @@ def _did(request: HttpRequest) -> list[str]:
     if step == "remove":
         commands.remove(player)
         request.session.pop(queries_of.ASKED, None)
-        messages.success(request, _("Your password alone logs you in again."))
+        messages.success(request, _("You now log in with only your password."))
     return []
 
 

@@ -254,7 +254,7 @@ def test_the_newest_night_is_said_in_a_sentence_and_a_finding_by_its_kind() -> N
         html = re.sub(r"\s+", " ", page())
     assert "Checked this morning: 1204 deals, 9 chains." in html
     assert "(deals 2, chains and seals of the log 1)" in html
-    assert "It was cut off and went on where it was." in html
+    assert "It was interrupted and then continued." in html
     assert (row["differences"], row["found"]) == ({"deals": 2, "chains": 1}, 3)
     assert set(row) == {
         *("day", "done", "finished_at", "whole", "turns", "counts", "found", "differences")

@@ -70,7 +70,7 @@ def test_the_given_password_again_is_not_one_of_the_members_own(director):
     same = {"old_password": GIVEN, "new_password1": GIVEN, "new_password2": GIVEN}
     answer = client.post(CHANGE, same)
     assert answer.status_code == 200
-    assert "Choose one that you alone know." in answer.content.decode()
+    assert "Choose one that only you know." in answer.content.decode()
     an.refresh_from_db()
     assert an.password_is_given and cover_of(an.pk).waiting == held(an) > 0
     choose(an)

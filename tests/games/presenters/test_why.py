@@ -81,7 +81,7 @@ def test_a_pair_that_did_not_take_the_card_out_of_turn_says_why(hand, active, sa
 
 def test_a_pair_of_the_card_that_one_let_go_says_so():
     table = position(hands=["Ng Ng Rr Gy", DULL], turn=1, active="Ng", by=0)
-    assert "You let this card go yourself" in why(table, "meld")
+    assert "You discarded this card yourself" in why(table, "meld")
 
 
 def test_under_claims_the_one_who_is_asked_is_told_to_answer_and_the_others_to_wait():

@@ -116,7 +116,7 @@ def test_the_passphrase_is_shown_once_and_kept_nowhere(owner: Client) -> None:
     assert digits not in page and "Save the club in a file" in page
     stored = str([(one.payload, one.metadata) for one in read("club")])
     assert digits not in stored and digits.replace(" ", "") not in stored
-    assert "had a new passphrase made" in acts()
+    assert "made a new passphrase" in acts()
 
     again = {"act": "make", "known": ""}  # the browser sends the form once more
     refused_page(owner, "backup.new-passphrase", "post", PAGE, data=again)

@@ -50,8 +50,8 @@ def test_what_is_a_question_is_asked_and_answered_by_yes_and_no(owner: Player) -
     browser(owner).post("/house/", form(tournament_replays_kept=1, ruling_hours=24))
     assert house_rules().tournament_replays_kept == 1
     html = " ".join(Client().get("/house/").content.decode().split())
-    assert "Replays of tournaments among members: <b>yes</b>" in html
-    assert "Hours to rule 0 → 24; Replays of tournaments among members no → yes</li>" in html
+    assert "Tournament replays for members only: <b>yes</b>" in html
+    assert "Hours for a ruling 0 → 24; Tournament replays for members only no → yes</li>" in html
 
 
 @pytest.mark.parametrize(

@@ -49,7 +49,7 @@ def wish(**changed):
 def test_a_stranger_sees_the_tables_and_is_asked_to_log_in(an):
     table_with(an, chips_per_point=5, seconds_per_move=45)
     html = browser(None).get("/").content.decode()
-    for said in ("Bàn 1", "vinagames", "Cô An", "5 chips a point", "45 s a move", "Watch"):
+    for said in ("Bàn 1", "vinagames", "Cô An", "5 chips a point", "45 s per move", "Watch"):
         assert said in html
     assert "Log in to sit" in html
     assert "Sit here" not in html and "Open a table" not in html
@@ -104,7 +104,7 @@ def test_only_named_members_see_an_empty_seat_of_an_invited_table(an, binh):
         ({"chips_per_point": "many"}, "whole number"),
         ({"admission": "fixed"}, "valid choice"),
         ({"invited": ["999"]}, "valid choice"),
-        ({"idempotency_key": "again"}, "no proper id"),
+        ({"idempotency_key": "again"}, "Part of this form is missing"),
         ({"name": "a\x00b"}, "Null characters"),
     ],
 )
@@ -245,7 +245,7 @@ def test_who_sits_at_several_tables_is_told_so(an):
     table_with(an)
     assert "tables at once" not in lobby_of(an)
     table_with(an, name="Bàn 2")
-    assert "You sit at 2 tables at once" in lobby_of(an)
+    assert "You sit at 2 tables." in lobby_of(an)
 
 
 def test_a_table_that_waits_for_one_more_stands_before_the_others(an, binh):

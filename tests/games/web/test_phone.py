@@ -74,12 +74,12 @@ def test_the_offline_page_speaks_every_language_of_the_site():
 def test_the_offline_page_knows_neither_who_reads_it_nor_who_is_at_fault():
     html = browser(member("an")).get("/offline/").content.decode()
     assert "Either this device has no network, or the club" in html
-    assert "Your seat" not in html and "Who sits at a table keeps the seat" in html
+    assert "Your seat" not in html and "You keep your seat at a table" in html
 
 
 def test_in_place_of_a_forms_answer_the_offline_page_says_that_it_perhaps_did_not_arrive():
     html = browser(None).get("/offline/?unsent").content.decode()
-    assert "What you pressed has perhaps not arrived." in html
+    assert "Your last action may not have arrived." in html
     # The service worker writes the way back there.
     assert html.count('href=""') == len(settings.LANGUAGES) and "Try again" not in html
     assert "not arrived" not in browser(None).get("/offline/").content.decode()

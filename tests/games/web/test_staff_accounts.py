@@ -108,7 +108,7 @@ def test_a_password_that_somebody_else_sets_needs_a_reason_and_is_told(owner, an
     shown = page()
     assert "set the password of an" in shown and "Forgot it." in shown and GIVEN not in shown
     tell(timezone.now)
-    assert "Your password was set by somebody of the staff: Forgot it." in words_for(an)
+    assert "A member of the staff set your password: Forgot it." in words_for(an)
 
 
 def test_ones_own_password_is_nobodys_act(owner):
@@ -133,9 +133,7 @@ def test_an_account_that_is_closed_and_opened_again_is_an_act_each_time(owner, a
     assert "changed the account of an: account opened again" in shown and "Is back." in shown
     assert "set the duties of" not in shown
     tell(timezone.now)
-    assert (
-        words_for(an)[-1] == "Your account was changed by the staff, account opened again: Is back."
-    )
+    assert words_for(an)[-1] == "The staff changed your account (account opened again): Is back."
 
 
 def test_names_that_are_changed_are_an_act_that_does_not_keep_them(owner, an):
@@ -155,14 +153,14 @@ def test_a_duty_has_its_reason_on_the_page(owner, an):
 def test_a_second_factor_that_is_taken_away_is_an_act_and_told(owner, an):
     asked = {"action": "reset_second_factor", "_selected_action": [an.pk]}
     browser(owner).post("/admin/games/player/", asked)
-    assert "took the second factor of an away" in page()
+    assert "removed the two-step login of an" in page()
     tell(timezone.now)
-    assert "An owner took your second factor away" in words_for(an)[-1]
+    assert "An owner removed your two-step login" in words_for(an)[-1]
 
 
 def test_who_takes_a_member_in_stands_on_the_page(director):
     add_members(by=director, newcomers=[Newcomer("hanh", "hanh")], now=timezone.now())
-    assert "took hanh in as a member, with 1000 chips" in page()
+    assert "made hanh a member, with 1000 chips" in page()
     # The start sum counts with what the director grants alone.
     assert needs_second(by=director, chips=house_rules().alone_chips, now=timezone.now())
 

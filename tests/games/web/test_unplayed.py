@@ -57,13 +57,13 @@ def test_a_deal_made_up_while_nobody_was_there_is_told_to_member_and_owner(
 ) -> None:
     deal = played(four, own_seeds=False, seen=False)
     page = logins(four[0])
-    assert "Deals in your name that your devices did not play" in page
+    assert "Deals played without your devices" in page
     # With the class that makes it high enough for a thumb.
     assert f'<a class="way" href="/replays/{deal.pk}/">' in page
     assert "you were not logged in." in page
     assert "More cannot be known" in page
     page = flows()
-    assert "no member's device seems to have played" in page
+    assert "played without a member's device" in page
     assert page.count(f"/replays/{deal.pk}/") == 4
 
 
@@ -73,8 +73,8 @@ def test_a_deal_of_which_nothing_is_missing_is_in_no_list(
 ) -> None:
     """Also of members whose browsers run no scripts: the server makes their seeds."""
     played(four, own_seeds=own_seeds, seen=seen)
-    assert "Deals in your name" not in logins(four[0])
-    assert "seems to have played" not in flows()
+    assert "Deals played without your devices" not in logins(four[0])
+    assert "played without a member" not in flows()
 
 
 def test_a_deal_whose_moves_came_from_nobody_is_told_though_all_were_seen(

@@ -60,7 +60,7 @@ def test_a_member_asks_and_the_worker_makes_it_in_parts(
     member = browser(four[0])
     before = page(member, deal)
     assert "Analyse this deal" in before and "data-look" not in found(before)
-    assert "Trash over time" in before and "What this cannot know" in before
+    assert "Trash over time" in before and "Limits of this analysis" in before
     with django_capture_on_commit_callbacks(execute=True):
         for _twice in range(2):
             answer = member.post(f"/replays/{deal.pk}/analysis/")
@@ -80,7 +80,7 @@ def test_a_member_asks_and_the_worker_makes_it_in_parts(
     row = Analysis.objects.get(pk=deal.pk)
     assert row.is_whole and len(seen) > 2
     after = page(member, deal)
-    assert "Luck of the deal" in after and "Against the chosen one" in after
+    assert "Luck of the deal" in after and "Compared with the chosen move" in after
     assert "data-look" not in found(after)
     tasks.analyse(deal.pk)
     assert Analysis.objects.get(pk=deal.pk).parts == row.parts
@@ -177,7 +177,7 @@ def test_the_own_seat_stands_first_and_decisions_are_folded_but_those_with_somet
     make(deal)
     for number, player in enumerate(four):
         html = page(browser(player), deal)
-        table = html.partition("in points</caption>")[2].partition("</table>")[0]
+        table = html.partition("points come from</caption>")[2].partition("</table>")[0]
         first = table.partition("<tbody>")[2].partition("</tr>")[0]
         assert "is-own" in first and player.display_name in first, number
         assert table.count("data-label=") == 4 * 7

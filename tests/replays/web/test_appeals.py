@@ -70,7 +70,7 @@ def test_what_another_referee_takes_back_on_appeal_is_not_called_upheld(four, re
         now=NOW,
     )
     html = page(four[1], deal, row.discard)
-    assert "The penalty stands: it is paid as the engine judged." in html
+    assert "The penalty stands, as judged automatically." in html
     assert "Upheld" not in html, "of the ruling that was appealed nothing is"
 
 

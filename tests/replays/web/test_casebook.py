@@ -58,7 +58,7 @@ def test_only_final_rulings_are_in_it(four, referee, deal, twice):
 def test_everybody_finds_it_at_the_foot_of_a_page_and_members_beside_the_replays(four):
     assert f'href="{HOME}"' in text(browser(), "/rules/").partition("site-foot")[2]
     assert f'href="{HOME}"' in text(browser(four[0]), "/replays/").partition("site-foot")[0]
-    assert "No ruling is final so far." in text(browser())
+    assert "There is no final ruling yet." in text(browser())
 
 
 def test_a_case_shows_the_position_as_the_discarder_saw_it_the_verdict_the_rule_and_who_ruled(
@@ -72,7 +72,7 @@ def test_a_case_shows_the_position_as_the_discarder_saw_it_the_verdict_the_rule_
     lying = len(position["face_up"]) + sum(map(len, position["public"]))
     assert drawn == len(position["private"]) + lying
     assert "The penalty stayed." in html and "So says the count." in html and "trong" in html
-    assert "was no worst card (§10.3)" in html and "The penalty fell." in html
+    assert "was not a safe discard (§10.3)" in html and "There was a penalty." in html
     assert "Usefulness" in html.partition('id="rule"')[2].partition("</section>")[0]
     assert f"/replays/{deal.pk}/?at={row.discard}" in html and "Why?" in html
     line = text(browser(four[2])).partition(f'id="case-{row.pk}"')[2].partition("</article>")[0]
@@ -151,8 +151,8 @@ def test_unlike_rulings_on_like_positions_are_listed_side_by_side(four, referee,
     assert listed(browser(), "?unlike=on") == {first.pk, second.pk}
     assert listed(browser()) == {first.pk, second.pk, other.pk}
     one = text(browser(), f"{HOME}{first.pk}/")
-    assert "ruled unlike elsewhere" in one and f"{HOME}{second.pk}/" in one
-    assert "ruled unlike elsewhere" not in text(browser(), f"{HOME}{other.pk}/")
+    assert "ruled differently elsewhere" in one and f"{HOME}{second.pk}/" in one
+    assert "ruled differently elsewhere" not in text(browser(), f"{HOME}{other.pk}/")
     key = Precedent.objects.get(dispute=first).alike
     assert listed(browser(), f"?like={key}") == {first.pk, second.pk}
     admin = text(browser(referee), "/admin/replays/dispute/")
@@ -172,9 +172,9 @@ def test_the_desk_shows_like_cases_and_that_they_differ(four, referee, deal, twi
     alike, _, rest = html.partition('id="like"')
     assert f"{HOME}{rows[0].pk}/" in alike and "As ever." in alike
     assert f"{HOME}{rows[1].pk}/" not in alike and f"{HOME}{rows[1].pk}/" in rest
-    assert "positions like this one differ" not in alike
+    assert "similar positions differ" not in alike
     ruled(twice, four[0], referee, outcome="reversed")
-    assert "positions like this one differ" in text(browser(referee), desk)
+    assert "similar positions differ" in text(browser(referee), desk)
 
 
 def test_the_replay_of_a_deal_with_a_like_position_leads_there(four, referee, deal, twice):
@@ -182,7 +182,7 @@ def test_the_replay_of_a_deal_with_a_like_position_leads_there(four, referee, de
     assert 'id="like-cases"' not in text(browser(four[0]), replay)
     row = ruled(deal, four[0], referee)
     html = text(browser(four[0]), replay)
-    assert "1 case was ruled on a discard like it" in html
+    assert "1 similar discard has been ruled on" in html
     query = re.search(r'id="like-cases"[^>]*><a href="/replays/casebook/([^"]+)"', html)
     assert query is not None and listed(browser(), query[1]) == {row.pk}
     assert 'id="like-cases"' not in text(browser(four[0]), f"/replays/{deal.pk}/"), "its own case"

@@ -33,7 +33,7 @@ def test_a_stranger_reads_no_name_of_a_deal_that_is_not_open_nor_finds_one(four,
         for name in ("Bình", "Dũng", "binh", "trong", "Chi", "An "):
             assert not re.search(rf"\b{name}\b", said), (name, address)
         assert f"/replays/{deal.pk}/" not in told
-    assert "told without names" in text(stranger)
+    assert "shown without names" in text(stranger)
     assert listed(stranger, "?words=agreed") == {row.pk} == listed(member, "?words=d%C5%A9ng")
     assert listed(stranger, "?words=d%C5%A9ng") == set()
     (line,) = json.loads(text(stranger, f"{HOME}cases.json"))
@@ -103,18 +103,18 @@ def test_a_stranger_is_told_no_case_of_a_deal_that_the_house_keeps(four, referee
     for kind, kept, left in (("tournaments", other, own), ("tables", own, other)):
         keep()
         assert listed(browser()) == both
-        assert "ruled unlike elsewhere" in text(browser(), f"{HOME}{left.pk}/")
+        assert "ruled differently elsewhere" in text(browser(), f"{HOME}{left.pk}/")
         keep(**{kind: 1})
         assert listed(browser()) == {left.pk} and listed(browser(four[3])) == both
         assert listed(browser(), f"?like={key}") == {left.pk}
         assert listed(browser(), "?words=kong") == {other.pk} - {kept.pk}
         assert listed(browser(), "?unlike=on") == set()
         page = text(browser())
-        assert "told to members only" in page and "final rulings differ" not in page
+        assert "shown to members only" in page and "final rulings differ" not in page
         assert f'value="{kept.section}"' not in page
         one = text(browser(), f"{HOME}{left.pk}/")
-        assert "ruled unlike elsewhere" not in one
-        assert "No other final ruling is on a position like this." in one
+        assert "ruled differently elsewhere" not in one
+        assert "There is no other final ruling on a similar position." in one
         away = browser().get(f"{HOME}{kept.pk}/")
         assert away.status_code == 302 and "login" in away["Location"]
         assert text(browser(four[3]), f"{HOME}{kept.pk}/")

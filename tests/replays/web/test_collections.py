@@ -70,7 +70,7 @@ def test_nobody_else_reads_it_until_it_is_shared_and_nobody_else_changes_it(
     assert browser(four[0]).get(where).status_code == 404
     for _twice in range(2):
         assert browser(stranger).post(where, {"take": kept.pk}).status_code == 303
-    assert "Nothing is in it." in text(stranger, where)
+    assert "It is empty." in text(stranger, where)
     assert browser(stranger).post(where, {"drop": "1"}).status_code == 303
     assert not Collection.objects.exists() and Deal.objects.filter(pk=deal.pk).exists()
     assert browser(None).get("/replays/collections/").status_code == 302

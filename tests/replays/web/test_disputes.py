@@ -146,7 +146,7 @@ def test_a_ruling_that_lays_a_penalty_shows_it(four, referee):
     assert "a referee ruled otherwise and imposed the penalty" in verdict
     assert f"{referee.shown_name} imposed the penalty" in verdict
     assert "because" in verdict
-    assert "so a safe discard" not in verdict
+    assert "it was the card the hand needed least" not in verdict
     assert "worst by the count, penalty by ruling" in verdict
     assert "The penalty is imposed: the payout was changed." in html
     assert "pays for all the losers" in html
@@ -252,7 +252,7 @@ def test_where_nobody_can_say_yet_until_when_the_form_names_the_time_to_appeal(
 def test_the_form_asks_a_seat_for_penalty_or_absence_and_the_director_for_the_club(
     four, director, deal, discard
 ):
-    why = "Say why the penalty should not have fallen or, where none fell, why one should have."
+    why = "Say why there should have been no penalty, or why there should have been one."
     club = "You file it as the director, for the club and not for a seat."
     assert why in page(four[0], deal, discard) and club not in page(four[0], deal, discard)
     assert f"{club} {why}" in page(director, deal, discard)

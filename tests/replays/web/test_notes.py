@@ -66,7 +66,7 @@ def test_a_note_stands_at_its_move_and_its_writer_changes_and_removes_it(
     assert html.index(f'id="at-{discard}"') < html.index("Why not<br>")
     note = Note.objects.get()
     form = text(deal, stranger, note=note.pk)
-    assert "Keep the change" in form and "Why not\nthe" in form
+    assert "Save the change" in form and "Why not\nthe" in form
     write(deal, stranger, discard, "The rook.", "mine", note=note.pk)
     note.refresh_from_db()
     assert (note.words, note.circle, note.version) == ("The rook.", "mine", discard)

@@ -1,4 +1,4 @@
-"""Who opens a replay by its link: a tournament's deals everybody, any other when all who played have opened it."""
+"""Who opens a replay by its link: a tournament's deals everybody, any other when all players have shared it."""
 
 import re
 
@@ -36,7 +36,7 @@ def test_a_deal_is_opened_by_all_who_played_it_and_shut_by_any_of_them(four, str
     assert say(four[3], deal) == 302
     assert by_link(deal) == {True}
     assert say(four[3], deal) == 302
-    assert "all who played have opened it" in Client().get(f"/replays/{deal.pk}/").content.decode()
+    assert "all players have shared it" in Client().get(f"/replays/{deal.pk}/").content.decode()
     assert say(stranger, deal) == 403
     assert say(four[1], deal, "no") == 302
     assert by_link(deal) == {False}
@@ -60,7 +60,7 @@ def test_a_tournaments_deals_are_open_and_a_running_one_is_as_shut_as_ever(four,
     Table.objects.filter(pk=deal.table_id).update(origin="tournament-3/1/2")
     assert by_link(deal) == {True}
     html = Client().get(f"/replays/{deal.pk}/").content.decode()
-    assert "as it was played in a tournament" in html
+    assert "because it was played in a tournament" in html
     assert "Log out" not in html
     running = running_deal(VINAGAMES, 1, four, moves=6, name="Bàn 9")
     Table.objects.filter(pk=running.table_id).update(origin="tournament-3/1/3")
@@ -95,7 +95,7 @@ def test_a_yes_is_refused_in_words_while_the_house_keeps_such_deals(four, deal, 
     assert "By the rules of the house this deal stays among members" in refused.content.decode()
     assert not Opened.objects.exists()
     html = browser(four[0]).get(f"/replays/{deal.pk}/").content.decode()
-    assert "among its members" in html and "Let whoever has the link open it" not in html
+    assert "to members only" in html and "Share with anyone who has the link" not in html
 
 
 def test_what_was_said_before_can_be_taken_back_meanwhile_and_else_holds_again(four, deal):
@@ -104,7 +104,7 @@ def test_what_was_said_before_can_be_taken_back_meanwhile_and_else_holds_again(f
     keep(tables=1)
     assert by_link(deal) == {False}
     html = browser(four[0]).get(f"/replays/{deal.pk}/").content.decode()
-    assert "Keep it among members" in html
+    assert "Members only" in html
     keep(tables=0)
     assert by_link(deal) == {True}
     keep(tables=1)
@@ -120,7 +120,7 @@ def test_that_an_owner_keeps_replays_is_an_act_and_stands_on_the_page_of_the_hou
     html = browser(four[0]).get("/club/staff/").content.decode()
     assert "set the rules of the house" in html
     house = Client().get("/house/").content.decode()
-    assert re.search(r"Replays of tournaments among members\s+no → yes", house)
+    assert re.search(r"Tournament replays for members only\s+no → yes", house)
 
 
 def test_rules_of_the_house_from_before_keep_nothing():

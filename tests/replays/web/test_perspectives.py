@@ -78,7 +78,7 @@ def test_hands_stay_shut_to_the_last_step_and_what_came_of_it_is_not_on_the_page
         assert secret not in html
         for gone in ('id="payout"', 'id="verify"', 'badge--bad">penalty<', 'id="dispute"'):
             assert gone not in html
-        assert "Hands stay shut here" in html
+        assert "Hidden hands stay hidden here" in html
 
 
 def test_a_seat_sees_the_verdicts_on_its_own_discards_alone(four, deal):

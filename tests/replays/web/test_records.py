@@ -40,7 +40,7 @@ def test_each_line_has_its_answer_and_nothing_is_stored(an):
     wrong = {**played_elsewhere(2), "dice": [1, 1]}
     html = send(browser(an), played_elsewhere(1), wrong, b"{").content.decode()
     assert "3 deals were checked." in html
-    assert "2 are not right." in html
+    assert "2 are wrong." in html
     assert "dice: it is not what the events say" in html
     assert "the line is not JSON" in html
     assert "None" not in html
@@ -52,7 +52,7 @@ def test_each_line_has_its_answer_and_nothing_is_stored(an):
 
 
 def test_a_right_file_is_said_to_be_right(an):
-    assert "All of it is right." in send(browser(an), played_elsewhere(1)).content.decode()
+    assert "Everything is correct." in send(browser(an), played_elsewhere(1)).content.decode()
     assert nothing_stored()
 
 
@@ -92,7 +92,7 @@ def test_a_member_may_check_and_not_store(an):
     ("content", "status", "said"),
     [
         (b"", 422, "The submitted file is empty"),
-        (b"\n\n", 422, "This file holds no deal."),
+        (b"\n\n", 422, "This file contains no deal."),
         (b" " * (MOST_BYTES + 1), 422, "This file is too large: at most 3 MB."),
         (b"\xff\xfe{\x00", 200, "the line is not UTF-8"),  # a page about each line
         (b"x\n" * (MOST_LINES + 1), 422, "This file has too many lines"),
@@ -114,7 +114,7 @@ def test_who_comes_while_two_files_are_checked_is_asked_to_come_again(an):
     with CHECKED_AT_ONCE, CHECKED_AT_ONCE:
         answer = send(browser(an), played_elsewhere(1))
     assert answer.status_code == 422 and "Try again in a moment." in answer.content.decode()
-    assert "All of it is right." in send(browser(an), played_elsewhere(1)).content.decode()
+    assert "Everything is correct." in send(browser(an), played_elsewhere(1)).content.decode()
 
 
 def test_a_strange_name_of_a_deal_is_text_and_no_markup(an):
@@ -136,4 +136,4 @@ def test_a_record_from_a_replay_is_right(an, director):
     send(browser(director), played_elsewhere(1), step="store")
     saved = browser(an).get(f"/replays/{Deal.objects.get().pk}/record.json").content
     json.loads(saved)
-    assert "All of it is right." in send(browser(an), saved.rstrip()).content.decode()
+    assert "Everything is correct." in send(browser(an), saved.rstrip()).content.decode()

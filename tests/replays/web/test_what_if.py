@@ -125,7 +125,7 @@ def test_the_page_says_that_nothing_of_it_was_played_and_compares_the_points(fou
     ]
     assert len(links) >= len(decision.moves)
     html = page_of(deal, four[1], at=decision.at, move=move_text(other)).content.decode()
-    assert "Hypothetical." in html and "What would have come of it" in html
+    assert "Hypothetical." in html and "How it would have ended" in html
     line = line_of(replay, decision, [move_text(other)], alone=False)
     assert line.result is not None
     cells = re.findall(r'<td class="num[^"]*">([^<]+)</td>', html[html.index('id="compared"') :])

@@ -35,9 +35,7 @@ def test_a_login_alone_sets_no_factor_up_and_owners_hear_of_a_duty_that_did(dire
     assert not shown_alarms()
     assert client.post(HERE, form).status_code == 200
     (alarm,) = shown_alarms()
-    assert (
-        "Member director (director), who has a duty, has set up a second factor" in alarm.sentence
-    )
+    assert "Member director (director), who has a duty, has set up two-step login" in alarm.sentence
     set_up(member("an"), logged_in("an"))
     assert len(shown_alarms()) == 1
 
@@ -196,7 +194,7 @@ def test_an_owner_takes_it_away_and_all_owners_are_told(director, clock, setting
     assert there.get("/account/").status_code == 302
     assert LogEntry.objects.get().object_id == str(director.pk)
     _set_up, alarm = shown_alarms()
-    assert f"member {director} (director) was taken away by owner (owner)." in alarm.sentence
+    assert f"member {director} (director) was removed by owner (owner)." in alarm.sentence
 
 
 def test_the_last_owner_takes_it_away_on_the_machine(clock):
@@ -205,9 +203,7 @@ def test_the_last_owner_takes_it_away_on_the_machine(clock):
     call_command("reset_second_factor", "owner")
     assert logged_in("owner").get("/account/").status_code == 200
     _set_up, away = shown_alarms()
-    assert (
-        "of member owner (owner) was taken away by somebody at the machine itself." in away.sentence
-    )
+    assert "of member owner (owner) was removed by somebody at the machine itself." in away.sentence
 
 
 def test_the_page_that_asks_for_the_code_is_left_alone_while_it_is_typed():

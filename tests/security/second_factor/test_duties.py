@@ -41,7 +41,7 @@ def test_a_password_alone_opens_nothing_of_a_duty(duty, clock):
             f"{HERE}?next={quote(address, safe='')}",
         )
     said = client.get(f"{HERE}?next=/admin/").content.decode()
-    assert "What it opens is closed until you have set this up." in said
+    assert "Its pages stay closed until you have set this up." in said
     set_up(person, client)
     assert client.get(opened).status_code == 200
 

@@ -63,7 +63,7 @@ def lost(then: Mapping[str, int] | None, now: Mapping[str, int] | None, at: str)
     ]
 
 
-LOG_MOVED = "I know why: remember the log as it is now"
+LOG_MOVED = "I know why: accept the log"
 FOOT = "Tứ Sắc club"
 """What a page says last of its head, and first of its foot."""
 

@@ -62,7 +62,7 @@ def test_what_is_wrong_stands_by_its_line_and_nothing_is_given(director, fixed):
     ]
     assert "write south, east, north or west" in said["lines"][0]["detail"]
     assert given(fixed) == ()
-    for lines, why in (("", "paste the lines"), ('1,1,south,"an', "quotation marks of line 1")):
+    for lines, why in (("", "paste the lines"), ('1,1,south,"an', "quotation marks in line 1")):
         answer = send(director, fixed, lines)
         assert answer.status_code == 422 and why in answer.json()["detail"]
 

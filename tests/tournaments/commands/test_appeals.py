@@ -122,7 +122,7 @@ def test_a_dispute_that_nobody_rules_on_holds_the_prizes_for_a_week_at_the_most(
     last = until + HELD
     assert commands.end_appeals(lambda: last - timedelta(seconds=1)) == 0
     html = browser(None).get(f"/tournaments/{tournament}/").content.decode()
-    assert "They hold the prizes at the latest until" in html
+    assert "They hold the prizes until, at the latest," in html
     assert f'datetime="{timezone.localtime(last).isoformat()}"' in html
     assert commands.end_appeals(lambda: last) == 1
     assert Tournament.objects.get(pk=tournament).status == "closed"
@@ -234,7 +234,10 @@ def test_a_form_with_fixed_prizes_is_announced_as_it_says(director):
     assert (row.terms.prize_sums, row.terms.prize_shares) == ((300, 200), ())
     assert (row.terms.appeal_minutes, row.club_pays) == (45, True)
     html = browser(None).get(f"/tournaments/{row.pk}/").content.decode()
-    assert "45 minutes after the last deal" in html and "divided as they are" in html
+    assert (
+        "45 minutes after the last deal" in html
+        and "in the same proportion as the fixed prizes" in html
+    )
     like = browser(director).get(f"/tournaments/new?like={row.pk}").content.decode()
     assert 'value="300, 200"' in like
     wrong = browser(director).post(

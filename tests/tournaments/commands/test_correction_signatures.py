@@ -297,10 +297,10 @@ def test_two_directors_correct_one_page_each_and_everybody_reads_it(evening, sec
     assert "waits until a second director or referee signs it" in answer
     assert "Take it back" in answer and "Sign it" not in answer
     shown = browser().get(base).content.decode()
-    assert "Corrections that wait for a second person" in shown and shown.count("Late.") == 1
+    assert "Corrections to be signed" in shown and shown.count("Late.") == 1
     assert "What was corrected" not in shown
     log = browser().get(f"{base}log").content.decode()
-    assert "Correction 1 waits for a second person, since it moves 60 chips" in log
+    assert "Correction 1 has to be signed by a second person because it moves 60 chips" in log
     waits = f"{base}corrections/waiting/1"
     key = {"idempotency_key": str(uuid4())}
     assert here.post(waits, {"act": "sign", **key}).status_code == 403
@@ -310,7 +310,7 @@ def test_two_directors_correct_one_page_each_and_everybody_reads_it(evening, sec
     assert "Sign it" in there.get(f"{base}corrections/").content.decode()
     assert there.post(waits, {"act": "sign", **key}).status_code == 303
     shown = browser().get(base).content.decode()
-    assert "Corrections that wait for a second person" not in shown
+    assert "Corrections to be signed" not in shown
     assert "A second person signed correction 1." in shown
     acts.gather()
     called = Tournament.objects.get(pk=evening.id).name
@@ -318,15 +318,15 @@ def test_two_directors_correct_one_page_each_and_everybody_reads_it(evening, sec
     assert f"proposed correction 1 of tournament {called}" in staff
     assert f"signed correction 1 of tournament {called} as the second person" in staff
     tell()
-    assert any("waits for a second person (Late.)" in said for said in words_for(who))
-    assert any("second director or referee to sign it" in said for said in words_for(second))
+    assert any("has to be signed by a second person (Late.)" in said for said in words_for(who))
+    assert any("signed by a second director or referee" in said for said in words_for(second))
 
 
 def test_whoever_stands_in_the_table_hears_that_a_correction_is_not_made(evening, second):
     give(evening, last(evening))
     decline(evening, second)
     tell()
-    said = "a correction that waited is not made (It was not late.)"
+    said = "a proposed correction was not made (It was not late.)"
     assert any(said in one for one in words_for(last(evening)))
     assert any(said in one for one in words_for(evening.director))
     assert not any(said in one for one in words_for(second))

@@ -313,7 +313,7 @@ def test_name_rules_bots_and_prizes_are_corrected_before_they_take_effect(client
         "Name: Friday&#x27;s cup instead of Thursday",
         "Rules: 4sac instead of",
         "Fixed prizes in chips: 30 / 10 instead of –",
-        "not at all: nobody may look on instead of",
+        "not at all: nobody can watch instead of",
         "The club pays the entry fees: yes instead of no",
     ):
         assert words in page

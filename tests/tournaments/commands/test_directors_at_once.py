@@ -169,6 +169,6 @@ def test_who_comes_later_with_an_older_page_is_told_so_by_page_and_form(director
     assert "The tournament has moved on meanwhile." in html
     assert 'name="shown" value="2"' in html  # pressed again by who has read that, it is done
     odd = browser(other).post(page, {**sent, "shown": "x"})
-    assert odd.status_code == 422 and "Press the button once more." in odd.content.decode()
+    assert odd.status_code == 422 and "Press the button again." in odd.content.decode()
     assert browser(other).post(page, {**sent, "shown": "2"}).status_code == 303
     assert count_of(cup, "tournament.draw-discarded") == 2

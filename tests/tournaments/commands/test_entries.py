@@ -254,7 +254,7 @@ def test_who_directs_a_tournament_comes_into_it_no_more_once_it_runs(director, p
     for who, offered in ((director, False), (other, True)):
         html = browser(who).get(page).content.decode()
         assert (f'href="{page}enter"' in html) is offered
-        assert ("Whoever enters now plays from round" in html) is offered
+        assert ("Players who enter now start in round" in html) is offered
         seats = browser(who).get(f"{page}seats").content.decode()
         assert ("Put me on the reserve list" in seats) is offered
     commands.enter(by=other, tournament_id=tournament, now=NOW)

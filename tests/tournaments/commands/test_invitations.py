@@ -68,18 +68,18 @@ def test_who_is_invited_hears_of_it_enters_and_the_rows_are_made_again(closed, d
 def test_the_page_says_in_words_who_may_enter_and_what_to_do(closed, director):
     page, stranger = f"/tournaments/{closed}/", player("stranger")
     html = browser(stranger).get(page).content.decode()
-    assert "only who is invited; no guests" in html
-    assert "Ask Director, the director, for an invitation." in html
+    assert "only invited members; no guests" in html
+    assert "Ask Director, the director, to invite you." in html
     assert f"{page}enter" not in html
     answer = browser(stranger).post(f"{page}enter", {"idempotency_key": str(uuid4())})
     assert answer.status_code == 403
-    assert "Only who is invited can enter this tournament" in answer.content.decode()
+    assert "This tournament is by invitation" in answer.content.decode()
     invite(director, closed, stranger)
     assert f"{page}enter" in browser(stranger).get(page).content.decode()
     guest = browser(Player.objects.create_user("g", is_guest=True))
     assert "Guests cannot enter" in guest.get(page).content.decode()
     html = browser(director).get(page).content.decode()
-    assert f"{page}invitations" in html and "you are not invited yourself" in html
+    assert f"{page}invitations" in html and "you have no invitation yourself" in html
     other = announced(director, entry_fee=0)
     html = browser(director).get(f"/tournaments/{other}/").content.decode()
     assert "every member of the club" in html and f"{other}/invitations" not in html
@@ -89,8 +89,8 @@ def test_the_page_says_in_words_who_may_enter_and_what_to_do(closed, director):
 def test_a_director_invites_from_a_list_all_or_nobody_and_takes_back(closed, director):
     an, binh = player("an"), player("binh")
     status, said = posted(director, closed, names="an\nnobody")
-    assert status == 409 and "no member logs in by this name" in said
-    assert "Tick whom you mean." in said and not Invitation.objects.exists()
+    assert status == 409 and "no member has this name or login name" in said
+    assert "Tick the right members." in said and not Invitation.objects.exists()
     file = SimpleUploadedFile("list.csv", b"username\nan\nbinh\n")
     key = str(uuid4())
     assert posted(director, closed, file=file, idempotency_key=key)[0] == 303
@@ -134,7 +134,7 @@ def test_once_it_runs_nobody_lets_themselves_in_and_who_plays_invites_nobody(clo
     assert refusal_of(commands.invite, **own) == "tournament.own-name"
     third = player("third", is_director=True)
     html = browser(third).get(f"/tournaments/{closed}/seats").content.decode()
-    assert "Only who is invited can stand on it." in html
+    assert "The reserve list is by invitation." in html
     asked = {"by": director, "tournament_id": closed, "player": director.pk}
     assert refusal_of(commands.list_reserve, **asked) == "tournament.directs"
     asked = {"by": third, "tournament_id": closed, "player": third.pk}

@@ -135,7 +135,7 @@ def test_where_everybody_with_a_duty_plays_the_table_is_told_and_goes_on(evening
     )
     assert not Call.objects.get(pk=call.pk).anybody
     page = browser(caller).get(f"/tables/{deal.table_id}/").content.decode()
-    assert "There is nobody who may answer here" in page
+    assert "Nobody can answer here" in page
     until = fresh(deal).paused_until
     assert until is not None and commands.end_pause(deal_id=deal.pk, now=until)
 

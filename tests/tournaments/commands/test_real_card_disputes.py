@@ -224,7 +224,7 @@ def test_a_result_on_one_seats_word_is_named_where_it_holds_the_prizes():
     table.enter(table.seats[1])
     commands.close_round(by=table.director, tournament_id=table.id, now=timezone.now())
     page = browser(table.seats[0]).get(f"/tournaments/{table.id}/").content.decode()
-    named = page.partition("stand on one seat")[2].partition("</p>")[0]
+    named = page.partition("Only one player has confirmed")[2].partition("</p>")[0]
     assert f"/replays/{table.score().deal_id}/" in named
 
 

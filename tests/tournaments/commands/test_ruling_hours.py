@@ -81,11 +81,11 @@ def test_a_dispute_with_real_cards_and_its_appeal_say_it_and_its_pages_too(direc
     assert first is not None and now + 5 * HOUR <= first <= timezone.now() + 5 * HOUR
     deal = table.score().deal_id
     page = table.page.replace("/result", f"/deals/{deal}/discard")
-    said = "A referee is to rule by"
+    said = "A referee has to rule by"
     assert said in browser(table.seats[0]).get(page, headers=ENGLISH).content.decode()
     with time_machine.travel(now + 6 * HOUR, tick=False):
         late = browser(table.seats[0]).get(page, headers=ENGLISH).content.decode()
-    assert said not in late and "The ruling is late: a referee was to rule by" in late
+    assert said not in late and "The ruling is late: it was due by" in late
     log = browser(table.seats[0]).get(f"/tournaments/{table.id}/log", headers=ENGLISH)
     assert said in log.content.decode()
     table.rule(player("trong", is_referee=True))
@@ -106,7 +106,7 @@ def test_the_rule_of_the_house_holds_for_real_cards_too_and_the_desk_says_since_
     assert case().rule_by is not None
     referee = player("trong", is_referee=True, is_staff=True)
     html = browser(referee).get("/admin/replays/dispute/", headers=ENGLISH).content.decode()
-    assert "to be ruled on by" in html and "late since" not in html
+    assert "ruling due by" in html and "late since" not in html
     with time_machine.travel(timezone.now() + 2 * HOUR, tick=False):
         html = browser(referee).get("/admin/replays/dispute/", headers=ENGLISH).content.decode()
     assert "late since" in html and "queue__late" in html

@@ -130,7 +130,7 @@ def test_the_page_of_corrections_stops_the_deal_that_is_played() -> None:
     visitor, path = browser(evening.director), f"/tournaments/{evening.id}/corrections/"
     assert f"deals/{deal.pk}" in visitor.get(path).content.decode()
     page = visitor.get(f"{path}deals/{deal.pk}").content.decode()
-    assert "is still played" in page and f"/replays/{deal.pk}" not in page
+    assert "is still being played" in page and f"/replays/{deal.pk}" not in page
     sent = {
         "act": "void",
         "reason": "A card fell.",

@@ -99,7 +99,7 @@ def test_a_correction_names_who_gets_more_and_who_gives_back():
     )
     rescored, corrected = (event_words(event, context(told)) for event in ruled)
     seats = [context(told).name(label) for label in told.state.rounds[0].tables[0].seats]
-    assert rescored.startswith("A ruling counts. Round 1, table 1, deal 1 now: ")
+    assert rescored.startswith("A ruling takes effect. Round 1, table 1, deal 1 now: ")
     assert f"{seats[1]} +60" in rescored and f"{seats[0]} paid the penalty." in rescored
     assert corrected.startswith("A ruling changed the final standings. Prizes corrected: ")
     assert f"{seats[0]} −" in corrected and f"{seats[1]} +" in corrected

@@ -35,7 +35,7 @@ STAGES: list[tuple[str, Known, str, str, str]] = [
         "draw",
         replace(OPEN, entered=8, blocked="The draw was given for 0 rounds.", by_hand=True),
         "The draw was given for 0 rounds.",
-        "Give the draw by hand …",
+        "Set the tables by hand …",
         "give-draw",
     ),
     (
@@ -70,7 +70,7 @@ STAGES: list[tuple[str, Known, str, str, str]] = [
     (
         "begin",
         replace(RUNNING, waits=True),
-        "Round 2 is drawn and has yet to begin.",
+        "Round 2 is drawn but has not begun yet.",
         "Begin the round now",
         "time",
     ),
@@ -106,7 +106,7 @@ STAGES: list[tuple[str, Known, str, str, str]] = [
         "paused",
         replace(RUNNING, paused=True),
         "All tables are paused.",
-        "Let all tables go on",
+        "Resume all tables",
         "time",
     ),
     (
@@ -119,7 +119,7 @@ STAGES: list[tuple[str, Known, str, str, str]] = [
     (
         "appeal",
         replace(PLAYED, appeal_until="22:10"),
-        "All rounds are played. The standings are provisional until 22:10; then the prizes are paid.",
+        "All rounds are played. Results can be disputed until 22:10; then the prizes are paid.",
         "Show the standings",
         "#standings-title",
     ),
@@ -141,14 +141,14 @@ STAGES: list[tuple[str, Known, str, str, str]] = [
         "over",
         replace(PLAYED, status="closed"),
         "It is over.",
-        "Result: print or send",
+        "Print or send the result",
         "/tournaments/7/result",
     ),
     (
         "over",
         replace(OPEN, status="cancelled"),
         "It was cancelled.",
-        "Announce another like this",
+        "Announce another one like this",
         "/tournaments/new?like=7",
     ),
 ]
@@ -173,7 +173,7 @@ URGENT: list[tuple[str, dict[str, Any], str, list[tuple[str, str]]]] = [
     (
         "disputed",
         {"disputed": ((31, TABLES[1]),)},
-        "A deal waits for a referee's ruling.",
+        "A deal is waiting for a referee's ruling.",
         [("Round 2, table 4", "/replays/31/?at=judged")],
     ),
     (
@@ -259,7 +259,7 @@ def test_what_is_urgent_takes_the_room_of_the_usual_actions() -> None:
         "Answer the call …",
         "Give seats …",
         "Show the tables",
-        "Tea: pause all tables",
+        "Break: pause all tables",
     ]
 
 

@@ -82,13 +82,13 @@ def test_one_press_declines_and_the_director_is_told(evening):
 
 def test_whoever_has_an_interest_presses_in_vain(evening):
     assert "You have an interest in this" in press(evening.people[1], evening, "agree")
-    assert "You took it back" in press(evening.people[0], evening, "decline")
+    assert "You withdrew your request" in press(evening.people[0], evening, "decline")
     assert left(evening) == set()
 
 
 def test_what_can_no_longer_be_done_says_so_and_lapses(evening):
     commands.leave(by=evening.people[1], tournament_id=evening.id, now=evening.now)
-    assert "That can no longer be done" in press(evening.people[2], evening, "agree")
+    assert "this can no longer be done" in press(evening.people[2], evening, "agree")
     assert Tournament.objects.get().agreements == 0
     tell()
     assert any("could no longer be done" in said for said in words_for(evening.people[0]))

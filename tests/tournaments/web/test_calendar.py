@@ -115,10 +115,10 @@ def test_a_tournament_of_before_has_neither_day_nor_file(director):
 @pytest.mark.parametrize(
     ("wrong", "said"),
     [
-        ({"starts_at": "tomorrow"}, "Write day and time as in"),
-        ({"starts_at": "٢٠٢٧-٠١-٠١T١٩:٣٠"}, "Write day and time as in"),
-        ({"starts_at": "2027-01-01T19:30+07:00"}, "Write day and time as in"),
-        ({"starts_at": "2027-01-01"}, "Write day and time as in"),
+        ({"starts_at": "tomorrow"}, "Write the day and time like this"),
+        ({"starts_at": "٢٠٢٧-٠١-٠١T١٩:٣٠"}, "Write the day and time like this"),
+        ({"starts_at": "2027-01-01T19:30+07:00"}, "Write the day and time like this"),
+        ({"starts_at": "2027-01-01"}, "Write the day and time like this"),
         ({"starts_at": "2027-02-30T19:30"}, "Enter a valid date/time"),
         ({"starts_at": "2001-01-01T19:30"}, "must begin after now"),
         ({"starts_at": "0001-01-01T00:00"}, "must begin after now"),

@@ -49,7 +49,7 @@ def test_the_lobby_offers_no_watching_and_no_clock_where_cards_are_real(table):
     here, name = table.row.games_table_id, f'id="look-{table.row.games_table_id}"'
     other, mine = shown(player("stranger"), "/"), shown(table.seats[0], "/")
     assert f'id="table-{here}"' in other and f'id="way-{here}"' not in other and name not in other
-    assert "s a move" not in other and "real cards" in other
+    assert "s per move" not in other and "real cards" in other
     assert f'id="way-{here}"' in mine and name in mine
 
 
@@ -70,7 +70,7 @@ def test_a_hand_is_tapped_in_without_a_script(table):
     assert held["set"] == list(WON) and "21 of 21 cards, points: 19" in page
     answer = press(table.seats[1], table.page, "enter", deal="1", **held)
     assert answer.status_code == 303 and table.score().net == (-54, 162, -54, -54)
-    assert "on one seat's word" in shown(table.seats[0], table.page)
+    assert "confirmed by only one player" in shown(table.seats[0], table.page)
 
 
 def test_a_card_is_offered_no_fifth_time_and_a_set_is_taken_away(table):
@@ -238,11 +238,9 @@ def test_a_contradicted_result_leads_to_its_table_and_waits_for_no_referee(table
     table.enter(table.seats[1])
     press(table.seats[3], table.page, "contradict", reason="No khui!", **about(table))
     page = shown(director, f"/tournaments/{table.id}/")
-    assert "contradicted and wait for a decision" in page and "referee&#x27;s ruling" not in page
+    assert "A player objects to these results" in page and "referee&#x27;s ruling" not in page
     assert f"/tournaments/tables/{Deal.objects.get().table_id}" in page
-    assert "Let it stand as it was entered" in shown(
-        director, table.page.replace("/result", "/decide")
-    )
+    assert "Keep it as it was entered" in shown(director, table.page.replace("/result", "/decide"))
     assert "Let it stand" not in shown(table.seats[3], table.page)
     tell()
     assert f'href="{table.page}"' in shown(director, "/notices")
@@ -258,7 +256,7 @@ def test_lists_say_that_cards_were_real_and_what_is_not_confirmed(table):
     deals = shown(member, "/replays/")
     assert "real cards" in deals and "not confirmed by all" in deals
     deal = shown(member, f"/replays/{Deal.objects.get().pk}/")
-    assert "there are no moves" in deal and "won with 19 points" in deal
+    assert "but no moves" in deal and "won with 19 points" in deal
     assert browser(member).get(f"/members/{table.seats[1].pk}").status_code == 301
 
 

@@ -49,11 +49,11 @@ def test_an_evening_for_cash_from_the_first_fee_to_the_count(director, four):
     assert "The prize is marked as paid." in page
     send(director, made, "other", out="out", amount="3", words="Tea")
     status, page = send(director, made, "count", counted="6")
-    assert "there should be 7." in page and "6 in place of 7." in page
+    assert "there should be 7." in page and "6 instead of 7." in page
     log = browser().get(f"/tournaments/{made}/log").content.decode()
     assert "An paid 5 at the door. Noted by Director." in log
     assert "3 out of the box: Tea. Noted by Director." in log
-    assert "Director counted the box: 6 in place of 7 (−1)." in log
+    assert "Director counted the box: 6 instead of 7 (−1)." in log
 
 
 def test_a_tick_is_taken_back_by_a_press_and_both_stay_in_the_log(director, four):

@@ -108,7 +108,9 @@ def test_a_redraw_is_taken_back_by_hand_and_everybody_reads_both_draws() -> None
     director, base = browser(evening.director), f"/tournaments/{evening.id}/"
     page = f"{base}corrections/redraw"
     first = director.get(page).content.decode()
-    assert "Take the redraw back" not in first and "another one stays" not in first
+    assert (
+        "Take the redraw back" not in first and "Another redraw cannot be taken back" not in first
+    )
     sat = names_at(evening)
     early = director.post(page, sent("redraw-back", reason="x", shown="1"))
     assert early.status_code == 409 and "was not drawn anew" in early.content.decode()
@@ -116,7 +118,7 @@ def test_a_redraw_is_taken_back_by_hand_and_everybody_reads_both_draws() -> None
     corrections = director.get(f"{base}corrections/").content.decode()
     assert "Take the redraw back …" in corrections and f'"{page}#redraw-back"' in corrections
     asked = director.get(page).content.decode()
-    assert "Let the former draw stand again" in asked and 'name="shown" value="2"' in asked
+    assert "Go back to the previous draw" in asked and 'name="shown" value="2"' in asked
     assert 'id="redraw-back"' in asked and "<h1>A draw to correct</h1>" in asked
     assert sat != names_at(evening), "it was another draw"
     read = [
@@ -131,16 +133,22 @@ def test_a_redraw_is_taken_back_by_hand_and_everybody_reads_both_draws() -> None
     for _twice in range(2):
         assert director.post(page, back).status_code == 303
     once_more = director.get(page).content.decode()
-    assert "Let the former draw stand again" not in once_more and "another one stays" in once_more
+    assert (
+        "Go back to the previous draw" not in once_more
+        and "Another redraw cannot be taken back" in once_more
+    )
     assert names_at(evening) == sat
     again = director.post(page, sent("redraw-back", reason="x", shown="1"))
     assert again.status_code == 409 and "once a round" in again.content.decode()
     log = browser().get(f"{base}log").content.decode()
-    assert "draw 1 of the tournament stands again. It was right." in log
+    assert "draw 1 of the tournament counts again. It was right." in log
     assert log.count(">Round 1</a>") == 1 and ">Round 2</a>" not in log
     assert "It was right." in browser(evening.people[0]).get(base).content.decode()
     acts.gather()
-    assert "let the former draw of round 1" in browser().get("/club/staff/").content.decode()
+    assert (
+        "went back to the previous draw of round 1"
+        in browser().get("/club/staff/").content.decode()
+    )
 
 
 def test_members_correct_nothing_directors_who_play_ask_and_referees_draw_nothing(
@@ -152,7 +160,7 @@ def test_members_correct_nothing_directors_who_play_ask_and_referees_draw_nothin
     points = sent("points", player=member.pk, points=5, reason="x")
     Player.objects.filter(pk=member.pk).update(is_director=True)
     asking = browser(Player.objects.get(pk=member.pk))
-    assert "needs another member to agree" in asking.get(f"{base}points").content.decode()
+    assert "agreement" in asking.get(f"{base}points").content.decode()
     assert asking.post(f"{base}points", points).status_code == 303
     assert "so this waits until another member agrees" in asking.get(base).content.decode()
     assert waiting_acts(evening.id) == ["adjust_points"]

@@ -98,7 +98,7 @@ def test_what_it_says_is_what_then_happens(table):
 def test_a_contradicted_result_can_be_let_stand_or_entered_again(table):
     table.contradict(table.seats[3], "No khui!")
     page = shown(table.director, door(table))
-    assert f"{table.seats[3].shown_name} says that it is not so: No khui!" in page
+    assert f"{table.seats[3].shown_name} says that it is wrong: No khui!" in page
     heads = re.findall(r"<h2[^>]*>([^<]+)</h2>", page)
     assert heads[:2] == ["Let it stand", "Enter it again"]
 

@@ -60,7 +60,7 @@ def test_the_table_asks_for_the_digits_of_each_player_who_has_a_card_and_has_not
     east_digits, north_digits = digits_of(table.director, east, north)
     page = words(south, table.page)
     assert page.count(FIELD) == 2
-    assert f"Confirm for {east.shown_name}: the six digits on the card" in page
+    assert f"Six digits on the card of {east.shown_name}" in page
     assert FIELD not in words(player("stranger"), table.page)
     answer = press(south, table, 1, east_digits)
     assert answer.status_code == 303
@@ -120,7 +120,7 @@ def test_on_the_phone_of_a_director_who_plays_the_page_says_what_is_missing(tabl
     lan.save()
     east, north = table.seats[1:3]
     for seat, digits in enumerate(digits_of(table.director, east, north), 1):
-        assert "digits typed on this device do not count alone" in words(lan, table.page)
+        assert "digits typed on this device are not enough" in words(lan, table.page)
         assert press(lan, table, seat, digits).status_code == 303
     page = words(east, table.page)
     assert "digits typed on this device" not in page
@@ -142,10 +142,10 @@ def test_the_answer_to_digits_says_whether_they_count_alone(table):
     said = {"act": "digits", "deal_id": table.score().deal_id, "revision": 1}
     client.post(table.page, {**said, "seat": 1, "digits": east_digits})
     page = client.get(table.page).content.decode()
-    assert "they do not count alone" in page and "The confirmation is noted." not in page
+    assert "they are not enough" in page and "The confirmation is saved." not in page
     table.confirm(table.seats[3])
     client.post(table.page, {**said, "seat": 2, "digits": north_digits})
-    assert "The confirmation is noted." in client.get(table.page).content.decode()
+    assert "The confirmation is saved." in client.get(table.page).content.decode()
 
 
 def test_no_digits_are_asked_for_where_a_director_has_confirmed(table):
@@ -199,7 +199,7 @@ def test_of_a_table_without_phones_page_and_log_say_that_a_director_entered_its_
     (digits,) = digits_of(table.director, table.seats[1])
     assert sentence in words(table.seats[0], table.page)
     log = words(table.director, f"/tournaments/{table.id}/log")
-    assert "deal 2 was entered by a director, from what the table wrote" in log
+    assert "deal 2 was entered by a director from the table's score sheet" in log
     said = {"deal_id": table.score(2).deal_id, "revision": 1}
     decide = table.page.replace("result", "decide")
     assert press(table.director, table, 1, digits, decide, **said).status_code == 303

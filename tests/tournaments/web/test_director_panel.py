@@ -19,7 +19,7 @@ from tournaments.models import RoundTable
 
 pytestmark = pytest.mark.django_db
 
-HEADINGS = ["People", "Tables and results", "Time", "Papers and files", "Cancel the tournament"]
+HEADINGS = ["People", "Tables and results", "Time", "Printouts and files", "Cancel the tournament"]
 
 
 def panel(who: Player, tournament: int) -> str:
@@ -133,7 +133,7 @@ def test_results_of_real_cards_come_to_the_top_until_all_have_confirmed(director
     assert why(panel(director, table.id)).startswith("Round 1 of 1 is being played")
     table.dispute(table.seats[0])
     part = panel(director, table.id)
-    assert why(part) == "A deal waits for a referee's ruling."
+    assert why(part) == "A deal is waiting for a referee's ruling."
     assert in_sight(part)[:2] == ["Round 1, table 1", "Type in the score sheets"]
 
 

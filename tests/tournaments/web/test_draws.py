@@ -65,7 +65,7 @@ def test_every_round_has_its_certificate_to_see_and_to_download(director):
     assert address in browser().get(f"/tournaments/{tournament}/").content.decode()
     page = browser().get(address).content.decode()
     assert f"python -m tournaments.check_draw draw-{tournament}-1.json" in page
-    assert "Members who met the fewest bots sit with one next." in page
+    assert "Members who have met the fewest bots sit with one next." in page
     assert "The draw of round 1" in page and f'href="{address}.json"' in page
     answer = browser().get(f"{address}.json")
     assert f'filename="draw-{tournament}-1.json"' in answer["Content-Disposition"]
@@ -119,7 +119,7 @@ def test_a_secret_stands_beside_the_draw_to_which_it_belongs_also_where_that_was
     commands.redraw(reason="A name.", **about)
     assert says(address, 2, f"{made} 1.")
     commands.take_redraw_back(reason="It was right.", **about)
-    assert says(address, 2, "which was discarded: director let draw 1 stand again.")
+    assert says(address, 2, "which was discarded: director went back to draw 1.")
     rounds = f"/tournaments/{evening.id}/rounds"
     assert says(f"{rounds}/1/certificate", 1, f"{made} 1.")
     evening.follow()
@@ -155,7 +155,7 @@ def test_a_tournament_from_before_draws_were_bound_starts_and_says_so(director, 
         "tournament.started",
     ]
     page = browser().get(f"/tournaments/{tournament}/rounds/1/certificate").content.decode()
-    assert "announced before draws were bound" in page
+    assert "older than the protection of draws" in page
 
 
 def unbound(state, *, commitment, draws):

@@ -64,9 +64,7 @@ def test_a_member_withdraws_after_reading_what_it_costs_and_comes_back(director,
     tournament = started(director, an)
     own = f"/tournaments/{tournament}/entry"
     asked = shown(an, own)
-    assert (
-        "takes no place and wins no prize" in asked and "The entry fee stays in the pot." in asked
-    )
+    assert "no place and no prize" in asked and "The entry fee stays in the pot." in asked
     answer = press(an, own, "leave")
     assert (answer.status_code, answer["Location"]) == (303, own)
     assert "withdrew in round 1" in shown(None, f"/tournaments/{tournament}/")
@@ -88,7 +86,7 @@ def test_a_director_removes_with_a_reason_that_everybody_reads(director, an):
     assert press(director, of_an, "remove", reason="Left <the> hall.").status_code == 303
     assert "left in round 1: Left &lt;the&gt; hall." in shown(None, page)
     own = shown(an, f"{page}entry")
-    assert "Left &lt;the&gt; hall." in own and "There is nothing to choose here now." in own
+    assert "Left &lt;the&gt; hall." in own and "Nothing can be changed here now." in own
     assert press(an, f"{page}entry", "take-back").status_code == 403
     again = press(director, of_an, "remove", reason="Again.")
     assert again.status_code == 409 and "A director can take that back." in again.content.decode()
@@ -104,7 +102,7 @@ def test_an_act_that_a_page_does_not_offer_is_refused_and_does_nothing(director,
     assert answer.status_code == 422
     assert "Choose one of the buttons of the page." in answer.content.decode()
     wrong = browser(an).post(f"/tournaments/{tournament}/entry", {"act": "leave"})
-    assert wrong.status_code == 422 and "Press the button once more." in wrong.content.decode()
+    assert wrong.status_code == 422 and "Press the button again." in wrong.content.decode()
     assert stream_version(f"tournament-{tournament}") == version
 
 
@@ -125,7 +123,7 @@ def test_late_entry_is_a_term_that_the_page_offers_and_ends(director, an):
     tournament = started(director, an, late_until=2)
     page, late = f"/tournaments/{tournament}/", player("late")
     seen = shown(late, page)
-    assert "until round 2 is drawn" in seen and "plays from round 2" in seen
+    assert "until round 2 is drawn" in seen and "start in round 2" in seen
     answer = browser(late).post(f"{page}enter", {"idempotency_key": str(uuid4())})
     assert answer.status_code == 303
     assert "entered for round 2" in shown(None, page)
@@ -192,7 +190,7 @@ def test_who_enters_during_play_is_asked_first_and_told_when_they_play(director,
     assert f'<a class="button button--quiet" href="{page}enter">' in seen
     assert f'action="{page}enter"' not in seen
     asked = shown(late, f"{page}enter")
-    assert "The entry fee stays in the pot." in asked and "plays from round 2" in asked
+    assert "The entry fee stays in the pot." in asked and "start in round 2" in asked
     client, once = browser(late), {"idempotency_key": str(uuid4())}
     assert client.post(f"{page}enter", once).status_code == 303
     assert "You play in round 2, as soon as it is drawn." in shown(late, page)
@@ -305,7 +303,7 @@ def test_a_director_checks_members_in_on_the_list_itself(director, an):
 
 def test_before_the_start_the_entries_promise_no_removal(director, an):
     tournament = announced(director, an)
-    assert "has gone home, or comes back" not in shown(
+    assert "have gone home, or come back" not in shown(
         director, f"/tournaments/{tournament}/entries/"
     )
 
@@ -325,7 +323,7 @@ def test_in_the_last_round_the_page_says_what_to_do_instead_of_withdrawing(direc
     page, own = f"/tournaments/{tournament}/", f"/tournaments/{tournament}/entry"
     assert "If you must go" in shown(an, page)
     asked = shown(an, own)
-    assert "nobody withdraws any more" in asked and "call the referee at your table" in asked
+    assert "you can no longer withdraw" in asked and "call the referee at your table" in asked
     assert "gives your seat to a substitute" in asked and 'value="leave"' not in asked
     sent = {"act": "leave", "idempotency_key": str(uuid4())}
     assert browser(an).post(own, sent).status_code == 409

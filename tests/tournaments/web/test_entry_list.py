@@ -142,9 +142,7 @@ def test_nothing_is_done_before_it_was_shown_and_a_second_click_enters_nobody_tw
 def test_who_is_ticked_is_entered_and_the_names_that_are_left_stay_on_the_page(free, director):
     binh, chi = player("binh"), player("chi")
     said = list_posted(director, free, "nobody").content.decode()
-    assert (
-        "no member logs in by this name, or is shown by it" in said and 'value="enter"' not in said
-    )
+    assert "no member has this name or login name" in said and 'value="enter"' not in said
     answer = list_posted(director, free, "binh\nnobody\nchi\nchi", step="enter", player=[binh.pk])
     said = answer.content.decode()
     assert answer.status_code == 200 and "1 member was entered." in said
@@ -221,7 +219,7 @@ def test_each_pays_the_fee_once_where_the_director_says_that_they_asked(director
     tournament = announced(director, entry_fee=20)
     once = {"step": "enter", "idempotency_key": str(uuid4()), "player": [binh.pk, chi.pk]}
     answer = list_posted(director, tournament, "binh\nchi", **once)
-    assert answer.status_code == 422 and "who has not asked for it" in answer.content.decode()
+    assert answer.status_code == 422 and "who have asked for it" in answer.content.decode()
     assert not entered_names(tournament)
     for _ in range(2):
         answer = list_posted(director, tournament, "binh\nchi", agreed="on", **once)
@@ -232,7 +230,7 @@ def test_each_pays_the_fee_once_where_the_director_says_that_they_asked(director
     tell()
     assert words_for(binh)[-1] == (
         "A director entered you for Giải tháng mười một. Entry fee in chips: −20. "
-        "If you have not asked for it, tell a director; until the start you can withdraw, and it comes back."
+        "If you did not ask for this, tell a director. Until the start you can withdraw and get the fee back."
     )
     commands.withdraw(by=binh, tournament_id=tournament, now=NOW)
     assert balance(member_account(binh.pk)) == 1000
@@ -280,7 +278,7 @@ def test_who_was_entered_reads_by_whom_and_withdraws(free, director):
     list_posted(director, free, "binh", step="enter")
     page = f"/tournaments/{free}/"
     html = browser(binh).get(page).content.decode()
-    assert "Director, a director, has entered you." in html
+    assert "The director Director has entered you." in html
     assert (
         "has entered you"
         not in browser(Player.objects.get(username="an")).get(page).content.decode()

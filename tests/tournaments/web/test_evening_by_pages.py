@@ -58,7 +58,7 @@ def evening(director: Person, presses: Counter[str]) -> int:
     made = number_of(director)
     home = f"/tournaments/{made}/"
     director.follow("Enter members from a list …")
-    director.press("names", "Look at the lines", names="\n".join((*MEMBERS, *GUESTS)))
+    director.press("names", "Check the lines", names="\n".join((*MEMBERS, *GUESTS)))
     director.press("names", "Enter the ticked members")
     director.press("names", "Enter the new names as guests")
     director.open(home).follow("Start …")
@@ -67,7 +67,7 @@ def evening(director: Person, presses: Counter[str]) -> int:
     club_tables.set_tables(timezone.now)
 
     director.open(home).follow("Enter members from a list …")
-    director.press("late", "Look at the lines", names="phuong")
+    director.press("late", "Check the lines", names="phuong")
     director.press("late", "Enter the ticked members")
 
     # A table with a phone enters its own result, and passes the phone round to who has none.
@@ -78,8 +78,8 @@ def evening(director: Person, presses: Counter[str]) -> int:
     member.press("phone", "act=enter", winner="1", points="7")
     member.press("phone", "act=confirm-others", other=["1", "2", "3"])
 
-    director.open(home).press("tea", "Tea: pause all tables")
-    director.open(home).press("tea", "Let all tables go on")
+    director.open(home).press("tea", "Break: pause all tables")
+    director.open(home).press("tea", "Resume all tables")
     gone = _of(first.seats[3])
     director.open(f"{home}entries/").follow(gone.shown_name)
     director.press("leaves", "act=remove", reason="Had to go home.")
@@ -127,7 +127,7 @@ ONCE = {
 def test_an_evening_of_thirteen_takes_so_many_presses_and_hangs_on_the_wall(director, presses):
     made = evening(director, presses)
     assert presses == ONCE and sum(ONCE.values()) == 17
-    director.follow("Result: print or send")
+    director.follow("Print or send the result")
     assert "Final standings" in director.html and "Director: <bdi>Director</bdi>" in director.html
     for name in GUESTS:
         assert f"{name} (guest)" in director.html

@@ -73,7 +73,7 @@ def test_a_swiss_tournament_is_drawn_by_its_standings_and_certified(director):
     address = f"/tournaments/{tournament}/rounds/2/certificate"
     assert faults(json.loads(browser().get(f"{address}.json").content)) == []
     page = shown(address)
-    assert "Most tables by which somebody sits away from their place" in page
+    assert "Largest shift between tables" in page
     assert "Drawn by the standings" in page
     rebuild(tournament)
     assert not list(check_log())
@@ -105,9 +105,9 @@ def given(by: Player, tournament: int, lines: str = LINES, **more: Any) -> HttpR
 
 def test_a_draw_is_given_read_by_everybody_and_played(director, fixed):
     public = f"/tournaments/{fixed}/given-draw"
-    assert "has not been given yet" in shown(public)
+    assert "have not been set yet" in shown(public)
     assert public in shown(f"/tournaments/{fixed}/")
-    assert "Give the draw by hand" in shown(f"/tournaments/{fixed}/", director)
+    assert "Set the tables by hand" in shown(f"/tournaments/{fixed}/", director)
     refused = browser(director).post(
         f"/tournaments/{fixed}/start", {"idempotency_key": str(uuid4())}
     )
@@ -116,7 +116,7 @@ def test_a_draw_is_given_read_by_everybody_and_played(director, fixed):
     assert given(director, fixed).status_code == 303
     page = shown(public)
     assert page.index("An") < page.index("Binh") < page.index("Dung")
-    assert "gave the tables of all rounds by hand" in shown(f"/tournaments/{fixed}/log")
+    assert "set the tables of all rounds by hand" in shown(f"/tournaments/{fixed}/log")
     commands.start(by=director, tournament_id=fixed, now=timezone.now())
     ids = {one.username: one.pk for one in Player.objects.all()}
     told = browser(director).get(f"/api/v1/tournaments/{fixed}/").json()
@@ -126,7 +126,7 @@ def test_a_draw_is_given_read_by_everybody_and_played(director, fixed):
     address = f"/tournaments/{fixed}/rounds/1/certificate"
     for checked in (address, f"/tournaments/{fixed}/draw"):
         page = shown(checked)
-        assert "gave these tables by hand" in page and "Nobody chooses a draw" not in page
+        assert "set these tables by hand" in page and "Nobody chooses a draw" not in page
     assert faults(json.loads(browser().get(f"{address}.json").content)) == []
     assert given(director, fixed).status_code == 409
     rebuild(fixed)
@@ -154,15 +154,15 @@ def test_a_file_is_read_also_with_semicolons_and_the_clubs_own_file_of_draws(
     ("wrong", "said"),
     [
         ("1,1,south", "needs four columns"),
-        ("one,1,south,an", "no number of a round or a table"),
-        ("1,1,N,an", "no seat: write south"),
-        ("1,1,south,nobody", "No member logs in by this name"),
+        ("one,1,south,an", "not the number of a round or table"),
+        ("1,1,N,an", "not a seat: write south"),
+        ("1,1,south,nobody", "No member has this name or login name"),
         ("1,3,south,stranger", "This member has not entered"),
         ("1,1,south,bot", "This seat was given in line 2 already"),
         ("1,3,south,an", "This member sits in round 1 already, by line 2"),
         ("2,1,south,bot", "There is no round 2"),
         ("1,9,south,bot", "lacks 4 of its four seats"),
-        ("1,1,south,player:99999999999999999999", "No member logs in by this name"),
+        ("1,1,south,player:99999999999999999999", "No member has this name or login name"),
         ("1,101,south,bot", "Tables are numbered from 1 to 100"),
     ],
 )
@@ -171,7 +171,7 @@ def test_a_wrong_line_is_named_and_nothing_is_kept(director, fixed, wrong, said)
     answer = given(director, fixed, LINES + wrong + "\n")
     page = answer.content.decode()
     assert answer.status_code == 422 and said in page
-    assert "Nothing was kept" in page and wrong in page
+    assert "Nothing was saved" in page and wrong in page
     loaded = queries.current(fixed)
     assert not loaded.state.given
 

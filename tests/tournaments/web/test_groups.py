@@ -47,8 +47,10 @@ def test_it_is_announced_with_its_final_and_says_so(director):
     assert (row.terms.format, row.terms.final_rounds, row.terms.finalists) == ("groups", 2, 8)
     page = shown(f"/tournaments/{row.pk}/")
     assert "groups and a final" in page
-    assert "The final of 8 has points anew. Its rounds, the last ones: 2." in page
-    assert "All others play on, for the places behind the final" in page
+    assert (
+        "In the final the 8 players start again from zero. The last 2 rounds are the final." in page
+    )
+    assert "All others play on for the remaining places" in page
     told = browser(director).get(f"/api/v1/tournaments/{row.pk}/").json()
     assert (told["format"], told["final_rounds"], told["finalists"]) == ("groups", 2, 8)
     copied = shown(f"/tournaments/new?like={row.pk}", director)
@@ -85,7 +87,7 @@ def test_too_few_do_not_start_and_the_page_says_how_many_it_takes(director):
 def test_groups_are_shown_with_their_tables_and_their_standings(director):
     people = [player(f"member{number}") for number in range(9)]
     made = announced(director, *people, **TERMS)
-    assert "As it stands 3 bots would fill the tables." in shown(f"/tournaments/{made}/")
+    assert "At the moment 3 bots would fill the tables." in shown(f"/tournaments/{made}/")
     commands.start(by=director, tournament_id=made, now=timezone.now())
     page = shown(f"/tournaments/{made}/")
     assert page.count("<h3>Group ") == 2 and "the best seconds" in page
@@ -102,7 +104,7 @@ def test_the_final_is_shown_and_finalists_stand_first_whatever_others_have(direc
     page = shown(f"/tournaments/{final}/")
     assert page.count("in the final</span>") == 4
     assert '<span class="badge badge--note">Final</span>' in page
-    assert "for the places behind the final" in page and "changes no finalist" in page
+    assert "for the places after the final" in page and "changes no finalist" in page
     for table in RoundTable.objects.filter(tournament=final, round=2):
         score(final, table=table.number, round_number=2)
     rows = list(Standing.objects.filter(tournament=final).order_by("line"))
@@ -113,7 +115,7 @@ def test_the_final_is_shown_and_finalists_stand_first_whatever_others_have(direc
     assert any(kind == "in-final" for kind, *_ in rows[0].notes)
     page = shown(f"/tournaments/{final}/")
     assert "in the final: +" in page and "points of the final" in page
-    assert "Finalists stand first" in page
+    assert "Finalists come first" in page
     why = shown(f"/tournaments/{final}/standings/{rows[3].player_id}")
     assert "being in the final" in why
     told = browser(director).get(f"/api/v1/tournaments/{final}/standings/{rows[3].player_id}/")
@@ -122,7 +124,7 @@ def test_the_final_is_shown_and_finalists_stand_first_whatever_others_have(direc
         address = f"/tournaments/{final}/rounds/{number}/certificate"
         assert faults(json.loads(browser().get(f"{address}.json").content)) == []
         assert shown(address)
-    assert "Drawn by lot into groups" in shown(f"/tournaments/{final}/rounds/1/certificate")
+    assert "Drawn by lot into as few groups" in shown(f"/tournaments/{final}/rounds/1/certificate")
     commands.close(by=director, tournament_id=final, now=timezone.now())
     prizes = {row.participant: row.prize or 0 for row in Standing.objects.filter(tournament=final)}
     assert sum(prizes.values()) == 180
@@ -138,7 +140,7 @@ def test_hall_slips_sheets_seat_log_and_notices_name_the_final(director, final):
     other = Player.objects.get(
         pk=next(one for one in sorted(state.playing) if one not in state.rounds[-1].finalists)
     )
-    behind = "for the places behind the final"
+    behind = "for the places after the final"
     hall = shown(f"/tournaments/{final}/hall?show=seats")
     assert hall.count("· Final<") == 4 and behind not in hall
     slips = shown(f"/tournaments/{final}/slips?round=2")
@@ -150,11 +152,11 @@ def test_hall_slips_sheets_seat_log_and_notices_name_the_final(director, final):
     )
     assert seat is not None and seat[1].endswith("Final")
     log = shown(f"/tournaments/{final}/log")
-    assert "The final is played by:" in log and f"Table 2, {behind}:" in log
+    assert "Players in the final:" in log and f"Table 2, {behind}:" in log
     tell()
     for member, words in (
         (finalist, "you play in the final, at"),
-        (other, "you play for the places behind"),
+        (other, "you play for the places after"),
     ):
         assert words in shown("/notices", member)
         assert words not in shown("/notices", other if member == finalist else finalist)

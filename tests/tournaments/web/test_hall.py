@@ -108,7 +108,7 @@ def test_after_the_first_result_it_shows_what_is_under_way_and_the_standings(dir
 
 def test_before_the_start_and_after_the_end_it_says_so(director):
     tournament = announced(director)
-    assert "The entries are open." in hall(tournament) and "Welcome" in hall(tournament)
+    assert "Entries are open." in hall(tournament) and "Welcome" in hall(tournament)
     commands.enter(by=player("an"), tournament_id=tournament, now=timezone.now())
     assert "<bdi>An</bdi>" in hall(tournament)
     cancelled = announced(director)

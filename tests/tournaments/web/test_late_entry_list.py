@@ -86,7 +86,7 @@ def test_after_the_start_a_list_enters_latecomers_who_play_from_the_next_draw(di
     address = f"/tournaments/{tournament}/entry-list"
     assert address in browser(director).get(f"/tournaments/{tournament}/").content.decode()
     html = browser(director).get(address).content.decode()
-    assert "a fee does not come back" in html and "can withdraw until the start" not in html
+    assert "fees are not returned" in html and "can withdraw until the start" not in html
     assert list_posted(director, tournament, "binh", step="enter", agreed="on").status_code == 303
     state = queries.load_state(tournament)
     assert state is not None and state.late == {binh.pk: 2}

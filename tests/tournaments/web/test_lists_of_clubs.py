@@ -84,7 +84,7 @@ def test_each_line_ticks_its_member(director, tournament, data, found):
 def test_letters_that_look_alike_are_one_and_another_spelling_is_a_choice(director, tournament):
     data = "Ðỗ Ánh\nBùi Quí\nNguyễn Văn Hùng\u200b\nLê Thúy Hòa\n"
     html = looked_at(director, tournament, data.encode())
-    assert ticked(html) == ["anh", "hung", "hoa"] and "1 line is unsure" in html
+    assert ticked(html) == ["anh", "hung", "hoa"] and "1 line is unclear" in html
     quy = Player.objects.get(username="quy").pk
     assert f'value="{quy}"' in html and "<bdi>Bùi Quý (quy)</bdi>" in html
     players = [*re.findall(r'value="(\d+)"[^>]* checked>', html), quy]
@@ -100,7 +100,7 @@ def test_letters_that_look_alike_are_one_and_another_spelling_is_a_choice(direct
 
 def test_the_same_person_five_times_is_one(director, tournament):
     html = looked_at(director, tournament, "Lan\nlan\nLAN\nTrần Thị Lan\n5. lan\n".encode())
-    assert ticked(html) == ["lan"] and html.count("stands in the list twice") == 4
+    assert ticked(html) == ["lan"] and html.count("is on the list twice") == 4
 
 
 def test_two_thousand_lines_are_refused_in_a_sentence(director, tournament):
@@ -111,8 +111,8 @@ def test_two_thousand_lines_are_refused_in_a_sentence(director, tournament):
 
 def test_names_in_other_scripts_are_read_and_nobody_is_taken_for_them(director, tournament):
     html = looked_at(director, tournament, "Борис\n田中\nlan\n".encode())
-    assert ticked(html) == ["lan"] and "2 lines are unsure" in html
-    assert html.count("no member logs in by this name") == 2
+    assert ticked(html) == ["lan"] and "2 lines are unclear" in html
+    assert html.count("no member has this name or login name") == 2
 
 
 def test_names_that_nobody_has_become_members_by_one_press_and_are_ticked(director, tournament):
@@ -128,7 +128,7 @@ def test_names_that_nobody_has_become_members_by_one_press_and_are_ticked(direct
         assert Player.objects.filter(is_director=False).count() == len(MEMBERS) + 2
     html = browser(director).post(f"/tournaments/{tournament}/entry-list", form).content.decode()
     assert ticked(html) == ["lan", "bay", "tam"]
-    assert "mixes letters of several alphabets" in html
+    assert "mixes similar letters from several alphabets" in html
 
 
 def test_a_name_that_may_be_a_members_is_new_only_if_the_director_says_so(director, tournament):

@@ -48,7 +48,7 @@ def test_every_event_is_a_line_with_who_when_and_what_the_newest_first(director)
     lines = html.split('<li id="event-')[1:][::-1]
     for version, (who, said) in {
         1: ("Director", "The tournament was announced: Giải tháng mười một."),
-        2: ("Director", "The draws were bound to a secret number"),
+        2: ("Director", "The draws were fixed by a secret number"),
         3: ("M0", "M0 entered."),
         7: ("Director", "The entries were closed, and the tournament began."),
         8: ("Director", "Round 1 was drawn. Tables: 1."),
@@ -115,7 +115,7 @@ def test_prizes_corrected_after_the_closing_leave_a_trace_on_the_page(director):
     assert "Prizes corrected" in read(f"{page}log") and ">40<" in read(f"{page}log/11")
     same = RuledResult(deal_id=1011, net=(-62, 62, 0, 0), penalised=0, ruling=8)
     count(tournament, same)
-    assert "The prizes stay." in read(page)
+    assert "The prizes do not change." in read(page)
 
 
 def test_a_page_of_the_log_asks_the_database_no_more_for_more_members(
@@ -169,7 +169,7 @@ def test_each_step_says_what_it_changed_and_goes_by_the_keys_of_a_replay(directo
     scored = changed(9)
     assert len(scored) == 3 and "points 0 → +60" in scored[0]
     assert scored[1].endswith("points 0 → −60, place 1 → 4") and "2 → " not in scored[2]
-    assert scored[2] == "2 more members have another place by it"
+    assert scored[2] == "2 more members have new places"
     assert sorted(one.partition(": ")[2] for one in changed(11)) == [
         "prize 0 → 20",
         "prize 0 → 20",

@@ -113,7 +113,7 @@ def test_where_the_last_deal_has_ended_meanwhile_the_page_says_that_nothing_is_p
     for act in ("pause-table", "time-table"):
         refused = press(evening, act, minutes=2)
         assert refused.status_code == 422
-        assert "No deal is played at this table just now." in refused.content.decode()
+        assert "No deal is being played at this table right now." in refused.content.decode()
 
 
 def test_a_table_that_a_director_paused_alone_before_tea_stays_paused_behind_it(evening):

@@ -57,7 +57,7 @@ def test_the_form_offers_the_order_as_it_ever_was_and_takes_another(director):
     row = Tournament.objects.get()
     assert row.terms.tie_breaks == ("direct", "last-round")
     page = client.get(f"/tournaments/{row.pk}/").content.decode()
-    assert "points among the equal, points of the last round" in page
+    assert "points in deals among the tied, points of the last round" in page
     told = client.get(f"/api/v1/tournaments/{row.pk}/").json()
     assert told["tie_breaks"] == ["direct", "last-round"]
 
@@ -68,7 +68,7 @@ def test_none_at_all_lets_the_equal_share_and_the_page_says_so(director):
     row = Tournament.objects.get()
     assert row.terms.tie_breaks == ()
     assert (
-        "nothing: equal members share the place"
+        "none: tied members share the place"
         in client.get(f"/tournaments/{row.pk}/").content.decode()
     )
 
@@ -98,7 +98,7 @@ def test_the_order_is_corrected_before_the_start_and_everybody_reads_it(director
     assert client.post(address, sent).status_code == 303
     assert Tournament.objects.get().terms.tie_breaks == ("direct", "wins")
     said = browser(an).get(f"/tournaments/{tournament}/").content.decode()
-    assert "Equal points are decided by: points among the equal, more deals won instead of" in said
+    assert "Tie-breaks: points in deals among the tied, more deals won instead of" in said
     commands.start(by=director, tournament_id=tournament, now=timezone.now())
     assert "tie_breaks_0" not in client.get(address).content.decode()
 
@@ -164,7 +164,7 @@ def test_every_line_of_the_standings_leads_to_what_it_adds_up_from(director):
     assert "Round 1, table 1, deal 1 paid the penalty (đền, §10.5) −60" in deals
     assert "Round 1, table 1, deal 2 won, points of the hand: 5 +40" in deals
     assert deals.endswith("Together −20 ")
-    assert "Provisional: deals are still to be played" in html
+    assert "Provisional: deals still have to be played" in html
 
 
 def test_the_neighbours_are_compared_by_what_parts_them_and_the_deals_behind_it(director):
@@ -173,7 +173,7 @@ def test_the_neighbours_are_compared_by_what_parts_them_and_the_deals_behind_it(
     above, below = (part(read(f"{at}{west}"), one) for one in ("above-title", "below-title"))
     assert "2. " in above and "Decided by: points." in above
     assert "Decided by: more deals won." in below
-    steps = below.partition("Asked in this order")[2]
+    steps = below.partition("Tie-breaks in this order")[2]
     assert re.search(r"points −20 −20 more deals won 1 0", steps)
     names = dict(Player.objects.values_list("pk", "display_name"))
     assert f"{names[west]} : 1 Round 1, table 1, deal 2 : +40" in steps
@@ -185,7 +185,7 @@ def test_who_shares_a_place_reads_that_nothing_parts_them(director):
     tournament, (_south, _east, north, west) = played(director, tie_breaks=("last-round",))
     html = read(f"/tournaments/{tournament}/standings/{west}")
     both = part(html, "above-title") + part(html, "below-title")
-    assert "Nothing that is asked parts the two: they share the place." in both
+    assert "No tie-break separates the two: they share the place." in both
     assert "points of the last round −20 −20" in both
     assert Player.objects.get(pk=north).shown_name in both
 
@@ -217,7 +217,7 @@ def test_the_arithmetic_of_any_moment_is_that_of_then(director):
     moment = read(f"/tournaments/{tournament}/log/{first}")
     assert f'href="{address}?at={first}"' in moment
     then = read(f"{address}?at={first}")
-    assert "Place 1 with +60 points." in plain(then) and "As it stood behind event" in then
+    assert "Place 1 with +60 points." in plain(then) and "After event" in then
     assert "Place 1 with +40 points." in plain(read(address))
     read(f"{address}?at=999", status=404)
     assert "+40" in read(f"{address}?at=x")

@@ -40,7 +40,7 @@ def test_it_is_said_what_was_done():
     hoa, lan = player("hoa"), made.people[0]
     said = {"idempotency_key": uuid4(), "act": "list"}
     listed = browser(hoa).post(f"/tournaments/{made.id}/seats", said, follow=True)
-    assert "You stand on the reserve list." in listed.content.decode()
+    assert "You are on the reserve list." in listed.content.decode()
     seat = f"1/{RoundTable.objects.get().seats.index(f'player:{lan.pk}')}/player:{lan.pk}"
     give = {"act": "give", "seat": seat, "to": hoa.pk, "span": "rest", "reason": "Ill."}
     address, said = f"/tournaments/{made.id}/substitutes", {"idempotency_key": uuid4(), **give}
@@ -71,7 +71,7 @@ def test_members_list_themselves_and_a_director_gives_a_seat_to_one_of_them():
     assert "sits in for" in log and "for the rest (Ill.)." in log
     # The second director still sees the seat as it was.
     again = post(made.director, seats, "give", **said)
-    assert again.status_code == 422 and "changed meanwhile" in again.content.decode()
+    assert again.status_code == 422 and "changed in the meantime" in again.content.decode()
 
 
 def test_only_directors_see_and_give_seats_and_garbage_is_refused_by_name():
@@ -111,7 +111,7 @@ def test_a_member_is_removed_before_the_start_with_the_fee_and_enters_again_only
     an, binh = player("an"), player("binh")
     tournament = announced(director, an, binh)
     address = f"/tournaments/{tournament}/entries/{an.pk}/"
-    assert "Take the member out" in page(director, address)
+    assert "Remove the member" in page(director, address)
     before = balance(member_account(an.pk))
     fee = Entry.objects.get(player=an).tournament.entry_fee
     assert post(director, address, "remove", reason="Too loud.").status_code == 303
@@ -121,7 +121,7 @@ def test_a_member_is_removed_before_the_start_with_the_fee_and_enters_again_only
     refused = browser(an).post(f"/tournaments/{tournament}/enter", {"idempotency_key": uuid4()})
     assert "A director has removed this member" in refused.content.decode()
     seats = f"/tournaments/{tournament}/substitutes"
-    assert "Let enter again" in page(director, seats)
+    assert "Allow to enter again" in page(director, seats)
     assert post(director, seats, "allow-entry", player=an.pk).status_code == 303
     commands.enter(by=an, tournament_id=tournament, now=NOW)
     assert Entry.objects.get(player=an).status == "plays"

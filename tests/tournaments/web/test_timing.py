@@ -47,7 +47,7 @@ def test_one_press_is_tea_and_all_pages_say_since_when_and_by_whom(director: Pla
     with time_machine.travel(NOW, tick=False):
         pk, member = started(director)
         page = shown(director, f"/tournaments/{pk}/")
-        assert "Tea: pause all tables" in page and "Tea since" not in page
+        assert "Break: pause all tables" in page and "Tea since" not in page
         sent = browser(director).post(f"/tournaments/{pk}/time", {"act": "tea"})
         assert sent.status_code == 422  # a form that is not whole is said to be
         key = re.search(r'name="idempotency_key" value="([^"]+)"', page)
@@ -63,7 +63,7 @@ def test_one_press_is_tea_and_all_pages_say_since_when_and_by_whom(director: Pla
             (director, f"/tournaments/{pk}/time"),
         ):
             found = text(shown(who, address))
-            assert re.search(r"Tea since \d\d:\d\d, by \W*Director\W*\.", found), address
+            assert re.search(r"Break since \d\d:\d\d, called by \W*Director\W*\.", found), address
         assert "paused all tables (tea)." in text(shown(None, f"/tournaments/{pk}/log"))
         key = re.search(
             r'name="idempotency_key" value="([^"]+)"', shown(director, f"/tournaments/{pk}/")
@@ -144,9 +144,9 @@ def test_members_read_until_when_they_check_in_and_what_they_can_do_afterwards(
         assert "Members check in until" in text(html) and "I am here" in html
         clock.move_to(NOW + 46 * MINUTE)
         html = shown(member, f"/tournaments/{pk}/")
-        assert "The check-in was over at" in text(html) and "I am here" not in html
+        assert "Check-in ended at" in text(html) and "I am here" not in html
         reactions.follow(timezone.now)
-        assert "The check-in was over at" in text(shown(None, f"/tournaments/{pk}/log"))
+        assert "Check-in ended at" in text(shown(None, f"/tournaments/{pk}/log"))
         assert "Not there: " in text(shown(None, f"/tournaments/{pk}/log"))
 
 

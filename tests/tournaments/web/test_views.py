@@ -58,8 +58,8 @@ def test_a_director_announces_a_tournament_by_the_form_and_twice_is_once(directo
         ({"prize_shares": "50, 30"}, "must add up to 100 percent; these add up to 80"),
         ({"prize_shares": "20, 30, 50"}, "No place may get a larger prize share"),
         ({"prize_shares": "100, 0"}, "at least 1"),
-        ({"prize_shares": "all of it"}, "whole percents with commas between"),
-        ({"prize_shares": "33.3, 66.7"}, "whole percents with commas between"),
+        ({"prize_shares": "all of it"}, "whole percentages separated by commas"),
+        ({"prize_shares": "33.3, 66.7"}, "whole percentages separated by commas"),
         ({"prize_shares": ", ,"}, "Name the prize shares of 1 to 20 places."),
         ({"prize_shares": "1," * 100}, "1 to 20 places"),
         ({"rounds": "0"}, "greater than or equal to 1"),
@@ -67,7 +67,7 @@ def test_a_director_announces_a_tournament_by_the_form_and_twice_is_once(directo
         ({"seconds_per_move": "9"}, "greater than or equal to 10"),
         ({"rules": "poker"}, "poker is not one of the available choices"),
         ({"filler": "bot:god"}, "bot:god is not one of the available choices"),
-        ({"idempotency_key": "x"}, "Press the button once more."),
+        ({"idempotency_key": "x"}, "Press the button again."),
     ],
 )
 def test_a_wrong_form_is_told_what_is_wrong_and_nothing_is_stored(director, wrong, said):
@@ -229,7 +229,7 @@ def test_a_closed_tournament_shows_places_prizes_and_what_decided_them(director,
     standings = page.partition("Final standings")[2]
     for one in people:
         assert f'<a href="/members/{one.pk}/"><bdi>{one.shown_name}</bdi></a>' in standings
-    assert "nothing: the place is shared" in page
+    assert "none: the place is shared" in page
     assert sum(balance(member_account(one.pk)) for one in people) == 4000
 
 
@@ -272,7 +272,7 @@ def test_a_tournament_that_bots_fill_up_says_how_many_will_play(director):
     tournament = Tournament.objects.get()
     assert tournament.terms.fill_to == 8
     page = client.get(f"/tournaments/{tournament.pk}/").content.decode()
-    assert "As it stands 8 bots would fill the tables." in page
+    assert "At the moment 8 bots would fill the tables." in page
     start_bots(director, tournament.pk)
     assert RoundTable.objects.count() == 2
 
@@ -293,7 +293,7 @@ def test_a_bank_and_spectators_are_terms_that_its_tables_get(director):
     assert client.post("/tournaments/new", told).status_code == 303
     tournament = Tournament.objects.get()
     page = client.get(f"/tournaments/{tournament.pk}/").content.decode()
-    assert "a bank of 90 s a deal" in page and "see the tables 30 s later" in page
+    assert "90 s extra per deal" in page and "see the tables 30 s later" in page
     shown = client.get(f"/api/v1/tournaments/{tournament.pk}/").json()
     assert (shown["bank_seconds"], shown["spectator_delay"]) == (90, 30)
     start_bots(director, tournament.pk)

@@ -277,7 +277,7 @@ def test_a_guest_plays_on_screens_on_a_phone_that_a_code_logs_in_once(director, 
     phone, late = Client(), Client()
     assert "Are you" in phone.get(f"/card/?key={key}").content.decode()
     lobby = phone.post("/card/", {"key": key}, follow=True).content.decode()
-    assert "Your table appears on this page by itself" in lobby
+    assert "Your table will appear on this page" in lobby
     assert late.post("/card/", {"key": key}).status_code == 409
     for address in (start, f"/tournaments/{tournament}/entries/"):
         assert told not in browser(director).get(address).content.decode()
@@ -347,7 +347,7 @@ def test_a_guest_stands_on_the_reserve_list_gets_a_seat_and_comes_off(director):
     shown = press(act="give", seat=seat, to=guest.pk, span="round", reason="Gone home.")
     assert "The seat is given from the next deal on." in shown
     press(act="give", seat=f"1/0/player:{guest.pk}", to="owner", span="round", reason="Back.")
-    assert "The member stands on the reserve list no more." in press(
+    assert "The member is no longer on the reserve list." in press(
         act="unlist-member", player=guest.pk
     )
     assert [*check_ledger(), *check_log()] == []

@@ -160,7 +160,7 @@ def test_more_tables_than_a_form_holds_follow_later(monkeypatch):
     monkeypatch.setattr("tournaments.presenters.cardboard.written_sheets.MOST_LINES", 3)
     page = browser(director).get(page_of(made)).content.decode()
     assert "t1d2-winner" in page and "t2d1-winner" not in page
-    assert "1 more table follows once these are saved" in page
+    assert "1 more table appears after you save these" in page
     answer = send(director, made, **FIRST, **SECOND)
     page = browser(director).get(answer["Location"]).content.decode()
     assert "t2d1-winner" in page and "more table" not in page

@@ -85,7 +85,7 @@ PLAY: Final[dict[str, Refusal]] = {
         409,
     ),
     "tournament.round-begun": Refusal("No drawn round waits for its beginning."),
-    "tournament.paused": Refusal("All tables are paused. Let them go on first."),
+    "tournament.paused": Refusal("All tables are paused. Resume them first."),
     "tournament.no-running-clock": Refusal(
         "No clock of a round runs now: a round by minutes is lengthened after it has begun and before its time is up."
     ),

@@ -25,7 +25,7 @@ def effects_of_real_cards(
         return None
     paid = (
         _("The penalty is paid"),
-        _("Whoever let the card go pays for all the losers (§9.3)."),
+        _("The discarder pays for all the losers (§9.3)."),
     )
     unpaid = (_("There is no penalty"), _("Every loser pays for the hand (§9.1)."))
     said = {

@@ -49,7 +49,7 @@ from tournaments.presenters.cardboard.standing_results import (
 )
 
 _SPEAKS_OF: Final = {
-    "§10.5": gettext_noop("a discard that was no worst card completed the hand"),
+    "§10.5": gettext_noop("a risky discard completed the hand"),
     "§10.3": gettext_noop("which cards are the worst"),
     "§10.1": gettext_noop("always discard the worst card"),
     "§9.3": gettext_noop("what the offender pays"),
@@ -67,7 +67,7 @@ class ResultPage:
     seats: tuple[Sitting, ...]
     mine: int | None
     results: tuple[StandingResult, ...]
-    """The newest first."""
+    "Newest first."
     due: int
     """The deal that is to be entered next, 0 where none is."""
     starter: str

@@ -55,7 +55,7 @@ class BoxPage:
     places: tuple[tuple[int, str], ...]
     """Id and name of each member in the final standings."""
     payments: tuple[PaymentLine, ...]
-    """The newest first."""
+    "Newest first."
     expected: int
     unpaid: int
     """How many members have not paid the fee."""

@@ -84,7 +84,7 @@ def deal_choices(tournament_id: int, deal_id: int, viewer: Player) -> DealChoice
                 "name": names[score.paper.contradicted_by],
                 "reason": score.paper.contradiction,
             }
-            contradiction = _("%(name)s says that it is not so: %(reason)s") % facts
+            contradiction = _("%(name)s says that it is wrong: %(reason)s") % facts
     changes = _changes(tournament_id, deal_id, state, voided=voided)
     left = max(len(changes) - _MOST, 0)
     return DealChoices(

@@ -147,8 +147,8 @@ def _urgent(known: Known) -> Iterator[Step]:
         yield Step("contradicted", why, _results(known, known.contradicted))
     if known.disputed:
         why = ngettext(
-            "A deal waits for a referee's ruling.",
-            "%(deals)d deals wait for a referee's ruling.",
+            "A deal is waiting for a referee's ruling.",
+            "%(deals)d deals are waiting for a referee's ruling.",
             len(known.disputed),
         )
         doors = (
@@ -190,14 +190,16 @@ def _of_stage(known: Known) -> Step:
         return _during(known)
     if known.status == "cancelled":
         like = f"{reverse('create-tournament')}?like={known.pk}"
-        return Step("over", _("It was cancelled."), (Door(_("Announce another like this"), like),))
-    result = known.to("tournament-result", _("Result: print or send"))
+        return Step(
+            "over", _("It was cancelled."), (Door(_("Announce another one like this"), like),)
+        )
+    result = known.to("tournament-result", _("Print or send the result"))
     return Step("over", _("It is over. Hang the result on the wall, or send it."), (result,))
 
 
 def _before(known: Known) -> Step:
     if known.by_hand:
-        given = known.to("give-draw", _("Give the draw by hand …"))
+        given = known.to("give-draw", _("Set the tables by hand …"))
         return Step("draw", known.blocked, (given,))
     if not known.entered:
         return Step("enter", _("Nobody has entered yet."), (known.entering,))
@@ -246,10 +248,10 @@ def _before(known: Known) -> Step:
 def _during(known: Known) -> Step:
     facts = {"round": known.round, "rounds": known.rounds, "tables": known.tables_left}
     if known.paused:
-        go_on = known.act("resume", _("Let all tables go on"))
+        go_on = known.act("resume", _("Resume all tables"))
         return Step("paused", _("All tables are paused."), (go_on,))
     if known.waits:
-        why = _("Round %(round)d is drawn and has yet to begin.")
+        why = _("Round %(round)d is drawn but has not begun yet.")
         return Step("begin", why % facts, (known.act("begin", _("Begin the round now")),))
     if known.opening and known.playing:
         why = _("The tables of round %(round)d are being opened. Members can look for their seats.")
@@ -272,14 +274,15 @@ def _during(known: Known) -> Step:
     if known.left_alone:
         why = _("Too few members are left to draw round %(round)d.")
         draw = known.to("draw-on", _("Draw it with bots …"))
-        end = known.to("tournament-corrections", _("End it: correct the number of rounds …"))
+        end = known.to("tournament-corrections", _("End here: change the number of rounds …"))
         return Step("left-alone", why % {"round": known.round + 1}, (draw, end))
     if known.round < known.rounds:
         why = _("Round %(round)d is over, and the next one is being drawn.")
         return Step("drawing", why % facts, (standings,))
     if known.appeal_until:
         why = _(
-            "All rounds are played. The standings are provisional until %(time)s; then the prizes are paid."
+            "All rounds are played. Results can be disputed until %(time)s; then the prizes "
+            "are paid."
         )
         return Step("appeal", why % {"time": known.appeal_until}, (standings,))
     words = _("Close and pay the prizes …") if known.fee else _("Close the tournament …")
@@ -310,7 +313,7 @@ def _usual(known: Known) -> Iterator[Door]:
         if known.real_cards:
             yield known.to("real-cards", _("Tables with real cards …"))
         if known.playing and not known.paused:
-            yield known.act("tea", _("Tea: pause all tables"))
+            yield known.act("tea", _("Break: pause all tables"))
         if known.late:
             yield known.entering
         yield entries

@@ -59,7 +59,7 @@ def panel_of(page: TournamentPage, viewer: Player, *, now: datetime) -> Panel:
             (_("People"), _people(known, page)),
             (_("Tables and results"), _tables(known, page, viewer)),
             (_("Time"), _time(known)),
-            (_("Papers and files"), _papers(known, page)),
+            (_("Printouts and files"), _papers(known, page)),
         )
     )
     going = known.status in ("open", "running")
@@ -169,7 +169,7 @@ def _tables(known: Known, page: TournamentPage, viewer: Player) -> Iterator[Door
         if not known.blocked and known.entered:
             yield known.to("start-tournament", _("Start …"))
         if page.row.terms.format == Format.FIXED:
-            yield known.to("give-draw", _("Give the draw by hand …"))
+            yield known.to("give-draw", _("Set the tables by hand …"))
     if page.marks_cards:
         yield known.to("real-cards", _("Tables with real cards …"))
     if known.status != "cancelled":
@@ -185,13 +185,13 @@ def _time(known: Known) -> Iterator[Door]:
         if not known.paused:
             if known.waits:
                 yield known.act("begin", _("Begin the round now"))
-            yield known.act("tea", _("Tea: pause all tables"))
+            yield known.act("tea", _("Break: pause all tables"))
         yield known.to("tournament-time", _("Time …"))
 
 
 def _papers(known: Known, page: TournamentPage) -> Iterator[Door]:
     if page.rounds:
-        yield known.to("tournament-result", _("Result: print or send"))
+        yield known.to("tournament-result", _("Print or send the result"))
     if known.round:
         shown = f"?round={page.shown_round}"
         for name, words in (("seat-slips", _("Seat slips")), ("score-sheets", _("Score sheets"))):
@@ -199,5 +199,5 @@ def _papers(known: Known, page: TournamentPage) -> Iterator[Door]:
     yield known.to("tournament-hall", _("Hall screen"))
     yield known.to("tournament-log", _("The tournament's log"))
     like = f"?like={known.pk}"
-    yield Door(_("Announce another like this"), reverse("create-tournament") + like)
-    yield Door(_("Keep its terms as a template …"), reverse("tournament-templates") + like)
+    yield Door(_("Announce another one like this"), reverse("create-tournament") + like)
+    yield Door(_("Save its terms as a template …"), reverse("tournament-templates") + like)

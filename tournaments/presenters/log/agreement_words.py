@@ -39,9 +39,9 @@ IF_YOU_PLAY: Final = gettext_lazy(
 ENDED: Final[dict[str, str]] = {
     Ending.AGREED: gettext_noop("You agreed, and it is done."),
     Ending.DECLINED: gettext_noop("You did not agree, and nothing changes."),
-    Ending.WITHDRAWN: gettext_noop("You took it back, and nothing changes."),
+    Ending.WITHDRAWN: gettext_noop("You withdrew your request. Nothing changes."),
     Ending.LAPSED: gettext_noop(
-        "That can no longer be done, since the tournament has changed. Nothing is changed by it."
+        "The tournament has changed, so this can no longer be done. Nothing was changed."
     ),
 }
 """What is said to the one who answered, by how it ended."""
@@ -52,7 +52,7 @@ class WaitingAgreement(NamedTuple):
 
     number: int
     name: str
-    """Who asks."""
+    "The person asking."
     words: str
     reason: str
     answers: bool
@@ -88,7 +88,7 @@ _ACTS: Final[dict[str, str]] = {
     "invite": gettext_noop("Invite %(names)s"),
     "take_invitation_back": gettext_noop("Take back the invitation of %(name)s"),
     "lengthen_round": gettext_noop("Make round %(round)d longer by %(minutes)d minutes"),
-    "play_no_more": gettext_noop("Let table %(table)d play no more deals in this round"),
+    "play_no_more": gettext_noop("Stop table %(table)d for this round"),
     "close_round": gettext_noop(
         "Close round %(round)d, though only one player has confirmed some of its results"
     ),

@@ -28,7 +28,11 @@ def _marked(event: ev.PhysicalTablesSet, _scene: RenderContext) -> str:
         said = _("Table %(table)d plays round %(first)d with real cards.") % facts
     else:
         said = _("Table %(table)d plays round %(first)d on screens.") % facts
-    return said if event.last is not None else said + " " + _("So it does all rounds that follow.")
+    return (
+        said
+        if event.last is not None
+        else said + " " + _("The same applies to all following rounds.")
+    )
 
 
 def _entered(event: ev.ResultEntered, context: RenderContext) -> str:
@@ -37,7 +41,8 @@ def _entered(event: ev.ResultEntered, context: RenderContext) -> str:
         return _("%(place)s was typed in, and the table has to confirm it: %(result)s.") % facts
     if event.seat is None:
         return (
-            _("%(place)s was entered by a director, from what the table wrote: %(result)s.") % facts
+            _("%(place)s was entered by a director from the table's score sheet: %(result)s.")
+            % facts
         )
     return _("%(place)s was entered, with real cards: %(result)s.") % facts
 
@@ -75,7 +80,7 @@ def _contradicted(event: ev.ResultContradicted, context: RenderContext) -> str:
         "name": seat_name(event, event.seat, context),
         "reason": event.reason,
     }
-    return _("%(place)s: %(name)s says that the result is not so (%(reason)s).") % facts
+    return _("%(place)s: %(name)s says that the result is wrong (%(reason)s).") % facts
 
 
 def _corrected_result(event: ev.ResultCorrected, context: RenderContext) -> str:
@@ -145,7 +150,8 @@ CARDBOARD_EVENT_WORDS: Final = (
         notify(
             contradicted,
             gettext_noop(
-                "%(tournament)s, table %(table)s: the result of deal %(deal_number)s is contradicted (%(reason)s)."
+                "%(tournament)s, table %(table)s: a player objects to the result of deal "
+                "%(deal_number)s (%(reason)s)."
             ),
         ),
     ),

@@ -46,9 +46,9 @@ def _counted(event: ev.BoxCounted, context: RenderContext) -> str:
         "difference": signed(event.counted - event.expected),
     }
     if event.counted == event.expected:
-        return _("%(director)s counted the box: %(counted)s, as it should be.") % facts
+        return _("%(director)s counted the box: %(counted)s, which is correct.") % facts
     return (
-        _("%(director)s counted the box: %(counted)s in place of %(expected)s (%(difference)s).")
+        _("%(director)s counted the box: %(counted)s instead of %(expected)s (%(difference)s).")
         % facts
     )
 
@@ -75,7 +75,7 @@ CASH_EVENT_WORDS: Final = (
         "concerns no member's chips or seat; the log says it",
         act=ActKind(
             gettext_noop(
-                "counted the box of tournament %(tournament)s: %(counted)s in place of %(expected)s"
+                "counted the box of tournament %(tournament)s: %(counted)s instead of %(expected)s"
             ),
             ("counted", "expected"),
         ),

@@ -34,8 +34,8 @@ def _correction(event: Any) -> dict[str, Any]:
 def _voided(event: ev.DealVoided, _scene: RenderContext) -> str:
     if event.ruling:
         facts = {"ruling": ruling_name(event.ruling), **_correction(event)}
-        return _("%(ruling)s declares it void: %(place)s counts for nobody. %(reason)s") % facts
-    return _("%(place)s was voided and counts no more: %(reason)s") % _correction(event)
+        return _("%(ruling)s declares %(place)s void: it counts for nobody. %(reason)s") % facts
+    return _("%(place)s was voided and no longer counts: %(reason)s") % _correction(event)
 
 
 def _replay(event: ev.ReplayOrdered, _scene: RenderContext) -> str:
@@ -48,7 +48,9 @@ def _voiding_back(event: ev.VoidingTakenBack, _scene: RenderContext) -> str:
     if event.replay is None:
         return said
     return (
-        said + " " + _("Deal %(deal)s is not played instead.") % {"deal": _number_of(event.replay)}
+        said
+        + " "
+        + _("Deal %(deal)s is not played after all.") % {"deal": _number_of(event.replay)}
     )
 
 
@@ -119,7 +121,7 @@ def departure_words(event: ev.MemberSanctioned) -> str:
     """Return why a report's sanction differs from the table; empty if it does not."""
     facts = {"step": step_words(event.by_table), "reason": event.departure}
     return (
-        _("The table gives: %(step)s. Why less or more: %(reason)s") % facts
+        _("Sanction in the table: %(step)s. Why less or more: %(reason)s") % facts
         if event.departure
         else ""
     )

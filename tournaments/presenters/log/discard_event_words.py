@@ -84,11 +84,11 @@ def _joined(event: ev.DiscardJoined, context: RenderContext) -> str:
 def judged_words(judged: ev.Judgement) -> str:
     """Return what §10 says of a reported discard."""
     if judged.opening:
-        return _("It opened the deal, so no penalty hangs on it (§10.5).")
+        return _("It was the opening discard, so there is no penalty for it (§10.5).")
     worst = listed(card_name(parse_card(card)) for card in judged.worst)
     if judged.penalty:
-        return _("By §10.3 the worst was: %(worst)s. There is a penalty.") % {"worst": worst}
-    return _("By §10.3 it was among the worst: %(worst)s. There is no penalty.") % {"worst": worst}
+        return _("By §10.3 the safe discard was: %(worst)s. There is a penalty.") % {"worst": worst}
+    return _("By §10.3 it was a safe discard: %(worst)s. There is no penalty.") % {"worst": worst}
 
 
 def _ruled(event: ev.DiscardRuled, context: RenderContext) -> str:
@@ -100,7 +100,7 @@ def _ruled(event: ev.DiscardRuled, context: RenderContext) -> str:
         "result": result_words(event, context),
     }
     said = ruled_words(event).at_table.words(judged=event.penalty) % facts
-    return said if event.void else said + " " + _("It counts: %(result)s.") % facts
+    return said if event.void else said + " " + _("The result is now: %(result)s.") % facts
 
 
 def ruled_words(event: ev.DiscardRuled) -> OutcomeWords:
@@ -116,7 +116,7 @@ def _withdrawn(event: ev.DiscardWithdrawn, context: RenderContext) -> str:
         "result": result_words(event, context),
     }
     said = _("%(place)s: %(name)s withdrew the ruling (%(reason)s).") % facts
-    return said + " " + _("It counts: %(result)s.") % facts
+    return said + " " + _("The result is now: %(result)s.") % facts
 
 
 def _answered(event: ev.DiscardAnswered, context: RenderContext) -> str:
@@ -226,8 +226,8 @@ DISCARD_EVENT_WORDS: Final = (
         notify(
             contradicted,
             gettext_noop(
-                "%(tournament)s, table %(table)s: who let the disputed card of deal %(deal_number)s go has answered"
-                " (%(reason)s)."
+                "%(tournament)s, table %(table)s: the discarder in deal %(deal_number)s has "
+                "answered the dispute (%(reason)s)."
             ),
         ),
     ),
@@ -260,7 +260,7 @@ DISCARD_EVENT_WORDS: Final = (
         ),
         act=ActKind(
             gettext_noop(
-                "appealed the ruling on deal %(deal_id)s of tournament %(tournament)s, as who sat in it"
+                "appealed the ruling on their own deal %(deal_id)s of tournament %(tournament)s"
             ),
             ("deal_id",),
         ),
@@ -271,8 +271,8 @@ DISCARD_EVENT_WORDS: Final = (
         notify(
             contradicted,
             gettext_noop(
-                "%(tournament)s, table %(table)s: a ruling on deal %(deal_number)s waits for a second referee's"
-                " signature (%(reason)s)."
+                "%(tournament)s, table %(table)s: a ruling on deal %(deal_number)s needs a "
+                "second referee's signature (%(reason)s)."
             ),
         ),
         act=ActKind(

@@ -19,11 +19,11 @@ from tournaments.queries.recipients import drawn, drawn_as_before, entrants
 
 
 def _committed(_event: ev.DrawCommitted, _scene: RenderContext) -> str:
-    return _("The draws were bound to a secret number, which the start publishes.")
+    return _("The draws were fixed by a secret number, which is published at the start.")
 
 
 def _given(_event: ev.DrawGiven, _scene: RenderContext) -> str:
-    return _("A director gave the tables of all rounds by hand.")
+    return _("A director set the tables of all rounds by hand.")
 
 
 def _drawn(event: ev.RoundDrawn, context: RenderContext) -> str:
@@ -31,11 +31,11 @@ def _drawn(event: ev.RoundDrawn, context: RenderContext) -> str:
     said = _("Round %(round)d was drawn. Tables: %(tables)d.") % facts
     if event.out:
         out = listed(context.member(player) for player in event.out)
-        said += " " + _("Sits out by turns: %(names)s.") % {"names": out}
+        said += " " + _("Sits out this round: %(names)s.") % {"names": out}
     if not event.finalists:
         return said
     names = listed(context.member(player) for player in event.finalists)
-    return said + " " + _("The final is played by: %(names)s.") % {"names": names}
+    return said + " " + _("Players in the final: %(names)s.") % {"names": names}
 
 
 def details(event: TournamentEvent, context: RenderContext) -> tuple[str, ...]:
@@ -69,7 +69,8 @@ def _discarded(event: ev.DrawDiscarded, _scene: RenderContext) -> str:
 def _redraw_back(event: ev.RedrawTakenBack, _scene: RenderContext) -> str:
     facts = {"round": event.round, "draw": event.draw, "reason": event.reason}
     said = _(
-        "The redraw of round %(round)d was taken back: draw %(draw)d of the tournament stands again. %(reason)s"
+        "The redraw of round %(round)d was taken back: draw %(draw)d of the tournament "
+        "counts again. %(reason)s"
     )
     return said % facts
 
@@ -77,23 +78,24 @@ def _redraw_back(event: ev.RedrawTakenBack, _scene: RenderContext) -> str:
 def _apart(event: ev.MembersKeptApart, context: RenderContext) -> str:
     facts = {"names": listed(map(context.member, event.players)), "reason": event.reason}
     if event.reason:
-        return _("These are not to meet in the draws to come: %(names)s. %(reason)s") % facts
-    return _("These are not to meet in the draws to come: %(names)s.") % facts
+        return _("Kept apart in the coming draws: %(names)s. %(reason)s") % facts
+    return _("Kept apart in the coming draws: %(names)s.") % facts
 
 
 def _apart_ended(event: ev.KeepingApartEnded, context: RenderContext) -> str:
     names = listed(map(context.member, event.players))
-    return _("These may meet again: %(names)s.") % {"names": names}
+    return _("No longer kept apart: %(names)s.") % {"names": names}
 
 
 def _deals_committed(_event: ev.DealsCommitted, _scene: RenderContext) -> str:
-    return _("The deals that all tables play were bound to secrets, before anybody entered.")
+    return _("The deals that all tables play were fixed by secret numbers before anybody entered.")
 
 
 def _deal_opened(event: ev.DealOpened, _scene: RenderContext) -> str:
     facts = {"deal": event.deal_number, "round": event.round}
     return (
-        _("Deal %(deal)d of round %(round)d is over at all tables, and open to everybody.") % facts
+        _("All tables have finished deal %(deal)d of round %(round)d. Everybody can see it now.")
+        % facts
     )
 
 
@@ -109,11 +111,12 @@ DRAW_EVENT_WORDS: Final = (
         notify(
             entrants,
             gettext_noop(
-                "The tables of all rounds of %(tournament)s were given by hand. Check them before the start."
+                "A director set the tables of all rounds of %(tournament)s. Check them "
+                "before the start."
             ),
             by_mail=False,
         ),
-        act=ActKind(gettext_noop("gave the tables of tournament %(tournament)s by hand")),
+        act=ActKind(gettext_noop("set the tables of tournament %(tournament)s by hand")),
     ),
     EventWords(
         ev.RoundDrawn,
@@ -125,24 +128,26 @@ DRAW_EVENT_WORDS: Final = (
                 "%(tournament)s, round %(round)s: you play in the final, at table %(table)s, %(seat)s."
             ),
             gettext_noop(
-                "%(tournament)s, round %(round)s: you play for the places behind the final, at table %(table)s, "
-                "%(seat)s."
+                "%(tournament)s, round %(round)s: you play for the places after the final, "
+                "at table %(table)s, %(seat)s."
             ),
             gettext_noop(
-                "%(tournament)s, round %(round)s is drawn anew (%(reason)s). Now you sit at table %(table)s, %(seat)s."
+                "%(tournament)s, round %(round)s was drawn again (%(reason)s). You now sit "
+                "at table %(table)s, %(seat)s."
             ),
             gettext_noop(
-                "%(tournament)s, round %(round)s is drawn anew (%(reason)s). Now you play in the final, at table "
-                "%(table)s, %(seat)s."
+                "%(tournament)s, round %(round)s was drawn again (%(reason)s). You now play "
+                "in the final, at table %(table)s, %(seat)s."
             ),
             gettext_noop(
-                "%(tournament)s, round %(round)s is drawn anew (%(reason)s). Now you play for the places behind the "
-                "final, at table %(table)s, %(seat)s."
+                "%(tournament)s, round %(round)s was drawn again (%(reason)s). You now play "
+                "for the places after the final, at table %(table)s, %(seat)s."
             ),
             gettext_noop(
-                "%(tournament)s, round %(round)s is drawn anew (%(reason)s), and you do not play in it."
+                "%(tournament)s, round %(round)s was drawn again (%(reason)s), and you do "
+                "not play in it."
             ),
-            gettext_noop("%(tournament)s, round %(round)s: you sit it out, since it is your turn."),
+            gettext_noop("%(tournament)s, round %(round)s: it is your turn to sit out."),
         ),
     ),
     EventWords(
@@ -150,7 +155,7 @@ DRAW_EVENT_WORDS: Final = (
         _discarded,
         "the new draw that follows is told, with the reason",
         act=ActKind(
-            gettext_noop("drew round %(round)s of tournament %(tournament)s anew"),
+            gettext_noop("drew round %(round)s of tournament %(tournament)s again"),
             ("round", "reason"),
         ),
     ),
@@ -160,20 +165,21 @@ DRAW_EVENT_WORDS: Final = (
         notify(
             drawn_as_before,
             gettext_noop(
-                "%(tournament)s, round %(round)s: the former draw stands again (%(reason)s). "
-                "You sit at table %(table)s, %(seat)s."
+                "%(tournament)s, round %(round)s: the previous draw counts again "
+                "(%(reason)s). You sit at table %(table)s, %(seat)s."
             ),
             gettext_noop(
-                "%(tournament)s, round %(round)s: the former draw stands again (%(reason)s), and you do not play in it."
+                "%(tournament)s, round %(round)s: the previous draw counts again "
+                "(%(reason)s), and you do not play in it."
             ),
             gettext_noop(
-                "%(tournament)s, round %(round)s: the former draw stands again (%(reason)s), "
-                "and by it somebody else has your seat at table %(table)s."
+                "%(tournament)s, round %(round)s: the previous draw counts again "
+                "(%(reason)s), and somebody else has your seat at table %(table)s."
             ),
         ),
         act=ActKind(
             gettext_noop(
-                "let the former draw of round %(round)s of tournament %(tournament)s stand again"
+                "went back to the previous draw of round %(round)s of tournament %(tournament)s"
             ),
             ("round", "reason"),
         ),
@@ -192,7 +198,7 @@ DRAW_EVENT_WORDS: Final = (
         _apart_ended,
         "moves no chips, place or seat; the page says it",
         act=ActKind(
-            gettext_noop("keeps %(players)s apart no more in tournament %(tournament)s"),
+            gettext_noop("no longer keeps %(players)s apart in tournament %(tournament)s"),
             ("players",),
         ),
     ),

@@ -75,7 +75,8 @@ def _seat_given(event: ev.SeatGiven, context: RenderContext) -> str:
         )
     elif event.player is not None and member_label(event.player) == event.owner:
         said = _(
-            "Round %(round)d, table %(table)d, %(seat)s: %(name)s has the own seat again (%(reason)s)."
+            "Round %(round)d, table %(table)d, %(seat)s: %(name)s is back in their own seat "
+            "(%(reason)s)."
         )
     else:
         said = _(
@@ -101,8 +102,9 @@ ENTRY_EVENT_WORDS: Final = (
             entered_from_list,
             gettext_noop("A director entered you for %(tournament)s."),
             gettext_noop(
-                "A director entered you for %(tournament)s. Entry fee in %(unit)s: %(chips)s. "
-                "If you have not asked for it, tell a director; until the start you can withdraw, and it comes back."
+                "A director entered you for %(tournament)s. Entry fee in %(unit)s: "
+                "%(chips)s. If you did not ask for this, tell a director. Until the start "
+                "you can withdraw and get the fee back."
             ),
         ),
         act=ActKind(
@@ -122,7 +124,7 @@ ENTRY_EVENT_WORDS: Final = (
     ),
     EventWords(
         ev.MemberCheckedIn,
-        of_member(gettext_noop("%(name)s is there.")),
+        of_member(gettext_noop("%(name)s checked in.")),
         notify(
             by_others(), gettext_noop("A director noted for %(tournament)s that you are there.")
         ),
@@ -132,7 +134,7 @@ ENTRY_EVENT_WORDS: Final = (
     ),
     EventWords(
         ev.CheckInUndone,
-        of_member(gettext_noop("%(name)s is not there after all.")),
+        of_member(gettext_noop("The check-in of %(name)s was undone.")),
         notify(
             by_others(), gettext_noop("A director noted for %(tournament)s that you are not there.")
         ),
@@ -192,7 +194,7 @@ ENTRY_EVENT_WORDS: Final = (
     ),
     EventWords(
         ev.ReserveListed,
-        of_member(gettext_noop("%(name)s stands on the reserve list.")),
+        of_member(gettext_noop("%(name)s is on the reserve list.")),
         notify(
             by_others(), gettext_noop("A director put you on the reserve list of %(tournament)s.")
         ),
@@ -203,7 +205,7 @@ ENTRY_EVENT_WORDS: Final = (
     ),
     EventWords(
         ev.ReserveLeft,
-        of_member(gettext_noop("%(name)s stands on the reserve list no more.")),
+        of_member(gettext_noop("%(name)s is no longer on the reserve list.")),
         notify(
             by_others(), gettext_noop("A director took you off the reserve list of %(tournament)s.")
         ),
@@ -214,7 +216,7 @@ ENTRY_EVENT_WORDS: Final = (
     ),
     EventWords(
         ev.MemberLeft,
-        of_member(gettext_noop("%(name)s withdrew; no further round is drawn with them.")),
+        of_member(gettext_noop("%(name)s withdrew and gets no table in later rounds.")),
         notify(
             left,
             gettext_noop("A director withdrew you from %(tournament)s."),
@@ -281,7 +283,8 @@ ENTRY_EVENT_WORDS: Final = (
                 "%(tournament)s, round %(round)s: you play at table %(table)s, %(seat)s, from the next deal on."
             ),
             gettext_noop(
-                "%(tournament)s: the seat %(seat)s of your table %(table)s changes hands with the next deal."
+                "%(tournament)s: a new player takes the seat %(seat)s at your table "
+                "%(table)s from the next deal."
             ),
         ),
         act=ActKind(

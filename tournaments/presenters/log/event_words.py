@@ -84,7 +84,7 @@ def _rescored(event: ev.DealRescored, context: RenderContext) -> str:
         "place": place_of(event),
         "nets": nets(event, context),
     }
-    said = _("%(ruling)s counts. %(place)s now: %(nets)s.") % facts
+    said = _("%(ruling)s takes effect. %(place)s now: %(nets)s.") % facts
     return said + _penalty(event, context)
 
 
@@ -95,7 +95,9 @@ def _round_closed(event: ev.RoundClosed, context: RenderContext) -> str:
     deals = listed(f"{deal}" for deal in event.unconfirmed)
     facts = {"name": context.member(event.director), "deals": deals}
     return (
-        said + " " + _("%(name)s closed it though one seat alone had entered: %(deals)s.") % facts
+        said
+        + " "
+        + _("%(name)s closed it although only one player had confirmed: %(deals)s.") % facts
     )
 
 
@@ -110,7 +112,7 @@ def _closed(event: ev.TournamentClosed, context: RenderContext) -> str:
 def _corrected(event: ev.PrizesCorrected, context: RenderContext) -> str:
     said = _("%(ruling)s changed the final standings.") % {"ruling": ruling_name(event.ruling)}
     if not event.corrections:
-        return said + " " + _("The prizes stay.")
+        return said + " " + _("The prizes do not change.")
     changed = {"changes": amounts(event.corrections, context)}
     return said + " " + _("Prizes corrected: %(changes)s.") % changed
 
@@ -171,7 +173,8 @@ EVENT_WORDS: Final[tuple[EventWords, ...]] = (
         "the draw or the closing that follows is told",
         act=ActKind(
             gettext_noop(
-                "closed round %(number)s of tournament %(tournament)s though results stood on one seat's word"
+                "closed round %(number)s of tournament %(tournament)s although only one "
+                "player had confirmed some results"
             ),
             ("number",),
             only=lambda payload: payload.get("director") is not None,

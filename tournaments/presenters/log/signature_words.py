@@ -20,17 +20,18 @@ from tournaments.presenters.log.render_context import EventWords, RenderContext,
 from tournaments.queries.recipients import correction_unsigned, correction_waits
 
 WAITS: Final = gettext_noop(
-    "This moves more prizes than one person may move alone. It waits until a second director or referee signs it."
+    "This changes more prize money than one person may change alone. It waits until a second "
+    "director or referee signs it."
 )
 """What is said to who proposes one."""
 _ASKED: Final[dict[str, str]] = {
-    "void": gettext_noop("%(place)s is to count no more"),
-    "take-back": gettext_noop("%(place)s is to count again"),
+    "void": gettext_noop("%(place)s should no longer count"),
+    "take-back": gettext_noop("%(place)s should count again"),
     "points": gettext_noop("%(points)s points for %(name)s"),
     "adjustment": gettext_noop(
-        "the adjustment of %(name)s by %(points)s points is to be taken back"
+        "the adjustment of %(name)s by %(points)s points should be taken back"
     ),
-    "result": gettext_noop("the result of %(place)s is to be entered again"),
+    "result": gettext_noop("the result of %(place)s should be entered again"),
 }
 """What was proposed, by its kind."""
 
@@ -41,7 +42,7 @@ class WaitingCorrection(NamedTuple):
     number: int
     by: int
     name: str
-    """Who proposed it."""
+    "The person who proposed it."
     words: str
 
 
@@ -57,7 +58,8 @@ def asked_words(event: correction_ev.CorrectionProposed, context: RenderContext)
 
 def _proposed(event: correction_ev.CorrectionProposed, context: RenderContext) -> str:
     said = _(
-        "Correction %(number)d waits for a second person, since it moves %(sum)s: %(asked)s (%(reason)s)."
+        "Correction %(number)d has to be signed by a second person because it moves %(sum)s: "
+        "%(asked)s (%(reason)s)."
     )
     facts = {"number": event.number, "sum": in_unit(event.chips), "reason": event.reason}
     return said % {**facts, "asked": asked_words(event, context)}
@@ -79,11 +81,12 @@ SIGNATURE_EVENT_WORDS: Final = (
         notify(
             correction_waits,
             gettext_noop(
-                "%(tournament)s: a correction that moves prizes waits for a second person (%(reason)s)."
+                "%(tournament)s: a correction of prizes has to be signed by a second person "
+                "(%(reason)s)."
             ),
             gettext_noop(
-                "%(tournament)s: a correction that moves prizes waits for a second director or referee to sign it"
-                " (%(reason)s)."
+                "%(tournament)s: a correction of prizes has to be signed by a second "
+                "director or referee (%(reason)s)."
             ),
         ),
         act=ActKind(
@@ -109,7 +112,7 @@ SIGNATURE_EVENT_WORDS: Final = (
         _unsigned,
         notify(
             correction_unsigned,
-            gettext_noop("%(tournament)s: a correction that waited is not made (%(reason)s)."),
+            gettext_noop("%(tournament)s: a proposed correction was not made (%(reason)s)."),
         ),
         act=ActKind(
             gettext_noop(

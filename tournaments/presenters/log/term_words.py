@@ -39,7 +39,7 @@ HINTS: Final[Mapping[Any, StrOrPromise]] = {
     CLOCKS: _("rounds that end by the clock"),
     PLACES: _("tie-breaks, substitutes, rounds of a final"),
     READ: _("a description, a series"),
-    DISPUTES: _("time to appeal and to rule"),
+    DISPUTES: _("time limits for appeals and rulings"),
 }
 """What the terms under each legend are about, in the order of a form that announces a tournament."""
 
@@ -61,32 +61,32 @@ class Words:
 
 TERM_WORDS: Final[Mapping[str, Words]] = {
     "name": Words(_("Name")),
-    "rules": Words(_("Rules"), help=_("The rules that every table plays by."), group=GAME),
+    "rules": Words(_("Rules"), help=_("All tables play by these rules."), group=GAME),
     "format": Words(
         _("Format"),
         help=_("Decides who plays together in each round. The default suits an ordinary evening."),
         group=GAME,
-        api=_("By what the tables of a round are made: even, swiss, fixed or groups."),
+        api=_("The pairing method: even, swiss, fixed or groups."),
     ),
-    "rounds": Words(_("Rounds"), help=_("Before each round the tables are drawn anew.")),
+    "rounds": Words(_("Rounds"), help=_("The tables are drawn again before each round.")),
     "deals_per_round": Words(
         _("Deals in a round"),
-        help=_("With 4, or a multiple of it, everybody starts equally often."),
+        help=_("With 4 or a multiple of 4, everybody starts equally often."),
         group=GAME,
     ),
     "seconds_per_move": Words(_("Seconds per move"), help=terms.WHOSE_TIME_RUNS_OUT, group=GAME),
     "entry_fee": Words(
         with_unit(gettext_noop("Entry fee"), gettext_noop("Entry fee in chips")),
         help=_(
-            "With 0 nobody pays, and there are no prizes out of fees. Otherwise all fees go into the pot, and the whole"
-            " pot is paid out as prizes."
+            "With 0 nobody pays, and no prizes come from fees. Otherwise all fees go into "
+            "the pot, and the whole pot is paid out as prizes."
         ),
         group=FEES,
     ),
     "prize_shares": Words(
         _("Prize shares in percent"),
         help=format_lazy(
-            _("For the first place, the second and so on; together 100, at most {most} places."),
+            _("For first place, second place and so on: 100 in total, at most {most} places."),
             most=PAID_PLACES,
         ),
         group=FEES,
@@ -105,21 +105,20 @@ TERM_WORDS: Final[Mapping[str, Words]] = {
             "All tournaments with the same name here are one series, with standings of its own."
         ),
         group=READ,
-        api=_("Of which series it is one; empty for none."),
+        api=_("Its series; empty for none."),
     ),
     "series_best": Words(
         _("Best tournaments that count in the series"),
-        help=_(
-            "How many of a member's best results are added up. A loss counts like a tournament that was missed."
-        ),
+        help=_("How many of a member's best results count. A loss counts the same as not playing."),
         group=READ,
         api=_("How many tournaments of the series count for a member."),
     ),
     "series_points": Words(
         _("League: points by place"),
         help=_(
-            "For the first place, the second and so on, such as 10, 8, 6, 5, 4. Left empty, it is as in the rest of the"
-            " series; if that has none, the points of the deals count."
+            "For first place, second place and so on, such as 10, 8, 6, 5, 4. If you leave "
+            "it empty, it is as in the rest of the series; if there are none there, the "
+            "points of the deals count."
         ),
         group=READ,
         api=_("A league's points by place; empty where the points of the deals count."),
@@ -137,7 +136,7 @@ TERM_WORDS: Final[Mapping[str, Words]] = {
             " director can also enter guests by name."
         ),
         group=WHO,
-        api=_("Who may enter: members, or invited for those alone who are."),
+        api=_("members: every member may enter; invited: only invited members."),
     ),
     "least_members": Words(
         _("Minimum members to start"),
@@ -152,7 +151,7 @@ TERM_WORDS: Final[Mapping[str, Words]] = {
             " enters after the start."
         ),
         group=WHO,
-        api=_("The last round to enter for after the start; 0: nobody may."),
+        api=_("The last round that latecomers may enter for; 0: none."),
     ),
     "check_in": Words(
         _("Members check in before the start"),
@@ -162,22 +161,23 @@ TERM_WORDS: Final[Mapping[str, Words]] = {
     "check_in_ends": Words(
         _("Check-in ends, minutes before the start"),
         help=_(
-            "Counted from the day and time above. Who is missing is not in the first draw. Left empty, members check in"
-            " until the start."
+            "Before the day and time above. Members who are missing are not in the first "
+            "draw. If you leave it empty, members check in until the start."
         ),
         group=WHO,
     ),
     "odd": Words(
         _("Where members do not fill tables of four"),
         help=_(
-            "Tables of three: thirteen sit at one table of four and three of three. Five, and rules that know no"
-            " three seats, let some sit out by turns. A duplicate, groups and a draw given by hand have"
-            " bots."
+            "Tables of three: 13 members, for example, make one table of four and three of "
+            "three. With five members, or rules that need four players, members take turns "
+            "sitting out. With identical deals, groups or tables set by hand, bots fill in."
         ),
         group=WHO,
         api=_(
-            "What happens where members do not fill tables of four: bots, threes, sit-out, or by-cards: threes with"
-            " real cards at every table, else bots."
+            "How to fill tables when the number of members is not a multiple of four: bots, "
+            "threes, sit-out, or by-cards (threes with real cards at every table, otherwise "
+            "bots)."
         ),
     ),
     "filler": Words(
@@ -188,8 +188,8 @@ TERM_WORDS: Final[Mapping[str, Words]] = {
     "fill_to": Words(
         _("Fill up with bots to"),
         help=_(
-            "Players of a round, members and bots together: a multiple of four, since tables are of four. With 0 only"
-            " the last table is filled, by three bots at most."
+            "Total number of players, members and bots together: a multiple of four. With 0 "
+            "only the last table is filled, with at most three bots."
         ),
         group=WHO,
     ),
@@ -200,125 +200,131 @@ TERM_WORDS: Final[Mapping[str, Words]] = {
             " changes no balance here; the director marks who has paid under “Money at the door”. With 0 there is none."
         ),
         group=FEES,
-        api=_("What each member pays in cash at the door, in the club's unit; it moves no chips."),
+        api=_("The fee each member pays in cash at the door, in the club's unit. No chips move."),
         listed=True,
     ),
     "prize_sums": Words(
         with_unit(gettext_noop("Fixed prizes"), gettext_noop("Fixed prizes in chips")),
         help=_(
-            "For the first place, the second and so on. They are paid out of the entry fees, before the shares; a pot"
-            " that is smaller is divided in proportion to them. Leave the shares empty to divide the rest alike."
+            "For first place, second place and so on. They are paid from the entry fees, "
+            "before the shares; if the pot is too small, it is divided in the same "
+            "proportion. Leave the shares empty to divide the rest in the same proportion "
+            "too."
         ),
         group=FEES,
         api=_("Fixed prizes by place, before the shares of what is left."),
     ),
     "club_pays": Words(
         _("The club pays the entry fees"),
-        help=_("Members enter for nothing; a fee that is returned goes back to the club."),
+        help=_("Members enter free of charge. A returned fee goes back to the club."),
         group=FEES,
         api=_("Whether the club pays the entry fees."),
     ),
     "ruling_hours": Words(
-        _("Hours to rule"),
+        _("Hours for a ruling"),
         help=_(
             "How long a referee has to rule on a dispute or an appeal. Referees are reminded; nothing is decided by the"
             " clock. With 0 the rule of the house applies."
         ),
         group=DISPUTES,
-        api=_(
-            "Hours in which a referee is to rule on a dispute or an appeal; 0: as the rule of the house says."
-        ),
+        api=_("Hours a referee has to rule on a dispute or an appeal; 0: as in the house rules."),
     ),
     "ranked_by": Words(
         _("Places go by"),
         help=_(
-            "Points per deal: the points divided by the deals that somebody played. It is fair where not all play"
-            " equally many, as when some sit out or come late."
+            "Points per deal: points divided by the number of deals played. This is fair "
+            "when members play different numbers of deals because some sit out or arrive "
+            "late."
         ),
         group=PLACES,
-        api=_("By what the places go: points, or deal for points per deal."),
+        api=_("How places are decided: points, or deal for points per deal."),
         listed=True,
     ),
     "unplayed": Words(
-        _("A round that somebody sat out by turns counts"),
+        _("A round a member has to sit out counts"),
         help=_(
-            "The average of own deals, for as many deals as a table of that round played. A round that somebody missed"
-            " by choice counts nothing."
+            "The average of the member's own deals, for as many deals as a table played in "
+            "that round. A round missed by choice counts nothing."
         ),
         group=PLACES,
         api=_(
-            "What a round counts that somebody sat out by turns: nothing, or mean: that of the own deals."
+            "The score of a round that a member has to sit out: nothing, or mean for the "
+            "average of that member's deals."
         ),
         listed=True,
     ),
     "counts_for_player": Words(
-        _("Each deal counts for who played it"),
+        _("Deals count for the person who plays"),
         help=_(
-            "A substitute's deals then count for the substitute, on a line without a place, and a bot's deals count for"
-            " nobody. Otherwise the deals of a seat count for the member who was drawn there."
+            "A substitute's deals then count for the substitute, in a separate line without "
+            "a place, and a bot's deals count for nobody. Otherwise they count for the "
+            "member who was drawn to the seat."
         ),
         group=PLACES,
         api=_(
-            "Whether each deal counts for who played it, else for the seat's owner, whoever played it."
+            "Whether each deal counts for the person who played it, otherwise for the seat's owner."
         ),
     ),
     "tie_breaks": Words(
-        _("Equal points are decided by"),
+        _("Tie-breaks"),
         help=_(
-            "From the top down, until something decides. With nothing at all, members with equal points share the"
-            " place and its prizes. Points among the equal: the difference of points in deals that they played at one"
-            " table. Points per deal: where members have played unequal numbers."
+            "Applied from the top down to members with equal points. Without any, tied "
+            "members share the place and its prizes. Points in deals among the tied compares "
+            "only deals that they played at the same table; points per deal helps where "
+            "members have played different numbers of deals."
         ),
         group=PLACES,
-        api=_("What decides between equal points, in this order."),
+        api=_("The tie-breaks, in this order."),
     ),
     "final_rounds": Words(
         _("Rounds of the final"),
-        help=_("Only for groups and a final: how many of the rounds, at the end, are the final."),
+        help=_("Only for groups and a final: how many of the last rounds are the final."),
         group=PLACES,
-        api=_("How many rounds, the last ones, are the final of groups; 0: there is none."),
+        api=_("Number of rounds at the end that are the final of groups; 0: no final."),
     ),
     "finalists": Words(
         _("Finalists"),
         help=_(
-            "Only for groups and a final: how many members play in it, the first of each group, then the second ones."
-            " At least twice as many members have to play."
+            "Only for groups and a final: how many members are in the final, the first of "
+            "each group, then the seconds. At least twice as many members have to play."
         ),
         group=PLACES,
-        api=_("How many members the final takes."),
+        api=_("Number of members in the final."),
     ),
     "bank_seconds": Words(
-        _("Bank in seconds"),
+        _("Extra seconds per deal"),
         help=terms.WHAT_A_BANK_IS,
         group=CLOCKS,
-        api=_("What a seat may think longer than a move takes, in all of a deal."),
+        api=_("Extra thinking time that a seat can spread over all its moves in a deal."),
     ),
     "round_minutes": Words(
         _("Minutes of a round"),
         help=_(
-            "No new deal begins after them, running deals are finished, and the deals in a round are the most that a"
-            " table plays. With 0 a round is over when its deals are played."
+            "No new deal begins after that time, and deals in progress are finished. The "
+            "deals in a round are then the maximum per table. With 0 a round ends when its "
+            "deals are played."
         ),
         group=CLOCKS,
-        api=_("No deal of a round begins later; 0: its deals alone end it."),
+        api=_("No deal of a round begins after this many minutes; 0: no time limit."),
     ),
     "wait_minutes": Words(
-        _("Minutes from the draw to the round"),
+        _("Minutes to find the tables"),
         help=_("Time for everyone to find their table. You can begin earlier or later."),
         group=CLOCKS,
-        api=_("From the draw to the round."),
+        api=_("Between the draw and the start of the round."),
     ),
     "spectator_delay": Words(
         _("Spectators see the tables"),
         help=_("You can change it at each table."),
         group=TABLES,
-        api=_("How many seconds later who looks on sees its tables; null: nobody may."),
+        api=_("Delay in seconds for spectators; null: no spectators."),
     ),
     "duplicate": Words(
-        _("Duplicate: all tables play the same deals"),
+        _("All tables play the same deals"),
         help=_(
-            "A seat scores its difference from the mean of that seat at all tables, so the luck of the deal is taken"
-            " out. On screens alone; nobody looks on, and a deal is open when all tables have played it."
+            "A seat scores its difference from the average of that seat at all tables, which "
+            "takes out the luck of the cards (a duplicate). Only on screens; nobody can "
+            "watch, and a deal can be seen when all tables have played it."
         ),
         group=TABLES,
         api=_("Whether all tables of a round play the same deals."),

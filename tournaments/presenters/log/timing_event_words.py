@@ -20,7 +20,7 @@ from tournaments.queries.recipients import entrants, missing
 
 def _appeal_opened(event: ev.AppealOpened, _scene: RenderContext) -> str:
     until = date_format(timezone.localtime(event.until), "SHORT_DATETIME_FORMAT")
-    return _("The standings are provisional until %(until)s; a dispute holds the prizes.") % {
+    return _("The standings are provisional until %(until)s. A dispute holds back the prizes.") % {
         "until": until
     }
 
@@ -30,7 +30,8 @@ def _appeal_moved(event: ev.AppealMoved, _scene: RenderContext) -> str:
     facts = {"until": until, "seconds": event.seconds}
     return (
         _(
-            "The service was away or its clock was set. The time to appeal: %(seconds)d s more, until %(until)s."
+            "The club's computer was away or its clock was changed. The time to appeal is "
+            "%(seconds)d s longer, until %(until)s."
         )
         % facts
     )
@@ -52,7 +53,7 @@ def _lengthened(event: ev.RoundLengthened, _scene: RenderContext) -> str:
 
 
 def _check_in_closed(event: ev.CheckInClosed, context: RenderContext) -> str:
-    said = _("The check-in was over at %(time)s.") % {"time": clock_time(event.until)}
+    said = _("Check-in ended at %(time)s.") % {"time": clock_time(event.until)}
     if not event.missing:
         return said
     names = listed(context.member(player) for player in event.missing)
@@ -74,22 +75,21 @@ def _round_began(event: ev.RoundBegan, _scene: RenderContext) -> str:
 
 
 def _round_time_up(event: ev.RoundTimeUp, _scene: RenderContext) -> str:
-    said = _(
-        "The minutes of round %(round)d are up. No new deal begins; running deals are finished."
-    )
+    said = _("Time is up in round %(round)d. No new deal begins; deals in progress are finished.")
     return said % {"round": event.number}
 
 
 def _table_stopped(event: ev.TableStopped, _scene: RenderContext) -> str:
     facts = {"table": event.table, "deals": event.deals}
-    return _("Table %(table)d plays no more in this round. Its deals: %(deals)d.") % facts
+    return _("Table %(table)d is finished for this round. Its deals: %(deals)d.") % facts
 
 
 def _clock_moved(event: ev.ClockMoved, _scene: RenderContext) -> str:
     facts = {"time": clock_end(event.clock), "seconds": event.seconds}
     return (
         _(
-            "The service was away or its clock was set. The round's clock: %(seconds)d s more, %(time)s."
+            "The club's computer was away or its clock was changed. The round is %(seconds)d "
+            "s longer, until %(time)s."
         )
         % facts
     )
@@ -102,7 +102,7 @@ def _paused(event: ev.TournamentPaused, context: RenderContext) -> str:
 
 
 def _resumed(event: ev.TournamentResumed, context: RenderContext) -> str:
-    return _("%(name)s let all tables go on.") % {"name": context.member(event.director)}
+    return _("%(name)s resumed all tables.") % {"name": context.member(event.director)}
 
 
 def _appeal_extended(event: ev.AppealExtended, _scene: RenderContext) -> str:
@@ -154,7 +154,7 @@ TIMING_EVENT_WORDS: Final = (
         "the table shows it",
         act=ActKind(
             gettext_noop(
-                "let table %(table)s play no more in round %(round)s of tournament %(tournament)s"
+                "stopped table %(table)s for round %(round)s of tournament %(tournament)s"
             ),
             ("round", "table"),
         ),
@@ -206,7 +206,7 @@ TIMING_EVENT_WORDS: Final = (
         ev.TournamentResumed,
         _resumed,
         "every table shows it",
-        act=ActKind(gettext_noop("let all tables of tournament %(tournament)s go on")),
+        act=ActKind(gettext_noop("resumed all tables of tournament %(tournament)s")),
     ),
 )
 """Their words, who is told, and whether they are acts of the staff."""

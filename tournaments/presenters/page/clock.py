@@ -46,7 +46,7 @@ def time_lines(row: Tournament, *, now: datetime, kept: bool = False) -> tuple[T
         lines.append(_round(row, row.clock_until, now, kept=kept))
     if row.time_up:
         said = _(
-            "The minutes of round %(round)d are up. No new deal begins; running deals are finished."
+            "Time is up in round %(round)d. No new deal begins; deals in progress are finished."
         )
         lines.append(TimeLine("up", said % {"round": row.rounds_drawn}))
     return tuple(lines)
@@ -80,8 +80,8 @@ def _tea(row: Tournament, since: datetime) -> str:
         "reason": row.pause_reason,
     }
     if row.pause_reason == TEA:
-        return _("Tea since %(time)s, by %(name)s.") % facts
-    return _("Paused since %(time)s, by %(name)s: %(reason)s") % facts
+        return _("Break since %(time)s, called by %(name)s.") % facts
+    return _("Paused since %(time)s by %(name)s: %(reason)s") % facts
 
 
 def _round(row: Tournament, until: datetime, now: datetime, *, kept: bool) -> TimeLine:
@@ -89,7 +89,9 @@ def _round(row: Tournament, until: datetime, now: datetime, *, kept: bool) -> Ti
     kind = "begins" if row.waits else "ends"
     if row.paused_at is not None:
         said = (
-            _("Round %(round)d has yet to begin.") if row.waits else _("The round's clock stands.")
+            _("Round %(round)d has not begun yet.")
+            if row.waits
+            else _("The round's clock is stopped.")
         )
         return TimeLine(kind, said % facts, _left((until - row.paused_at).total_seconds()))
     said = (
@@ -109,8 +111,8 @@ def _check_in(row: Tournament, now: datetime) -> tuple[TimeLine, ...]:
     if row.takes_check_in(now):
         return (TimeLine("check-in", _("Members check in until %(time)s.") % time),)
     said = _(
-        "The check-in was over at %(time)s. Who has not checked in is not in the first draw, unless the director still"
-        " checks them in."
+        "Check-in ended at %(time)s. Members who have not checked in are not in the first "
+        "draw unless the director still checks them in."
     )
     if row.terms.late_until > 1:
         said += " " + _("After the start members can enter until round %(round)d is drawn.")

@@ -41,7 +41,7 @@ class Report(NamedTuple):
     """The deal it is about, where its replay opens."""
     by: str
     taken_back: str
-    """By whom and why; empty where it stands."""
+    "The person and the reason; empty while the report counts."
     event: MemberSanctioned
 
 
@@ -67,7 +67,7 @@ class ConductPage:
     row: Tournament
     state: TournamentState
     reports: tuple[Report, ...]
-    """The newest first."""
+    "Newest first."
     members: tuple[tuple[int, str], ...]
     table: SanctionTable
     open: bool

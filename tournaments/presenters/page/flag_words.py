@@ -25,7 +25,7 @@ _WORDS: Final = {
         "the careful bot played {number} deals, which count for nobody"
     ),
     FlagKind.STOOD_APART: gettext_noop(
-        "deals that {who} played in this seat and for the own line: {number}"
+        "deals that {who} played in this seat for their own line: {number}"
     ),
     FlagKind.SUBSTITUTE: gettext_noop("played {number} deals in the seat of {who}"),
     FlagKind.TOOK_SEAT: gettext_noop("took a bot's seat in round {number}"),

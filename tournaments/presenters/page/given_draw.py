@@ -24,9 +24,9 @@ MOST_FAULTS: Final = 50
 """Lines that are shown to be wrong at a time."""
 _UNREAD: Final = {
     "columns": gettext_noop("A line needs four columns: round, table, seat, member."),
-    "number": gettext_noop("This is no number of a round or a table."),
-    "seat": gettext_noop("This is no seat: write south, east, north or west in full."),
-    "unknown": gettext_noop("No member logs in by this name, or is shown by it."),
+    "number": gettext_noop("This is not the number of a round or table."),
+    "seat": gettext_noop("This is not a seat: write south, east, north or west in full."),
+    "unknown": gettext_noop("No member has this name or login name."),
     "several": gettext_noop("More than one member has this name: write the login name."),
 }
 _UNREADABLE: Final = {
@@ -35,7 +35,7 @@ _UNREADABLE: Final = {
     "encoding": gettext_noop(
         "Line %(line)s is not UTF-8. Save the file as “CSV UTF-8”, or paste the lines."
     ),
-    "quotes": gettext_noop("The quotation marks of line %(line)s do not fit."),
+    "quotes": gettext_noop("The quotation marks in line %(line)s do not match."),
     "empty": gettext_noop("Choose a file or paste the lines of the draw."),
 }
 

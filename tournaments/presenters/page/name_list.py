@@ -20,17 +20,19 @@ _WORDS: Final = {
     Answer.ENTERED: gettext_noop("has entered already"),
     Answer.INVITES: gettext_noop("will be invited"),
     Answer.INVITED: gettext_noop("is invited already"),
-    Answer.UNINVITED: gettext_noop("is not invited, and only who is can enter: invite them first"),
-    Answer.TWICE: gettext_noop("stands in the list twice"),
-    Answer.UNKNOWN: gettext_noop("no member logs in by this name, or is shown by it"),
+    Answer.UNINVITED: gettext_noop(
+        "is not invited, and only invited members can enter: invite them first"
+    ),
+    Answer.TWICE: gettext_noop("is on the list twice"),
+    Answer.UNKNOWN: gettext_noop("no member has this name or login name"),
     Answer.SEVERAL: gettext_noop("more than one member has this name: write the login name"),
     Answer.GUEST: gettext_noop("is a guest, and only members can enter"),
     Answer.RETURNS: gettext_noop("will be entered as a guest"),
     Answer.CLOSED: gettext_noop("this account is closed"),
-    Answer.COLUMNS: gettext_noop("more than one column: write one name a line"),
+    Answer.COLUMNS: gettext_noop("more than one column: write one name per line"),
 }
 _NEAR: Final = gettext_noop(
-    "no member has this name. Do you mean %(names)s? Write the login name, which stands in brackets."
+    "no member has this name. Do you mean %(names)s? Write the login name in brackets."
 )
 
 

@@ -17,4 +17,4 @@ def break_words(one: str) -> str:
 def tie_breaks_in_words(chosen: Iterable[str]) -> str:
     """Return the tie-breaks in order; or that there are none."""
     words = ", ".join(map(break_words, chosen))
-    return words or _("nothing: equal members share the place")
+    return words or _("none: tied members share the place")

@@ -257,7 +257,7 @@ class Hall:
         if row.status == Tournament.Status.CANCELLED:
             return (_("Cancelled: %(reason)s") % {"reason": row.end_reason},)
         if row.status == Tournament.Status.OPEN:
-            return (_("The entries are open."),)
+            return (_("Entries are open."),)
         if row.status == Tournament.Status.CLOSED:
             return (_("The tournament is over. Thank you for playing."),)
         if not self.playing:

@@ -58,7 +58,7 @@ class PaymentForm(IdempotentForm):
     words = form_field(
         CashPaymentSerializer,
         "words",
-        label=_("What it was for"),
+        label=_("Purpose"),
         help_text=_(
             "Such as tea, the room, or change for the box. Everybody can read it in the log."
         ),

@@ -31,7 +31,9 @@ class PhonesForm(forms.Form):
         label=gettext_lazy("Guests"),
         queryset=Player.objects.none(),
         widget=forms.CheckboxSelectMultiple,
-        help_text=gettext_lazy("A new code ends the earlier one and logs out the guest's phone."),
+        help_text=gettext_lazy(
+            "A new code replaces the earlier one and logs out the guest's phone."
+        ),
         error_messages={"required": gettext_lazy("Choose at least one guest.")},
     )
 

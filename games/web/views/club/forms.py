@@ -67,7 +67,7 @@ class ClubSettingsForm(forms.Form):
     def __init__(self, *args: Any, held: ClubSettings, **kwargs: Any) -> None:
         """The form begins with the settings that are `held`, and with what this machine knows."""
         super().__init__(*args, **kwargs)
-        self._choose("language", [("", _("as each person's device asks")), *_languages()])
+        self._choose("language", [("", _("as each person's device is set")), *_languages()])
         self._choose("time_zone", [("", _("Choose a city")), *zones(held.time_zone)])
         for name in ("name", "language", "unit", "rules"):
             self.fields[name].initial = getattr(held, name)
@@ -89,7 +89,7 @@ class ClubSettingsForm(forms.Form):
     def _fix(self, name: str, value: str) -> None:
         field = self.fields[name]
         field.initial, field.disabled = value, True
-        field.help_text = _("It is set on this computer and cannot be changed here.")
+        field.help_text = _("This is set on the computer itself and cannot be changed here.")
 
     def clean_address(self) -> str:
         """Return the address in its normal form. Raises ValidationError for what no browser opens."""

@@ -21,7 +21,7 @@ def _reason(help_text: Any) -> forms.CharField:
 
 
 def _why() -> forms.CharField:
-    return _reason(_("The member reads it, and everybody on the page of the staff's acts."))
+    return _reason(_("The member and everybody else can read it among the acts of the staff."))
 
 
 class GrantForm(forms.Form):
@@ -46,7 +46,7 @@ class GrantForm(forms.Form):
         """Say what is wrong with the fields that nobody sees."""
         read = super().clean() or {}
         if "idempotency_key" in self.errors:
-            self.add_error(None, _("This form has no proper id. Load the page again."))
+            self.add_error(None, _("Part of this form is missing. Load the page again."))
         return read
 
 

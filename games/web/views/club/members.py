@@ -151,11 +151,11 @@ def _granted(by: Player, asked: dict[str, Any]) -> str:
         now=now,
     )
     if not granted:
-        return _("This was granted before; nothing was granted twice.")
+        return _("This had already been granted. Nothing was granted twice.")
     if waits:
         return _(
-            "That is more than one person grants alone in a day: it waits until a second director confirms it under"
-            " “%(page)s”."
+            "That is more than one person can grant in a day. It waits until a second "
+            "director confirms it under “%(page)s”."
         ) % {"page": _("Acts of the staff")}
     said = ngettext(
         "%(number)d member was granted %(amount)s.",
@@ -170,7 +170,7 @@ def _taken_back(by: Player, player: Player, key: str, asked: dict[str, Any]) -> 
     if key not in given:
         raise Refused("chips.no-grant")
     if not commands.take_back_grant(by=by, key=key, reason=asked["reason"], now=timezone.now()):
-        return _("This grant was taken back before; nothing was taken twice.")
+        return _("This grant had already been taken back. Nothing was taken twice.")
     return _("Taken back from %(name)s: %(amount)s.") % {
         "name": player.shown_name,
         "amount": in_unit(given[key].amount),
@@ -187,7 +187,7 @@ def _saved(by: Player, form: AccountForm) -> str:
         reason=form.cleaned_data["reason"],
         now=timezone.now(),
     )
-    return _("The account of %(name)s is changed.") % {"name": form.instance.shown_name}
+    return _("The account of %(name)s has been changed.") % {"name": form.instance.shown_name}
 
 
 @sensitive_variables()

@@ -38,7 +38,7 @@ class NewcomersForm(forms.Form):
     """Pasted names or a file, and what was said about look-alikes."""
 
     names = forms.CharField(
-        label=_("Names, one a line"),
+        label=_("Names, one per line"),
         required=False,
         max_length=MOST_BYTES,
         widget=forms.Textarea(attrs={"rows": 10, "autocapitalize": "words", "spellcheck": "false"}),

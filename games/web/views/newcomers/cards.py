@@ -133,7 +133,7 @@ def login_card(request: HttpRequest) -> HttpResponse:
     # As after a password: owners see which accounts are used from one browser (0266).
     request.known_name = player.username  # type: ignore[attr-defined]
     said = (
-        _("You play as %(name)s on this phone. Your table appears on this page by itself.")
+        _("You play as %(name)s on this phone. Your table will appear on this page.")
         if player.is_guest
         else _("Welcome to the club, %(name)s.")
     )

@@ -92,7 +92,7 @@ def test_who_comes_second_at_the_same_moment_is_refused() -> None:
         ({"password2": "another"}, "The two password fields didn’t match."),
         ({"unit": "10 xu"}, "without figures and spaces"),
         ({"unit": "đồng tiền vàng"}, "at most 8 characters"),
-        ({"name": "Hội\u202eTứ"}, "cannot be seen"),
+        ({"name": "Hội\u202eTứ"}, "invisible character"),
         ({"name": "Hội\0"}, "Null characters"),
         ({"time_zone": ""}, "This field is required."),
         ({"time_zone": "Mars/Olympus"}, "Select a valid choice."),

@@ -92,7 +92,7 @@ def test_a_director_renames_a_member_and_gives_no_duty(director, an):
     duties = ("is_director", "is_referee", "is_superuser", "is_staff")
     form = saved(display_name="Chị An", email="an@club.example", **dict.fromkeys(duties, "on"))
     said = words(browser(director).post(page_of(an), form, follow=True))
-    assert "The account of Chị An is changed." in said
+    assert "The account of Chị An has been changed." in said
     an.refresh_from_db()
     assert (an.display_name, an.email) == ("Chị An", "an@club.example")
     assert not any(getattr(an, duty) for duty in duties)

@@ -129,7 +129,7 @@ def test_the_ended_login_says_so_after_the_right_password_alone(owner, lan, lan2
     stranger = browser()
     said = "This account has ended. It was merged into another one:"
     wrong = stranger.post(LOGIN, {"username": "lan2", "password": "guessed"}).content.decode()
-    assert said not in wrong and "do not belong together" in wrong
+    assert said not in wrong and "is wrong. Capitals matter" in wrong
     right = stranger.post(LOGIN, {"username": "lan2", "password": "not a secret"}).content.decode()
     assert said in right and "Cô Lan" in right
     assert stranger.get("/account/").status_code == 302

@@ -55,7 +55,7 @@ BY_NAME = {
     "Chips per point",
     "Entry fee in chips",
     "Fixed prizes in chips",
-    "What each member pays in cash at the door, in the club's unit; it moves no chips.",
+    "The fee each member pays in cash at the door, in the club's unit. No chips move.",
 }
 """What is said to clubs without a unit alone, and to programs."""
 

@@ -127,7 +127,7 @@ def test_one_press_makes_the_accounts_and_shows_their_cards_and_a_second_one_not
     assert balance(member_account(bay.pk)) == 1000
     assert LoginCard.objects.count() == 2
     again = posted(director, names, step="add").content.decode()
-    assert "Nobody on this list is new." in again and "is a member already: Cô Bảy (bay)" in again
+    assert "Nobody on this list is new." in again and "is already a member: Cô Bảy (bay)" in again
     assert Player.objects.count() == 3
 
 

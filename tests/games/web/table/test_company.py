@@ -95,7 +95,7 @@ def test_a_pause_is_asked_for_shown_and_ended_by_form(people, deal):
     assert post(people[1], deal, "pause", resume="0") == 303
     html = page(people[0], deal)
     assert "data-paused" in html and "The deal is paused." in html and "Suggest going on" in html
-    assert "Every clock stands still, for half an hour at the most." in html
+    assert "Every clock stands still, for at most half an hour." in html
     [seat] = to_move(queries.load_state(deal.pk))
     refused = post(
         people[seat], deal, "move", move="hit", move_id="in-the-pause", expected_version="1"

@@ -54,9 +54,10 @@ class Command(BaseCommand):
         if done.later:
             self.stdout.write(
                 _(
-                    "This machine has signed more of the log than the backup has. What came after the backup is lost, "
-                    "and no checkpoint is signed before an owner has begun a new log (docs/operations.md, “When the "
-                    "log is not sealed”)."
+                    "This machine has signed more of the log than the backup contains. "
+                    "Everything after the backup is lost, and no checkpoint is signed until "
+                    "an owner begins a new log (docs/operations.md, “When the log is not "
+                    "sealed”)."
                 )
             )
 
