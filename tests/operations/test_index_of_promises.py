@@ -19,7 +19,7 @@ FINDS = re.compile(r"\b(alarm|named?|names|counts|counted|checks|fails|raises|at
 """What a sentence of the page of fairness says that promises that something is found."""
 TRUSTED = (
     "**Nothing shows** that a grant of today, or of a day to come, below that limit was never given,",
-    "An entry made there in another person's name is a matter of trust (above).",
+    "Entries that somebody writes into that history in another's name are a matter of trust (above).",
     "each of these is written down with the name and stays;",
     "every chip that moves names the event that called for it.",
     "here you trust a person.** An envelope kept shut is counted below;",

@@ -115,26 +115,15 @@ def test_a_sentence_ends_as_the_english_does(any_catalogue):
     )
 
 
-WORDS = """
-Hit Bốc Piocher 引く
-Discard Đánh Rejeter 捨てる
-Meld Ăn Fusionner 取る
-Pass Bỏ_qua Passer パス
-Win Tới Gagner 上がり
-Decline Nhường Renoncer 見送る
-pair đôi paire ペア
-khạp khạp pong_en_main 手の内のポン
-khui khui kong_fusionné 融合カン
-quan quan kong_initial 初期カン
-Penalty Đền Pénalité 罰
-Deal Ván Partie 局
-king tướng général 大将
-guard sĩ lieutenant 中尉
-minister tượng sergent 軍曹
-rook xe chariot 戦車
-cannon pháo canon 大砲
-knight mã cheval 戦馬
-pawn tốt soldat 兵士
+LANGUAGES = ["English", "Tiếng Việt", "Français", "日本語"]
+CARDS = """
+king tướng général 将
+guard sĩ lieutenant 士
+minister tượng sergent 象
+rook xe chariot 車
+cannon pháo canon 砲
+knight mã cheval 馬
+pawn tốt soldat 兵
 red đỏ rouge 赤
 yellow vàng jaune 黄色
 green xanh vert 緑
