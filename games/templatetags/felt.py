@@ -46,16 +46,15 @@ def _address(name: str, table_id: int) -> str:
 def since(happened: Since) -> SafeString:
     """Return what happened meanwhile, the newest in bold, and the way to its replay: ``{% since felt.since %}``."""
     *before, last = happened.told or ("",)
-    said = format_html_join("", "<span>{}</span> ", ((sections(words),) for words in before))
-    older = format_html('<span class="since__before">{}</span> ', said) if said else ""
-    replay = format_html(_REPLAY, _("Step by step")) if happened.steps else ""
-    return format_html("{}<b>{}</b>{}", older, sections(last), replay)
+    older = format_html_join(" ", "<span>{}</span>", ((sections(words),) for words in before))
+    if happened.steps:
+        older = format_html(_REPLAY, _("Step by step"), older)
+    if older:
+        older = format_html('<span class="since__before">{}</span> ', older)
+    return format_html("{}<b>{}</b>", older, sections(last))
 
 
-_REPLAY: Final = (
-    '<button class="since__replay" id="to-since" type="button" popovertarget="sheet-since">'
-    '<span aria-hidden="true">↺</span> <span class="since__word">{}</span></button>'
-)
+_REPLAY: Final = '<button class="since__replay" id="to-since" type="button" popovertarget="sheet-since">{}</button> {}'
 
 
 @register.simple_tag(takes_context=True)
