@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from functools import lru_cache
 from typing import Final
@@ -10,7 +9,7 @@ from typing import Final
 from django import template
 from django.template import Context
 from django.urls import reverse
-from django.utils.html import conditional_escape, format_html, format_html_join
+from django.utils.html import escape, format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
@@ -27,34 +26,9 @@ from games.presenters.play.selection import Cycle
 from games.queries.play.participants import bot_at, bot_at_a_glance
 from games.templatetags.cards import card, cards, cardset
 from games.templatetags.kept import drawn, with_token
+from games.templatetags.sections import sections, without_sections
 
 register = template.Library()
-
-
-_SECTION = re.compile(r"§(\d+)\.(\d+)")
-
-
-@register.filter
-def sections(words: str) -> SafeString:
-    """Words of which each § leads to its rule: to its place in the rulebook, with scripts to a sheet over the page."""
-    return _linked(conditional_escape(words))
-
-
-@lru_cache(maxsize=4096)
-def _linked(html: str) -> SafeString:
-    return SafeString(_SECTION.sub(_link, html))
-
-
-def _link(found: re.Match[str]) -> str:
-    return f"{rule_link(found[1], found[2])}>{found[0]}</a>"
-
-
-def rule_link(chapter: str, section: str) -> str:
-    """Return how a link to a section begins: to its place in the book, with scripts to a sheet over the page."""
-    return (
-        f'<a class="rule" href="{reverse("rulebook")}#s{chapter}-{section}" '
-        f'data-rule="{reverse("rule", args=(chapter, section))}"'
-    )
 
 
 @register.simple_tag
@@ -70,17 +44,17 @@ def _address(name: str, table_id: int) -> str:
 
 @register.simple_tag
 def since(happened: Since) -> SafeString:
-    """Return what happened meanwhile, the newest in bold: ``{% since felt.since %}``. The rest is in the history."""
+    """Return what happened meanwhile, the newest in bold, and the way to its replay: ``{% since felt.since %}``."""
     *before, last = happened.told or ("",)
-    said = format_html_join("", "<span>{}</span> ", ((sections(words),) for words in before))
-    if happened.more:
-        said = format_html(
-            '<button class="link" type="button" popovertarget="sheet-history">{}</button> {}',
-            _("%(count)d more before:") % {"count": happened.more},
-            said,
-        )
-    older = format_html('<span class="since__before">{}</span> ', said) if said else ""
+    older = format_html_join(" ", "<span>{}</span>", ((sections(words),) for words in before))
+    if happened.steps:
+        older = format_html(_REPLAY, _("Step by step"), older)
+    if older:
+        older = format_html('<span class="since__before">{}</span> ', older)
     return format_html("{}<b>{}</b>", older, sections(last))
+
+
+_REPLAY: Final = '<button class="since__replay" id="to-since" type="button" popovertarget="sheet-since">{}</button> {}'
 
 
 @register.simple_tag(takes_context=True)
@@ -176,7 +150,7 @@ def _button(action: Action, _language: str | None) -> SafeString:
         '<span class="move__key" aria-hidden="true">{}</span></button>\n',
         *(action.name, " is-aimed" if action.aimed else "", action.name, action.value, action.key),
         *((action.caption, action.warning) if warned else ()),
-        *((action.why,) if why else ()),
+        *((escape(sections(action.why)),) if why else ()),
         *(len(action.words), action.words, action.note, action.key),
     )
 
@@ -265,7 +239,9 @@ def _held(held: HeldCard, _language: str | None) -> SafeString:
         trash=SafeString(" data-trash") if held.trash else "",
         verdict=format_html(' data-verdict="{}"', held.verdict) if held.verdict else "",
         checked=SafeString(" checked") if held.checked else "",
-        words=", ".join(filter(None, (card_name(held.card), held.mark and held.said))),
+        words=without_sections(
+            ", ".join(filter(None, (card_name(held.card), held.mark and held.said)))
+        ),
         card=card(held.card, "l", silent=True),
         warning=format_html(' data-warning="{}"', held.warning) if held.warning else "",
         mark=format_html(

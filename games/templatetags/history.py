@@ -9,7 +9,7 @@ from django import template
 from django.utils.safestring import SafeString
 
 from games.presenters.play.history import HistoryLine
-from games.templatetags.felt import sections
+from games.templatetags.sections import sections
 
 register = template.Library()
 

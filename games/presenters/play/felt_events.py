@@ -5,7 +5,7 @@ Made of the same seen events as the history: nothing that `sight` does not let t
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final, NamedTuple
 
@@ -21,7 +21,7 @@ from games.queries.play.seen import SeenDeal
 MOST_TOLD: Final = 3
 """How many sentences are told; the history holds the others."""
 MOST_STEPS: Final = 6
-"""Steps that a page is told of: more than one look brings while the page is awake."""
+"""Steps that a page is told of at least: more than one look brings while the page is awake."""
 
 
 class OnFelt(NamedTuple):
@@ -49,7 +49,7 @@ ON_FELT: Final[dict[type, OnFelt]] = {
     ev.KingDied: OnFelt("dead", own=True),
     ev.CardDied: OnFelt("dead", own=True),
     ev.ClaimAnswered: OnFelt(own=True),
-    ev.WindowHeld: OnFelt(),
+    ev.WindowHeld: OnFelt("held"),
     ev.PairWaived: OnFelt("waived"),
     ev.DealWon: OnFelt("won", told=False),
     ev.DealExhausted: OnFelt("exhausted", "due", told=False),
@@ -63,33 +63,36 @@ class Since(NamedTuple):
 
     told: tuple[str, ...] = ()
     """A sentence each; the last one is the newest."""
-    more: int = 0
-    """So many came before, which are not told; of a spectator's none, who has made no move."""
+    steps: int = 0
+    """How many steps the viewer can have shown again, one by one."""
 
 
 def since_of(shown: SeenDeal | None) -> Since:
     """Return what the table says of the moves that its viewer may have missed."""
     if shown is None:
         return Since()
-    told: list[ev.Event] = []
-    more, viewer = 0, shown.view.viewer
+    missed = _missed(shown)
+    told = [event for event in missed if ON_FELT[type(event)].told]
+    if not told and not played_for(shown):  # which names the move in the prompt
+        told = [row.event for row in shown.events if _is_own_move(row.event, shown)]
     # What the deal ended with, or the card that may be claimed: with the words of a window more would not fit (§6.10).
-    most = 1 if shown.view.ending is not None or shown.window else MOST_TOLD
-    for row in reversed(shown.events):
-        event = row.event
-        shows = ON_FELT.get(type(event))
-        if shows is None or not shows.told:
-            continue
-        own = shows.own and _is_move_of(event, viewer)
-        if own and told:
-            break
-        if len(told) == most:
-            more += 1
-        else:
-            told.append(event)
-        if own or (len(told) == most and (most == 1 or viewer is None)):
-            break
-    return Since(tuple(to_viewer(event, shown) for event in reversed(told)), more)
+    most = 1 if shown.view.ending is not None or shown.window or len(missed) == 0 else MOST_TOLD
+    words = tuple(to_viewer(event, shown) for event in told[-most:])
+    return Since(words, sum(map(_is_step, missed)))
+
+
+def _missed(shown: SeenDeal) -> list[ev.Event]:
+    """Return what the felt shows since the viewer's last move; without a seat, or a move of it, the last steps."""
+    events = [row.event for row in shown.events if type(row.event) in ON_FELT]
+    own = [at for at, event in enumerate(events) if _is_own_move(event, shown)]
+    if own:
+        return events[own[-1] + 1 :]
+    return events if shown.view.viewer is not None else events[-MOST_STEPS:]
+
+
+def _is_own_move(event: ev.Event, shown: SeenDeal) -> bool:
+    shows = ON_FELT.get(type(event))
+    return shows is not None and shows.own and _is_move_of(event, shown.view.viewer)
 
 
 def _is_move_of(event: ev.Event, viewer: int | None) -> bool:
@@ -144,6 +147,36 @@ def _forced(event: ev.CardMelded, names: Sequence[str], viewer: int | None) -> s
     }.get(event.kind, _("%(who)s: it completed the hand (§6.1).") % who)
 
 
+_MOVES = ev.CardDiscarded | ev.CardDrawn | ev.CardMelded | ev.TurnPassed | ev.ClaimAnswered
+
+
+def played_for(shown: SeenDeal) -> str:
+    """Return what the bot played for the viewer after a time-out; empty once the viewer has moved since."""
+    own: list[ev.Event] = []
+    for row in reversed(shown.events):
+        event = row.event
+        if getattr(event, "seat", None) != shown.view.viewer:
+            continue
+        if isinstance(event, ev.TimeRanOut):
+            break
+        if isinstance(event, _MOVES):
+            own.insert(0, event)
+        if len(own) > 2:
+            return ""
+    else:
+        return ""
+    if not own or (len(own) == 2 and not _comes_of(*own)):
+        return ""
+    return " ".join(to_viewer(event, shown) for event in own)
+
+
+def _comes_of(first: ev.Event, second: ev.Event) -> bool:
+    """Return whether the second event follows from the first: the set that a claim took, or a forced meld."""
+    return isinstance(second, ev.CardMelded) and (
+        second.forced or isinstance(first, ev.ClaimAnswered)
+    )
+
+
 class MotionStep(NamedTuple):
     """One step, with the card that travels face up, where one does."""
 
@@ -152,13 +185,31 @@ class MotionStep(NamedTuple):
     kind: str
     seat: int
     card: Card | None
+    words: str
+    """What happened, as a sentence to this viewer."""
+    labels: tuple[tuple[int, str], ...]
+    """What stands at a seat while it happens: the seat, and its act without its name."""
+    cards: tuple[Card, ...]
+    """The cards that it was about, the one that travels first."""
+    missed: bool
+    """Whether it came after the viewer's last move."""
 
 
 def steps_of(shown: SeenDeal) -> list[MotionStep]:
-    """Return the last steps of a deal as this viewer may see it, in order."""
-    told = [row.event for row in shown.events if _is_step(row.event)]
-    first = max(0, len(told) - MOST_STEPS)
-    return [_step(number, event) for number, event in enumerate(told[first:], start=first + 1)]
+    """Return the last steps of a deal as this viewer may see it, in order: at least those that they missed."""
+    happened: list[tuple[ev.Event, Card | None]] = []
+    active: Card | None = None
+    for row in shown.events:
+        if isinstance(row.event, ev.CardDiscarded | ev.CardDrawn):
+            active = row.event.card
+        if _is_step(row.event):
+            happened.append((row.event, active))
+    missed = len(happened) - sum(map(_is_step, _missed(shown)))
+    first = max(0, min(len(happened) - MOST_STEPS, missed))
+    return [
+        _step(number, event, active, shown, missed=number > missed)
+        for number, (event, active) in enumerate(happened[first:], start=first + 1)
+    ]
 
 
 def _is_step(event: ev.Event) -> bool:
@@ -166,7 +217,63 @@ def _is_step(event: ev.Event) -> bool:
     return shows is not None and shows.step != ""
 
 
-def _step(number: int, event: ev.Event) -> MotionStep:
+def _step(
+    number: int, event: ev.Event, active: Card | None, shown: SeenDeal, *, missed: bool
+) -> MotionStep:
     shows = ON_FELT[type(event)]
-    card = getattr(event, shows.card) if shows.card else None
-    return MotionStep(number, shows.step, getattr(event, shows.seat), card)
+    seat = getattr(event, shows.seat)
+    return MotionStep(
+        number,
+        shows.step,
+        seat,
+        getattr(event, shows.card) if shows.card else None,
+        to_viewer(event, shown),
+        tuple(_labels(event, seat)),
+        tuple(_cards_of(event, active)),
+        missed,
+    )
+
+
+def _cards_of(event: ev.Event, active: Card | None) -> Iterator[Card]:
+    match event:
+        case ev.DealStarted():
+            for kinds in event.quans:
+                for card in kinds:
+                    yield from (card,) * 4
+        case ev.CardMelded():
+            yield from (event.active, *event.cards)
+        case ev.TripleCompleted():
+            yield event.card
+        case ev.DealWon() | ev.DealExhausted() | ev.DealStopped() | ev.WindowHeld():
+            return
+        case _ if active is not None:
+            yield active
+
+
+def _labels(event: ev.Event, seat: int) -> Iterator[tuple[int, str]]:
+    """Yield what stands at a seat while an event happens there, beside its name."""
+    match event:
+        case ev.DealStarted():
+            for one, kinds in enumerate(event.quans):
+                for card in kinds:
+                    yield one, _("quan: %(card)s") % {"card": card_name(card)}
+        case ev.CardDiscarded():
+            yield seat, _("discarded the %(card)s") % {"card": card_name(event.card)}
+        case ev.CardDrawn():
+            yield seat, _("drew the %(card)s") % {"card": card_name(event.card)}
+        case ev.CardMelded():
+            made = set_words(CardSet(event.kind, tuple(sorted((event.active, *event.cards)))))
+            forced = event.forced and event.kind in (SetKind.KHUI, SetKind.TRIPLE)
+            yield seat, _("had to take it. %(set)s") % {"set": made} if forced else made
+        case ev.TripleCompleted():
+            yield seat, _("completed the triple: %(card)s") % {"card": card_name(event.card)}
+        case ev.TurnPassed():
+            yield seat, _("passed")
+        case ev.CardDied():
+            yield seat, _("left the card")
+        case ev.KingDied():
+            yield seat, _("declined the king")
+        case ev.PairWaived():
+            yield seat, _("let the pair go")
+        case ev.WindowHeld():
+            yield seat, _("asked for more time")

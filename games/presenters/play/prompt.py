@@ -4,15 +4,6 @@ from __future__ import annotations
 
 from django.utils.translation import gettext as _
 
-from games.engine.events import (
-    CardDiscarded,
-    CardDrawn,
-    CardMelded,
-    ClaimAnswered,
-    Event,
-    TimeRanOut,
-    TurnPassed,
-)
 from games.engine.moves import Meld, Pass
 from games.engine.state import Phase
 from games.models import Table
@@ -20,7 +11,7 @@ from games.presenters import sentences
 from games.presenters.cards import card_name, listed
 from games.presenters.learning.why import must_take_king
 from games.presenters.play.choices import is_opening
-from games.presenters.play.felt_events import to_viewer
+from games.presenters.play.felt_events import played_for
 from games.queries.play.seen import SeenDeal
 from games.queries.play.seen_table import SeenTable
 
@@ -55,7 +46,7 @@ def prompt_of(
         return _(
             "You count as gone: the careful bot plays for you until you say that you are back."
         )
-    played = _played_for(shown)
+    played = played_for(shown)
     if played:
         told = _("Your time ran out, and the careful bot played for you: %(what)s")
         words = told % {"what": played} + " " + words
@@ -93,34 +84,6 @@ def _others_words(shown: SeenDeal) -> str:
     if view.phase is Phase.DISCARD:
         return _("%(who)s chooses a discard.") % who
     return _("%(who)s is to play.") % who
-
-
-_MOVES = CardDiscarded | CardDrawn | CardMelded | TurnPassed | ClaimAnswered
-
-
-def _played_for(shown: SeenDeal) -> str:
-    """Return what the bot played for the viewer after a time-out; empty once the viewer has moved since."""
-    own: list[Event] = []
-    for row in reversed(shown.events):
-        event = row.event
-        if getattr(event, "seat", None) != shown.view.viewer:
-            continue
-        if isinstance(event, TimeRanOut):
-            break
-        if isinstance(event, _MOVES):
-            own.insert(0, event)
-        if len(own) > 2:
-            return ""
-    else:
-        return ""
-    if not own or (len(own) == 2 and not _comes_of(*own)):
-        return ""
-    return " ".join(to_viewer(event, shown) for event in own)
-
-
-def _comes_of(first: Event, second: Event) -> bool:
-    """Return whether the second event follows from the first: the set that a claim took, or a forced meld."""
-    return isinstance(second, CardMelded) and (second.forced or isinstance(first, ClaimAnswered))
 
 
 def _full(page: SeenTable) -> bool:

@@ -174,12 +174,12 @@ def _pause_help(deal: SeenDeal, table: Table) -> str:
 
 def _pause_note(deal: SeenDeal) -> str:
     if deal.there.directed:
-        return _("The director paused the deal.")
+        return _("Only a director can resume it.")
     said = []
     if deal.there.without:
         minutes = PAUSE_WITHOUT // timedelta(minutes=1)
         short = _("Somebody was gone, so it ends after at most %(minutes)d minutes.")
-        said = [_("The deal is paused."), short % {"minutes": minutes}]
+        said = [short % {"minutes": minutes}]
     elif deal.there.called:
         said = [_("Every clock stands still until the referee has answered.")]
     elif deal.paused:

@@ -22,7 +22,7 @@ from django.views.decorators.http import require_safe
 from markdown.extensions.toc import TocExtension, slugify_unicode
 
 from games.queries.club.fairness import called_off
-from games.templatetags.felt import rule_link
+from games.templatetags.sections import rule_link
 from games.web.illustrations import illustrated, section_of
 
 _PAGES = {"rulebook": "rules", "glossary": "glossary", "fairness": "fairness"}
@@ -65,7 +65,7 @@ def section_text(number: str) -> SafeString | None:
 
 def _to_rule(found: re.Match[str]) -> str:
     """Return a way from one section to another that opens it in the place of the first, or in the book."""
-    return rule_link(*found.groups())
+    return rule_link(".".join(found.groups()))
 
 
 @require_safe

@@ -92,5 +92,9 @@ def test_the_payout_says_each_seats_sum_first_and_its_lines_behind_a_tap():
     html = drawn(full_table(VINAGAMES, 4, due="over"))
     sheet = html[html.index('id="payout"') :]
     assert sheet.index("Not this time: −34") < sheet.index('class="counted')
-    assert sheet.index("<tbody>") < sheet.index('<details id="payout-lines">') < sheet.index("§9.1")
+    assert (
+        sheet.index("<tbody>")
+        < sheet.index('<details id="payout-lines">')
+        < sheet.index("Rule: §9.1")
+    )
     assert build_table_page(full_table(VINAGAMES, 4, due="over"), None, now=NOW).moment is not None

@@ -25,22 +25,6 @@
     const text = said ? line.dataset[said] : "";
     if (line.textContent !== text) line.textContent = text;
     line.classList.toggle("feed--behind", said !== "");
-    tell(said === "deaf" ? "" : text);
-  }
-  // Aloud in the page's one place for errors, where it has one.
-  let told = "", words = null;
-  function tell(text) {
-    const place = document.querySelector("#messages[role=alert]");
-    if (!place || text === told) return;
-    told = text;
-    if (words) words.remove();
-    words = null;
-    if (!text) return;
-    words = document.createElement("span");
-    words.className = "visually-hidden";
-    words.dataset.own = "";
-    words.textContent = text;
-    place.append(words);
   }
   function setReached(reached) {
     isReached = reached;

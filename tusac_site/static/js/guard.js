@@ -25,12 +25,12 @@
     });
   }
   // Until the next state, or the next thing to say.
-  function tell(words) {
+  function tell(html) {
     const messages = document.getElementById("messages");
     const notice = document.createElement("p");
     notice.className = "notice notice--warning";
     notice.dataset.own = "";
-    notice.textContent = words;
+    notice.innerHTML = html;
     messages.replaceChildren(notice);
   }
 

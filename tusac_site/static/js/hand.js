@@ -67,11 +67,10 @@
     if (box) box.closest("label").scrollIntoView({ block: "nearest", inline: "nearest" });
   }
   function say() {
-    const line = document.getElementById("turn-said");
     const words = chosen().map((box) => box.getAttribute("aria-label").split(", ")[0]); // without its verdict
     const button = aim && document.querySelector('#moves button[value="' + aim + '"] .move__words');
     if (button) words.push(button.textContent.trim());
-    line.textContent = words.join(", ") || line.dataset.none || "–";
+    document.dispatchEvent(new CustomEvent("tusac:say", { detail: words.join(", ") || "–" }));
   }
 
   // Find Trash and Quick Select: each press the next step.

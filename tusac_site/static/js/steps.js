@@ -7,7 +7,7 @@
 
   const PACE = { slow: 640, normal: 320, fast: 160, none: 0 }; // ms a step; bots wait longer (TUSAC_BOT_PAUSE)
   const LONGEST = 1600;
-  const STILL = ["pass", "waived", "won", "exhausted"]; // these take no time: nothing travels
+  const STILL = ["pass", "waived", "held", "won", "exhausted"]; // these take no time: nothing travels
   const calm = window.matchMedia("(prefers-reduced-motion: reduce)");
   let deal = "", last = 0, busyUntil = 0;
 
@@ -34,7 +34,7 @@
     let at = Math.min(begins, LONGEST / 2);
     const steps = news.map(function (item) {
       const { kind, seat, code } = item.dataset;
-      const step = { kind, seat, code, card: item.firstElementChild, at, lasts: STILL.includes(kind) ? 0 : lasts };
+      const step = { kind, seat, code, item, card: item.firstElementChild, at, lasts: STILL.includes(kind) ? 0 : lasts };
       at += step.lasts;
       return step;
     });

@@ -22,15 +22,17 @@ def test_steps_go_on_counting_and_tell_what_lay_face_up(an, binh, rules):
     told: dict[int, MotionStep] = {}
     for state in turns(deal, Random(7).choice):
         views = [steps_of(queries.see_deal(deal, viewer)) for viewer in (an, binh, None)]
-        assert views[0] == views[1] == views[2]
-        assert len(views[0]) <= MOST_STEPS
-        for step in views[0]:
-            assert told.setdefault(step.number, step) == step
-            assert step.card is None or state.face_up()[step.card]
+        last = [[step[:4] for step in view[-MOST_STEPS:]] for view in views]
+        assert last[0] == last[1] == last[2]
+        for view in views:
+            assert len(view) <= MOST_STEPS or view[0].missed or not view[1].missed
+            for step in view:
+                assert told.setdefault(step.number, step)[:4] == step[:4]
+                assert all(state.face_up()[card] for card in step.cards)
     deal.refresh_from_db()
     ending = steps_of(queries.see_deal(deal, None))
     assert ending[-1].kind in ("won", "exhausted")
-    assert all(told.get(step.number, step) == step for step in ending)
+    assert all(told.get(step.number, step)[:4] == step[:4] for step in ending)
     kinds = {step.kind for step in told.values()}
     assert {"deal", "discard", "draw", "meld"} <= kinds
 
@@ -52,4 +54,4 @@ def test_the_page_holds_them_for_its_scripts_alone(an):
         )
         for step in steps
     ]
-    assert f'<ol id="steps" hidden data-deal="{deal.pk}">' in html
+    assert f'<ol id="steps" data-deal="{deal.pk}">' in html

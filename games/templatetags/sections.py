@@ -1,0 +1,64 @@
+"""Sentences of which each § leads to its rule: ``{% load sections %}``."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from django import template
+from django.urls import reverse
+from django.utils.html import conditional_escape, format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+register = template.Library()
+
+_ASIDE = re.compile(r"\s*[(（](?P<aside>§[^()（）]*)[)）](?P<stop>[.。]?)")
+"""The sections that a sentence names in brackets, with the full stop that follows them."""
+_SECTION = re.compile(rf"{_ASIDE.pattern}|§(?P<number>\d+\.\d+)")
+
+
+@register.filter
+def sections(words: str) -> SafeString:
+    """Words that read without their sections: each one named in brackets becomes a small sign that leads to its rule.
+
+    One that the sentence itself needs stays, as a link. With scripts both open the rule in a sheet over the page.
+    """
+    return _linked(conditional_escape(words), get_language())
+
+
+@lru_cache(maxsize=4096)
+def _linked(html: str, _language: str | None) -> SafeString:
+    return SafeString(_SECTION.sub(_drawn, html))
+
+
+def _drawn(found: re.Match[str]) -> str:
+    if found["number"]:
+        return f"{rule_link(found['number'])}>§{found['number']}</a>"
+    return found["stop"] + "".join(map(rule_sign, re.findall(r"§([\d.]+)", found["aside"])))
+
+
+@register.filter
+def rule_sign(section: str) -> SafeString:
+    """Return the sign that leads to a section's rule, such as `6.3` or `§6.3`; of a whole chapter to its first."""
+    number = section.lstrip("§")
+    return format_html(
+        '&nbsp;{} aria-label="{}"><i class="rule__sign">i</i></a>',
+        SafeString(rule_link(number if "." in number else f"{number}.1")),
+        _("Rule: %(section)s") % {"section": f"§{number}"},
+    )
+
+
+@register.filter
+def without_sections(words: str) -> str:
+    """Return words for a place that holds no link, such as a button's title: without the sections in brackets."""
+    return _ASIDE.sub(r"\g<stop>", words) if "§" in words else words
+
+
+def rule_link(number: str) -> str:
+    """Return how a link to a section begins: to its place in the book, with scripts to a sheet over the page."""
+    return (
+        f'<a class="rule" href="{reverse("rulebook")}#s{number.replace(".", "-")}" '
+        f'data-rule="{reverse("rule", args=number.split("."))}"'
+    )

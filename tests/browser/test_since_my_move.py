@@ -1,0 +1,106 @@
+"""What happened since one's own move: named at the seats while it happens, and shown again one by one by a tap."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from games.engine.rules import VINAGAMES
+from tests.support.browser import say_ready, show
+from tests.support.felt import drawn, full_table
+from tests.support.live_page import get_asked, own_table, play_blindly
+from tests.support.running_site import RunningSite
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db]
+
+OpenPage = Callable[..., Page]
+SHOWN = "#steps > li:visible p"
+WATCH = """() => {
+    window.named = [];
+    window.steps = [];
+    document.addEventListener("tusac:steps", (event) => window.steps.push(...event.detail));
+    const note = (node) => named.push([node.parentElement.dataset.seat, node.textContent]);
+    new MutationObserver((all) => all.forEach((one) => one.addedNodes.forEach(function (node) {
+        if (node.matches && node.matches(".named__seat p")) note(node);
+        else if (node.querySelectorAll) node.querySelectorAll(".named__seat p").forEach(note);
+    }))).observe(document.body, { childList: true, subtree: true });
+}"""
+OTHERS = """() => steps.filter((step) => step.seat !== document.getElementById("own").dataset.seat)
+    .flatMap((step) => Array.from(step.item.querySelectorAll("i[data-seat]")))
+    .map((one) => [one.dataset.seat, one.textContent])"""
+"""What the seats of the others were to be named with."""
+
+
+def test_the_replay_goes_through_what_happened_and_leaves_hand_and_buttons_in_sight(
+    chromium: Browser,
+) -> None:
+    page = chromium.new_page(viewport={"width": 360, "height": 740})
+    show(page, drawn(full_table(VINAGAMES, 4, told=True)))
+    line = page.locator("#since b").bounding_box()
+    assert line
+    page.mouse.click(line["x"] + 4, line["y"] + 4)  # the whole line is the way to it
+    expect(page.locator("#sheet-since")).to_be_visible()
+    expect(page.locator("#replay-next")).to_be_focused()
+    total = page.locator("#steps > li:not([hidden])").count()
+    assert total > 3
+    seen = []
+    for number in range(1, total + 1):
+        expect(page.locator("#replay-at")).to_have_text(f"{number} / {total}")
+        expect(page.locator(SHOWN)).to_have_count(1)
+        seen.append(page.locator(SHOWN).inner_text())
+        expect(page.locator("#turn-said")).to_have_text(seen[-1])
+        if number < total:
+            page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator(SHOWN)).to_have_text(seen[-2])
+    page.locator("#replay-next").click()
+    layer = page.locator("#sheet-since").bounding_box()
+    bar = page.locator("#moves").bounding_box()
+    assert layer and bar and layer["y"] + layer["height"] <= bar["y"]
+    expect(page.locator(".replay__turn")).to_have_text("Your turn")
+    page.locator("#replay-next").click()  # the last one closes it
+    expect(page.locator("#sheet-since")).to_be_hidden()
+    page.locator("#to-since").press("Enter")
+    expect(page.locator("#replay-at")).to_have_text(f"1 / {total}")
+    page.keyboard.press("Escape")
+    expect(page.locator("#sheet-since")).to_be_hidden()
+    page.close()
+
+
+def test_without_scripts_it_is_a_list(chromium: Browser) -> None:
+    context = chromium.new_context(java_script_enabled=False)
+    page = context.new_page()
+    show(page, drawn(full_table(VINAGAMES, 4, told=True)))
+    page.locator("#to-since").click()
+    assert page.locator(SHOWN).count() == page.locator("#steps > li:not([hidden])").count() > 3
+    expect(page.locator("#replay-next")).to_be_hidden()
+    context.close()
+
+
+def test_each_step_is_named_at_its_seat_and_a_move_closes_the_replay(
+    open_page: OpenPage, site: RunningSite
+) -> None:
+    page = open_page("phone", login="tuan")
+    page.emulate_media(reduced_motion="reduce")  # the names are there, though nothing travels
+    page.goto(own_table(site, "tuan", seats=3, name="Ai làm gì"))
+    page.evaluate(WATCH)
+    say_ready(page)
+    get_asked(page)
+    while not page.locator("#payout").count() and not page.evaluate(OTHERS):
+        before = page.locator("#table").get_attribute("data-version") or ""
+        play_blindly(page)
+        expect(page.locator("#table")).not_to_have_attribute("data-version", before)
+        get_asked(page)
+    others, named = page.evaluate(OTHERS), page.evaluate("named")
+    assert others and all(one in named for one in others)
+    assert any(words.startswith(("discarded the", "drew the")) for _seat, words in others)
+    if page.locator("#payout").count():
+        return
+    page.locator("#to-since").click()
+    expect(page.locator("#sheet-since")).to_be_visible()
+    before = page.locator("#table").get_attribute("data-version") or ""
+    play_blindly(page)
+    expect(page.locator("#sheet-since")).to_be_hidden()
+    expect(page.locator("#table")).not_to_have_attribute("data-version", before)
