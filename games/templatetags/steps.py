@@ -30,10 +30,11 @@ def steps(shown: SeenDeal | None) -> SafeString:
 @lru_cache(maxsize=8192)
 def _item(step: MotionStep, _language: str | None) -> SafeString:
     return format_html(
-        '<li data-step="{}" data-kind="{}" data-seat="{}"{}</li>',
+        '<li data-step="{}" data-kind="{}" data-seat="{}"{}{}</li>',
         step.number,
         step.kind,
         step.seat,
+        format_html(' data-sound="{}"', step.sound) if step.sound else "",
         _face(step.card),
     )
 

@@ -152,13 +152,15 @@ class MotionStep(NamedTuple):
     kind: str
     seat: int
     card: Card | None
+    sound: str = ""
+    """Which sound it makes, where another than its kind's."""
 
 
 def steps_of(shown: SeenDeal) -> list[MotionStep]:
     """Return the last steps of a deal as this viewer may see it, in order."""
     told = [row.event for row in shown.events if _is_step(row.event)]
     first = max(0, len(told) - MOST_STEPS)
-    return [_step(number, event) for number, event in enumerate(told[first:], start=first + 1)]
+    return [step_of(number, event) for number, event in enumerate(told[first:], start=first + 1)]
 
 
 def _is_step(event: ev.Event) -> bool:
@@ -166,7 +168,21 @@ def _is_step(event: ev.Event) -> bool:
     return shows is not None and shows.step != ""
 
 
-def _step(number: int, event: ev.Event) -> MotionStep:
+def step_of(number: int, event: ev.Event) -> MotionStep:
+    """Return an event of `ON_FELT` as a step, with the sound that announces it."""
     shows = ON_FELT[type(event)]
     card = getattr(event, shows.card) if shows.card else None
-    return MotionStep(number, shows.step, getattr(event, shows.seat), card)
+    return MotionStep(number, shows.step, getattr(event, shows.seat), card, _sound(event))
+
+
+def _sound(event: ev.Event) -> str:
+    match event:
+        case ev.DealStarted(quans=quans) if any(quans):
+            return "quan"
+        case ev.CardMelded(kind=SetKind.KHUI):
+            return "khap"
+        case ev.CardMelded(kind=SetKind.TRIPLE, forced=True):
+            return "pair"
+        case ev.DealWon(result=result) if result.offender is not None:
+            return "penalty"
+    return ""
