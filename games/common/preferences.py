@@ -15,7 +15,7 @@ CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
     "order": ("trash", "last", "rank", "colour"),
     "speed": ("slow", "normal", "fast", "none"),
     "pace": ("quick", "normal", "slow"),
-    "sound": ("on", "quiet", "off"),
+    "sound": ("loud", "on", "quiet", "off"),
     "vibration": ("on", "off"),
     "notices": ("off", "on"),
 }

@@ -2,6 +2,7 @@
 
 from django import template
 from django.template import Context
+from django.utils.functional import Promise
 
 from games.common.preferences import Preferences
 from games.presenters.people import preferences as presenter
@@ -13,3 +14,9 @@ register = template.Library()
 def preference_fields(context: Context) -> tuple[presenter.Field, ...]:
     """Return the viewer's preferences, with the choices for each."""
     return presenter.preference_fields(context.get("preferences") or Preferences())
+
+
+@register.simple_tag
+def sounds() -> dict[str, Promise]:
+    """Return what each sound announces, by its name: ``{% sounds as heard %}``."""
+    return presenter.SOUNDS

@@ -34,11 +34,12 @@ def _item(step: MotionStep, _language: str | None) -> SafeString:
     # The sentence names the cards that it moves, so these are silent; of a pass it does not.
     silent = step.kind in ("deal", "discard", "draw", "meld")
     return format_html(
-        '<li data-step="{}" data-kind="{}" data-seat="{}"{}{}>{}<p>{}</p>{}</li>',
+        '<li data-step="{}" data-kind="{}" data-seat="{}"{}{}{}>{}<p>{}</p>{}</li>',
         step.number,
         step.kind,
         step.seat,
         "" if step.card is None else format_html(' data-code="{}"', CARD_NAMES[step.card]),
+        format_html(' data-sound="{}"', step.sound) if step.sound else "",
         "" if step.missed else SafeString(" hidden"),
         SafeString("".join(card(one, "l", silent=silent) for one in step.cards)),
         sections(step.words),

@@ -73,7 +73,12 @@ _FIELDS: Final[dict[str, tuple[Promise, Promise | str, dict[str, Promise]]]] = {
     "sound": (
         _("Sound"),
         "",
-        {"on": _ON_OFF["on"], "quiet": pgettext_lazy("sound", "quiet"), "off": _ON_OFF["off"]},
+        {
+            "loud": pgettext_lazy("sound", "loud"),
+            "on": pgettext_lazy("sound", "normal"),
+            "quiet": pgettext_lazy("sound", "quiet"),
+            "off": _ON_OFF["off"],
+        },
     ),
     "vibration": (_("Vibration on my turn"), _("Where the device can."), _ON_OFF),
     "notices": (
@@ -82,6 +87,25 @@ _FIELDS: Final[dict[str, tuple[Promise, Promise | str, dict[str, Promise]]]] = {
         _ON_OFF,
     ),
 }
+
+SOUNDS: Final[dict[str, Promise]] = {
+    "deal": _("The cards are dealt"),
+    "discard": _("A discard"),
+    "draw": _("A card from the stock"),
+    "meld": _("A card is taken"),
+    "pair": _("A pair has to take a card"),
+    "khap": _("A khạp takes its fourth card"),
+    "quan": _("Dealt cards with a quan"),
+    "dead": _("A card is dead"),
+    "waived": _("A pair is let go"),
+    "penalty": _("Another player wins, with a penalty"),
+    "won": _("Another player wins"),
+    "win": _("You win"),
+    "exhausted": _("Nobody wins"),
+    "turn": _("Your turn"),
+    "refused": _("No connection, or a move was refused"),
+}
+"""The sounds of `static/js/sound.js` by their names there, each with what it announces."""
 
 
 @dataclass(frozen=True, slots=True)

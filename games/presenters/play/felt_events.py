@@ -193,6 +193,8 @@ class MotionStep(NamedTuple):
     """The cards that it was about, the one that travels first."""
     missed: bool
     """Whether it came after the viewer's last move."""
+    sound: str
+    """Which sound it makes, where another than its kind's; else empty."""
 
 
 def steps_of(shown: SeenDeal) -> list[MotionStep]:
@@ -231,6 +233,7 @@ def _step(
         tuple(_labels(event, seat)),
         tuple(_cards_of(event, active)),
         missed,
+        sound_of(event),
     )
 
 
@@ -277,3 +280,17 @@ def _labels(event: ev.Event, seat: int) -> Iterator[tuple[int, str]]:
             yield seat, _("let the pair go")
         case ev.WindowHeld():
             yield seat, _("asked for more time")
+
+
+def sound_of(event: ev.Event) -> str:
+    """Return which sound announces an event of `ON_FELT`, where another than its kind's; else an empty string."""
+    match event:
+        case ev.DealStarted(quans=quans) if any(quans):
+            return "quan"
+        case ev.CardMelded(kind=SetKind.KHUI):
+            return "khap"
+        case ev.CardMelded(kind=SetKind.TRIPLE, forced=True):
+            return "pair"
+        case ev.DealWon(result=result) if result.offender is not None:
+            return "penalty"
+    return ""

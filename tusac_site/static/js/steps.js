@@ -33,8 +33,8 @@
     const lasts = Math.min(pace(), (LONGEST - Math.min(begins, LONGEST / 2)) / Math.max(1, moving));
     let at = Math.min(begins, LONGEST / 2);
     const steps = news.map(function (item) {
-      const { kind, seat, code } = item.dataset;
-      const step = { kind, seat, code, item, card: item.firstElementChild, at, lasts: STILL.includes(kind) ? 0 : lasts };
+      const { kind, sound, seat, code } = item.dataset;
+      const step = { kind, sound, seat, code, item, card: item.firstElementChild, at, lasts: STILL.includes(kind) ? 0 : lasts };
       at += step.lasts;
       return step;
     });

@@ -2,13 +2,17 @@
 
 import re
 from random import Random
+from types import SimpleNamespace
 
 import pytest
 
 from games import queries
+from games.engine import events as ev
 from games.engine.cards import CARD_NAMES
 from games.engine.rules import FOURSAC, VINAGAMES
-from games.presenters.play.felt_events import MOST_STEPS, MotionStep, steps_of
+from games.engine.sets import SetKind
+from games.presenters.people.preferences import SOUNDS
+from games.presenters.play.felt_events import MOST_STEPS, MotionStep, sound_of, steps_of
 from tests.support.deals import turns
 from tests.support.play_pages import dealt
 from tests.support.table_page import page_of
@@ -35,6 +39,23 @@ def test_steps_go_on_counting_and_tell_what_lay_face_up(an, binh, rules):
     assert all(told.get(step.number, step)[:4] == step[:4] for step in ending)
     kinds = {step.kind for step in told.values()}
     assert {"deal", "discard", "draw", "meld"} <= kinds
+    assert {step.sound or step.kind for step in told.values()} <= {*SOUNDS, "pass"}
+
+
+@pytest.mark.parametrize(
+    ("event", "sound"),
+    [
+        (ev.CardMelded(0, 0, (1, 2), SetKind.TRIPLE, forced=True), "pair"),
+        (ev.CardMelded(0, 0, (1, 2, 3), SetKind.KHUI, forced=True), "khap"),
+        (ev.CardMelded(0, 0, (1, 2), SetKind.TRIPLE, forced=False), ""),
+        (ev.DealWon(0, SimpleNamespace(offender=1)), "penalty"),
+        (ev.DealWon(0, SimpleNamespace(offender=None)), ""),
+        (ev.DealStarted(0, None, ((), ()), ((4,), ()), ()), "quan"),
+        (ev.DealStarted(0, None, ((), ()), ((), ()), ()), ""),
+    ],
+)
+def test_what_a_step_announces_has_a_sound_of_its_own(event, sound):
+    assert sound_of(event) == sound
 
 
 def test_the_page_holds_them_for_its_scripts_alone(an):
@@ -43,7 +64,8 @@ def test_the_page_holds_them_for_its_scripts_alone(an):
     html = page_of(an, deal)
     steps = steps_of(queries.see_deal(deal, an))
     found = re.findall(
-        r'data-step="(\d+)" data-kind="(\w+)" data-seat="(\d)"(?: data-code="(\w+)")?', html
+        r'data-step="(\d+)" data-kind="(\w+)" data-seat="(\d)"(?: data-sound="\w+")?(?: data-code="(\w+)")?',
+        html,
     )
     assert found == [
         (
