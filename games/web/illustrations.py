@@ -34,6 +34,11 @@ def illustrated(html: str, language: str) -> str:
     return preface + _folded(_in_text(_REFERENCE, _led, book))
 
 
+def with_cards_drawn(html: str) -> str:
+    """Return the markup with the cards that it writes as code drawn, and named in the language now active."""
+    return _OF_CARDS_ALONE.sub(_drawn, html)
+
+
 def section_of(html: str, number: str) -> str | None:
     """Return a section of an illustrated book, such as `6.3`, with its subsections; None if there is none."""
     mark = f'<b id="s{number.replace(".", "-")}">'

@@ -8,7 +8,7 @@ import pytest
 from django.conf import settings
 from django.test import Client
 
-from games.web.views.rulebook import FILES
+from games.web.documents import FILES
 
 OTHERS = sorted(set(FILES) - {"en"})
 BESIDE = {code: "en" if code != "en" else "vi" for code in FILES}
