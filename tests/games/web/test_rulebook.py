@@ -160,7 +160,7 @@ def test_every_link_of_the_books_leads_somewhere(language):
         ("en", "red rook, red cannon, red knight"),
         ("vi", "xe đỏ, pháo đỏ, mã đỏ"),
         ("fr", "chariot rouge, canon rouge, cheval rouge"),
-        ("ja", "赤の戦車、赤の大砲、赤の戦馬"),
+        ("ja", "赤の車、赤の砲、赤の馬"),
     ],
 )
 def test_cards_that_the_book_writes_are_drawn_and_read_aloud_in_its_language(language, words):
