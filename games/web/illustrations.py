@@ -77,10 +77,10 @@ def _led(found: re.Match[str]) -> str:
 
 
 def _folded(book: str) -> str:
-    """Return each chapter under its heading, which opens and closes it."""
+    """Return each chapter under its heading, which opens and closes it; the first, for beginners, is open."""
     heads = _CHAPTER.findall(book)
     bodies = _CHAPTER.split(book)[1:]
     return "".join(
-        f'<details class="book__chapter"><summary>{head}</summary>{body}</details>'
-        for head, body in zip(heads, bodies, strict=True)
+        f'<details class="book__chapter"{"" if number else " open"}><summary>{head}</summary>{body}</details>'
+        for number, (head, body) in enumerate(zip(heads, bodies, strict=True))
     )
