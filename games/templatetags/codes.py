@@ -1,11 +1,17 @@
-"""Codes for phones on a page: ``{% load codes %}``."""
+"""The club's own addresses on a page, for phones and for other sites: ``{% load codes %}``."""
+
+from typing import Final
 
 from django import template
+from django.utils.translation import get_language
 
-from games.common.addresses import only_this_machine, own_name
+from games.common.addresses import only_this_machine, own_name, whole_address
 from games.errors import Refused
 
 register = template.Library()
+
+LOCALES: Final = {"en": "en_US", "vi": "vi_VN", "fr": "fr_FR", "ja": "ja_JP"}
+"""Languages as Open Graph writes them: never without a country."""
 
 
 @register.simple_tag
@@ -18,3 +24,16 @@ def why_no_code() -> str:
 def club_address() -> str:
     """Return what people type to reach the club: ``{% club_address %}``."""
     return own_name()
+
+
+@register.simple_tag
+def address_of(path: str) -> str:
+    """Return the whole address of a page or file, as other sites need it: ``{% address_of request.path %}``."""
+    return whole_address(path)
+
+
+@register.simple_tag
+def og_locale() -> str:
+    """Return the language of the page as Open Graph writes it: ``{% og_locale %}``."""
+    language = str(get_language())
+    return LOCALES.get(language, language)

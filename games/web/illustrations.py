@@ -34,6 +34,11 @@ def illustrated(html: str, language: str) -> str:
     return preface + _folded(_in_text(_REFERENCE, _led, book))
 
 
+def with_cards_drawn(html: str) -> str:
+    """Return the markup with the cards that it writes as code drawn, and named in the language now active."""
+    return _OF_CARDS_ALONE.sub(_drawn, html)
+
+
 def section_of(html: str, number: str) -> str | None:
     """Return a section of an illustrated book, such as `6.3`, with its subsections; None if there is none."""
     mark = f'<b id="s{number.replace(".", "-")}">'
@@ -72,10 +77,10 @@ def _led(found: re.Match[str]) -> str:
 
 
 def _folded(book: str) -> str:
-    """Return each chapter under its heading, which opens and closes it."""
+    """Return each chapter under its heading, which opens and closes it; the first, for beginners, is open."""
     heads = _CHAPTER.findall(book)
     bodies = _CHAPTER.split(book)[1:]
     return "".join(
-        f'<details class="book__chapter"><summary>{head}</summary>{body}</details>'
-        for head, body in zip(heads, bodies, strict=True)
+        f'<details class="book__chapter"{"" if number else " open"}><summary>{head}</summary>{body}</details>'
+        for number, (head, body) in enumerate(zip(heads, bodies, strict=True))
     )

@@ -116,4 +116,7 @@ urlpatterns = [
     path("fairness/", rulebook.fairness, name="fairness"),
     path("rules/how-we-play/", rule_sets.how_we_play, name="how-we-play"),
     path("rules/words/", rulebook.glossary, name="glossary"),
+    path("guides/member/", rulebook.guide, {"name": "member-guide"}, name="member-guide"),
+    path("guides/director/", rulebook.guide, {"name": "director-guide"}, name="director-guide"),
+    path("guides/referee/", rulebook.guide, {"name": "referee-guide"}, name="referee-guide"),
 ]

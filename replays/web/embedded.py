@@ -113,6 +113,8 @@ class Elsewhere(NamedTuple):
     address: str
     oembed: str
     picture: str
+    nameless: bool
+    """Whether messengers get no name and no picture, because a guest with a name sat there, who was not asked."""
 
 
 def links_elsewhere(request: HttpRequest, deal: Deal, here: str) -> Elsewhere | None:
@@ -125,6 +127,7 @@ def links_elsewhere(request: HttpRequest, deal: Deal, here: str) -> Elsewhere | 
         address,
         f"{whole_address(reverse('oembed'))}?{asked}",
         whole_address(reverse("replay-png", args=[deal.pk])) + here,
+        deal.seats.filter(player__is_guest=True).exclude(player__display_name="").exists(),
     )
 
 

@@ -122,6 +122,7 @@ LOOKS = {
     "admin/replays/dispute/": ("q", "p", "o", "status"),
     "rules/": ("in",),
     "rules/words/": ("in",),
+    "guides/member/": ("in",),
     "rules/how-we-play/": ("rules",),
     "house/rule-sets/compare/": ("one", "other"),
 }

@@ -8,8 +8,9 @@ from django import template
 
 from tournaments.engine.table_sizes import Sizes
 from tournaments.engine.terms import Terms
+from tournaments.models import Tournament
 from tournaments.presenters.log import term_words
-from tournaments.presenters.page import drawn_tables
+from tournaments.presenters.page import drawn_tables, preview
 from tournaments.presenters.page import tie_breaks as words
 
 register = template.Library()
@@ -37,3 +38,9 @@ def sizes_words(sizes: Sizes) -> str:
 def listed_terms(terms: Terms) -> list[tuple[str, str]]:
     """Return the terms that a page shows by label and value."""
     return term_words.listed_terms(terms)
+
+
+@register.filter
+def about(row: Tournament) -> str:
+    """Return what search engines and messengers show of a tournament: ``{{ row|about }}``."""
+    return preview.about(row)

@@ -9,6 +9,7 @@ from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 from django.views.decorators.vary import vary_on_headers
@@ -20,13 +21,18 @@ from games.presenters.learning.lessons import step_page
 from games.presenters.lobby import lobby_page
 from games.queries.club.house import rules_named
 from games.queries.finished.pagination import cursor
+from games.web.documents import SHOWN_STEP
 from games.web.forms import OpenTableForm
 from games.web.requests import HtmxHttpRequest, player_of, viewer_of
 from games.web.views.club.first_steps import in_lobby
 from games.web.views.coach import COOKIE, keep
 
-SHOWN: Final = ("4sac", 14)
-"""The lesson's step whose table a stranger sees in the lobby: sets are melded, and the active card may be claimed."""
+WELCOME: Final = _("Tứ Sắc, the card game of four colours")
+ABOUT: Final = _(
+    "Turn the cards in your hand into sets before the others do. Play against bots without an account, learn as you go,"
+    " or watch the club's tables."
+)
+"""What a stranger reads first, on the front page and where a link to it is shown."""
 
 
 @require_safe
@@ -40,8 +46,9 @@ def lobby(request: HtmxHttpRequest) -> HttpResponse:
     viewer = viewer_of(request)
     page = lobby_page(viewer, cursor(request.GET.get("page")) or 1)
     if not request.htmx:
-        shown = None if viewer else step_page(*SHOWN)
-        context = {"page": page, "shown_table": shown, **in_lobby(request, viewer)}
+        shown = None if viewer else step_page(*SHOWN_STEP)
+        told = {"shown_table": shown, "title": WELCOME, "about": ABOUT}
+        context = {"page": page, **told, **in_lobby(request, viewer)}
         return render(request, "games/lobby.html", context)
     if request.GET.get("shown") == page.etag:
         return HttpResponse(status=204)

@@ -7,11 +7,7 @@ English one beside it.
 from __future__ import annotations
 
 import re
-from functools import lru_cache
-from pathlib import Path
 
-import markdown
-from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -19,22 +15,13 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
-from markdown.extensions.toc import TocExtension, slugify_unicode
 
 from games.queries.club.fairness import called_off
-from games.templatetags.sections import rule_link
-from games.web.illustrations import illustrated, section_of
+from games.templatetags.felt import rule_link
+from games.web.documents import DOCUMENTS, FILES, rendered
+from games.web.illustrations import section_of
 
-_PAGES = {"rulebook": "rules", "glossary": "glossary", "fairness": "fairness"}
-FILES = {
-    code: {page: f"{name}.{code}.md".replace(".en.", ".") for page, name in _PAGES.items()}
-    for code, _name in settings.LANGUAGES
-}
-"""The files in `docs/` by the language that they are written in; the English ones are of record."""
-
-_SECTION = re.compile(r"^(\| )?(\d+)\.(\d+)(?= )", re.MULTILINE)
 _WITHIN = re.compile(r'<a href="#s(\d+)-(\d+)"')
-_CHAPTER = re.compile(r"^(## )(\d+)(?= )", re.MULTILINE)
 
 
 @require_safe
@@ -80,17 +67,26 @@ def fairness(request: HttpRequest) -> HttpResponse:
     return _page(request, "fairness")
 
 
+@require_safe
+def guide(request: HttpRequest, name: str) -> HttpResponse:
+    """Show one of the guides for members, directors and referees."""
+    return _page(request, name)
+
+
 def _page(request: HttpRequest, name: str) -> HttpResponse:
     asked, own = request.GET.get("in", ""), str(get_language())
     language = next(code for code in (asked, own, "en") if code in FILES)
     # Ways to the reader's own language need no `?in=`, so that the choice of languages above the page still counts.
     text = rendered(name, language).replace(f"?in={own}", "")
     address = {code: "" if code == own else f"?in={code}" for code in FILES}
+    kind = {"fairness": "fairness", "rulebook": "rulebook", "glossary": "rulebook"}
     return render(
         request,
-        "games/fairness.html" if name == "fairness" else "games/rulebook.html",
+        f"games/{kind.get(name, 'guide')}.html",
         {
             "text": SafeString(text),
+            "title": DOCUMENTS[name].title,
+            "about": DOCUMENTS[name].about,
             "written_in": language,
             "words": name == "glossary",
             "sister": reverse("rulebook" if name == "glossary" else "glossary") + address[language],
@@ -100,28 +96,3 @@ def _page(request: HttpRequest, name: str) -> HttpResponse:
             else None,
         },
     )
-
-
-@lru_cache(maxsize=16)
-def rendered(name: str, language: str) -> str:
-    """Return a document of the project as HTML. It is ours, so its markup is trusted."""
-    text = (Path(settings.BASE_DIR) / "docs" / FILES[language][name]).read_text(encoding="utf-8")
-    if name == "rulebook":
-        # Sections follow each other line by line: each becomes a paragraph with its anchor.
-        text = _SECTION.sub(_anchored, text)
-        text = _CHAPTER.sub(r'\1<span id="s\2"></span>\2', text)
-    for code, files in FILES.items():
-        for page, file in files.items():
-            text = text.replace(f"]({file})", f"]({reverse(page)}?in={code})")
-    toc = TocExtension(slugify=slugify_unicode)
-    html: str = markdown.markdown(text, extensions=["tables", "sane_lists", toc])
-    html = html.replace(
-        "<table>", '<div class="sheet-wrap" tabindex="0"><table class="sheet">'
-    ).replace("</table>", "</table></div>")
-    return illustrated(html, language) if name == "rulebook" else html
-
-
-def _anchored(found: re.Match[str]) -> str:
-    cell, chapter, section = found[1], found[2], found[3]
-    number = f'<b id="s{chapter}-{section}">{chapter}.{section}</b>'
-    return f"{cell}{number}" if cell else f"\n{number}"

@@ -8,7 +8,7 @@ import pytest
 from django.conf import settings
 from django.test import Client
 
-from games.web.views.rulebook import FILES
+from games.web.documents import FILES
 
 OTHERS = sorted(set(FILES) - {"en"})
 BESIDE = {code: "en" if code != "en" else "vi" for code in FILES}
@@ -198,8 +198,23 @@ def test_a_section_that_is_not_there_is_not_found(number):
 
 def test_chapters_are_folded_and_each_section_is_in_one():
     text = book_of(shown("en", "/rules/"))[1]
-    assert text.count('<details class="book__chapter">') == text.count("</details>") == 14
+    assert text.count('<details class="book__chapter">') == text.count("</details>") - 1 == 15
     assert text.index("<details") < text.index('id="s1-1"')
+
+
+@pytest.mark.parametrize("language", sorted(FILES))
+def test_beginners_begin_with_two_pages_that_are_open_and_say_where_to_stop(language):
+    preface, _mark, rest = book_of(shown(language, "/rules/"))[1].partition(
+        '<details class="book__chapter" open>'
+    )
+    pages = rest.partition("</details>")[0]
+    anchor = re.findall(r'<h2 id="([^"]+)"', pages)
+    assert len(anchor) == 1 and f'href="#{anchor[0]}"' in preface
+    assert not re.search(r'id="s\d', pages) and "cards.svg#Rr" in pages
+    assert pages.rindex("<strong>") > pages.rindex("<h3")
+    english = (DOCS / FILES["en"]["rulebook"]).read_text(encoding="utf-8")
+    beginners = english.partition("\n## ")[2].partition("\n## ")[0]
+    assert 400 < len(beginners.split()) < 900
 
 
 @pytest.mark.parametrize("language", sorted(FILES))

@@ -1,6 +1,7 @@
 """A replay on another site: framed there alone, for deals that are open to all, and told of by oEmbed."""
 
 import json
+import re
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
@@ -83,11 +84,33 @@ def test_the_page_of_an_open_deal_tells_other_sites_how_to_frame_this_step(opene
     assert f'src="{HERE}/embed/replays/{opened.pk}/?' in told["html"]
     assert "as=1" in told["html"]
     assert 'property="og:title"' in html and 'property="og:description"' in html
+    assert 'og:locale" content="fr_FR"' in page_of(opened, language="fr")
+
+
+def test_messengers_get_no_name_where_a_guest_with_a_name_sat(four, opened):
+    four[1].display_name = "Cô Ba"
+    four[1].save()
+    assert "picture.png" in preview_of(page_of(opened))
+    four[1].is_guest = True
+    four[1].save()
+    told = preview_of(page_of(opened))
+    assert "A deal of Tứ Sắc" in told and "icon-512" in told
+    assert "picture.png" not in told and "Cô Ba" not in told
+
+
+def page_of(deal, language="en"):
+    at = f"/replays/{deal.pk}/"
+    return Client(headers={"accept-language": language}).get(at).content.decode()
+
+
+def preview_of(html):
+    """Return all that a page tells messengers, in a line."""
+    return " ".join(re.findall(r'<meta (?:name|property)="(?:og:|desc)[^>]*>', html))
 
 
 def test_the_page_of_any_other_deal_tells_other_sites_nothing(four, deal):
     html = browser(four[0]).get(f"/replays/{deal.pk}/").content.decode()
-    assert "oembed" not in html and "og:title" not in html
+    assert "oembed" not in html and preview_of(html) == ""
 
 
 def test_oembed_keeps_to_what_is_asked_and_refuses_the_rest(opened):

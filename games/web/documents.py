@@ -1,0 +1,141 @@
+"""The club's own documents as HTML: rulebook, glossary, page of fairness, and the guides for three readers.
+
+A document names a button by the English words of the catalogue in double brackets, `[[Start …]]`, with the context of
+the msgid before a bar, `[[a move|Discard]]`, in every language; what is shown is what the button says. A picture is
+drawn by a template, whose path it has for an image's.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from os.path import relpath
+from pathlib import Path
+from typing import Final, NamedTuple
+
+import markdown
+from django.conf import settings
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils.functional import Promise
+from django.utils.html import escape
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext, override, pgettext
+from django.utils.translation import gettext_lazy as _
+from markdown.extensions.toc import TocExtension, slugify_unicode
+
+from games.presenters.learning.lessons import step_page
+from games.presenters.qr import qr_svg
+from games.web.illustrations import illustrated, with_cards_drawn
+
+
+class Document(NamedTuple):
+    """A document: its file in `docs/` without the ending, its title, and what it is about in a sentence."""
+
+    file: str
+    title: str | Promise
+    about: str | Promise
+
+
+DOCUMENTS: Final = {
+    "rulebook": Document(
+        "rules",
+        _("Rules"),
+        _(
+            "The rules of Tứ Sắc with pictures of the cards: two pages for beginners, every case for referees."
+        ),
+    ),
+    "glossary": Document(
+        "glossary",
+        _("The words of the table"),
+        _("The words of Tứ Sắc in English, Vietnamese, French and Japanese, and what they mean."),
+    ),
+    "fairness": Document(
+        "fairness",
+        _("Fairness"),
+        _("Who could cheat at this club's tables, how, and what would show it."),
+    ),
+    "member-guide": Document(
+        "guides/member",
+        _("How to play here"),
+        _("From logging in to your first win, on one page, with a picture of the table."),
+    ),
+    "director-guide": Document(
+        "guides/director",
+        _("A club evening, step by step"),
+        _("From the first start of the club to the printed result, on two pages."),
+    ),
+    "referee-guide": Document(
+        "guides/referee",
+        _("How to rule on a dispute"),
+        _("What a referee reads, decides and signs, on one page."),
+    ),
+}
+"""The documents by the names of their addresses."""
+
+GUIDES: Final = tuple(name for name in DOCUMENTS if name.endswith("-guide"))
+"""Those that fit on a sheet of paper and are printed."""
+
+FILES: Final = {
+    code: {page: f"{one.file}.{code}.md".replace(".en.", ".") for page, one in DOCUMENTS.items()}
+    for code, _name in settings.LANGUAGES
+}
+"""The files in `docs/` by the language that they are written in; the English ones are of record."""
+
+SHOWN_STEP: Final = ("4sac", 14)
+"""The lesson's step whose table is shown as a picture: sets are melded, and the active card may be claimed."""
+
+LABEL: Final = re.compile(r"\[\[(?:([^|\]]+)\|)?([^|\]]+)\]\]")
+"""A button that a document names, with the context of its msgid."""
+
+_FACT = re.compile(r"%\(\w+\)[sd]")
+_SECTION = re.compile(r"^(\| )?(\d+)\.(\d+)(?= )", re.MULTILINE)
+_CHAPTER = re.compile(r"^(## )(\d+)(?= )", re.MULTILINE)
+_FIGURE = re.compile(
+    r'<p><img alt="([^"]*)" src="\.\./\.\./templates/games/guides/([a-z-]+)\.html" /></p>'
+)
+
+
+@lru_cache(maxsize=32)
+def rendered(name: str, language: str) -> str:
+    """Return a document of the project as HTML. It is ours, so its markup is trusted."""
+    text = (Path(settings.BASE_DIR) / "docs" / FILES[language][name]).read_text(encoding="utf-8")
+    if name == "rulebook":
+        # Sections follow each other line by line: each becomes a paragraph with its anchor.
+        text = _SECTION.sub(_anchored, text)
+        text = _CHAPTER.sub(r'\1<span id="s\2"></span>\2', text)
+    for code, files in FILES.items():
+        for page, file in files.items():
+            path = re.escape(relpath(file, Path(FILES[language][name]).parent))
+            text = re.sub(rf"\]\({path}(#[^)]*)?\)", rf"]({reverse(page)}?in={code}\1)", text)
+    with override(language):
+        text = LABEL.sub(_named, text)
+        toc = TocExtension(slugify=slugify_unicode)
+        html: str = markdown.markdown(text, extensions=["tables", "sane_lists", toc])
+        html = html.replace(
+            "<table>", '<div class="sheet-wrap" tabindex="0"><table class="sheet">'
+        ).replace("</table>", "</table></div>")
+        if name in GUIDES:
+            return _FIGURE.sub(_figure, with_cards_drawn(html))
+    return illustrated(html, language) if name == "rulebook" else html
+
+
+def _named(found: re.Match[str]) -> str:
+    context, msgid = found.groups()
+    said = pgettext(context, msgid) if context else gettext(msgid)
+    return f'<b class="press">{escape(_FACT.sub("…", said))}</b>'
+
+
+def _figure(found: re.Match[str]) -> str:
+    context = {
+        "caption": SafeString(found[1]),
+        "page": step_page(*SHOWN_STEP),
+        "code": SafeString(qr_svg("Tứ Sắc")),  # to look at: it leads nowhere
+    }
+    return render_to_string(f"games/guides/{found[2]}.html", context)
+
+
+def _anchored(found: re.Match[str]) -> str:
+    cell, chapter, section = found[1], found[2], found[3]
+    number = f'<b id="s{chapter}-{section}">{chapter}.{section}</b>'
+    return f"{cell}{number}" if cell else f"\n{number}"

@@ -1,0 +1,34 @@
+"""What search engines and messengers show of a tournament: no names, only what its page tells everybody."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from django.utils.formats import date_format
+from django.utils.text import Truncator
+from django.utils.timezone import localtime
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournaments.models import Tournament
+
+LONGEST: Final = 160
+"""The most characters of the director's description."""
+
+
+def about(row: Tournament) -> str:
+    """Return when a tournament begins or was played, its rounds and players, and its description."""
+    at = row.started_at or row.starts_at
+    facts = [
+        str(row.get_status_display()),
+        *([date_format(localtime(at), "SHORT_DATETIME_FORMAT")] if at else []),
+        ngettext("%(number)d round", "%(number)d rounds", row.terms.rounds)
+        % {"number": row.terms.rounds},
+        ngettext("%(number)d player", "%(number)d players", row.entrants)
+        % {"number": row.entrants},
+    ]
+    said = " · ".join(facts)
+    description = Truncator(" ".join(row.description.split())).chars(LONGEST)
+    if not description:
+        return said
+    return _("%(facts)s. %(description)s") % {"facts": said, "description": description}
