@@ -166,7 +166,7 @@ def _carry_out(deed: str, by: Player, dispute: Dispute, said: dict[str, Any]) ->
         )
         done = _("The ruling is given.")
     if after.proposed:
-        return _("It is proposed. Nothing changes before a second referee signs it (§10.8).")
+        return _("It is proposed. Nothing changes until a second referee signs it (§10.8).")
     return done
 
 

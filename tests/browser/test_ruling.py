@@ -65,7 +65,9 @@ class Case:
 
 
 LIFTED = Case(False, "pays for all the losers", "Penalty lifted", "The penalty is lifted")
-IMPOSED = Case(True, "it was the card the hand needed least", "Penalty imposed", "The penalty is imposed")
+IMPOSED = Case(
+    True, "it was the card the hand needed least", "Penalty imposed", "The penalty is imposed"
+)
 
 
 @pytest.mark.parametrize(

@@ -36,7 +36,7 @@ _SAID: Final = {
     "withdraw": gettext_noop("The ruling is withdrawn."),
     "rule": gettext_noop("The ruling takes effect. It can be appealed once, to another referee."),
     "proposed": gettext_noop(
-        "It is proposed. Nothing changes before a second referee signs it (§10.8)."
+        "It is proposed. Nothing changes until a second referee signs it (§10.8)."
     ),
     "sign": gettext_noop("The ruling is signed and takes effect."),
     "unsign": gettext_noop("The proposal was rejected. Nothing has changed."),

@@ -81,7 +81,7 @@ def template(request: HttpRequest, template_id: int) -> HttpResponse:
                 form.add_error("name", refused.sentence)
                 status = refused.status
             else:
-                messages.success(request, _("The template has its new name."))
+                messages.success(request, _("The template has been renamed."))
                 return see_other("tournament-template", row.pk)
     terms = known_terms(row)
     shown = {"row": row, "form": form, "terms": terms_in_words(terms), "said": terms}

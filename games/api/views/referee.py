@@ -64,7 +64,7 @@ class WarningSerializer(Fields):
     number = serializers.IntegerField(help_text=_("Counts the member's warnings from 1."))
     kind = serializers.CharField()
     time = serializers.IntegerField(
-        help_text=_("How often this kind was warned of that evening, with it.")
+        help_text=_("The number of warnings of this kind that evening, including this one.")
     )
     reason = serializers.CharField()
     at = serializers.DateTimeField()

@@ -92,7 +92,7 @@ _SCENES: Final[dict[str, Scene]] = {
     "base": Scene(
         gettext_lazy("Vinagames adds 3 to the points, and doubles that for a quan or khui.")
     ),
-    "fixed": Scene(gettext_lazy("Vinagames adds 10 to whatever the hand has come to.")),
+    "fixed": Scene(gettext_lazy("Vinagames adds 10 to the result.")),
     "stock_limit": Scene(gettext_lazy("With 0 you play until the last card is drawn.")),
     "pot": Scene(gettext_lazy("With 0 there is no pot. Tournaments are played without one.")),
 }

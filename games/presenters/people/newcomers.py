@@ -31,7 +31,8 @@ _WORDS: Final = {
     ),
     Answer.HEADING: gettext_noop("a heading"),
     Answer.COLUMNS: gettext_noop(
-        "more than one column. Write one name a line, or put headings above the columns: Name, Sum"
+        "more than one column. Write one name per line, or put headings above the columns: "
+        "Name, Sum"
     ),
     Answer.CHIPS: gettext_noop("the start sum has to be a whole number from 0 to 1,000,000"),
 }

@@ -165,10 +165,10 @@ def _standing_words(dispute: Dispute) -> str:
     if dispute.final:
         return _("Decided on appeal, so it is final (§10.8).")
     if dispute.upheld is not None:
-        return _("A referee has ruled on the discard that was won with (§10.8).")
+        return _("A referee has ruled on the winning discard (§10.8).")
     if dispute.appealed is not None:
         return _("The appeal waits for another referee.")
-    return _("The discard that was won with is disputed: a referee will rule on it (§10.7).")
+    return _("The winning discard is disputed: a referee will rule on it (§10.7).")
 
 
 def ending_words(

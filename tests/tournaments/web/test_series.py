@@ -32,7 +32,7 @@ def test_the_best_tournaments_of_each_member_count(director, django_assert_max_n
     assert browser().get(SERIES).status_code == 404
     made = announced(director, *four, entry_fee=0, **TERMS)
     page = browser().get(SERIES).content.decode()
-    assert "Thu &amp; Đông" in page and "No tournament of it has been closed yet." in page
+    assert "Thu &amp; Đông" in page and "None of its tournaments has been closed yet." in page
     assert SERIES.replace("&", "&amp;") in browser().get(f"/tournaments/{made}/").content.decode()
     first = session(director, four)
     again = Tournament.objects.get(pk=first)

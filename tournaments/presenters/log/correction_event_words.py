@@ -192,7 +192,8 @@ CORRECTION_EVENT_WORDS: Final = (
         ),
         act=ActKind(
             gettext_noop(
-                "took an adjustment of %(points)s points of %(player)s in tournament %(tournament)s back"
+                "took back an adjustment of %(points)s points of %(player)s in tournament "
+                "%(tournament)s"
             ),
             ("player", "points", "reason"),
         ),
@@ -239,7 +240,7 @@ CORRECTION_EVENT_WORDS: Final = (
         ),
         act=ActKind(
             gettext_noop(
-                "took report %(number)s on %(player)s in tournament %(tournament)s back (%(kind)s)"
+                "took back report %(number)s on %(player)s in tournament %(tournament)s (%(kind)s)"
             ),
             ("number", "player", "kind", "reason"),
         ),
