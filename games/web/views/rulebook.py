@@ -17,7 +17,7 @@ from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
 from games.queries.club.fairness import called_off
-from games.templatetags.felt import rule_link
+from games.templatetags.sections import rule_link
 from games.web.documents import DOCUMENTS, FILES, rendered
 from games.web.illustrations import section_of
 
