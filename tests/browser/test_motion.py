@@ -46,7 +46,7 @@ MELD_A_PAIR = """() => {
     set.append(face, face.cloneNode(true));
     own.querySelector(".seat__sets").append(set);
     card.remove();
-    const step = { kind: "meld", seat: own.dataset.seat, code, card: face, at: 0, lasts: 300 };
+    const step = { kind: "meld", seat: own.dataset.seat, code, item: set, card: face, at: 0, lasts: 300 };
     document.dispatchEvent(new CustomEvent("tusac:steps", { detail: [step] }));
     const flown = Array.from(document.querySelectorAll(".flight__card"));
     return flown.map((one) => {

@@ -141,7 +141,7 @@ def melds_by_tap(page: Page, cards: list[str]) -> None:
         page.locator("#move-meld").click()
         if page.locator("#moves .is-asking").count():
             page.locator("#move-meld").click()
-        expect(page.get_by_role("alert").filter(has_text="§2")).to_be_visible()
+        expect(page.get_by_role("alert").filter(has=page.get_by_label("Rule: §2"))).to_be_visible()
         expect(page.locator("[aria-busy=true], .htmx-request")).to_have_count(0)
         assert selected(page) == sorted(wrong)
         for card in wrong:
