@@ -90,7 +90,7 @@ def test_a_stranger_reads_and_searches_it_on_a_phone(open_page: OpenPage, ruled:
     fits(page)
     case.get_by_role("link", name=re.compile(r"case [0-9]+")).tap()
     expect(page.locator("#position")).to_contain_text("before the discard")
-    expect(page.locator("main")).to_contain_text("told without names")
+    expect(page.locator("main")).to_contain_text("shown without names")
     for login in MEMBERS:
         expect(page.locator("main")).not_to_contain_text(re.compile(rf"\b{login}\b", re.IGNORECASE))
     fits(page)

@@ -229,7 +229,7 @@ def test_the_seats_of_a_table_with_real_cards_are_reminded_at_half_time():
     for _twice in range(2):
         remind(until - timedelta(minutes=29))
     assert given() == list(NAMES)
-    (words,) = [one for one in words_for(player("an")) if "and not after it" in one]
+    (words,) = [one for one in words_for(player("an")) if "can be appealed until" in one]
     assert "table 1: the ruling on deal 1 can be appealed until" in words
     link = browser(player("an")).get("/notices").content.decode()
     deal = table.score().deal_id

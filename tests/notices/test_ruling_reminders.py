@@ -122,6 +122,6 @@ def test_a_dispute_with_real_cards_is_reminded_of_too_and_leads_to_its_page(staf
         remind(now + late)
     assert told("due") == told("late") == STAFF
     words = words_for(staff["trong"])
-    assert "table 1: the dispute on deal 1 waits for a ruling" in words[-2]
+    assert "table 1: the dispute on deal 1 needs a ruling" in words[-2]
     page = browser(staff["trong"]).get("/notices").content.decode()
     assert f"/deals/{table.score().deal_id}/discard" in page

@@ -87,7 +87,7 @@ def test_the_desk_says_before_signing_which_outcomes_need_a_second_referee():
     assert "No other independent referee can sign now" in shown
     referee("hai")
     shown = words(browser(first), desk(row))
-    assert "Who can sign: hai" in shown
+    assert "People who can sign: hai" in shown
     assert "No other referee" not in shown
 
 

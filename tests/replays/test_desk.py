@@ -93,7 +93,7 @@ def test_one_page_has_position_verdict_rule_words_and_effects(four, referee, dea
     assert "Usefulness" in part(html, "rules") and "offender pays" in part(html, "rules")
     effects = part(html, "effects")
     assert (
-        "As the engine judged" in effects
+        "As judged automatically" in effects
         and "Penalty lifted" in effects
         and "Payment shared" in effects
     )

@@ -40,7 +40,7 @@ def test_each_duty_finds_its_own_page_and_is_led_there(duty, way):
     answer = there.post(asked.redirect_chain[-1][0], form, follow=True)
     assert (answer.status_code, answer.request["PATH_INFO"]) == (200, way)
     said = answer.content.decode()
-    assert ("own pages now" in said) == (duty == "is_director")
+    assert ("Everything for directors" in said) == (duty == "is_director")
     links = there.get("/").content.decode()
     for other, address in WAYS.items():
         seen = other == duty or (duty, other) == ("is_superuser", "is_director")

@@ -234,7 +234,8 @@ def test_what_was_corrected_to_a_duplicate_is_played_and_proved_as_one():
     assert browser(director).post(page, sent).status_code == 303
     shown = browser().get(f"/tournaments/{evening.id}/").content.decode()
     assert "All tables play the same deals: yes instead of no: Forgotten." in shown
-    assert "Format: neighbours in the standings meet (Swiss) instead of everybody meets" in shown
+    changed = "neighbours in the standings meet (Swiss) instead of balanced: everyone meets"
+    assert f"Format: {changed}" in shown
     evening.people = [member(f"m{i}") for i in range(6)]
     about: dict[str, Any] = {"tournament_id": evening.id, "now": evening.now}
     for one in evening.people:

@@ -210,7 +210,7 @@ def test_a_late_ruling_and_its_withdrawal_correct_standings_and_prizes(monkeypat
     page = f"/tournaments/{evening.id}/"
     named = re.compile(rf"The ruling on {re.escape(deal.shown_name)} \(§10\.3\)")
     assert named.search(browser().get(page).content.decode())
-    counts = re.compile(named.pattern + r" counts\.")
+    counts = re.compile(named.pattern + r" takes effect\.")
     assert counts.search(browser().get(f"{page}log").content.decode())
     afterwards(lambda state: withdraw_ruling(state, dispute=1, referee="player:9", reason="No."))
     withdrawn = f"The ruling on {deal.shown_name} that withdraws another one"

@@ -105,7 +105,7 @@ def test_thirteen_with_real_cards_sit_with_no_bot(director):
 
 def test_where_all_cards_are_real_nothing_is_said_of_screens(director):
     people = [player(f"member{number}") for number in range(7)]
-    of_screens = ("careful bot", "open immediately.", "s per move", "Spectators")
+    of_screens = ("careful bot", "open immediately. The careful bot", "s per move", "Spectators")
     for cardboard in (True, False):
         tournament = announced(director, *people, cardboard=cardboard, odd="by-cards", rounds=1)
         pages = "".join(

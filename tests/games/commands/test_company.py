@@ -216,7 +216,7 @@ def test_who_looks_on_is_counted_and_members_are_named(people, guest):
             client.get(f"/tables/{deal.table_id}/")
             Client().get(f"/tables/{deal.table_id}/")
         page = seat.get(f"/tables/{deal.table_id}/").content.decode()
-        assert "2 people look on: " in page and "1 guest" in page
+        assert "2 people are watching: " in page and "1 guest" in page
         table = Table.objects.get(pk=deal.table_id)
         clock.shift(LOOKS_ON)
         assert watching(table, now=NOW + LOOKS_ON) == ((), 0)

@@ -296,7 +296,10 @@ def test_two_owners_raise_a_limit_one_page_each(owner, second):
     acts.gather()
     public = browser().get("/club/staff/").content.decode()
     assert "Higher limits wait" in public
-    assert "proposed to raise limits of the club: Chips granted alone 20000" in public
+    assert (
+        "proposed to raise limits of the club: Grant limit for one director, in chips 20000"
+        in public
+    )
     assert here.post("/house/", {"act": "sign", "number": "1"}).status_code == 403
     there = browser(second)
     assert "Sign it" in there.get("/house/").content.decode()

@@ -173,7 +173,7 @@ def test_the_page_leads_two_referees_through_it(table, referee, second):
     said = {"penalty": "void", "section": "§10.8", "reason": "A card was marked."}
     assert "It is proposed." in press(referee, "rule", **said)
     home = f"/tournaments/{table.id}/"
-    assert "waits for a second" in browser(table.seats[0]).get(home).content.decode()
+    assert "waiting for a second" in browser(table.seats[0]).get(home).content.decode()
     text = browser(referee).get(page, follow=True).content.decode()
     assert "Take it back" in text and 'value="sign"' not in text
     text = browser(second).get(page, follow=True).content.decode()

@@ -152,5 +152,5 @@ def test_it_is_corrected_to_the_end_and_moves_nothing_that_was_said(director):
     row.refresh_from_db()
     assert (tournament.terms.ruling_hours, row.rule_by) == (9, NOW + 5 * HOUR)
     page = browser(director).get(f"/tournaments/{tournament.pk}/", headers=ENGLISH)
-    assert "Hours to rule: 9 instead of 5" in page.content.decode()
+    assert "Hours for a ruling: 9 instead of 5" in page.content.decode()
     assert Deal.objects.filter(pk=row.deal_id).exists()

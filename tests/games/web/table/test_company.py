@@ -250,7 +250,7 @@ def test_an_open_page_hears_of_what_the_director_allows_and_of_who_looks_on(peop
     etag = look(an, deal, 1, etag)[2]
     assert "judge" in page(judge, deal, 2)
     status, html, etag = look(an, deal, 3, etag)
-    assert status == 200 and "1 person looks on: judge." in html
+    assert status == 200 and "1 person is watching: judge." in html
 
 
 # --- whose page is gone ---------------------------------------------------------------------------
