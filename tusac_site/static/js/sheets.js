@@ -37,7 +37,12 @@
   function meanings(area, target) {
     const one = target.closest("[data-sign], .set[title]");
     const signs = one && area.contains(one) ? [one] : [area, ...area.querySelectorAll("[data-sign]")].filter(shown);
-    const say = (sign) => sign.title || (document.querySelector(`[data-means="${sign.dataset.sign}"] dd`) || {}).textContent;
+    const say = function (sign) {
+      const means = document.querySelector(`[data-means="${sign.dataset.sign}"]`);
+      if (!means) return sign.title;
+      const [mark, words] = Array.from(means.children, (part) => part.textContent);
+      return signs.length === 1 ? words : `${mark}: ${words}`;
+    };
     return [...new Set(signs.map(say).filter(Boolean))];
   }
   document.addEventListener("click", function (event) {
