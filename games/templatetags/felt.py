@@ -68,9 +68,10 @@ def seats(
 def _section(box: SeatBox, dealt: bool, rules: RuleSet, sit_at: int | None) -> str:
     here = f"seat-{box.number}"
     free = drawn(_SIT_DOWN, box=box, sit_at=sit_at) if sit_at and box.free else ""
+    asks = drawn("games/_asks.html")
     return (
-        f'<section class="seat {box.look}" id="{here}" data-seat="{box.number}"\n'
-        f'aria-labelledby="{here}-name {here}-wind">\n{seat(box, dealt, rules)}\n{free}\n</section>\n'
+        f'<section class="seat {box.look}" id="{here}" data-seat="{box.number}" data-signs\n'
+        f'aria-labelledby="{here}-name {here}-wind">\n{seat(box, dealt, rules)}\n{free}\n{asks}</section>\n'
     )
 
 
@@ -103,7 +104,7 @@ def _seat(box: SeatBox, dealt: bool, rules: RuleSet, _language: str | None) -> S
     if box.open_hand:
         hand = drawn("games/_seat_hand.html", hand=box.open_hand)
     elif box.backs:
-        backs = f'<svg class="backs" width="{box.backs}" height="26" aria-hidden="true"></svg>\n'
+        backs = f'<svg class="backs" data-sign="count" width="{box.backs}" height="26" aria-hidden="true"></svg>\n'
     return SafeString(
         f'<div class="seat__head">\n{name}\n{count}\n</div>\n{facts}\n{backs}'
         f'<ul class="seat__sets">{laid(box.sets, rules, box.won_with)}</ul>\n{hand}'

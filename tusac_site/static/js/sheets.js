@@ -32,6 +32,39 @@
     document.getElementById("menu").hidePopover();
     open(sheet, document.getElementById("menu-button")); // the menu, which is closed, cannot be where one comes from
   });
+  // A sign says what it is, beside the finger; a tap near signs, or Enter on their place, explains all that are there.
+  const shown = (one) => one.checkVisibility();
+  function meanings(area, target) {
+    const one = target.closest("[data-sign], .set[title]");
+    const signs = one && area.contains(one) ? [one] : [area, ...area.querySelectorAll("[data-sign]")].filter(shown);
+    const say = function (sign) {
+      const means = document.querySelector(`[data-means="${sign.dataset.sign}"]`);
+      if (!means) return sign.title;
+      const [mark, words] = Array.from(means.children, (part) => part.textContent);
+      return signs.length === 1 ? words : `${mark}: ${words}`;
+    };
+    return [...new Set(signs.map(say).filter(Boolean))];
+  }
+  document.addEventListener("click", function (event) {
+    const target = event.target instanceof Element ? event.target : document.body, box = document.getElementById("sign");
+    const asks = target.closest(".asks"), area = (asks || target).closest("[data-signs]");
+    if (!area || !box || !box.showPopover || (!asks && target.closest("a, button, input, label, select, summary"))) return;
+    const place = asks ? area : target.closest("[data-sign], .set[title]") || area;
+    const said = meanings(area, asks ? area.parentElement : target);
+    event.preventDefault();
+    if (!said.length) return;
+    box.replaceChildren(...said.map(function (words) {
+      const line = document.createElement("p");
+      line.textContent = words;
+      return line;
+    }));
+    box.showPopover({ source: asks || undefined });
+    const at = place.getBoundingClientRect(), own = box.getBoundingClientRect();
+    const below = at.bottom + 6 + own.height < innerHeight ? at.bottom + 6 : Math.max(8, at.top - own.height - 6);
+    box.style.top = `${below}px`;
+    box.style.left = `${Math.max(8, Math.min(at.left, innerWidth - own.width - 8))}px`;
+    box.focus({ preventScroll: true });
+  });
   // The picture of the winner's hand goes to the phone's own share sheet; where there is none, the link downloads it.
   document.addEventListener("click", async function (event) {
     const link = event.target instanceof Element ? event.target.closest("#share-hand") : null;

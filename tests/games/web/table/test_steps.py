@@ -3,12 +3,13 @@
 import re
 from random import Random
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
 from games import queries
 from games.engine import events as ev
-from games.engine.cards import CARD_NAMES
+from games.engine.cards import CARD_BY_NAME, CARD_NAMES
 from games.engine.rules import FOURSAC, VINAGAMES
 from games.engine.sets import SetKind
 from games.presenters.people.preferences import SOUNDS
@@ -18,6 +19,13 @@ from tests.support.play_pages import dealt
 from tests.support.table_page import page_of
 
 pytestmark = pytest.mark.django_db
+
+PAWN = CARD_BY_NAME["Pr"]
+
+
+def penalty(offender: int | None) -> Any:
+    """Return as much of a result as says whether a penalty was paid."""
+    return SimpleNamespace(offender=offender)
 
 
 @pytest.mark.parametrize("rules", [VINAGAMES, FOURSAC])
@@ -45,12 +53,12 @@ def test_steps_go_on_counting_and_tell_what_lay_face_up(an, binh, rules):
 @pytest.mark.parametrize(
     ("event", "sound"),
     [
-        (ev.CardMelded(0, 0, (1, 2), SetKind.TRIPLE, forced=True), "pair"),
-        (ev.CardMelded(0, 0, (1, 2, 3), SetKind.KHUI, forced=True), "khap"),
-        (ev.CardMelded(0, 0, (1, 2), SetKind.TRIPLE, forced=False), ""),
-        (ev.DealWon(0, SimpleNamespace(offender=1)), "penalty"),
-        (ev.DealWon(0, SimpleNamespace(offender=None)), ""),
-        (ev.DealStarted(0, None, ((), ()), ((4,), ()), ()), "quan"),
+        (ev.CardMelded(0, PAWN, (PAWN,) * 2, SetKind.TRIPLE, forced=True), "pair"),
+        (ev.CardMelded(0, PAWN, (PAWN,) * 3, SetKind.KHUI, forced=True), "khap"),
+        (ev.CardMelded(0, PAWN, (PAWN,) * 2, SetKind.TRIPLE, forced=False), ""),
+        (ev.DealWon(0, penalty(1)), "penalty"),
+        (ev.DealWon(0, penalty(None)), ""),
+        (ev.DealStarted(0, None, ((), ()), ((PAWN,), ()), ()), "quan"),
         (ev.DealStarted(0, None, ((), ()), ((), ()), ()), ""),
     ],
 )

@@ -1,0 +1,55 @@
+"""The signs of the table, each with the one sentence that says what it is: for the legend, a tap and screen readers."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+
+class Sign(NamedTuple):
+    """A sign as it looks, or its label, and what it means."""
+
+    mark: str | Promise
+    says: Promise
+
+
+SIGNS: Final[dict[str, Sign]] = {
+    "turn": Sign("►", _("The game is waiting for this player.")),
+    "count": Sign(_("Number beside a name"), _("How many cards this player holds.")),
+    "wind": Sign(_("Seat"), _("Where this player sits at the table.")),
+    "khaps": Sign(
+        _("Khạp"), _("How many khạp this player holds: three equal cards that stay in the hand.")
+    ),
+    "won": Sign(_("Won"), _("This player won the deal.")),
+    "penalty": Sign(
+        _("Penalty"), _("This player discarded the winning card and pays the penalty.")
+    ),
+    "gone": Sign(_("Gone"), _("This player has left, so the careful bot plays.")),
+    "away": Sign(_("Not here"), _("This player doesn't have the table open right now.")),
+    "ready": Sign(_("Ready"), _("This player is ready for the next deal.")),
+    "said": Sign(_("Phrase"), _("What this player has just said.")),
+    "clock": Sign(_("Clock"), _("The time left for this move.")),
+    "bank": Sign(_("bank"), _("This player's extra time, used when the time for the move is up.")),
+    "paused": Sign(_("Paused"), _("The game is paused and no time runs.")),
+    "active": Sign(
+        _("Card in the middle"), _("The card that was discarded or drawn last; it may be taken.")
+    ),
+    "stock": Sign(_("Number in the stock"), _("How many cards are left to draw.")),
+    "dead": Sign(
+        _("Dead cards"), _("Cards that nobody can take any more, in the order they died.")
+    ),
+    "safe": Sign("✓", _("You can discard this card without a penalty.")),
+    "risk": Sign(
+        "!",
+        _(
+            "Not a worst card: if another player wins with it, you may have to pay for everyone, except in a duel and "
+            "at the opening."
+        ),
+    ),
+    "trash": Sign(_("Dashed line"), _("These cards of your hand belong to no set (rác).")),
+    "khap": Sign(_("Double line"), _("These three equal cards of your hand are a khạp.")),
+    "set": Sign(_("Single line"), _("These cards of your hand belong together.")),
+}
+"""By the name in `data-sign`; the last three are lines below the hand, where a tap selects a card."""
