@@ -17,16 +17,14 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
 NAME_REFUSALS: Final[dict[str, str]] = {
-    "name.invisible": _("That name holds something that cannot be seen. Type it anew."),
-    "name.marks": _("That name holds too many marks above its letters."),
-    "name.letters": _(
-        "That name mixes letters of several alphabets, which look alike. Write it in one."
-    ),
+    "name.invisible": _("This name contains an invisible character. Type it again."),
+    "name.marks": _("This name has too many accents on one letter. Remove some of them."),
+    "name.letters": _("This name mixes letters of different alphabets. Write it in one alphabet."),
     "name.script": _(
-        "That name holds letters that are taken for others. Write it in the letters of a language."
+        "This name has letters that look like other letters. Write it with ordinary letters."
     ),
     "name.twin": _(
-        "That name looks like another member's. Add something by which you are told apart, such as a family name."
+        "This name looks like another member's. Add something to tell you apart, such as a family name."
     ),
 }
 """Codes of refusals → their sentences; `games.errors` has their statuses."""
