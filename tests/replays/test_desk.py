@@ -192,7 +192,7 @@ def test_the_second_of_two_referees_is_told_that_it_is_ruled(four, referee, deal
     assert pages[0].post(address(row), good).status_code == 303
     answer = pages[1].post(address(row), good)
     assert answer.status_code == 409
-    assert "This dispute is already ruled" in unescape(answer.content.decode())
+    assert "This dispute already has a ruling" in unescape(answer.content.decode())
     row.refresh_from_db()
     assert row.referee == referee
 

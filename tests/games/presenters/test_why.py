@@ -30,7 +30,11 @@ def why(table, action, seat=0, **options):
     [
         ({"active": "Pw", "drawn": True}, "hit", "You drew this card yourself"),
         ({"active": "Pw", "drawn": True}, "discard", "meld the active card, hit or pass. (§6.4)"),
-        ({"active": "Pw"}, "pass", "You did not draw this card: meld it or hit. (§6.4)"),
+        (
+            {"active": "Pw"},
+            "pass",
+            "You didn't draw this card. Take it, or draw another one. (§6.4)",
+        ),
         ({"phase": "discard"}, "hit", "choose a card to discard. (§5.3)"),
         ({"phase": "discard"}, "meld", "choose a card to discard. (§5.3)"),
         ({"phase": "discard"}, "pass", "choose a card to discard. (§5.3)"),

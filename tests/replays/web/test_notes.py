@@ -114,7 +114,7 @@ def test_a_director_removes_nothing_that_is_said_of_a_deal_where_he_sat(
     client = browser(four[0])
     assert 'name="remove"' not in client.get(where).content.decode()
     answer = client.post(where, {"remove": note.pk, "reason": "It is not true."})
-    assert answer.status_code == 403 and "You sat in that deal" in answer.content.decode()
+    assert answer.status_code == 403 and "You played in that deal" in answer.content.decode()
     keep = {"at": discard, "name": "An", "caption": ""}
     browser(stranger).post(f"/replays/{deal.pk}/keep/", keep)
     collection = Collection.objects.get()

@@ -73,7 +73,7 @@ def test_the_page_says_in_words_who_may_enter_and_what_to_do(closed, director):
     assert f"{page}enter" not in html
     answer = browser(stranger).post(f"{page}enter", {"idempotency_key": str(uuid4())})
     assert answer.status_code == 403
-    assert "Only who is invited can enter this tournament" in answer.content.decode()
+    assert "This tournament is by invitation" in answer.content.decode()
     invite(director, closed, stranger)
     assert f"{page}enter" in browser(stranger).get(page).content.decode()
     guest = browser(Player.objects.create_user("g", is_guest=True))

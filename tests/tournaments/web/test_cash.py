@@ -79,7 +79,7 @@ def test_a_form_that_is_sent_twice_pays_once(director, four):
 @pytest.mark.parametrize(
     ("act", "said", "code", "why"),
     [
-        ("fee", {"player": "x"}, 409, "This member has not entered."),
+        ("fee", {"player": "x"}, 409, "This member hasn't entered. Choose a member who has."),
         ("prize", {"player": "1", "amount": "many"}, 422, "Enter a whole number."),
         ("prize", {"player": "1", "amount": "5"}, 409, "when the standings are final"),
         ("other-prize", {"player": "1", "amount": "5"}, 422, "Select a valid choice"),

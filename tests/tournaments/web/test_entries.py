@@ -102,7 +102,7 @@ def test_an_act_that_a_page_does_not_offer_is_refused_and_does_nothing(director,
     version = stream_version(f"tournament-{tournament}")
     answer = press(an, f"/tournaments/{tournament}/entry", act, reason="Me.")
     assert answer.status_code == 422
-    assert "Choose one of the buttons of the page." in answer.content.decode()
+    assert "Choose one of the buttons on the page." in answer.content.decode()
     wrong = browser(an).post(f"/tournaments/{tournament}/entry", {"act": "leave"})
     assert wrong.status_code == 422 and "Press the button once more." in wrong.content.decode()
     assert stream_version(f"tournament-{tournament}") == version
@@ -113,7 +113,7 @@ def test_who_has_not_entered_has_no_entry_and_members_see_no_other(director, an)
     stranger = player("stranger")
     answer = browser(stranger).get(f"/tournaments/{tournament}/entry")
     assert answer.status_code == 409
-    assert "This member has not entered." in answer.content.decode()
+    assert "This member hasn't entered. Choose a member who has." in answer.content.decode()
     for address in ("entries/", f"entries/{an.pk}/"):
         assert browser(an).get(f"/tournaments/{tournament}/{address}").status_code == 403
     for number in (stranger.pk, 2**63, 0):
@@ -135,7 +135,7 @@ def test_late_entry_is_a_term_that_the_page_offers_and_ends(director, an):
     assert "plays from round" not in shown(later, page)
     answer = browser(later).post(f"{page}enter", {"idempotency_key": str(uuid4())})
     assert answer.status_code == 409
-    assert "Late entry was open until round 2 was drawn." in answer.content.decode()
+    assert "Entry closed when round 2 was drawn." in answer.content.decode()
 
 
 def test_the_form_takes_the_terms_of_entry_and_tables_of_four(director):
@@ -161,7 +161,7 @@ def test_the_form_takes_the_terms_of_entry_and_tables_of_four(director):
 def test_a_start_with_too_few_members_is_not_offered_and_says_what_is_missing(director, an):
     tournament = announced(director, an, fill_to=8, least_members=2)
     asked = shown(director, f"/tournaments/{tournament}/start")
-    assert "Members needed for the start: 2." in asked
+    assert "members to start, and: 2." in asked
     assert "Start and draw the tables" not in asked
 
 

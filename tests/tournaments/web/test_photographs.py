@@ -77,8 +77,8 @@ def test_other_kinds_are_told_by_their_content_and_become_jpeg(table, kind):
 @pytest.mark.parametrize(
     ("content", "status", "words"),
     [
-        (None, 422, "Choose a photograph first."),
-        (b"", 422, "Choose a photograph first."),
+        (None, 422, "Choose a photo first."),
+        (b"", 422, "Choose a photo first."),
         (b"<svg onload='alert(1)'/>", 422, "JPEG, PNG and WebP"),
         (b"GIF89a" + b"\0" * 40, 422, "JPEG, PNG and WebP"),
         (photograph()[:300], 422, "JPEG, PNG and WebP"),
@@ -125,7 +125,7 @@ def test_a_narrow_photograph_of_many_million_rows_takes_no_memory(table):
     assert len(sent) < 60_000
     answer = send(table, table.seats[0], sent)
     assert answer.status_code == 422
-    assert "One side of the photograph has more than 12000 pixels" in answer.content.decode()
+    assert "One side of the photo is longer than 12000 pixels" in answer.content.decode()
 
 
 def test_a_result_takes_three_and_each_once(table):

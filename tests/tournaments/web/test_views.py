@@ -60,7 +60,7 @@ def test_a_director_announces_a_tournament_by_the_form_and_twice_is_once(directo
         ({"prize_shares": "100, 0"}, "at least 1"),
         ({"prize_shares": "all of it"}, "whole percents with commas between"),
         ({"prize_shares": "33.3, 66.7"}, "whole percents with commas between"),
-        ({"prize_shares": ", ,"}, "Name the prize shares of 1 to 20 places."),
+        ({"prize_shares": ", ,"}, "Write the prize shares of 1 to 20 places."),
         ({"prize_shares": "1," * 100}, "1 to 20 places"),
         ({"rounds": "0"}, "greater than or equal to 1"),
         ({"deals_per_round": "33"}, "less than or equal to 32"),
@@ -135,7 +135,7 @@ def test_a_member_is_refused_at_the_directors_doors(director, an, door):
         browser(an).post("/tournaments/new", {**GOOD, **once()}),
     ):
         assert answer.status_code == 403
-        assert "Only a director may do that." in answer.content.decode()
+        assert "Only a director can do that. Ask one of them." in answer.content.decode()
     stranger = browser().post(f"/tournaments/{tournament}/{door}", once())
     assert stranger.status_code == 302 and "login" in stranger["Location"]
     assert stream_version(f"tournament-{tournament}") == version
@@ -155,7 +155,7 @@ def test_an_unknown_tournament_is_a_page_that_says_so(director, door):
     asked = client.get if not door else client.post
     answer = asked(f"/tournaments/99/{door}", {**once(), "reason": "Rain."})
     assert answer.status_code == 404
-    assert "There is no such tournament." in answer.content.decode()
+    assert "This tournament doesn't exist." in answer.content.decode()
 
 
 def poll(tournament: int, who: Player, shown: str) -> int:
@@ -201,7 +201,7 @@ def test_an_empty_tournament_cannot_start_and_a_cancelling_needs_a_reason(direct
     client = browser(director)
     answer = client.post(f"/tournaments/{tournament}/start", once())
     assert answer.status_code == 409
-    assert "Members needed for the start: 1." in answer.content.decode()
+    assert "members to start, and: 1." in answer.content.decode()
     for reason in ("", "   ", "r" * 501):
         answer = client.post(f"/tournaments/{tournament}/cancel", {**once(), "reason": reason})
         assert answer.status_code == 422

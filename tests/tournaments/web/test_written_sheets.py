@@ -92,7 +92,7 @@ def test_only_the_sums_that_are_filled_in_are_compared(table):
         ({**FIRST, "t1d2-winner": "0", "t1d2-points": "6"}, "Deal 2: 6 points cannot be"),
         ({"t1d1-winner": "0", "t1d1-points": "7", "t1d1-khui-0": "6"}, "0 quan and 6 khui"),
         (SECOND, "Deal 2: The next deal of this table is deal 1"),
-        ({}, "Nothing is filled in"),
+        ({}, "The sheet is still empty"),
         ({"t1d1-winner": "none", "t1d1-quan-2": "1"}, "Where nobody won nobody pays"),
     ],
 )

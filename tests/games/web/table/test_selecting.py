@@ -190,7 +190,10 @@ def test_the_twin_of_a_card_that_was_discarded_is_not_selected(an, binh):
 def test_a_discard_of_no_card_or_of_several_is_told_the_phase_or_asks_for_one(an, cards):
     deal = dealt(an, seats=4)
     for phase, said in (
-        (Phase.TURN, "You cannot discard now: meld the active card, hit or pass. (§6.4)"),
+        (
+            Phase.TURN,
+            "You can't discard now. Take the active card, draw another one, or pass. (§6.4)",
+        ),
         (Phase.DISCARD, "Choose one card first, then press “Discard”."),
     ):
         _state, html = a_turn(deal, an, phase, lambda _state: True)
