@@ -134,7 +134,7 @@ def test_who_opened_the_tables_of_the_tournament_and_sits_at_none_rules(referee,
 
 def test_who_filed_the_dispute_is_told_so(director, row):
     filing = referee_now(director)
-    refused_everywhere(filing, row, "ruling.own-dispute", "You filed that dispute")
+    refused_everywhere(filing, row, "ruling.own-dispute", "You filed that dispute yourself")
 
 
 def test_another_referee_with_no_interest_rules_and_sees_the_form(referee, row):

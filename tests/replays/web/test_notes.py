@@ -153,7 +153,7 @@ def test_what_is_no_note_is_refused_in_words_and_nothing_is_kept(four, stranger,
         for _ in range(MOST)
     )
     full = write(deal, stranger, discard, "One more")
-    assert full.status_code == 409 and "that is the most" in full.content.decode()
+    assert full.status_code == 409 and "at most 30 notes" in full.content.decode()
 
 
 def test_the_api_writes_and_removes(four, stranger, director, deal, discard):

@@ -157,13 +157,13 @@ def test_a_file_is_read_also_with_semicolons_and_the_clubs_own_file_of_draws(
         ("one,1,south,an", "no number of a round or a table"),
         ("1,1,N,an", "no seat: write south"),
         ("1,1,south,nobody", "No member logs in by this name"),
-        ("1,3,south,stranger", "This member hasn't entered. Choose a member who has"),
-        ("1,1,south,bot", "already has this seat in this round 2 already"),
-        ("1,3,south,an", "already gives this member a seat in round 1 already, by line 2"),
-        ("2,1,south,bot", "There is no round 2"),
+        ("1,3,south,stranger", "Choose a member who has"),
+        ("1,1,south,bot", "Line 2 already has this seat in this round"),
+        ("1,3,south,an", "Line 2 already gives this member a seat in round 1"),
+        ("2,1,south,bot", "so there is no round 2"),
         ("1,9,south,bot", "lacks 4 of its four seats"),
         ("1,1,south,player:99999999999999999999", "No member logs in by this name"),
-        ("1,101,south,bot", ", and one of the seats South, East, North and West 100"),
+        ("1,101,south,bot", "Write a table from 1 to 100"),
     ],
 )
 def test_a_wrong_line_is_named_and_nothing_is_kept(director, fixed, wrong, said):
