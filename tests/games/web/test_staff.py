@@ -138,7 +138,7 @@ def test_many_small_grants_are_one_large_one(director, other, an):
     grant(director, other, amount=1)
     assert held(an) == 10_000 and held(other) == 0
     (waiting,) = waiting_wishes()
-    with pytest.raises(Refused, match="You asked for these chips, or would get them"):
+    with pytest.raises(Refused, match="You asked for these chips or would get them"):
         confirm_grant(by=other, wish=waiting.wish.key, now=timezone.now())
 
 

@@ -87,7 +87,7 @@ def test_a_director_removes_with_a_reason_that_everybody_reads_and_the_writer_is
     where = f"/replays/{deal.pk}/notes/"
     assert browser(referee).post(where, {"remove": note.pk, "reason": "x"}).status_code == 403
     refused = browser(director).post(where, {"remove": note.pk, "reason": " "})
-    assert refused.status_code == 422 and "why the note is removed" in refused.content.decode()
+    assert refused.status_code == 422 and "why you remove the note" in refused.content.decode()
     assert Note.objects.exists()
     browser(director).post(where, {"remove": note.pk, "reason": "It is unkind."})
     assert not Note.objects.exists()
