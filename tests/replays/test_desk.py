@@ -172,7 +172,7 @@ def test_who_signs_what_is_not_so_any_more_is_told_so_and_nothing_is_ruled(four,
     good = {"decision": "reversed", "section": "§10.3", "reason": "so", "seen": seen[1]}
     answer = browser(referee).post(address(row), good)
     html = unescape(answer.content.decode())
-    assert answer.status_code == 409 and "Something was said or decided since" in html
+    assert answer.status_code == 409 and "Somebody added something while" in html
     assert "More." in html and stream_version(deal.stream) == before
     fresh = re.search(r'name="seen" value="(\d+)"', html)
     assert fresh is not None and int(fresh[1]) == before

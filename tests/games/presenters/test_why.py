@@ -29,7 +29,11 @@ def why(table, action, seat=0, **options):
     ("position_of", "action", "said"),
     [
         ({"active": "Pw", "drawn": True}, "hit", "You drew this card yourself"),
-        ({"active": "Pw", "drawn": True}, "discard", "Take the active card, draw another one, or pass. (§6.4)"),
+        (
+            {"active": "Pw", "drawn": True},
+            "discard",
+            "Take the active card, draw another one, or pass. (§6.4)",
+        ),
         (
             {"active": "Pw"},
             "pass",
@@ -51,7 +55,12 @@ def test_a_button_that_is_not_legal_says_why_with_its_section(position_of, actio
     ("hand", "active", "said"),
     [
         pytest.param("Rg Cg Gy", "Pw", "No cards of your hand make a set", id="nothing"),
-        pytest.param("Rr Rr Rr Cr Gy", "Nr", "The three cards of a khap stay together", id="a khạp of its colour"),
+        pytest.param(
+            "Rr Rr Rr Cr Gy",
+            "Nr",
+            "The three cards of a khap stay together",
+            id="a khạp of its colour",
+        ),
         pytest.param("Rr Rr Rr Cr Gy", "Nr", "Your khạp: red rook", id="and names it"),
         pytest.param(
             "Rr Cr Nr Gy",

@@ -81,9 +81,7 @@ def test_one_press_declines_and_the_director_is_told(evening):
 
 
 def test_whoever_has_an_interest_presses_in_vain(evening):
-    assert "Let another member answer" in press(
-        evening.people[1], evening, "agree"
-    )
+    assert "Let another member answer" in press(evening.people[1], evening, "agree")
     assert "You took it back" in press(evening.people[0], evening, "decline")
     assert left(evening) == set()
 

@@ -82,7 +82,10 @@ def test_nobody_won_is_entered_without_numbers(table):
         ({"winner": "1", "points": "100"}, "“100” can&#x27;t be a number"),
         ({"winner": "1", "points": "37", "khui-1": "6"}, "0 quan and 6 khui"),
         ({"winner": "1", "points": "7", "khap-2": "7"}, "holds at most 20 cards"),
-        ({"winner": "1", "points": "7", "offender": "1"}, "pay the penalty. Choose another player. (§9.3)"),
+        (
+            {"winner": "1", "points": "7", "offender": "1"},
+            "pay the penalty. Choose another player. (§9.3)",
+        ),
         ({"winner": "1", "points": "7", "offender": "2", "section": "§1"}, "Name the section"),
         ({"winner": "none", "points": "7"}, "Nobody won, so nobody pays"),
         ({"winner": "none", "quan-2": "1"}, "Nobody won, so nobody pays"),

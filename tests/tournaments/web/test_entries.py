@@ -91,7 +91,10 @@ def test_a_director_removes_with_a_reason_that_everybody_reads(director, an):
     assert "Left &lt;the&gt; hall." in own and "There is nothing to choose here now." in own
     assert press(an, f"{page}entry", "take-back").status_code == 403
     again = press(director, of_an, "remove", reason="Again.")
-    assert again.status_code == 409 and "A director can take that back." in again.content.decode()
+    assert (
+        again.status_code == 409
+        and "Ask a director to bring them back in." in again.content.decode()
+    )
     assert press(director, of_an, "take-back").status_code == 303
     assert "left in round" not in shown(None, page)
 
@@ -142,7 +145,7 @@ def test_the_form_takes_the_terms_of_entry_and_tables_of_four(director):
     client = browser(director)
     form = {**GOOD, "rounds": "3", "idempotency_key": str(uuid4())}
     for wrong, said in [
-        ({"fill_to": "6"}, "bots cannot fill up to 6. Write 8,"),
+        ({"fill_to": "6"}, "fill up to 6, since tables have four seats. Write 8,"),
         ({"least_members": "0"}, "greater than or equal to 1"),
         ({"late_until": "4"}, "must be a whole number from 0 to 3"),
         ({"late_until": "soon"}, "Enter a whole number."),
@@ -161,7 +164,7 @@ def test_the_form_takes_the_terms_of_entry_and_tables_of_four(director):
 def test_a_start_with_too_few_members_is_not_offered_and_says_what_is_missing(director, an):
     tournament = announced(director, an, fill_to=8, least_members=2)
     asked = shown(director, f"/tournaments/{tournament}/start")
-    assert "needs 2 members to start" in asked
+    assert "Members needed to start: 2." in asked
     assert "Start and draw the tables" not in asked
 
 
@@ -336,7 +339,7 @@ def test_in_the_last_round_the_page_says_what_to_do_instead_of_withdrawing(direc
 def test_where_nobody_is_marked_as_here_the_start_leads_to_the_entries(director, an):
     tournament = announced(director, an, check_in=True, entry_fee=0)
     page = shown(director, f"/tournaments/{tournament}/start")
-    assert "Mark who is here, then start." in page and "Let more enter" not in page
+    assert "Mark everyone who is here, then start." in page and "Let more enter" not in page
     assert f'href="/tournaments/{tournament}/entries/"' in page
     assert "Mark as here" in shown(director, f"/tournaments/{tournament}/entries/")
 

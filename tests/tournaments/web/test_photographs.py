@@ -135,7 +135,7 @@ def test_a_result_takes_three_and_each_once(table):
             again = send(table, table.seats[1], photograph(colour=colour))
             assert again.status_code == 409 and "already" in again.content.decode()
     answer = send(table, table.director, photograph(colour="yellow"))
-    assert answer.status_code == 409 and "3 photographs" in answer.content.decode()
+    assert answer.status_code == 409 and "3 photos" in answer.content.decode()
 
 
 def test_a_second_press_adds_no_second_photograph(table):

@@ -201,7 +201,7 @@ def test_an_empty_tournament_cannot_start_and_a_cancelling_needs_a_reason(direct
     client = browser(director)
     answer = client.post(f"/tournaments/{tournament}/start", once())
     assert answer.status_code == 409
-    assert "needs 1 members to start" in answer.content.decode()
+    assert "Members needed to start: 1." in answer.content.decode()
     for reason in ("", "   ", "r" * 501):
         answer = client.post(f"/tournaments/{tournament}/cancel", {**once(), "reason": reason})
         assert answer.status_code == 422

@@ -68,7 +68,7 @@ def test_checking_computes_and_saves_nothing(table):
 
 def test_other_sums_are_refused_until_the_director_says_that_the_sheet_is_wrong(table):
     wrong = {**SUMS, "t1-sum-3": "-57"}
-    said = refusal("tournament.sheets-sum", table=1, sums="").sentence.partition(":")[0]
+    said = refusal("tournament.sheets-sum", table=1, sums="").sentence.partition(" up to")[0]
     for sums in (wrong, {"t1-sum-1": "0"}, {**SUMS, "t1-sum-0": "nought"}):
         answer = send(table.director, table.id, **FIRST, **SECOND, **sums)
         page = answer.content.decode()

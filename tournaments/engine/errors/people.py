@@ -126,12 +126,13 @@ PEOPLE: Final[dict[str, Refusal]] = {
         "The tournament is full with {limit} members. Ask to be put on the reserve list.", 409
     ),
     "tournament.too-few": Refusal(
-        "The tournament needs {least} members to start, and {playing} would play. Wait for more, or cancel it.",
+        "Members needed to start: {least}. Members who would play: {playing}. Wait for more, or cancel the "
+        "tournament.",
         409,
     ),
     "tournament.too-few-here": Refusal(
-        "The tournament needs {least} members to start, and {playing} are marked as here. Mark everyone who is "
-        "here, then start.",
+        "Members needed to start: {least}. Members marked as here: {playing}. Mark everyone who is here, then "
+        "start.",
         409,
     ),
     "tournament.too-late": Refusal(
