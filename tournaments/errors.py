@@ -27,8 +27,9 @@ class RefusedByTournament(Refused):
 
     @property
     def sentence(self) -> str:
-        """Return what is wrong, in the reader's language."""
-        return gettext(self._sentence).format(**self.params, unit=unit_word())
+        """Return what is wrong and what to do, in the reader's language, the section last."""
+        text = gettext(self._sentence).format(**self.params, unit=unit_word())
+        return f"{text} ({self.section})" if self.section else text
 
 
 def refusal(code: str, **params: int | str) -> RefusedByTournament:

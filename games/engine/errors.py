@@ -24,13 +24,24 @@ class Refusal:
 
 
 REFUSALS: Final[dict[str, Refusal]] = {
-    "deal.not-started": Refusal("The cards are not dealt yet.", 409, "§1.4"),
-    "deal.already-started": Refusal("The cards are already dealt.", 409, "§1.4"),
+    "deal.not-started": Refusal(
+        "The cards haven't been dealt yet. Wait for the deal to begin.", 409, "§1.4"
+    ),
+    "deal.already-started": Refusal(
+        "The cards are already dealt. Open the table to see your hand.", 409, "§1.4"
+    ),
     "deal.over": Refusal("This deal is over. Open the replay to see how it ended.", 409, "§7.4"),
-    "deal.not-over": Refusal("This deal is still being played. Wait for its end.", 409, "§8.1"),
-    "deal.deck": Refusal("The deck is not the 112 cards of the game.", section="§1.1"),
-    "deal.seats": Refusal("These rules are not played with that many seats.", section="§1.2"),
-    "seat.unknown": Refusal("There is no such seat at this table.", 404, "§1.2"),
+    "deal.not-over": Refusal(
+        "This deal is still being played. Wait until it is over.", 409, "§8.1"
+    ),
+    "deal.deck": Refusal(
+        "The deck must be the 112 cards of the game. Check which cards were sent.", section="§1.1"
+    ),
+    "deal.seats": Refusal(
+        "These rules can't be played by that many players. Choose another number of seats, or other rules.",
+        section="§1.2",
+    ),
+    "seat.unknown": Refusal("This table has no such seat. Choose one of its seats.", 404, "§1.2"),
     "turn.not-yours": Refusal(
         "It is not your turn. Wait until the others have played.", 409, "§1.3"
     ),
@@ -38,140 +49,181 @@ REFUSALS: Final[dict[str, Refusal]] = {
         "You hold one card too many: choose a card to discard.", section="§5.3"
     ),
     "turn.claims-first": Refusal(
-        "The claims on this card are still being answered. Wait a moment.", 409, "§6.10"
+        "Other players may still take this card. Wait a moment.", 409, "§6.10"
     ),
     "discard.not-now": Refusal(
-        "You cannot discard now: meld the active card, hit or pass.", section="§6.4"
+        "You can't discard now. Take the active card, draw another one, or pass.", section="§6.4"
     ),
     "discard.not-in-hand": Refusal(
-        "You do not hold that card in your private block.", section="§3.1"
+        "That card is not in your hand. Choose a card that you still hold.", section="§3.1"
     ),
-    "discard.king": Refusal("A king is never discarded. Choose another card.", section="§4.3"),
-    "discard.khap": Refusal("That card is locked in a khap. Choose another card.", section="§3.4"),
+    "discard.king": Refusal("Kings can't be discarded. Choose another card.", section="§4.3"),
+    "discard.khap": Refusal(
+        "The three cards of a khap stay together. Choose another card.", section="§3.4"
+    ),
     "discard.not-trash": Refusal(
-        "Only trash may be discarded, and that card is needed in a set.", section="§4.1"
+        "Your hand needs that card for a set. Discard one of your trash cards instead.",
+        section="§4.1",
     ),
-    "meld.not-now": Refusal("There is no active card for you to meld now.", section="§5.1"),
+    "meld.not-now": Refusal(
+        "There is no card to take right now. Wait for the next one.", section="§5.1"
+    ),
     "meld.not-in-hand": Refusal(
-        "You do not hold all of these cards in your private block.", section="§3.1"
+        "Some of these cards are not in your hand. Choose only cards that you hold.", section="§3.1"
     ),
-    "meld.not-a-set": Refusal("These cards and the active card do not make a set.", section="§2"),
+    "meld.not-a-set": Refusal(
+        "These cards don't make a set with the active card. Choose other cards.", section="§2"
+    ),
     "meld.khap": Refusal(
-        "A khap is locked: all three of its cards take the fourth, or none does.", section="§3.4"
+        "The three cards of a khap stay together. Take the fourth card with all three of them, or leave it.",
+        section="§3.4",
     ),
     "meld.raises-trash": Refusal(
-        "That meld would leave you with more trash than before.", section="§5.2"
+        "That set would leave you with more trash than before. Choose another set, or don't take the card.",
+        section="§5.2",
     ),
     "meld.least-trash": Refusal(
-        "These rules only allow the meld that leaves you the least trash. Choose that one.",
+        "By these rules you must take the card in the way that leaves you the least trash. Choose that set.",
         section="§13.11",
     ),
     "meld.king-triple": Refusal(
-        "No triple of kings may be made with the active card.", section="§5.4"
+        "The active card can't make a triple of kings. Choose another set.", section="§5.4"
     ),
     "meld.declined": Refusal(
-        "A kong or a triple can only be claimed when it is offered.", section="§6.7"
+        "You can claim a kong or a triple only when it is offered. Choose another set.",
+        section="§6.7",
     ),
     "meld.king-alone": Refusal(
-        "A drawn king is taken alone or with its guard and minister.", section="§6.8"
+        "A drawn king is taken alone, or with the guard and minister of its colour. Choose one of these.",
+        section="§6.8",
     ),
     "meld.waived": Refusal(
-        "You let this pair go, so you can't make a triple with this card.", section="§13.6"
+        "You chose not to take this card with your pair, so you can't make a triple with it. Choose another set.",
+        section="§13.6",
     ),
-    "waiver.not-here": Refusal("These rules don't allow letting pairs go.", section="§13.6"),
+    "waiver.not-here": Refusal(
+        "Under these rules a pair always takes its card. Play on without that choice.",
+        section="§13.6",
+    ),
     "waiver.discarding": Refusal(
-        "You hold one card too many: discard first, then say whether you let pairs go.",
+        "You hold one card too many. Discard first, then choose what your pairs do.",
         409,
         "§13.6",
     ),
     "waiver.not-waiting": Refusal(
-        "You may let pairs go only while you wait to win: with no trash, one trash card, or two that need "
-        "a third.",
+        "Your pairs may skip a card only while you wait to win. Wait until you have no trash, one trash card, or "
+        "two that need a third.",
         409,
         "§13.6",
     ),
-    "hit.own-draw": Refusal("You drew this card yourself: meld it or pass.", section="§6.4"),
-    "pass.not-now": Refusal("You cannot pass now.", section="§6.4"),
+    "hit.own-draw": Refusal("You drew this card yourself. Take it, or pass.", section="§6.4"),
+    "pass.not-now": Refusal(
+        "You can't pass now. Choose one of the buttons that are shown.", section="§6.4"
+    ),
     "pass.kept-king": Refusal(
-        "You drew a king, so you have to keep it: meld it, alone or in a set.", section="§13.7"
+        "You drew a king, so you have to keep it. Take it alone or in a set.", section="§13.7"
     ),
-    "pass.first-chance": Refusal("You did not draw this card: meld it or hit.", section="§6.4"),
-    "claim.not-offered": Refusal("That claim is not offered to you on this card.", section="§6.6"),
-    "claim.answered": Refusal("You have already answered. Wait for the other seats.", 409, "§6.10"),
+    "pass.first-chance": Refusal(
+        "You didn't draw this card. Take it, or draw another one.", section="§6.4"
+    ),
+    "claim.not-offered": Refusal(
+        "You can't claim this card in that way. Choose one of the buttons that are shown.",
+        section="§6.6",
+    ),
+    "claim.answered": Refusal(
+        "You have already answered. Wait for the other players.", 409, "§6.10"
+    ),
     "seed.too-late": Refusal(
-        "The cards are already dealt: a seed is given before the deal.", 409, "§1.5"
+        "The cards are already dealt. Send your seed before the next deal.", 409, "§1.5"
     ),
-    "seed.given": Refusal("You have already given your seed for this deal.", 409, "§1.5"),
+    "seed.given": Refusal(
+        "You have already sent your seed for this deal. Wait for the cards.", 409, "§1.5"
+    ),
     "seed.too-early": Refusal(
-        "Seeds are opened once every seat is bound to its own. Wait for the others.", 409, "§1.5"
+        "Seeds can be shown only when every player has committed to one. Wait for the others.",
+        409,
+        "§1.5",
     ),
-    "seed.bound": Refusal("You are already bound to your seed for this deal.", 409, "§1.5"),
+    "seed.bound": Refusal(
+        "You have already committed to a seed for this deal. Wait for the other players.",
+        409,
+        "§1.5",
+    ),
     "seed.not-bound": Refusal(
-        "In this deal seeds are given in one step, so nobody is bound to one first.", 409, "§1.5"
+        "In this deal nobody commits to a seed first. Send the seed itself.", 409, "§1.5"
     ),
     "seed.mismatch": Refusal(
-        "That is not the seed that you are bound to. Open the one you chose first.", section="§1.5"
+        "This is not the seed that you committed to. Send the one you chose first.", section="§1.5"
     ),
-    "seed.missing": Refusal("Not every seat has opened its seed yet.", 409, "§1.5"),
+    "seed.missing": Refusal(
+        "Some players haven't shown their seed yet. Wait for them.", 409, "§1.5"
+    ),
     "seed.commitment": Refusal(
-        "A commitment is the SHA-256 of your seed: 64 hexadecimal digits.", section="§1.5"
+        "Send the SHA-256 of your seed as the commitment: 64 hexadecimal digits.", section="§1.5"
     ),
     "seed.malformed": Refusal(
-        "A seed is 1 to 64 letters, digits, hyphens or underscores.", section="§1.5"
+        "Write the seed with 1 to 64 letters, digits, hyphens or underscores.", section="§1.5"
     ),
     "dispute.no-penalty-rule": Refusal(
-        "These rules have no penalty, so no discard can be disputed.", section="§9.6"
+        "These rules have no penalty, so no discard can be disputed. For anything else call the referee.",
+        section="§9.6",
     ),
     "dispute.completed-nothing": Refusal(
-        "That discard did not complete the winner's hand, so no penalty hangs on it.",
+        "That discard didn't complete the winner's hand, so it carries no penalty. Choose the discard that did.",
         section="§10.7",
     ),
     "dispute.exempt": Refusal(
-        "That discard is exempt from the penalty, so there is nothing to rule.", section="§10.5"
+        "That discard never carries a penalty, so there is nothing to decide.", section="§10.5"
     ),
     "dispute.filed": Refusal(
         "This discard is already disputed. Wait for the referee.", 409, "§10.7"
     ),
     "dispute.not-accused": Refusal(
-        "Only the seat that let the disputed card go answers the dispute. Any other seat may join it.",
+        "Only the player who made the disputed discard can answer. If you agree with the dispute, join it.",
         403,
         "§10.7",
     ),
     "dispute.answered": Refusal(
-        "You have said your words about this discard already, and that is done once. The referee reads them.",
+        "You have already given your side, which can be done only once. Wait for the referee.",
         409,
         "§10.7",
     ),
-    "dispute.unknown": Refusal("There is no such dispute in this deal.", 404, "§10.7"),
+    "dispute.unknown": Refusal(
+        "This deal has no such dispute. Open the deal again to see its disputes.", 404, "§10.7"
+    ),
     "ruling.given": Refusal(
-        "This dispute is already ruled. Withdraw that ruling first.", 409, "§10.8"
+        "This dispute already has a ruling. Withdraw that ruling first.", 409, "§10.8"
     ),
     "ruling.proposed": Refusal(
-        "A ruling is proposed here and waits for a second signature. Sign it or say why not, then go on.",
+        "A proposed ruling needs a second signature first. Sign it, or refuse it and say why.",
         409,
         "§10.8",
     ),
     "ruling.not-proposed": Refusal(
-        "Nothing waits for a signature in this dispute. Look at it again.", 409, "§10.8"
+        "This dispute has nothing to sign any more. Reload the page to see what was decided.",
+        409,
+        "§10.8",
     ),
     "ruling.own-signature": Refusal(
-        "You proposed this ruling, so another referee must sign it.", 403, "§10.8"
+        "You proposed this ruling yourself. Ask another referee to sign it.", 403, "§10.8"
     ),
     "dispute.ruled": Refusal(
-        "This dispute is ruled. Who sat in the deal may appeal the ruling instead.", 409, "§10.8"
+        "This dispute already has a ruling. If you played in the deal, you can appeal it.",
+        409,
+        "§10.8",
     ),
     "ruling.appealed": Refusal(
-        "This ruling is appealed already. There is one appeal, and its decision is final.",
+        "This ruling has already been appealed. Wait for that decision, which is final.",
         409,
         "§10.8",
     ),
     "ruling.no-appeal": Refusal(
-        "There is no ruling to appeal. Wait for the referee.", 409, "§10.8"
+        "There is no ruling to appeal yet. Wait for the referee.", 409, "§10.8"
     ),
-    "ruling.final": Refusal(
-        "This was decided on appeal or its time is over: it is final and stays.", 409, "§10.8"
+    "ruling.final": Refusal("This decision is final and can't be changed any more.", 409, "§10.8"),
+    "ruling.none": Refusal(
+        "There is no ruling to withdraw. Reload the page to see what was decided.", 409, "§10.8"
     ),
-    "ruling.none": Refusal("There is no ruling to withdraw.", 409, "§10.8"),
 }
 """By code. Codes are final; sentences may be improved."""
 

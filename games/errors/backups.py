@@ -4,12 +4,12 @@ from games.engine.errors import Refusal
 
 BACKUPS: dict[str, Refusal] = {
     "backup.no-passphrase": Refusal(
-        "Make the passphrase first: the backup is locked with it, so that nobody else can read it.",
+        "Backups are locked with a passphrase, so that nobody else can read them. Make the passphrase first.",
         409,
     ),
     "backup.new-passphrase": Refusal(
-        "Another passphrase was made in the meantime. It is shown once only: if you did not write it down, make a new "
-        "one.",
+        "Another passphrase was made in the meantime, and it was shown only once. If you didn't write it down, "
+        "make a new one.",
         409,
     ),
     "backup.wrong-passphrase": Refusal(
@@ -17,13 +17,15 @@ BACKUPS: dict[str, Refusal] = {
         field="digits",
     ),
     "backup.no-room": Refusal(
-        "The disk of the club's machine is full, so no backup was made. Make room there, then press again.",
+        "The disk of the club's computer is full, so no backup was made. Free some space, then press again.",
         503,
     ),
     "backup.no-program": Refusal(
-        "The club's machine lacks the program pg_dump, which copies the database, so no backup was made. Ask the "
-        "person who looks after the machine to install it (the package postgresql-client).",
+        "No backup was made, because a program is missing on the club's computer. Ask the person who looks after "
+        "it to install postgresql-client (for pg_dump).",
         503,
     ),
-    "backup.failed": Refusal("The backup could not be made.", 503),
+    "backup.failed": Refusal(
+        "The backup failed. Try again, or ask the person who looks after the club's computer.", 503
+    ),
 }

@@ -6,29 +6,41 @@ from games.engine.errors import Refusal
 PEOPLE: dict[str, Refusal] = {
     "login.needed": Refusal("Log in first.", 403),
     "login.ended": Refusal("You are no longer logged in here. Log in again to go on.", 403),
-    "login.other": Refusal("Somebody else is logged in on this device now.", 403),
-    "login.wrong": Refusal("There is no member with that name and password.", 403),
-    "guest.member-only": Refusal("That is for members. Become one, or play against the bots.", 403),
+    "login.other": Refusal(
+        "Somebody else is logged in on this device now. Reload the page, then log in again.", 403
+    ),
+    "login.wrong": Refusal("No member has that name and password. Check both and try again.", 403),
+    "guest.member-only": Refusal(
+        "This is for members only. Become a member, or play against the bots.", 403
+    ),
     "guest.full": Refusal(
-        "As many guests play as the club has room for. Try again in a while.", 503
+        "The club has no room for more guests right now. Try again in a while.", 503
     ),
     "guest.name": Refusal("Write the guest's name, in at most 40 letters.", field="name"),
-    "guest.member-already": Refusal("You are a member already.", 409),
+    "guest.member-already": Refusal(
+        "You are already a member. Log in with your name and password.", 409
+    ),
     "guest.card": Refusal(
         "You logged in with a printed card. Ask the director for a new card to continue on another phone.",
         409,
     ),
     "guest.by-invitation": Refusal(
-        "This club takes members in by invitation. Ask a director for a link.", 403
+        "You need an invitation to join this club. Ask a director for a link.", 403
     ),
     "guest.invitation": Refusal(
-        "This invitation is not known, was used, or is too old. Ask for a new one.", 404
+        "This invitation doesn't work: it is unknown, used or too old. Ask for a new one.", 404
     ),
-    "member.unknown": Refusal("There is no such member.", 404),
-    "rating.unknown": Refusal("There is no such rating to see.", 404),
-    "member.director": Refusal("Only a director or an owner takes members in.", 403),
+    "member.unknown": Refusal(
+        "The club has no such member. Choose one from the list of members.", 404
+    ),
+    "rating.unknown": Refusal(
+        "There is no rating to see here. Choose a member from the list of ratings.", 404
+    ),
+    "member.director": Refusal(
+        "Only a director or an owner can add members. Ask one of them.", 403
+    ),
     "member.list-changed": Refusal(
-        "Somebody else changed the members at the same moment, and nobody was added. Look at the list again.",
+        "Somebody else changed the list of members, so nobody was added. Check the list and try again.",
         409,
     ),
     "card.unknown": Refusal(
@@ -37,8 +49,8 @@ PEOPLE: dict[str, Refusal] = {
         404,
     ),
     "card.used": Refusal(
-        "This code was used already: it logs in one phone, once. Log in with the name and the six digits on the card,"
-        " or ask the director for a new one.",
+        "This code has already logged in one phone. Log in with the name and the six digits on the card, or ask "
+        "the director for a new card.",
         409,
     ),
     "card.over": Refusal("This card is too old. Ask the director for a new one.", 410),
@@ -47,11 +59,11 @@ PEOPLE: dict[str, Refusal] = {
         409,
     ),
     "card.duty": Refusal(
-        "No card opens the account of a director, a referee or an owner. Log in with the password.",
+        "Directors, referees and owners can't log in with a card. Log in with your password.",
         403,
     ),
     "card.digits-over": Refusal(
-        "The digits were for one evening, which is over. Ask the director for a new card.", 403
+        "These digits worked for one evening, which is over. Ask the director for a new card.", 403
     ),
     "card.digits-spent": Refusal(
         "The digits were typed wrongly five times and no longer work. Use the code on the card, or ask the director"
@@ -59,71 +71,67 @@ PEOPLE: dict[str, Refusal] = {
         403,
     ),
     "card.maker-plays": Refusal(
-        "A hand is being played, and the director who made this card plays in the same game. Log in when the hand is"
-        " over, or ask another director for a card.",
+        "The director who made this card is playing in the same game. Log in when the deal is over, or ask another "
+        "director for a card.",
         409,
     ),
     "card.digits-wrong": Refusal(
-        "These are not the six digits of this card. After five wrong tries the digits end: then ask the director to"
-        " print a new card.",
+        "These are not the six digits on this card. Check them; after five wrong tries you need a new card.",
         403,
     ),
     "card.none": Refusal(
-        "This person has no card. Let them confirm on their own phone, or ask the director to print a card.",
+        "This person has no card. Let them confirm on their own phone, or ask the director for a card.",
         409,
     ),
     "card.says-duty": Refusal(
-        "Directors, referees and owners cannot confirm with digits. They confirm on their own phone.",
+        "Directors, referees and owners can't confirm with digits. Let them confirm on their own phone.",
         403,
     ),
     "card.password": Refusal(
-        "A card is for members who have not chosen a password. Somebody has chosen one meanwhile: look at the list"
-        " again.",
+        "One of these members has just chosen a password and needs no card. Check the list again.",
         409,
     ),
     "card.closed": Refusal("This account is closed. Reopen it first.", 409),
     "card.evening": Refusal("Choose an evening within the next two weeks.", field="evening"),
-    "club.stale": Refusal("Somebody else wrote at the same moment. Try again.", 503),
+    "club.stale": Refusal("Somebody else saved something at the same moment. Try again.", 503),
     "limits.waits": Refusal(
-        "A proposal to raise a limit waits already. It has to be signed, declined or taken back first; nothing of"
-        " the form was set.",
+        "Another proposal to raise a limit is still open, so nothing was saved. Sign, decline or take back that "
+        "one first.",
         409,
     ),
     "limits.reason": Refusal(
-        "Say in 1 to 200 characters why the limit is to be raised. Everybody reads it, and another owner signs it.",
+        "Say in 1 to 200 characters why the limit should go up. Everyone can read it.",
         field="reason",
     ),
-    "limits.none": Refusal(
-        "No such proposal waits any more. Look at the rules of the house again.", 404
-    ),
-    "limits.own": Refusal("You proposed it yourself. Another owner has to sign it.", 403),
+    "limits.none": Refusal("That proposal is no longer open. Reload the rules of the house.", 404),
+    "limits.own": Refusal("You proposed this yourself. Ask another owner to sign it.", 403),
     "limits.proposer": Refusal(
-        "The person who proposed it is no longer an owner. Decline it, and propose what you think right.",
+        "The person who proposed it is no longer an owner. Decline it, and make your own proposal.",
         409,
     ),
     "limits.new-keys": Refusal(
-        "Somebody made you an owner, gave you a password or took your second factor away within the last week, and"
-        " who did could sign by your hand. Wait until a week has passed, or let another owner sign.",
+        "Somebody else changed your duty, your password or your two-step login within the last week. Sign when a "
+        "week has passed, or ask another owner to sign.",
         403,
     ),
     "limits.owner-put-out": Refusal(
-        "Another owner's account was closed, or lost the duty, within the last week: who owns the club alone raises"
-        " a limit only when that is a week ago. What is stricter holds at once.",
+        "Another owner left within the last week, and you are now the only one. Wait until a week has passed to "
+        "raise a limit; you can lower it now.",
         409,
     ),
-    "club.owner": Refusal("Only an owner of the club may do that.", 403),
+    "club.owner": Refusal("Only an owner of the club can do that. Ask one of them.", 403),
     "first-owner.closed": Refusal(
-        "This link does not work. Either the club already has its owner, who can log in, or this is not the link that"
-        " was printed when the club was started.",
+        "This link no longer works. If the club already has an owner, log in; otherwise open the link that was "
+        "shown when the club was started.",
         403,
     ),
     "club.disk": Refusal(
         "The club's computer could not write to its disk. Make room there, then try again. Nothing was changed.",
         503,
     ),
-    "settings.name": Refusal("The club's name has 40 characters at most.", field="name"),
+    "settings.name": Refusal("Write the club's name in at most 40 characters.", field="name"),
     "settings.unit": Refusal(
-        "What you play for is a word or a sign of 8 characters at most, such as xu or €, without figures and spaces.",
+        "Write the unit as a word or sign of at most 8 characters, such as xu or €. Leave out digits and spaces.",
         field="unit",
     ),
     "settings.time-zone": Refusal(
@@ -140,120 +148,122 @@ PEOPLE: dict[str, Refusal] = {
         "The club has no rule set of this name. Choose one of the list.", 404, "§11.1"
     ),
     "rule-set.name": Refusal(
-        "A rule set needs a name of 1 to 40 characters.", section="§11.1", field="name"
+        "Give the rule set a name of 1 to 40 characters.", section="§11.1", field="name"
     ),
     "rule-set.taken": Refusal(
-        "Another rule set has this name, or one that looks like it. A name keeps its rules for ever: "
-        "choose a new one.",
+        "Another rule set has this name or one that looks like it. Choose a different name.",
         409,
         "§11.1",
         field="name",
     ),
     "rule-set.many": Refusal(
-        "The club offers 30 rule sets of its own already. Withdraw one first.", 409, "§11.1"
+        "The club already has 30 rule sets. Withdraw one first.", 409, "§11.1"
     ),
     "rule-set.seats": Refusal(
-        "Choose how many may play: 2, 3 or 4, one or several of them.",
+        "Choose how many can play: 2, 3 or 4. You can choose several.",
         section="§1.2",
         field="seats",
     ),
     "rule-set.number": Refusal(
-        "A number is out of its range. Each field of the form says which numbers it takes.",
+        "One of the numbers is too large or too small. Check the range beside each field.",
         section="§13",
     ),
     "rule-set.flat": Refusal(
-        "With a flat stake only the winner is paid. Choose that nobody pays a loser for a quan, khui or "
-        "khạp, or choose payment by points.",
+        "With a fixed stake only the winner is paid. Choose that nobody pays losers for a quan, khui or khap, or "
+        "choose payment by points.",
         section="§13.16",
         field="loser_kongs",
     ),
     "rule-set.deduct": Refusal(
-        "A loser's quan and khui can be taken off only where losers pay points. Choose payment by points, "
-        "or that they are paid, or not paid.",
+        "A loser's quan and khui can only reduce a payment by points. Choose payment by points, or choose another "
+        "way to count them.",
         section="§13.16",
         field="loser_kongs",
     ),
     "rule-set.yellow-king": Refusal(
-        "Yellow kings add to a flat stake alone, and the stake has to be an even number. Choose such a "
-        "stake, or 0 for yellow kings.",
+        "Yellow kings add half of a fixed stake, so it must be an even number. Choose such a stake, or 0 for "
+        "yellow kings.",
         section="§13.16",
         field="yellow_king",
     ),
     "rule-set.pot": Refusal(
-        "Nobody could win this pot: it goes to a hand that is multiplied, and these rules multiply none. Choose what"
-        " multiplies a hand, or 0 for the pot.",
+        "Nobody could win this pot, because these rules multiply no hand. Choose what multiplies a hand, or 0 for "
+        "the pot.",
         section="§13.16",
         field="pot",
     ),
     "rule-set.waiver": Refusal(
-        "Only a pair that must take its card can be let go. Choose that pairs must take it, or that no "
-        "pair may be let go.",
+        "A pair can skip a card only if it otherwise has to take it. Choose that pairs have to take their card, or "
+        "don't allow skipping.",
         section="§13.16",
         field="pair_waived_when_waiting",
     ),
-    "alarm.unknown": Refusal("There is no such alarm.", 404),
-    "alarm.reason": Refusal(
-        "An answer needs a reason of 1 to 500 characters: what was it, what was done?"
-    ),
+    "alarm.unknown": Refusal("This alarm doesn't exist. Choose one from the list.", 404),
+    "alarm.reason": Refusal("Write in 1 to 500 characters what happened and what you did."),
     **{code: Refusal(sentence) for code, sentence in NAME_REFUSALS.items()},
-    "preferences.unknown": Refusal("That cannot be chosen. Choose one of what the form offers."),
-    "token.name": Refusal("A token's name has at most 40 characters."),
-    "token.scopes": Refusal("Choose what the token is for: read, play, direct."),
-    "token.days": Refusal("A token works for 1 to 365 days."),
-    "token.scope": Refusal(
-        "This token is not for that. Make one with the scope that it needs.", 403
+    "preferences.unknown": Refusal(
+        "That choice doesn't exist. Choose one of the options in the form."
     ),
-    "factor.there": Refusal("You have a second factor. Remove it first.", 409),
+    "token.name": Refusal("Give the access key a name of at most 40 characters."),
+    "token.scopes": Refusal("Choose what the access key may do: read, play or direct."),
+    "token.days": Refusal("Choose for how long the access key works: 1 to 365 days."),
+    "token.scope": Refusal("This access key may not do that. Make one that may.", 403),
+    "factor.there": Refusal(
+        "Your two-step login is already on. Remove it first to set it up again.", 409
+    ),
     "factor.code": Refusal(
-        "That code is not right, or was used before. After wrong ones, wait a little and take the next.",
+        "This code is wrong or was already used. Wait for the next code and type that one.",
         403,
     ),
-    "factor.too-many": Refusal("Too many codes were tried. Come back in an hour.", 429),
+    "factor.too-many": Refusal("Too many wrong codes were typed. Try again in an hour.", 429),
     "factor.needed": Refusal(
-        "This needs your second factor. Set one up under My account, or show its code.", 403
+        "This needs two-step login. Set it up under My account, or type its code.", 403
     ),
-    "factor.duty": Refusal("Who has a duty in the club keeps a second factor.", 403),
-    "request.too-large": Refusal("What you sent is too large. Send less at a time.", 413),
+    "factor.duty": Refusal(
+        "Directors, referees and owners have to keep two-step login. Ask an owner to take your duty away first.",
+        403,
+    ),
+    "request.too-large": Refusal("You sent too much at once. Send it in smaller parts.", 413),
     "login.busy": Refusal("Many people log in right now. Try again in a few seconds.", 503),
     "login.slow": Refusal(
-        "The club's machine has much to do, and this took longer than it may. Nothing is wrong with your "
-        "password: try again in a moment. If you were changing it, the new one may count already.",
+        "The club's computer is very busy, so this took too long. Try again in a moment; if you were changing your "
+        "password, try the new one first.",
         503,
     ),
-    "lesson.unknown": Refusal("There is no such lesson. Choose one of the list.", 404),
+    "lesson.unknown": Refusal("There is no such lesson. Choose one from the list.", 404),
     "service.slow": Refusal(
-        "The club's database does not answer in time. Look in a moment whether what you did was done.",
+        "The club took too long to answer. Check in a moment whether your change was saved.",
         503,
     ),
     "link.unknown": Refusal(
-        "This link is not one of the club's. Point the camera at the code again.", 404
+        "This link doesn't belong to the club. Point the camera at the code again.", 404
     ),
     "link.only-here": Refusal(
-        "There is no QR code here, because only the computer that runs this club can open its pages. The window in "
-        "which the club was started says how to let phones in.",
+        "Phones can't open this club yet, so there is no QR code. The window in which the club was started says "
+        "how to let phones in.",
         409,
     ),
     "service.full": Refusal(
-        "More people look at the club right now than its machine can answer. Try again in a few seconds; nothing "
-        "was changed.",
+        "Too many people are using the club right now. Nothing was changed; try again in a few seconds.",
         503,
     ),
     "service.away": Refusal(
-        "The club cannot reach its database right now. Try again in a moment, and look first whether what you did "
-        "was done.",
+        "The club can't save or load anything right now. Wait a moment, then check whether your change was saved "
+        "before you try again.",
         503,
     ),
     "password.given": Refusal(
-        "Somebody else has set your password. Log in on the club's page and choose your own.", 403
+        "Somebody else set your password. Log in on the club's page and choose your own.", 403
     ),
-    "password.wrong": Refusal("That is not your password.", 403),
+    "password.wrong": Refusal(
+        "That is not your password. Try again, or ask a director for a new one.", 403
+    ),
     "account.reason": Refusal(
-        "Say in 1 to 120 characters why you change somebody else's account. The member and everybody on the page"
-        " of the staff's acts read it."
+        "Say in 1 to 120 characters why you change somebody else's account. The member and everyone in the club "
+        "can read it."
     ),
     "account.plays": Refusal(
-        "This member plays in a deal or a tournament that is not over. Take them out there first, or wait until it has"
-        " ended.",
+        "This member is playing in a deal or a tournament. Take them out of it first, or wait until it is over.",
         409,
     ),
     "account.duty": Refusal(
@@ -261,67 +271,68 @@ PEOPLE: dict[str, Refusal] = {
         403,
     ),
     "password.playing": Refusal(
-        "This member sits in a deal that is being played. A new password would open that hand:"
-        " wait until the deal is over.",
+        "This member is playing a deal, and a new password could show their hand. Wait until the deal is over.",
         409,
     ),
-    "chips.not-director": Refusal("Only a director may grant %(unit)s.", 403),
-    "chips.own": Refusal("Nobody grants %(unit)s to himself. Ask another director.", 403),
+    "chips.not-director": Refusal("Only a director can grant %(unit)s. Ask one of them.", 403),
+    "chips.own": Refusal("You can't grant %(unit)s to yourself. Ask another director.", 403),
     "chips.own-wish": Refusal(
-        "You asked for these %(unit)s, or would get them. Another director has to confirm that.",
+        "You asked for these %(unit)s or would get them. Let another director confirm it.",
         403,
     ),
-    "chips.no-wish": Refusal(
-        "No such wish waits for a second person. Look at the list again.", 404
-    ),
-    "duty.own": Refusal("Nobody gives himself a duty. Ask another owner of the club.", 403),
-    "duty.not-owner": Refusal("Only an owner gives duties.", 403),
+    "chips.no-wish": Refusal("That request is no longer open. Check the list again.", 404),
+    "duty.own": Refusal("You can't give yourself a duty. Ask another owner of the club.", 403),
+    "duty.not-owner": Refusal("Only an owner can give duties. Ask one of them.", 403),
     "chips.amount": Refusal("Grant between 1 and 1,000,000 %(unit)s, as a whole number."),
     "chips.reason": Refusal("Give a reason of 1 to 120 characters."),
-    "chips.form": Refusal("This form has granted another amount before. Load the page again.", 409),
+    "chips.form": Refusal(
+        "This form has already granted another amount. Reload the page before you grant more.", 409
+    ),
     "chips.own-password": Refusal(
-        "Your %(unit)s can be played when you have chosen a password that you alone know. Choose one under My account.",
+        "You can play with your %(unit)s once you have chosen a password of your own. Choose one under My account.",
         409,
     ),
     "chips.no-cover": Refusal(
-        "Your %(unit)s do not cover a deal at this table. Choose a lower stake, play for honour, end the deals"
-        " that you are in, or ask a director for %(unit)s; the rules of the house say more.",
+        "You don't have enough %(unit)s for a deal at this table. Choose a lower stake, play just for fun, finish "
+        "your other deals, or ask a director for %(unit)s.",
         409,
     ),
-    "chips.no-grant": Refusal("There is no such grant.", 404),
+    "chips.no-grant": Refusal("This grant doesn't exist. Choose one from the list.", 404),
     "list.filter": Refusal(
-        "This list has no such filter or page. Open it anew from the menu.", 400
+        "This list has no such filter or page. Open it again from the menu.", 400
     ),
     "list.row": Refusal("Choose rows of this list."),
-    "sanction-table.many": Refusal("A table of sanctions has at most 20 kinds.", 409),
-    "sanction-table.limit": Refusal(
-        "One sanction may take from 1 to 50 points at the most. Choose such a limit."
+    "sanction-table.many": Refusal(
+        "The table of sanctions is full at 20 kinds. Change one of them instead of adding more.",
+        409,
     ),
-    "sanction-table.name": Refusal("A kind of conduct needs a name of 1 to 40 characters."),
+    "sanction-table.limit": Refusal("Choose a limit from 1 to 50 points for one sanction."),
+    "sanction-table.name": Refusal("Give each kind of conduct a name of 1 to 40 characters."),
     "sanction-table.taken": Refusal("Two kinds of conduct look alike. Choose another name.", 409),
     "sanction-table.words": Refusal(
-        "A kind of the club's own needs a section of the rulebook, or the rule of the house in at most 200"
-        " characters."
+        "For a kind of your own, name a section of the rulebook, or write the house rule in at most 200 characters."
     ),
     "sanction-table.points": Refusal(
-        "Each time brings a warning, removal, or from 1 point to the limit."
+        "Choose for each time a warning, removal, or points from 1 to the limit."
     ),
     "sanction-table.section": Refusal(
-        "The rulebook has no such section. Name one of it, such as §10.3, or none."
+        "The rulebook has no such section. Write one that exists, such as §10.3, or leave it empty."
     ),
     "sanction-table.gone": Refusal(
-        "A kind that the table has once held stays in it. No longer offer it instead."
+        "A kind that has been in the table can't be removed. Mark it as no longer offered instead."
     ),
     "warning.kind": Refusal(
-        "The club's table of sanctions has no such kind. Choose one of its kinds."
+        "The club's table of sanctions has no such kind. Choose one from the table."
     ),
     "warning.not-there": Refusal(
-        "This member neither sits at this table nor has played there. Choose one of the list."
+        "This member hasn't played at this table. Choose one from the list."
     ),
     "warning.tournament": Refusal(
         "This is a tournament's table. Write the report on the tournament's page.", 409
     ),
     "warning.reason": Refusal("Say in 1 to 500 characters what happened."),
-    "warning.unknown": Refusal("There is no such warning.", 404),
-    "warning.taken-back": Refusal("This warning was taken back already.", 409),
+    "warning.unknown": Refusal("This warning doesn't exist. Choose one from the list.", 404),
+    "warning.taken-back": Refusal(
+        "This warning was already taken back. There is nothing more to do.", 409
+    ),
 }

@@ -7,62 +7,60 @@ STUDY: dict[str, Refusal] = {
         "This review is over. The leader can begin another one from the replay.", 410
     ),
     "review.not-yours": Refusal(
-        "Only who leads a review moves it on. You can begin one of your own.", 403
+        "Only the leader of a review can move it on. Start your own review from the replay.", 403
     ),
     "collection.not-director": Refusal(
-        "Only its owner drops a collection, or a director with a reason.", 403
+        "Only its owner can delete a collection, or a director who gives a reason. Write the reason.",
+        403,
     ),
-    "puzzle.unknown": Refusal("There is no such puzzle. Who asked it may have taken it back.", 404),
+    "puzzle.unknown": Refusal(
+        "This puzzle doesn't exist any more. Choose another one from the list.", 404
+    ),
     "puzzle.no-discard": Refusal(
-        "Only a discard can be a puzzle, and only where another card could have been let go.", 404
+        "A puzzle needs a discard where the player had a choice. Choose another move.", 404
     ),
-    "puzzle.too-many": Refusal(
-        "You have asked 50 puzzles, and that is the most. Take one back first.", 409
-    ),
+    "puzzle.too-many": Refusal("You can ask at most 50 puzzles. Take one back first.", 409),
     "puzzle.knows-it": Refusal(
-        "You know what was played there, so your answer is not counted.", 409
+        "You know what was played there, so your answer doesn't count. Try another puzzle.", 409
     ),
-    "puzzle.answered": Refusal("You have answered this puzzle already.", 409),
-    "puzzle.no-choice": Refusal(
-        "Choose one of the cards that could have been let go.", section="§4.3"
-    ),
+    "puzzle.answered": Refusal("You have already answered this puzzle. Try another one.", 409),
+    "puzzle.no-choice": Refusal("Choose one of the cards that could be discarded.", section="§4.3"),
     "note.unknown": Refusal(
-        "There is no such note for you. Its writer may have taken it away.", 404
+        "This note doesn't exist any more, or it isn't for you. Go back to the replay.", 404
     ),
-    "note.not-yours": Refusal("Only its writer or a director removes a note.", 403),
+    "note.not-yours": Refusal(
+        "Only its writer or a director can remove a note. Ask a director.", 403
+    ),
     "note.own-deal": Refusal(
-        "You sat in that deal, so another director must remove what is said of it.", 403
+        "You played in that deal. Ask another director to remove the note.", 403
     ),
-    "note.words": Refusal("Write the note in at most 500 characters; an empty one is not kept."),
+    "note.words": Refusal("Write the note in 1 to 500 characters."),
     "note.reason": Refusal(
-        "Say in at most 200 characters why the note is removed. Everybody can read it."
+        "Say in at most 200 characters why you remove the note. Everyone can read it."
     ),
     "note.circle": Refusal("Choose who may read the note."),
     "note.not-seated": Refusal(
-        "Only who sat in that deal writes for its table. Write for the club, or for yourself.", 403
+        "Only players of that deal can write a note for its table. Write it for the club or for yourself.",
+        403,
     ),
-    "note.too-many": Refusal(
-        "You have 30 notes on this deal, and that is the most. Remove one first.", 409
-    ),
+    "note.too-many": Refusal("You can write at most 30 notes on a deal. Remove one first.", 409),
     "collection.unknown": Refusal(
-        "There is no such collection for you. Its owner may have dropped it.", 404
+        "This collection doesn't exist any more, or it isn't shared with you. Choose another one.",
+        404,
     ),
     "collection.name": Refusal("Give the collection a name of at most 60 characters."),
-    "collection.caption": Refusal("Say in at most 100 characters what it is about."),
-    "collection.too-many": Refusal(
-        "You have 30 collections, and that is the most. Drop one first.", 409
-    ),
-    "collection.full": Refusal(
-        "This collection holds 200 moments, and that is the most. Begin another.", 409
-    ),
+    "collection.caption": Refusal("Say in at most 100 characters what the collection is about."),
+    "collection.too-many": Refusal("You can have at most 30 collections. Delete one first.", 409),
+    "collection.full": Refusal("This collection is full at 200 moments. Start another one.", 409),
     "analysis.not-director": Refusal(
-        "Only a director or the owner has all deals of a tournament analysed. Any member may ask for one deal.",
+        "Only a director or an owner can have a whole tournament analysed. Ask for the analysis of a single deal "
+        "instead.",
         403,
     ),
     "analysis.no-tournament": Refusal(
-        "There is no such tournament. Choose one from the list of tournaments.", 404
+        "This tournament doesn't exist. Choose one from the list of tournaments.", 404
     ),
     "analysis.no-deals": Refusal(
-        "No deal of this tournament is over that could be analysed. Ask again later.", 409
+        "No deal of this tournament can be analysed yet. Try again when one is over.", 409
     ),
 }

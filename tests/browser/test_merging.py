@@ -58,7 +58,7 @@ def test_two_accounts_become_one_by_a_press_in_each(
     plain.get_by_label("Username").fill(ENDS)
     plain.get_by_label("Password").fill(PASSWORD)
     plain.locator("main button[type=submit]").click()
-    expect(plain.locator("main")).to_contain_text("This account has ended.")
+    expect(plain.locator("main")).to_contain_text("This account is no longer used.")
     expect(plain.locator("main")).to_contain_text(STAYS)
 
     phone.goto("/account/")

@@ -108,7 +108,7 @@ def test_a_database_that_hangs_gives_503_to_everybody_and_goes_on_when_it_does(
         # By the limit of a page, or sooner by the driver's, where it has to connect anew.
         status, said = get(web + "/")
         assert status == 503
-        slow, busy = "The club's database does not answer in time.", "One moment, please"
+        slow, busy = "The club took too long to answer.", "One moment, please"
         assert said.startswith(slow) or busy in said
         # Without a token the answer would be 401 with no look into the database.
         status, said = get(web + "/api/v1/tables/", Authorization=f"Token {'t' * 43}")

@@ -80,7 +80,7 @@ def test_who_has_ruled_reads_that_the_ruling_stands_until_it_is_appealed_or_with
     client = browser_of(referee)
     given = client.post(address(row), GOOD, follow=True).content.decode()
     assert "The ruling is given." in given
-    assert "You have ruled on that dispute before" not in given
+    assert "You gave the first ruling on that dispute" not in given
     row.refresh_from_db()
     assert row.until is not None
     when = date_format(localtime(row.until), "SHORT_DATETIME_FORMAT")
@@ -89,7 +89,7 @@ def test_who_has_ruled_reads_that_the_ruling_stands_until_it_is_appealed_or_with
     rulings.appeal_ruling(by=four[1], dispute_id=row.pk, reason="It was not.", now=NOW)
     appealed = client.get(address(row)).content.decode()
     assert stands not in appealed
-    assert '<p class="notice notice--warning">You have ruled on that dispute before' in appealed
+    assert '<p class="notice notice--warning">You gave the first ruling on that dispute' in appealed
 
 
 def test_a_bad_ruling_gets_a_sentence_in_the_form_and_changes_nothing(referee, row, deal):
@@ -98,7 +98,11 @@ def test_a_bad_ruling_gets_a_sentence_in_the_form_and_changes_nothing(referee, r
     for data, status, sentence in (
         ({}, 422, "This field is required"),
         ({**GOOD, "decision": "maybe"}, 422, "Select a valid choice"),
-        ({**GOOD, "section": "§99"}, 422, "A ruling needs a section of the rulebook"),
+        (
+            {**GOOD, "section": "§99"},
+            422,
+            "Name the section of the rulebook that the ruling is based on, such as §10.3",
+        ),
         ({**GOOD, "section": "x" * 21}, 422, "at most 20 characters"),
         ({**GOOD, "reason": " "}, 422, "This field is required"),
         ({**GOOD, "reason": "x" * 1001}, 422, "at most 1000 characters"),
@@ -113,7 +117,7 @@ def test_a_bad_ruling_gets_a_sentence_in_the_form_and_changes_nothing(referee, r
     client.post(address(row), GOOD)
     again = client.post(address(row), GOOD)
     assert again.status_code == 403
-    assert "You have ruled on that dispute before" in again.content.decode()
+    assert "You gave the first ruling on that dispute" in again.content.decode()
     assert (
         stream_version(deal.stream) == before + 2
     )  # the ruling, and until when it can be appealed
@@ -125,7 +129,7 @@ def test_a_referee_who_sat_there_reads_but_does_not_rule(four, row, deal):
     client = browser_of(four[3])
     before = stream_version(deal.stream)
     html = client.get(address(row)).content.decode()
-    assert "You sat in that deal" in html
+    assert "You played in that deal" in html
     assert "ruling_form" not in html
     assert client.post(address(row), GOOD).status_code == 403
     assert stream_version(deal.stream) == before

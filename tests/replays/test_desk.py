@@ -172,7 +172,7 @@ def test_who_signs_what_is_not_so_any_more_is_told_so_and_nothing_is_ruled(four,
     good = {"decision": "reversed", "section": "§10.3", "reason": "so", "seen": seen[1]}
     answer = browser(referee).post(address(row), good)
     html = unescape(answer.content.decode())
-    assert answer.status_code == 409 and "Something was said or decided since" in html
+    assert answer.status_code == 409 and "Somebody added something while" in html
     assert "More." in html and stream_version(deal.stream) == before
     fresh = re.search(r'name="seen" value="(\d+)"', html)
     assert fresh is not None and int(fresh[1]) == before
@@ -192,7 +192,7 @@ def test_the_second_of_two_referees_is_told_that_it_is_ruled(four, referee, deal
     assert pages[0].post(address(row), good).status_code == 303
     answer = pages[1].post(address(row), good)
     assert answer.status_code == 409
-    assert "This dispute is already ruled" in unescape(answer.content.decode())
+    assert "This dispute already has a ruling" in unescape(answer.content.decode())
     row.refresh_from_db()
     assert row.referee == referee
 

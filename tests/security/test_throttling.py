@@ -15,7 +15,7 @@ from tests.support.play_pages import browser, dealt, member
 
 pytestmark = pytest.mark.django_db
 
-TOO_MANY = "Too many moves came from you within a minute."
+TOO_MANY = "You sent too many moves within a minute."
 
 
 @pytest.fixture(autouse=True)

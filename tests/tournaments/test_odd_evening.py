@@ -154,7 +154,7 @@ def test_the_start_page_says_who_sits_how(director):
     assert "In the first round: 1 table of four, 1 member sits out." in page
     two = announced(director, *people[:2], odd="threes", rounds=1)
     page = browser(director).get(f"/tournaments/{two}/start").content.decode()
-    assert "2 would play, too few for a table without bots." in page
+    assert "2 members are too few for a table without bots." in page
 
 
 @pytest.mark.usefixtures("followers_do_not_wait")

@@ -29,8 +29,16 @@ def why(table, action, seat=0, **options):
     ("position_of", "action", "said"),
     [
         ({"active": "Pw", "drawn": True}, "hit", "You drew this card yourself"),
-        ({"active": "Pw", "drawn": True}, "discard", "meld the active card, hit or pass. (§6.4)"),
-        ({"active": "Pw"}, "pass", "You did not draw this card: meld it or hit. (§6.4)"),
+        (
+            {"active": "Pw", "drawn": True},
+            "discard",
+            "Take the active card, draw another one, or pass. (§6.4)",
+        ),
+        (
+            {"active": "Pw"},
+            "pass",
+            "You didn't draw this card. Take it, or draw another one. (§6.4)",
+        ),
         ({"phase": "discard"}, "hit", "choose a card to discard. (§5.3)"),
         ({"phase": "discard"}, "meld", "choose a card to discard. (§5.3)"),
         ({"phase": "discard"}, "pass", "choose a card to discard. (§5.3)"),
@@ -47,7 +55,12 @@ def test_a_button_that_is_not_legal_says_why_with_its_section(position_of, actio
     ("hand", "active", "said"),
     [
         pytest.param("Rg Cg Gy", "Pw", "No cards of your hand make a set", id="nothing"),
-        pytest.param("Rr Rr Rr Cr Gy", "Nr", "A khap is locked", id="a khạp of its colour"),
+        pytest.param(
+            "Rr Rr Rr Cr Gy",
+            "Nr",
+            "The three cards of a khap stay together",
+            id="a khạp of its colour",
+        ),
         pytest.param("Rr Rr Rr Cr Gy", "Nr", "Your khạp: red rook", id="and names it"),
         pytest.param(
             "Rr Cr Nr Gy",
@@ -89,7 +102,7 @@ def test_under_claims_the_one_who_is_asked_is_told_to_answer_and_the_others_to_w
     table.when(0, "discard Ny")
     assert why(table, "hit", seat=1) == "Claim the card first, or decline it. (§6.6)"
     assert "pass" not in why_not(seen(table.state, 1))
-    assert "still being answered" in why(table, "hit", seat=2)
+    assert "may still take this card" in why(table, "hit", seat=2)
 
 
 def test_in_an_open_window_nobody_learns_from_the_reasons_whether_anybody_was_asked():
@@ -105,7 +118,7 @@ def test_in_an_open_window_nobody_learns_from_the_reasons_whether_anybody_was_as
 
 def test_before_the_cards_are_dealt_every_button_says_so():
     assert set(why_not(None)) == set(ACTIONS)
-    assert "not dealt yet" in why_not(None)["hit"]
+    assert "been dealt yet" in why_not(None)["hit"]
 
 
 @pytest.mark.parametrize("rules", [VINAGAMES, FOURSAC])

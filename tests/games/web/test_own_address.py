@@ -18,9 +18,7 @@ pytestmark = pytest.mark.django_db
 
 SITE = "http://192.168.1.20:8000"
 HERE = "127.0.0.1:8000"
-WORDS = (
-    "There is no QR code here, because only the computer that runs this club can open its pages."
-)
+WORDS = "so there is no QR code."
 
 # Where a view may look at the name that the browser calls it by: to lead back, to know a link of ours again, and for
 # programs, which go on where they are.

@@ -88,7 +88,7 @@ def test_what_cannot_be_chosen_is_refused_and_changes_nothing(wrong):
     for client in (browser(an), Client()):
         answer = client.post(PAGE, {"size": "large", **wrong})
         assert answer.status_code == 422
-        assert "That cannot be chosen" in answer.content.decode()
+        assert "Choose one of the options in the form" in answer.content.decode()
         assert COOKIE not in client.cookies
     assert Player.objects.get(pk=an.pk).preferences == {}
 

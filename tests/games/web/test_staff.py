@@ -75,26 +75,28 @@ def ticked(by: Player, player: Player, **duties: str) -> str:
 
 
 def test_a_director_grants_himself_nothing(director, an):
-    with pytest.raises(Refused, match="Nobody grants chips to himself"):
+    with pytest.raises(Refused, match="You can.t grant chips to yourself"):
         grant(director, an, director)
     assert (held(an), held(director)) == (0, 0)
 
 
 @pytest.mark.parametrize("duty", ["is_director", "is_referee"])
 def test_an_owner_gives_himself_no_duty(owner, duty):
-    assert "Nobody gives himself a duty" in ticked(owner, owner, is_superuser="on", **{duty: "on"})
+    assert "Ask another owner of the club" in ticked(
+        owner, owner, is_superuser="on", **{duty: "on"}
+    )
     assert not getattr(owner, duty)
 
 
 def test_a_command_that_would_give_an_own_duty_stores_nothing(owner):
     owner.is_director = True
-    with pytest.raises(Refused, match="Nobody gives himself a duty"):
+    with pytest.raises(Refused, match="Ask another owner of the club"):
         note_duties(by=owner, player=owner, before=frozenset({"is_superuser"}), now=timezone.now())
 
 
 def test_a_director_gives_no_duty_by_the_command(director, an):
     an.is_director = True
-    with pytest.raises(Refused, match="Only an owner gives duties"):
+    with pytest.raises(Refused, match="Only an owner can give duties. Ask one of them"):
         note_duties(by=director, player=an, before=frozenset(), now=timezone.now())
 
 
@@ -136,7 +138,7 @@ def test_many_small_grants_are_one_large_one(director, other, an):
     grant(director, other, amount=1)
     assert held(an) == 10_000 and held(other) == 0
     (waiting,) = waiting_wishes()
-    with pytest.raises(Refused, match="You asked for these chips, or would get them"):
+    with pytest.raises(Refused, match="You asked for these chips or would get them"):
         confirm_grant(by=other, wish=waiting.wish.key, now=timezone.now())
 
 
@@ -158,7 +160,7 @@ def test_a_wish_that_is_declined_grants_nothing_ever(director, other, an):
     assert commands.grant_chips(**said, now=timezone.now()) == (an,)
     decline_grant(by=director, wish=waiting_wishes()[0].wish.key, now=timezone.now())
     assert commands.grant_chips(**said, now=timezone.now()) == ()
-    with pytest.raises(Refused, match="No such wish"):
+    with pytest.raises(Refused, match="no longer open"):
         confirm_grant(by=other, wish=f"{key.hex}-2", now=timezone.now())
     assert held(an) == 0
 

@@ -101,7 +101,7 @@ def seated(player: Player, origin: str) -> None:
 
 def test_who_sat_in_the_deal_is_told_so(four, row):
     sitting = referee_now(four[3])
-    refused_everywhere(sitting, row, "ruling.own-deal", "You sat in that deal")
+    refused_everywhere(sitting, row, "ruling.own-deal", "You played in that deal")
 
 
 def test_who_plays_at_another_table_of_the_tournament_is_told_so(referee, row, deal):
@@ -134,7 +134,7 @@ def test_who_opened_the_tables_of_the_tournament_and_sits_at_none_rules(referee,
 
 def test_who_filed_the_dispute_is_told_so(director, row):
     filing = referee_now(director)
-    refused_everywhere(filing, row, "ruling.own-dispute", "You filed that dispute")
+    refused_everywhere(filing, row, "ruling.own-dispute", "You filed that dispute yourself")
 
 
 def test_another_referee_with_no_interest_rules_and_sees_the_form(referee, row):
@@ -153,7 +153,7 @@ def test_who_has_ruled_neither_takes_it_back_nor_rules_again(referee, row):
         assert (info.value.code, info.value.status) == ("ruling.own-ruling", 403)
     assert "ruling_form" not in page(referee, row) and "ruling_form" in page(other, row)
     withdraw(other, row)
-    with pytest.raises(Refused, match="You have ruled on that dispute before"):
+    with pytest.raises(Refused, match="You gave the first ruling on that dispute"):
         rule(referee, row)
     assert rule(other, row).status == "reversed"
 

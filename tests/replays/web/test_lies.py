@@ -33,12 +33,12 @@ LIES: dict[str, tuple[Callable[[], Record], Callable[[Record], None], str]] = {
     "a card is let go that its seat does not hold": (
         lies.told,
         lies.let_go_what_is_not_held,
-        "event 11: You do not hold that card in your private block. (§3.1)",
+        "event 11: That card is not in your hand. Choose a card that you still hold. (§3.1)",
     ),
     "a king is let go": (
         lies.told,
         lies.let_go_a_king,
-        "event 11: A king is never discarded. Choose another card. (§4.3)",
+        "event 11: Kings can't be discarded. Choose another card. (§4.3)",
     ),
     "a seat moves that is not asked": (
         lies.told,
@@ -48,7 +48,7 @@ LIES: dict[str, tuple[Callable[[], Record], Callable[[Record], None], str]] = {
     "a meld takes cards that its seat does not hold": (
         lies.told,
         lies.meld_what_is_not_held,
-        "event 15: You do not hold all of these cards in your private block. (§3.1)",
+        "event 15: Some of these cards are not in your hand. Choose only cards that you hold. (§3.1)",
     ),
     "a card is drawn that does not lie there": (
         lies.told,
@@ -143,7 +143,7 @@ LIES: dict[str, tuple[Callable[[], Record], Callable[[Record], None], str]] = {
     "a seed is not the one that its seat was bound to": (
         lies.told,
         lies.another_seed,
-        "event 6: That is not the seed that you are bound to. Open the one you chose first. (§1.5)",
+        "event 6: This is not the seed that you committed to. Send the one you chose first. (§1.5)",
     ),
     "an event is left out of the chain": (
         lies.told,
@@ -195,12 +195,12 @@ LIES: dict[str, tuple[Callable[[], Record], Callable[[Record], None], str]] = {
     "a ruling is on no dispute": (
         lies.ruled,
         lies.ruling_on_no_dispute,
-        "event 63: There is no such dispute in this deal. (§10.7)",
+        "event 63: This deal has no such dispute. Open the deal again to see its disputes. (§10.7)",
     ),
     "an answer is of another seat": (
         lies.answered,
         lies.answer_of_another_seat,
-        "event 63: Only the seat that let the disputed card go answers the dispute.",
+        "event 63: Only the player who made the disputed discard can answer.",
     ),
     "an answer is of no seat": (
         lies.answered,
@@ -210,22 +210,22 @@ LIES: dict[str, tuple[Callable[[], Record], Callable[[Record], None], str]] = {
     "an answer stands behind the ruling": (
         lies.answered,
         lies.answer_behind_the_ruling,
-        "event 64: This dispute is ruled. Who sat in the deal may appeal the ruling instead. (§10.8)",
+        "event 64: This dispute already has a ruling. If you played in the deal, you can appeal it. (§10.8)",
     ),
     "an answer stands before the dispute": (
         lies.answered,
         lies.answer_before_the_dispute,
-        "event 62: There is no such dispute in this deal. (§10.7)",
+        "event 62: This deal has no such dispute. Open the deal again to see its disputes. (§10.7)",
     ),
     "an answer stands there twice": (
         lies.answered,
         lies.answer_twice,
-        "event 64: You have said your words about this discard already, and that is done once.",
+        "event 64: You have already given your side, which can be done only once.",
     ),
     "an answer is to a dispute that is none": (
         lies.answered,
         lies.answer_to_no_dispute,
-        "event 64: There is no such dispute in this deal. (§10.7)",
+        "event 64: This deal has no such dispute. Open the deal again to see its disputes. (§10.7)",
     ),
     "an answer has no words": (
         lies.answered,

@@ -64,7 +64,7 @@ def test_the_button_says_so_in_words_and_the_deal_is_played_on(evening):
         headers={"Accept-Language": "en"},
     )
     assert 400 <= answer.status_code < 500
-    assert "Deals that are still to be played in this round: 1." in answer.content.decode()
+    assert "Deals still to be played in this round: 1." in answer.content.decode()
     assert everything(evening) == before
     evening.play()
     evening.follow()

@@ -99,7 +99,7 @@ def test_a_director_invites_from_a_list_all_or_nobody_and_takes_back(closed, dir
     assert posted(director, closed, act="take-back", player=str(binh.pk))[0] == 303
     commands.enter(by=an, tournament_id=closed, now=NOW)
     status, said = posted(director, closed, act="take-back", player=str(an.pk))
-    assert status == 409 and "has entered or stands on the reserve list" in said
+    assert status == 409 and "has already entered or is on the reserve list" in said
     assert posted(director, closed, act="take-back", player="²")[0] == 303  # nobody's
     assert [one.player for one in queries.invitations_of(closed)] == [an]
     assert posted(an, closed, names="binh")[0] == 403

@@ -79,14 +79,14 @@ def test_a_form_that_is_sent_twice_pays_once(director, four):
 @pytest.mark.parametrize(
     ("act", "said", "code", "why"),
     [
-        ("fee", {"player": "x"}, 409, "This member has not entered."),
+        ("fee", {"player": "x"}, 409, "Choose a member who has."),
         ("prize", {"player": "1", "amount": "many"}, 422, "Enter a whole number."),
         ("prize", {"player": "1", "amount": "5"}, 409, "when the standings are final"),
         ("other-prize", {"player": "1", "amount": "5"}, 422, "Select a valid choice"),
         ("other", {"out": "out", "amount": "0", "words": "Tea"}, 422, "greater than or equal to 1"),
         ("other", {"out": "out", "amount": "5", "words": " "}, 422, "This field is required"),
         ("count", {"counted": "-1"}, 422, "greater than or equal to 0"),
-        ("back", {"number": "9"}, 404, "no such payment"),
+        ("back", {"number": "9"}, 404, "Choose one from the list"),
     ],
 )
 def test_what_is_wrong_is_said_on_the_page_and_nothing_is_noted(

@@ -57,7 +57,7 @@ def test_yellow_kings_are_asked_for_where_they_are_paid(table):
     assert send(southern.seats[1], southern.page, **told).status_code == 303
     assert southern.score().net == (-15, -15, -15, 45)  # H4
     wrong = send(southern.seats[1], southern.page, **told | {"deal": "2", "yellow_kings": "5"})
-    assert wrong.status_code == 422 and "by these rules 4 at most" in wrong.content.decode()
+    assert wrong.status_code == 422 and "in the winning hand, 4 at most" in wrong.content.decode()
     sheets = f"/tournaments/{southern.id}/rounds/1/sheets"
     assert "Yellow kings" in shown(table.director, sheets)
 
@@ -70,22 +70,25 @@ def test_nobody_won_is_entered_without_numbers(table):
 @pytest.mark.parametrize(
     ("sent", "words"),
     [
-        ({}, "Choose who won"),
+        ({}, "Choose the winner"),
         ({"winner": "1"}, "Enter the points"),
-        ({"winner": "1", "points": "8"}, "7 or 9 (§9.7)"),
-        ({"winner": "1", "points": "0"}, "1 to 21 (§2)"),
-        ({"winner": "1", "points": "25"}, "1 to 21 (§2)"),
-        ({"winner": "1", "points": "-3"}, "“-3” is not a number"),
-        ({"winner": "1", "points": "1_0"}, "“1_0” is not a number"),
-        ({"winner": "1", "points": "١٩"}, "“١٩” is not a number"),
-        ({"winner": "1", "points": "7", "khap-2": "x"}, "“x” is not a number"),
-        ({"winner": "1", "points": "100"}, "“100” is not a number"),
-        ({"winner": "1", "points": "37", "khui-1": "6"}, "0 quan and 6 khui do not fit"),
-        ({"winner": "1", "points": "7", "khap-2": "7"}, "20 cards at most (§3.1)"),
-        ({"winner": "1", "points": "7", "offender": "1"}, "did not win (§9.3)"),
+        ({"winner": "1", "points": "8"}, "7 or 9 points, not 8"),
+        ({"winner": "1", "points": "0"}, "1 to 21 points, not 0"),
+        ({"winner": "1", "points": "25"}, "1 to 21 points, not 25"),
+        ({"winner": "1", "points": "-3"}, "“-3” can&#x27;t be a number"),
+        ({"winner": "1", "points": "1_0"}, "“1_0” can&#x27;t be a number"),
+        ({"winner": "1", "points": "١٩"}, "“١٩” can&#x27;t be a number"),
+        ({"winner": "1", "points": "7", "khap-2": "x"}, "“x” can&#x27;t be a number"),
+        ({"winner": "1", "points": "100"}, "“100” can&#x27;t be a number"),
+        ({"winner": "1", "points": "37", "khui-1": "6"}, "0 quan and 6 khui"),
+        ({"winner": "1", "points": "7", "khap-2": "7"}, "holds at most 20 cards"),
+        (
+            {"winner": "1", "points": "7", "offender": "1"},
+            "pay the penalty. Choose another player. (§9.3)",
+        ),
         ({"winner": "1", "points": "7", "offender": "2", "section": "§1"}, "Name the section"),
-        ({"winner": "none", "points": "7"}, "Where nobody won nobody pays"),
-        ({"winner": "none", "quan-2": "1"}, "Where nobody won nobody pays"),
+        ({"winner": "none", "points": "7"}, "Nobody won, so nobody pays"),
+        ({"winner": "none", "quan-2": "1"}, "Nobody won, so nobody pays"),
     ],
 )
 def test_what_cannot_be_is_refused_and_stays_in_the_form(table, sent, words):
@@ -100,7 +103,7 @@ def test_what_cannot_be_is_refused_and_stays_in_the_form(table, sent, words):
 def test_a_second_person_who_enters_something_else_sees_what_was_entered(table):
     send(table.seats[0], table.page, **NUMBERS)
     answer = send(table.seats[1], table.page, winner="2", points="7")
-    assert answer.status_code == 409 and "was entered meanwhile" in answer.content.decode()
+    assert answer.status_code == 409 and "Somebody has already entered" in answer.content.decode()
     assert table.score().winner == 1
 
 

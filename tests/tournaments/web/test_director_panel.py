@@ -62,7 +62,7 @@ def test_before_the_start_the_next_step_follows_the_entries(director: Player) ->
     part = panel(director, tournament)
     assert why(part) == "Nobody has entered yet."
     assert in_sight(part) == ["Enter members from a list …", "Day and description …"]
-    for number, said in ((1, "Members needed for the start: 2."), (2, "2 people have entered.")):
+    for number, said in ((1, "Members needed to start: 2."), (2, "2 people have entered.")):
         commands.enter(by=player(f"m{number}"), tournament_id=tournament, now=timezone.now())
         assert why(panel(director, tournament)).startswith(said)
     part = panel(director, tournament)

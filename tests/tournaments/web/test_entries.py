@@ -89,7 +89,10 @@ def test_a_director_removes_with_a_reason_that_everybody_reads(director, an):
     assert "Left &lt;the&gt; hall." in own and "Nothing can be changed here now." in own
     assert press(an, f"{page}entry", "take-back").status_code == 403
     again = press(director, of_an, "remove", reason="Again.")
-    assert again.status_code == 409 and "A director can take that back." in again.content.decode()
+    assert (
+        again.status_code == 409
+        and "Ask a director to bring them back in." in again.content.decode()
+    )
     assert press(director, of_an, "take-back").status_code == 303
     assert "left in round" not in shown(None, page)
 
@@ -100,7 +103,7 @@ def test_an_act_that_a_page_does_not_offer_is_refused_and_does_nothing(director,
     version = stream_version(f"tournament-{tournament}")
     answer = press(an, f"/tournaments/{tournament}/entry", act, reason="Me.")
     assert answer.status_code == 422
-    assert "Choose one of the buttons of the page." in answer.content.decode()
+    assert "Choose one of the buttons on the page." in answer.content.decode()
     wrong = browser(an).post(f"/tournaments/{tournament}/entry", {"act": "leave"})
     assert wrong.status_code == 422 and "Press the button again." in wrong.content.decode()
     assert stream_version(f"tournament-{tournament}") == version
@@ -111,7 +114,7 @@ def test_who_has_not_entered_has_no_entry_and_members_see_no_other(director, an)
     stranger = player("stranger")
     answer = browser(stranger).get(f"/tournaments/{tournament}/entry")
     assert answer.status_code == 409
-    assert "This member has not entered." in answer.content.decode()
+    assert "Choose a member who has." in answer.content.decode()
     for address in ("entries/", f"entries/{an.pk}/"):
         assert browser(an).get(f"/tournaments/{tournament}/{address}").status_code == 403
     for number in (stranger.pk, 2**63, 0):
@@ -133,14 +136,14 @@ def test_late_entry_is_a_term_that_the_page_offers_and_ends(director, an):
     assert "plays from round" not in shown(later, page)
     answer = browser(later).post(f"{page}enter", {"idempotency_key": str(uuid4())})
     assert answer.status_code == 409
-    assert "Late entry was open until round 2 was drawn." in answer.content.decode()
+    assert "Entry closed when round 2 was drawn." in answer.content.decode()
 
 
 def test_the_form_takes_the_terms_of_entry_and_tables_of_four(director):
     client = browser(director)
     form = {**GOOD, "rounds": "3", "idempotency_key": str(uuid4())}
     for wrong, said in [
-        ({"fill_to": "6"}, "bots cannot fill up to 6. Write 8,"),
+        ({"fill_to": "6"}, "fill up to 6, since tables have four seats. Write 8,"),
         ({"least_members": "0"}, "greater than or equal to 1"),
         ({"late_until": "4"}, "must be a whole number from 0 to 3"),
         ({"late_until": "soon"}, "Enter a whole number."),
@@ -159,7 +162,7 @@ def test_the_form_takes_the_terms_of_entry_and_tables_of_four(director):
 def test_a_start_with_too_few_members_is_not_offered_and_says_what_is_missing(director, an):
     tournament = announced(director, an, fill_to=8, least_members=2)
     asked = shown(director, f"/tournaments/{tournament}/start")
-    assert "Members needed for the start: 2." in asked
+    assert "Members needed to start: 2." in asked
     assert "Start and draw the tables" not in asked
 
 
@@ -334,7 +337,7 @@ def test_in_the_last_round_the_page_says_what_to_do_instead_of_withdrawing(direc
 def test_where_nobody_is_marked_as_here_the_start_leads_to_the_entries(director, an):
     tournament = announced(director, an, check_in=True, entry_fee=0)
     page = shown(director, f"/tournaments/{tournament}/start")
-    assert "Mark who is here, then start." in page and "Let more enter" not in page
+    assert "Mark everyone who is here, then start." in page and "Let more enter" not in page
     assert f'href="/tournaments/{tournament}/entries/"' in page
     assert "Mark as here" in shown(director, f"/tournaments/{tournament}/entries/")
 

@@ -58,7 +58,7 @@ def test_nothing_chosen_is_even_and_nonsense_is_refused(director):
     late["idempotency_key"] = str(uuid4())
     answer = browser(director).post("/tournaments/new", late)
     assert answer.status_code == 422
-    assert "stands in no draw that was given before" in answer.content.decode()
+    assert "have no seat in a draw that was set in advance" in answer.content.decode()
 
 
 def test_a_swiss_tournament_is_drawn_by_its_standings_and_certified(director):
@@ -112,7 +112,7 @@ def test_a_draw_is_given_read_by_everybody_and_played(director, fixed):
         f"/tournaments/{fixed}/start", {"idempotency_key": str(uuid4())}
     )
     assert refused.status_code == 409
-    assert "was given by hand for 0 rounds" in refused.content.decode()
+    assert "Your draw covers 0 rounds" in refused.content.decode()
     assert given(director, fixed).status_code == 303
     page = shown(public)
     assert page.index("An") < page.index("Binh") < page.index("Dung")

@@ -77,12 +77,12 @@ def test_other_kinds_are_told_by_their_content_and_become_jpeg(table, kind):
 @pytest.mark.parametrize(
     ("content", "status", "words"),
     [
-        (None, 422, "Choose a photograph first."),
-        (b"", 422, "Choose a photograph first."),
-        (b"<svg onload='alert(1)'/>", 422, "JPEG, PNG and WebP"),
-        (b"GIF89a" + b"\0" * 40, 422, "JPEG, PNG and WebP"),
-        (photograph()[:300], 422, "JPEG, PNG and WebP"),
-        (photograph("PNG")[:100] + b"\xff" * 90, 422, "JPEG, PNG and WebP"),
+        (None, 422, "Choose a photo first."),
+        (b"", 422, "Choose a photo first."),
+        (b"<svg onload='alert(1)'/>", 422, "JPEG, PNG or WebP"),
+        (b"GIF89a" + b"\0" * 40, 422, "JPEG, PNG or WebP"),
+        (photograph()[:300], 422, "JPEG, PNG or WebP"),
+        (photograph("PNG")[:100] + b"\xff" * 90, 422, "JPEG, PNG or WebP"),
         (b"\0\0\0\x18ftypheic" + b"\0" * 40, 422, "Most Compatible"),
         (b"\xff\xd8\xff" + b"\0" * (10 * 2**20), 413, "larger than 10 MB"),
     ],
@@ -125,7 +125,7 @@ def test_a_narrow_photograph_of_many_million_rows_takes_no_memory(table):
     assert len(sent) < 60_000
     answer = send(table, table.seats[0], sent)
     assert answer.status_code == 422
-    assert "One side of the photograph has more than 12000 pixels" in answer.content.decode()
+    assert "One side of the photo is longer than 12000 pixels" in answer.content.decode()
 
 
 def test_a_result_takes_three_and_each_once(table):
@@ -135,7 +135,7 @@ def test_a_result_takes_three_and_each_once(table):
             again = send(table, table.seats[1], photograph(colour=colour))
             assert again.status_code == 409 and "already" in again.content.decode()
     answer = send(table, table.director, photograph(colour="yellow"))
-    assert answer.status_code == 409 and "3 photographs" in answer.content.decode()
+    assert answer.status_code == 409 and "3 photos" in answer.content.decode()
 
 
 def test_a_second_press_adds_no_second_photograph(table):

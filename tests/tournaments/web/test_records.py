@@ -68,7 +68,7 @@ def test_before_a_deal_is_over_there_is_no_file():
     tournament = announced(director)
     answer = browser(director).get(f"/tournaments/{tournament}/records-named.jsonl")
     assert answer.status_code == 404
-    assert "No deal of this tournament is over and open yet." in answer.content.decode()
+    assert "No deal of this tournament can be downloaded yet." in answer.content.decode()
 
 
 def test_a_deal_that_is_still_played_or_sealed_is_left_out(evening):

@@ -55,8 +55,8 @@ def test_a_director_announces_a_tournament_by_the_form_and_twice_is_once(directo
         ({"entry_fee": "twenty"}, "Enter a whole number."),
         ({"entry_fee": "-1"}, "greater than or equal to 0"),
         ({"entry_fee": "9" * 30}, "less than or equal to 1000000"),
-        ({"prize_shares": "50, 30"}, "must add up to 100 percent; these add up to 80"),
-        ({"prize_shares": "20, 30, 50"}, "No place may get a larger prize share"),
+        ({"prize_shares": "50, 30"}, "The prize shares add up to 80 percent"),
+        ({"prize_shares": "20, 30, 50"}, "Write the largest share first"),
         ({"prize_shares": "100, 0"}, "at least 1"),
         ({"prize_shares": "all of it"}, "whole percentages separated by commas"),
         ({"prize_shares": "33.3, 66.7"}, "whole percentages separated by commas"),
@@ -135,7 +135,7 @@ def test_a_member_is_refused_at_the_directors_doors(director, an, door):
         browser(an).post("/tournaments/new", {**GOOD, **once()}),
     ):
         assert answer.status_code == 403
-        assert "Only a director may do that." in answer.content.decode()
+        assert "Only a director can do that. Ask one of them." in answer.content.decode()
     stranger = browser().post(f"/tournaments/{tournament}/{door}", once())
     assert stranger.status_code == 302 and "login" in stranger["Location"]
     assert stream_version(f"tournament-{tournament}") == version
@@ -155,7 +155,7 @@ def test_an_unknown_tournament_is_a_page_that_says_so(director, door):
     asked = client.get if not door else client.post
     answer = asked(f"/tournaments/99/{door}", {**once(), "reason": "Rain."})
     assert answer.status_code == 404
-    assert "There is no such tournament." in answer.content.decode()
+    assert "Choose one from the list of tournaments." in answer.content.decode()
 
 
 def poll(tournament: int, who: Player, shown: str) -> int:
@@ -201,7 +201,7 @@ def test_an_empty_tournament_cannot_start_and_a_cancelling_needs_a_reason(direct
     client = browser(director)
     answer = client.post(f"/tournaments/{tournament}/start", once())
     assert answer.status_code == 409
-    assert "Members needed for the start: 1." in answer.content.decode()
+    assert "Members needed to start: 1." in answer.content.decode()
     for reason in ("", "   ", "r" * 501):
         answer = client.post(f"/tournaments/{tournament}/cancel", {**once(), "reason": reason})
         assert answer.status_code == 422

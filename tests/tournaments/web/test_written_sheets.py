@@ -68,7 +68,7 @@ def test_checking_computes_and_saves_nothing(table):
 
 def test_other_sums_are_refused_until_the_director_says_that_the_sheet_is_wrong(table):
     wrong = {**SUMS, "t1-sum-3": "-57"}
-    said = refusal("tournament.sheets-sum", table=1, sums="").sentence.partition(":")[0]
+    said = refusal("tournament.sheets-sum", table=1, sums="").sentence.partition(" up to")[0]
     for sums in (wrong, {"t1-sum-1": "0"}, {**SUMS, "t1-sum-0": "nought"}):
         answer = send(table.director, table.id, **FIRST, **SECOND, **sums)
         page = answer.content.decode()
@@ -88,12 +88,12 @@ def test_only_the_sums_that_are_filled_in_are_compared(table):
     ("sent", "words"),
     [
         ({**FIRST, "t1d2-winner": "0"}, "Deal 2: Enter the points"),
-        ({**FIRST, "t1d2-points": "7"}, "Deal 2: Choose who won"),
-        ({**FIRST, "t1d2-winner": "0", "t1d2-points": "6"}, "Deal 2: 6 points cannot be"),
+        ({**FIRST, "t1d2-points": "7"}, "Deal 2: Choose the winner"),
+        ({**FIRST, "t1d2-winner": "0", "t1d2-points": "6"}, "Deal 2: A winning hand has"),
         ({"t1d1-winner": "0", "t1d1-points": "7", "t1d1-khui-0": "6"}, "0 quan and 6 khui"),
         (SECOND, "Deal 2: The next deal of this table is deal 1"),
-        ({}, "Nothing is filled in"),
-        ({"t1d1-winner": "none", "t1d1-quan-2": "1"}, "Where nobody won nobody pays"),
+        ({}, "The sheet is still empty"),
+        ({"t1d1-winner": "none", "t1d1-quan-2": "1"}, "Nobody won, so nobody pays"),
     ],
 )
 def test_one_wrong_line_saves_none(table, sent, words):
@@ -113,7 +113,7 @@ def test_what_a_table_has_entered_itself_meanwhile_is_not_overwritten(table):
     table.enter(table.seats[0], Lay(None))
     answer = send(table.director, table.id, **FIRST, **SECOND)
     page = answer.content.decode()
-    assert answer.status_code == 409 and "Deal 1 was entered meanwhile" in page
+    assert answer.status_code == 409 and "Somebody has already entered deal 1" in page
     assert len(table.state.rounds[0].tables[0].scores) == 1
     assert 't1d1-winner"' not in page and 'value="5"' in page
 

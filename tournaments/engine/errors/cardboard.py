@@ -8,279 +8,326 @@ from games.engine.errors import Refusal
 
 CARDBOARD: Final[dict[str, Refusal]] = {
     "tournament.cardboard-unvouched": Refusal(
-        "Results that only one seat, or only the phone of a director who plays, has confirmed: {deals}. Let another"
-        " player of the table confirm them, or a director who does not play."
+        "Results that still need a second confirmation: {deals}. Let another player of the table confirm them, or "
+        "a director who doesn't play."
     ),
     "tournament.digits-device": Refusal(
-        "Type the digits on the phone of somebody who plays in this tournament, or of a director.",
+        "Digits can be typed only on the phone of a player in this tournament, or of a director. Use such a phone.",
         403,
     ),
     "tournament.digits-own": Refusal(
         "The digits are for players without a phone. On your own phone press “That is right”."
     ),
     "tournament.digits-left": Refusal(
-        "This player has left the tournament and confirms no more results. Another player of the table can.",
+        "This player has left the tournament and can't confirm results. Ask another player of the table.",
         409,
     ),
     "tournament.result-in-tea": Refusal(
-        "All tables are paused: the deal that lay here then is entered, and no other before they go on. "
-        "Ask the director to end the pause."
+        "All tables are paused, so only the deal that was under way can be entered. Ask the director to end the "
+        "pause."
     ),
-    "tournament.result-malformed": Refusal("The result does not fit a table of four."),
+    "tournament.result-malformed": Refusal(
+        "The result must cover four seats. Check it and enter it again."
+    ),
     "tournament.not-cardboard": Refusal(
-        "Table {table} is played on screens. Let the director mark it for real cards before its first card.",
+        "Table {table} is played on screens. Ask the director to mark it for real cards before its first deal.",
         409,
     ),
     "tournament.cardboard-bot": Refusal(
-        "A bot sits at table {table}, and bots hold no real cards. Choose a table of members alone.",
+        "A bot sits at table {table}, and bots can't hold real cards. Choose a table with members only.",
         409,
     ),
     "tournament.cardboard-played": Refusal(
-        "Table {table} has played a deal of this round already. Tick the rounds that follow: then it plays so from the"
-        " next round on.",
+        "Table {table} has already played a deal of this round. Tick the later rounds, and it changes from the "
+        "next one on.",
         409,
     ),
     "tournament.cardboard-dealt": Refusal(
-        "The cards of table {table} are dealt on the screens already. Tick the rounds that follow: then it plays so"
-        " from the next round on.",
+        "The cards of table {table} are already dealt on screens. Tick the later rounds, and it changes from the "
+        "next one on.",
         409,
     ),
     "tournament.cardboard-last": Refusal(
-        "The last round is drawn, so there is no next one to mark a table for. Every table plays on as it is.",
+        "The last round is already drawn, so no table can change any more. Play on as you are.",
         409,
     ),
-    "tournament.cardboard-winner": Refusal("Choose who won, or that nobody did (§7.1, §8.1)."),
+    "tournament.cardboard-winner": Refusal(
+        "Choose the winner, or that nobody won.", section="§7.1"
+    ),
     "tournament.cardboard-unopened": Refusal(
         "Table {table} is being opened. Enter the result in a moment.", 409
     ),
     "tournament.cardboard-entered": Refusal(
-        "Deal {deal} was entered meanwhile. Look at what stands: confirm it, or say that it is not so.",
+        "Somebody has already entered deal {deal}. Look at the result, then confirm it or say that it is wrong.",
         409,
     ),
     "tournament.cardboard-order": Refusal(
-        "The next deal of this table is deal {deal}. Enter that one.", 409
+        "The next deal of this table is deal {deal}. Enter that one first.", 409
     ),
     "tournament.cardboard-changed": Refusal(
-        "The result was entered anew meanwhile. Look at it again.", 409
+        "Somebody entered this result again meanwhile. Look at it once more, then decide.", 409
     ),
     "tournament.cardboard-contradicted": Refusal(
-        "Somebody at the table says that this result is not so. Wait for the director's decision.",
+        "Somebody at the table says that this result is wrong. Wait for the director's decision.",
         409,
     ),
     "tournament.cardboard-final": Refusal(
-        "This was decided on appeal, and that is final (§10.8).", 409
+        "This was decided on appeal, so it is final.", 409, section="§10.8"
     ),
     "tournament.cardboard-own-decision": Refusal(
-        "A seat appeals your own decision, so somebody else decides now: another director, or a referee, who does not"
-        " play in the tournament (§10.8).",
+        "This appeal is about your own decision. Ask another director or referee who doesn't play in the "
+        "tournament.",
         403,
+        section="§10.8",
     ),
     "tournament.appeal-over": Refusal(
-        "The time to appeal is over (§10.7). Speak to the director, who can still correct a mistake.",
+        "The time to appeal is over. A director can still correct a mistake; ask one.",
         409,
+        section="§10.7",
     ),
     "tournament.discard-open": Refusal(
-        "The penalty of this deal is disputed. Let a referee rule on it first, or void the deal.",
+        "The penalty of this deal is disputed. Let a referee rule first, or void the deal.",
         409,
     ),
     "tournament.discard-ruled": Refusal(
-        "A referee has ruled on the penalty of this deal. Leave winner and penalty as they are, or void the deal.",
+        "A referee has ruled on the penalty of this deal. Leave the winner and the penalty as they are, or void "
+        "the deal.",
         409,
     ),
     "tournament.discard-disputed": Refusal(
-        "The penalty of this deal is disputed already, and all seats share one dispute (§10.7).",
+        "The penalty of this deal is already disputed. Join that dispute instead.",
         409,
+        section="§10.7",
     ),
     "tournament.discard-ruled-already": Refusal(
-        "A referee has ruled on this discard. A seat that does not agree appeals the ruling (§10.8).",
+        "A referee has already ruled on this discard. If you don't agree, appeal the ruling.",
         409,
+        section="§10.8",
     ),
     "tournament.discard-other-offender": Refusal(
-        "The result names another seat for the penalty than the one that discarded (§10.5). Say that the result is not"
-        " so, and let the director correct it."
+        "In the result somebody else pays the penalty. Say that the result is wrong, and let the director correct "
+        "it.",
+        section="§10.5",
     ),
     "tournament.discard-incomplete": Refusal(
-        "Name who discarded, and which card of the hand (§10.5)."
+        "Choose the player who discarded, and the card.", section="§10.5"
     ),
     "tournament.discard-decide": Refusal(
-        "Say whether the penalty is paid, whole or shared, that there is none, or that the deal is void (§10.8)."
+        "Choose what becomes of the penalty: paid in full, shared, none, or the deal is void.",
+        section="§10.8",
     ),
     "tournament.discard-proposed": Refusal(
-        "A ruling is proposed here and waits for a second signature. Sign it or say why not, then go on.",
+        "A proposed ruling needs a second signature first. Sign it, or refuse it and say why.",
         409,
     ),
     "tournament.discard-not-proposed": Refusal(
-        "Nothing waits for a signature in this dispute. Look at it again.", 409
+        "This dispute has nothing to sign any more. Reload the page to see what was decided.", 409
     ),
-    "tournament.discard-not-open": Refusal("No dispute of this deal waits for a ruling.", 409),
+    "tournament.discard-not-open": Refusal(
+        "No dispute of this deal needs a ruling now. Reload the page to see what was decided.", 409
+    ),
     "tournament.discard-no-ruling": Refusal(
-        "There is no ruling on this deal that could be appealed.", 409
+        "There is no ruling on this deal to appeal. Wait for the referee.", 409
     ),
     "tournament.discard-interest": Refusal(
-        "Who filed the dispute, decided the result or gave the first ruling cannot rule on it (§10.8). Another referee"
-        " can.",
+        "You filed the dispute, decided the result or gave the first ruling. Ask another referee to rule on it.",
         403,
+        section="§10.8",
     ),
     "tournament.discard-not-accused": Refusal(
-        "Only the seat that let the disputed card go answers the dispute. Any other seat may join it.",
+        "Only the player who made the disputed discard can answer. If you agree with the dispute, join it.",
         403,
     ),
     "tournament.discard-answered": Refusal(
-        "You have said your words about this discard already, and that is done once. The referee reads them.",
+        "You have already given your side, which can be done only once. Wait for the referee.",
         409,
     ),
     "tournament.discard-opening": Refusal(
-        "The opening discard is exempt from the penalty (§10.5)."
+        "The first discard of a deal never carries a penalty, so it can't be disputed.",
+        section="§10.5",
     ),
-    "discard.nobody-won": Refusal("Nobody won this deal, so no discard carries a penalty (§10.5)."),
+    "discard.nobody-won": Refusal(
+        "Nobody won this deal, so no discard carries a penalty.", section="§10.5"
+    ),
     "discard.not-in-hand": Refusal(
-        "The discarded card, {card}, is not in the hand that was entered. The hand is that before the discard (§10.2)."
+        "The discarded card, {card}, is not in the hand that you entered. Enter the hand as it was before the "
+        "discard.",
+        section="§10.2",
     ),
     "discard.hand": Refusal(
-        "Before a discard a seat holds {hand} cards (§3.1); these are {count}. Enter {private} beside the sets that lay"
-        " face up."
+        "Before a discard a player holds {hand} cards, and you entered {count}. Enter {private} cards beside the "
+        "sets that were face up.",
+        section="§3.1",
     ),
     "discard.face-up": Refusal(
-        "So many cards cannot lie face up before one seat, which holds {hand} (§3.1)."
+        "A player holds only {hand} cards, so that many can't be face up. Check the face-up sets.",
+        section="§3.1",
     ),
     "discard.winners-sets": Refusal(
-        "What lay face up before the winner is not among the winner's sets in the result (§3.7). Correct one"
-        " of the two."
+        "The winner's face-up cards are not among the winner's sets in the result. Correct one of the two.",
+        section="§3.7",
     ),
     "discard.kong": Refusal(
-        "A kong of {card} stands in the result and not face up before its seat, or the other way round (§9.2). Correct"
-        " one of the two."
+        "A kong of {card} is in the result or face up at the table, but not both. Correct one of the two.",
+        section="§9.2",
     ),
     "discard.kongs": Refusal(
-        "By the result a seat is paid for {paid} kongs of a kind, and {lay} lay face up before it (§9.2). Correct one"
-        " of the two."
+        "The result pays a player for {paid} kongs of one kind, and {lay} were face up. Correct one of the two.",
+        section="§9.2",
     ),
     "discard.khap": Refusal(
-        "By the result the discarder holds a khap of {card}, and the hand that was entered does not (§9.2). Correct one"
-        " of the two."
+        "The result gives this player a khap of {card}, but the hand that you entered doesn't have it. Correct one "
+        "of the two.",
+        section="§9.2",
     ),
     "discard.completed-nothing": Refusal(
-        "The discard {card} is not among the winner's cards, so it completed nothing (§10.5)."
+        "The discard {card} is not among the winner's cards, so it carries no penalty. Check the card.",
+        section="§10.5",
     ),
     "discard.no-meld": Refusal(
-        "A discard follows a meld, but for the one that opens the deal (§10.5). Enter the set that the discarder had"
-        " made, or leave dead cards and other melds out."
+        "A player discards only after taking a set, except at the start. Enter that set, or leave out dead cards "
+        "and other sets.",
+        section="§10.5",
     ),
     "discard.dead-too-many": Refusal(
-        "At most {most} cards can be dead while the deal is played (§8.1); these are {count}."
+        "At most {most} cards can be dead during a deal, and you entered {count}. Count them again.",
+        section="§8.1",
     ),
     "discard.not-legal": Refusal(
-        "By §4.1 {card} was no legal discard from this hand: it is not trash. §10 does not judge such a discard; ask a"
-        " director to void the deal."
+        "{card} is not trash in this hand, so it could not be discarded at all. Ask a director to void the deal."
     ),
-    "discard.reported-king": Refusal("{card} is a king, and by §4.2 no king is discarded here."),
-    "tournament.cardboard-same": Refusal("That is the result that stands. Confirm it instead."),
-    "tournament.photograph-none": Refusal("Choose a photograph first."),
+    "discard.reported-king": Refusal(
+        "{card} is a king, and kings can't be discarded. Check the card."
+    ),
+    "tournament.cardboard-same": Refusal("That is already the result. Confirm it instead."),
+    "tournament.photograph-none": Refusal("Choose a photo first."),
     "tournament.photograph-large": Refusal(
-        "The file is larger than {most} MB. Take the photograph with a lower resolution.", 413
+        "The file is larger than {most} MB. Take the photo again at a lower resolution.", 413
     ),
     "tournament.photograph-fine": Refusal(
-        "The photograph has more than {most} million pixels. Take it with a lower resolution."
+        "The photo has more than {most} million pixels. Take it again at a lower resolution."
     ),
     "tournament.photograph-long": Refusal(
-        "One side of the photograph has more than {most} pixels. Crop it, or take it with a lower resolution."
+        "One side of the photo is longer than {most} pixels. Crop it, or take it again at a lower resolution."
     ),
     "tournament.photograph-heic": Refusal(
-        "This is a photograph in Apple's format (HEIC), which many browsers cannot show. Take it as JPEG: on an iPhone "
-        "in Settings, Camera, Formats, Most Compatible."
+        "Many browsers can't show this photo (HEIC). Take it as JPEG: on an iPhone choose Settings, Camera, "
+        "Formats, Most Compatible."
     ),
     "tournament.photograph-unreadable": Refusal(
-        "This file cannot be read as a photograph. JPEG, PNG and WebP are taken."
+        "This file is not a photo that can be read. Choose a JPEG, PNG or WebP file."
     ),
-    "tournament.photograph-same": Refusal("This result has this photograph already.", 409),
-    "tournament.photograph-gone": Refusal("There is no such photograph any more.", 404),
+    "tournament.photograph-same": Refusal(
+        "This photo was already added to the result. Choose another one.", 409
+    ),
+    "tournament.photograph-gone": Refusal("This photo has been removed. Reload the page.", 404),
     "tournament.photographs-many": Refusal(
-        "A result has {most} photographs at the most. Ask a director to remove one first.", 409
+        "A result can have at most {most} photos. Ask a director to remove one first.", 409
     ),
     "tournament.photographs-ever": Refusal(
-        "Of {most} photographs that were added to this result too many were removed. It takes no more.",
+        "{most} photos have been added to this result, and too many were removed again. Show your photo to the "
+        "director instead.",
         409,
     ),
     "tournament.penalty-section": Refusal(
-        "A penalty is called by a section that speaks of it: {sections}. Choose one of them."
+        "A penalty needs one of these sections: {sections}. Choose one of them."
     ),
     "tournament.cardboard-section": Refusal(
-        "Name the section of the penalty as in §10.5: one of §9 or §10."
+        "Name the section that the penalty is based on: one of §9 or §10, such as §10.5."
     ),
     "tournament.cardboard-undecided": Refusal(
-        "Results that somebody at the table contradicts: {deals}. Confirm or correct them first.",
+        "Results that somebody at the table calls wrong: {deals}. Confirm or correct them first.",
         409,
     ),
-    "cardboard.seat": Refusal("There is no such seat at the table (§1.2)."),
-    "cardboard.unreadable": Refusal("That is no set and no card. Choose it with the buttons (§2)."),
-    "cardboard.no-set": Refusal("These cards make no set: {cards} (§2)."),
-    "cardboard.king-triple": Refusal("No triple of kings may be made with the active card (§5.4)."),
+    "cardboard.seat": Refusal(
+        "This table has no such seat. Choose one of its seats.", section="§1.2"
+    ),
+    "cardboard.unreadable": Refusal(
+        "That is neither a set nor a card. Choose it with the buttons.", section="§2"
+    ),
+    "cardboard.no-set": Refusal("These cards don't make a set: {cards}. Check them.", section="§2"),
+    "cardboard.king-triple": Refusal(
+        "The active card can't make a triple of kings. Choose another set.", section="§5.4"
+    ),
     "cardboard.cards-missing": Refusal(
-        "The winner's sets hold {count} cards; a winning hand has {hand}, with the winning card. {difference} missing"
-        " (§7.1)."
+        "You entered {count} cards; a winning hand has {hand}, with the winning card. Add the {difference} that "
+        "are missing.",
+        section="§7.1",
     ),
     "cardboard.cards-too-many": Refusal(
-        "The winner's sets hold {count} cards; a winning hand has {hand}, with the winning card. {difference} too many"
-        " (§7.1)."
+        "You entered {count} cards; a winning hand has {hand}, with the winning card. Remove {difference} of them.",
+        section="§7.1",
     ),
     "tournament.sheets-empty": Refusal(
-        "Nothing is filled in. Enter at least one deal of a sheet, with its winner and points."
+        "The sheet is still empty. Enter at least one deal with its winner and points."
     ),
     "tournament.sheets-sum": Refusal(
-        "The sums of table {table} are not those on the sheet. Computed from its lines they are: {sums}. Look for the"
-        " line that differs, or tick that the sheet is wrong."
+        "The lines of table {table} add up to {sums}, which is not what the sheet says. Find the wrong line, or "
+        "tick that the sheet is wrong."
     ),
     "cardboard.number": Refusal(
-        "“{text}” is not a number that a score sheet can have. Enter a whole number from 0 to {most}."
+        "“{text}” can't be a number on a score sheet. Enter a whole number from 0 to {most}."
     ),
-    "cardboard.points-missing": Refusal("Enter the points of the winner's hand (§9.1)."),
+    "cardboard.points-missing": Refusal("Enter the points of the winner's hand.", section="§9.1"),
     "cardboard.kongs-too-many": Refusal(
-        "A winning hand has {hand} cards (§3.1), and a kong takes four of them: {quans} quan and {khuis} khui do not"
-        " fit. Count them again (§2.5, §2.6)."
+        "{quans} quan and {khuis} khui don't fit in a winning hand of {hand} cards. Count them again.",
+        section="§3.1",
     ),
     "cardboard.points-range": Refusal(
-        "{points} points cannot be: a complete hand with {quans} quan and {khuis} khui has {least} to {most} (§2)."
-        " Count the points of all sets, kongs included."
+        "A winning hand with {quans} quan and {khuis} khui has {least} to {most} points, not {points}. Count all "
+        "sets again, with the kongs.",
+        section="§2",
     ),
     "cardboard.points-between": Refusal(
-        "{points} points cannot be: a complete hand has {below} or {above} (§9.7). Count again."
+        "A winning hand has {below} or {above} points, not {points}. Count again.", section="§9.7"
     ),
     "tournament.discard-without-cards": Refusal(
-        "This result was entered without cards, so no discard can be judged (§10.4). Say that the result is not right,"
-        " and tell the director why in words.",
+        "This result was entered without cards, so no discard can be judged. Say that the result is wrong, and "
+        "tell the director why.",
         409,
+        section="§10.4",
     ),
     "cardboard.fifth-copy": Refusal(
-        "There are only four cards of each kind (§1.1), and {count} were entered of {card}."
+        "There are only four cards of each kind, and you entered {count} of {card}. Check them.",
+        section="§1.1",
     ),
     "cardboard.no-room": Refusal(
-        "So many kongs and khaps cannot be at one table beside these sets (§1.1). Count them again."
+        "There can't be that many kongs and khaps beside these sets. Count them again.",
+        section="§1.1",
     ),
     "cardboard.winners-aside": Refusal(
-        "The winner's kongs and khaps belong to the winner's sets. Enter them there (§9.1)."
+        "The winner's kongs and khaps are part of the winner's sets. Enter them there.",
+        section="§9.1",
     ),
     "cardboard.no-aside": Refusal(
-        "Of who did not win only quan, khui and khap are entered (§9.2)."
+        "For players who didn't win, enter only quan, khui and khap.", section="§9.2"
     ),
     "cardboard.loser-cards": Refusal(
-        "Who did not win holds {hand} cards at most (§3.1). Count the kongs and khaps again."
+        "A player who didn't win holds at most {hand} cards. Count the kongs and khaps again.",
+        section="§3.1",
     ),
     "cardboard.nobody-pays": Refusal(
-        "Where nobody won nobody pays anything, so there is nothing else to enter (§8.2)."
+        "Nobody won, so nobody pays. Leave the other fields empty.", section="§8.2"
     ),
-    "cardboard.no-penalty": Refusal("These rules have no penalty (§9.6)."),
+    "cardboard.no-penalty": Refusal(
+        "These rules have no penalty. Leave the penalty empty.", section="§9.6"
+    ),
     "cardboard.yellow-kings": Refusal(
-        "Enter how many yellow kings the winning hand has: by these rules {most} at most (§13.4)."
+        "Enter how many yellow kings are in the winning hand, {most} at most.", section="§13.4"
     ),
-    "cardboard.penalty-of-two": Refusal("Between two there is no penalty (§10.5)."),
-    "cardboard.offender": Refusal("The penalty is paid by a seat that did not win (§9.3)."),
+    "cardboard.penalty-of-two": Refusal(
+        "There is no penalty between two players. Leave the penalty empty.", section="§10.5"
+    ),
+    "cardboard.offender": Refusal(
+        "The winner can't pay the penalty. Choose another player.", section="§9.3"
+    ),
     "tournament.duplicate-cardboard": Refusal(
-        "In a duplicate every table plays the same cards, which nobody can deal by hand. Play it on screens.",
+        "A duplicate deals every table the same cards, which can't be done with real cards. Play it on screens.",
         field="cardboard",
     ),
     "tournament.disputes-open": Refusal(
-        "Deals whose disputes wait for a referee's ruling: {deals}. No prize is paid before: let a referee rule who"
-        " does not play here, and close then.",
+        "Deals with an open dispute: {deals}. Let a referee who doesn't play here rule on them, then close the "
+        "tournament.",
         409,
     ),
 }

@@ -8,7 +8,8 @@ from games.engine.errors import Refusal
 
 CASH: Final[dict[str, Refusal]] = {
     "tournament.door-fee-none": Refusal(
-        "No fee at the door is set. Set it under “Corrections”, “Correct the terms”, then mark who has paid.",
+        "This tournament has no fee at the door. Set it under “Corrections”, “Correct the terms”, then mark who "
+        "has paid.",
         409,
     ),
     "tournament.cash-prize-early": Refusal(
@@ -22,7 +23,9 @@ CASH: Final[dict[str, Refusal]] = {
     ),
     "tournament.cash-words-missing": Refusal("Say what the money was for.", field="words"),
     "tournament.cash-words-long": Refusal("Say it in at most {limit} characters.", field="words"),
-    "tournament.no-such-cash": Refusal("There is no such payment in this tournament.", 404),
+    "tournament.no-such-cash": Refusal(
+        "This payment doesn't exist. Choose one from the list.", 404
+    ),
     "tournament.cash-count-out-of-range": Refusal(
         "Write what was counted as a whole number from {low} to {high}.", field="counted"
     ),

@@ -7,134 +7,144 @@ from typing import Final
 from games.engine.errors import Refusal
 
 DRAWS: Final[dict[str, Refusal]] = {
-    "tournament.drawn-already": Refusal("This member has a seat in this round already.", 409),
+    "tournament.drawn-already": Refusal(
+        "This member already has a seat in this round. Choose another member.", 409
+    ),
     "tournament.groups-fill": Refusal(
-        "In groups bots fill the tables of each group, and no more. Set the number to fill up to to 0.",
+        "In groups, bots fill only the tables of each group. Set the number of players to fill up to to 0.",
         field="fill_to",
     ),
     "tournament.groups-late": Refusal(
-        "Who enters late has to play in a group: let late entry end with round {last}, the last one before the final.",
+        "Members who enter late have to play in a group. End late entry with round {last}, the last one before the "
+        "final.",
         field="late_until",
     ),
     "tournament.groups-too-few": Refusal(
-        "Groups and this final need {least} members at the least, and {playing} would play. Wait for more, or announce"
-        " it in another format.",
+        "Groups and this final need at least {least} members, and {playing} would play. Wait for more, or announce "
+        "another format.",
         409,
     ),
     "tournament.final-seat": Refusal(
-        "No bot has a seat that this member can take: in groups it has to be in the own one, and in the final only"
-        " finalists take one.",
+        "No bot's seat is free for this member: in groups only in their own group, in the final only for "
+        "finalists. Wait for the next draw.",
         409,
     ),
     "tournament.given-not-fixed": Refusal(
-        "The tables of this tournament are not given by hand: its format is another one.", 404
+        "In this format the tables are drawn automatically. To set them yourself, announce a tournament with the "
+        "other format.",
+        404,
     ),
     "tournament.given-none": Refusal(
-        "The draw was given by hand for {given} rounds, and the terms say {rounds}. Give it for all of them first.",
+        "Your draw covers {given} rounds, and the tournament has {rounds}. Add the missing rounds first.",
         409,
     ),
     "tournament.given-without": Refusal(
-        "{members} members sit in no round of the draw that was given by hand. Give it again with them.",
+        "{members} members have no seat in your draw. Add them and send it again.",
         409,
     ),
     "tournament.given-rounds": Refusal(
-        "The draw was given by hand for {rounds} rounds. Give it for more before the start, after announcing so many.",
+        "Your draw covers {rounds} rounds. Announce more rounds and add them to the draw before the start.",
         409,
     ),
-    "tournament.given-round": Refusal("There is no round {round}: the terms say {rounds} rounds."),
+    "tournament.given-round": Refusal(
+        "The tournament has {rounds} rounds, so there is no round {round}. Correct this line."
+    ),
     "tournament.given-table": Refusal(
-        "Tables are numbered from 1 to {tables}, and the seats are South, East, North and West."
+        "Write a table from 1 to {tables}, and one of the seats South, East, North and West."
     ),
     "tournament.given-seat-twice": Refusal(
-        "This seat was given in line {other} already. Each seat is given once a round."
+        "Line {other} already has this seat in this round. Choose another seat."
     ),
     "tournament.given-member-twice": Refusal(
-        "This member sits in round {round} already, by line {other}. Nobody sits twice in a round."
+        "Line {other} already gives this member a seat in round {round}. Remove one of the two."
     ),
     "tournament.given-not-entered": Refusal(
         "This member has not entered. Let them enter first, or write “bot”."
     ),
-    "tournament.given-round-missing": Refusal("Round {round} is missing. Give its tables, too."),
+    "tournament.given-round-missing": Refusal("Round {round} is missing. Add its tables."),
     "tournament.given-wrong": Refusal(
-        "The draw was not given, since something in it is wrong. Correct what stands beside each line, and send all of"
-        " it again."
+        "The draw was not saved, because something in it is wrong. Correct the lines that are marked, then send "
+        "all of it again."
     ),
     "tournament.given-unreadable": Refusal("The draw cannot be read: {why}"),
     "tournament.given-seats-missing": Refusal(
         "Table {table} of round {round} lacks {missing} of its four seats. Write “bot” where nobody sits."
     ),
     "tournament.given-bots-alone": Refusal(
-        "At table {table} of round {round} sit only bots. Leave it out."
+        "Table {table} of round {round} has only bots. Leave it out."
     ),
     "tournament.given-apart": Refusal(
-        "At table {table} of round {round} meet members who are kept apart. Seat them elsewhere, or end that.",
+        "Table {table} of round {round} has members who must not meet. Move one of them to another table, or let "
+        "them meet.",
         409,
     ),
     "tournament.given-member-missing": Refusal(
-        "This member has entered and sits in no round. Give them a seat, or let them withdraw."
+        "This member has entered but has no seat. Give them a seat, or let them withdraw."
     ),
     "tournament.seed-out-of-range": Refusal(
-        "The seed of the draw must be a whole number from {low} to {high}."
+        "Write a whole number from {low} to {high} as the number that the draw starts from."
     ),
     "tournament.draw-nobody": Refusal(
-        "Nobody is there to be seated. Let members in, or fill the tables with bots, and draw again."
+        "There is nobody to seat. Let members play, or fill the tables with bots, then draw again."
     ),
     "tournament.no-table": Refusal(
-        "{playing} would play, too few for a table without bots. Wait for more, or choose in the terms that bots sit"
-        " down with members who do not fill tables of four.",
+        "{playing} members are too few for a table without bots. Wait for more, or choose under “Correct the "
+        "terms” that bots fill the tables.",
         409,
     ),
     "tournament.round-not-waiting": Refusal(
-        "No round waits to be drawn: rounds are drawn by themselves while two members or more are left.",
+        "No round has to be drawn now. The next one is drawn automatically.",
         409,
     ),
     "tournament.draw-twice": Refusal(
-        "Member {player} is named twice in the draw. Name everybody once and draw again."
+        "Member {player} is in the draw twice. Remove one of the two, then draw again."
     ),
     "tournament.draw-tables": Refusal(
-        "{count} participants do not fill tables of four. Add {missing} more, members or bots, and draw again."
+        "{count} players don't fill tables of four. Add {missing} more, members or bots, then draw again."
     ),
     "tournament.draw-secret-lost": Refusal(
-        "The secret to which the draw is bound cannot be read. Ask who runs the server for its key (TUSAC_DEAL_KEY),"
-        " or cancel the tournament and announce it again.",
+        "The draw can't be made, because the club's secret key (TUSAC_DEAL_KEY) is missing. Ask an owner, or "
+        "cancel and announce the tournament again.",
         409,
     ),
     "tournament.no-open-round": Refusal(
-        "No round is being played, so there is none to draw anew.", 409
+        "No round is being played, so there is nothing to draw again. Wait for the next round.", 409
     ),
     "tournament.cards-dealt": Refusal(
-        "Cards of round {round} are dealt, or about to be, so it is not drawn anew. Correct the next round instead:"
-        " void deals, adjust points, or let members sit out.",
+        "Round {round} has begun, so it can't be drawn again. Void deals, adjust points, or let members sit out "
+        "the next round instead.",
         409,
     ),
     "tournament.not-redrawn": Refusal(
-        "The round that is played was not drawn anew, so no former draw of it can stand again.", 409
+        "This round was drawn only once, so there is no earlier draw to return to.", 409
     ),
     "tournament.redraw-taken-back": Refusal(
-        "A redraw of round {round} was taken back already, and that is done once a round: else somebody could try draws"
-        " until one pleases. Let the draw stand, or draw the round anew.",
+        "A redraw of round {round} was already taken back, which can be done only once. Keep this draw, or draw "
+        "the round again.",
         409,
     ),
     "tournament.redraw-stands": Refusal(
-        "Cards of round {round} are dealt, or about to be, so its draw stands. Correct the next round instead: void"
-        " deals, adjust points, or let members sit out.",
+        "Round {round} has begun, so its draw can't be changed. Void deals, adjust points, or let members sit out "
+        "the next round instead.",
         409,
     ),
     "tournament.one-secret": Refusal(
-        "The draws of this tournament are bound to one secret, which is open: a new draw would be one that somebody"
-        " chose.",
+        "The draws of this tournament are already fixed, so nobody can choose a new one. Adjust points or void "
+        "deals instead.",
         409,
     ),
     "tournament.group-out-of-range": Refusal(
-        "Name {low} to {high} members who are not to meet.", field="players"
+        "Choose {low} to {high} members who must not meet.", field="players"
     ),
     "tournament.too-many-groups": Refusal(
-        "At most {limit} groups can be kept apart at a time. Let one meet again first."
+        "You can keep at most {limit} groups of members apart. Let one group meet again first."
     ),
-    "tournament.no-such-group": Refusal("These members are not kept apart.", 409),
+    "tournament.no-such-group": Refusal(
+        "These members may already meet. There is nothing to change.", 409
+    ),
     "tournament.apart-impossible": Refusal(
-        "Members no two of whom are to meet: {members}. Tables of the next round: {tables}. Fill up to more tables with"
-        " bots, let some sit out, or let two of them meet.",
+        "{members} members must not meet each other, and the next round has {tables} tables. Add tables with bots, "
+        "let some sit out, or let two of them meet.",
         409,
         field="players",
     ),

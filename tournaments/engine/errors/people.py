@@ -8,10 +8,10 @@ from games.engine.errors import Refusal
 
 PEOPLE: Final[dict[str, Refusal]] = {
     "tournament.no-such-member": Refusal(
-        "Nobody of that number plays in this tournament. Choose a line of its standings.", 404
+        "This player isn't in the tournament. Choose a line of the standings.", 404
     ),
     "tournament.too-few-chips": Refusal(
-        "The entry fee is {fee} {unit}, and {balance} of yours are free for it. Ask a director for {unit}.",
+        "The entry fee is {fee} {unit}, and you have {balance} free. Ask a director for {unit}.",
         409,
     ),
     "tournament.turned-away": Refusal(
@@ -19,73 +19,80 @@ PEOPLE: Final[dict[str, Refusal]] = {
         403,
     ),
     "tournament.not-invited": Refusal(
-        "Only who is invited can enter this tournament, or stand on its reserve list. Ask a director for an"
-        " invitation.",
+        "This tournament is by invitation. Ask a director to invite you.",
         403,
     ),
     "tournament.no-invitations": Refusal(
-        "Every member may enter this tournament, so nobody needs an invitation. To ask for one, change “Who may enter”"
-        " under “Correct the terms” before the start.",
+        "Every member can enter this tournament, so nobody needs an invitation. To change that, set “Who may "
+        "enter” under “Correct the terms” before the start.",
         409,
     ),
     "tournament.guest-fee": Refusal(
-        "A guest has no {unit}, and each entry costs some here. Make a member of them first, or announce the evening"
-        " without a fee.",
+        "This tournament has a fee, and guests have no {unit}. Make the guest a member first, or announce a "
+        "tournament without a fee.",
         409,
         field="name",
     ),
     "tournament.own-name": Refusal(
-        "The tournament runs, and nobody lets themselves in: another director can put your name on the list.",
+        "You can't add yourself while the tournament runs. Ask another director to put you on the list.",
         403,
     ),
     "tournament.invited-too-many": Refusal(
-        "At most {limit} members can be invited at a time. Take invitations back that nobody needs.",
+        "At most {limit} members can be invited at a time. Take back invitations that nobody needs.",
         409,
     ),
     "tournament.invitation-used": Refusal(
-        "This member has entered or stands on the reserve list. Remove the entry, or take the member off that list, and"
-        " then take the invitation back.",
+        "This member has already entered or is on the reserve list. Remove them there first, then take the "
+        "invitation back.",
         409,
     ),
     "tournament.reserve-entered": Refusal(
-        "Who has entered the tournament cannot stand on its reserve list.", 409
+        "This member has already entered, so they can't be on the reserve list.", 409
     ),
-    "tournament.reserve-full": Refusal("The reserve list holds at most {limit} members.", 409),
+    "tournament.reserve-full": Refusal(
+        "The reserve list is full at {limit} members. Ask a director whether somebody can leave it.",
+        409,
+    ),
     "tournament.substitute-sits": Refusal(
-        "This member has somebody's seat. Let a director give that seat to somebody else first.",
+        "This member is already playing for somebody else. Give that seat to another substitute first.",
         409,
     ),
     "tournament.has-judged": Refusal(
-        "Who has judged or corrected something in this tournament does not play in it.", 409
-    ),
-    "tournament.directs": Refusal(
-        "Who announced this tournament directs it: they enter before the start, and not once it runs (§10.8).",
+        "This member has ruled on or corrected something in this tournament, so they can't play in it.",
         409,
     ),
+    "tournament.directs": Refusal(
+        "The director who announced this tournament can enter only before it starts. Next time, enter earlier.",
+        409,
+        section="§10.8",
+    ),
     "tournament.substitute-was": Refusal(
-        "This member had a seat at table {table} in this round, and changes no table in it. Choose somebody else.",
+        "This member has already played at table {table} in this round. Choose somebody else.",
         409,
     ),
     "tournament.substitute-unnamed": Refusal(
-        "Name the substitute who gets the seat, and nobody where its owner or the careful bot does."
+        "Choose the member who takes the seat. For the bot or the seat's own player choose nobody."
     ),
     "tournament.span-duplicate": Refusal(
-        "In a duplicate a substitute has a seat for the round or for the rest. Choose one of them."
+        "In a duplicate a substitute plays the round or the rest of the tournament. Choose one of them."
     ),
     "tournament.substitute-plays": Refusal(
-        "This member has entered the tournament and plays for themselves. Choose somebody from the reserve list.",
+        "This member has entered the tournament. Choose somebody from the reserve list.",
         409,
     ),
     "tournament.substitute-unlisted": Refusal(
-        "Only who stands on the reserve list can be a substitute. Put the member on it first.", 409
+        "Only members on the reserve list can be substitutes. Put this member on it first.", 409
     ),
     "tournament.span-substitute": Refusal(
-        "For one deal only a substitute gets the seat. Choose the round or the rest for the bot and for the owner."
+        "Only a substitute can take a seat for one deal. For the bot or the seat's own player choose the round or "
+        "the rest."
     ),
     "tournament.span-unknown": Refusal("Choose one deal, the round or the rest."),
-    "tournament.no-such-seat": Refusal("A table has four seats. Choose one of them."),
+    "tournament.no-such-seat": Refusal(
+        "This table has no such seat. Choose one of its four seats."
+    ),
     "tournament.seat-of-bot": Refusal(
-        "A bot was drawn for this seat. A member who has entered takes it; it needs no substitute.",
+        "This seat was drawn for a bot and needs no substitute. Let a member enter late to take it.",
         409,
     ),
     "tournament.table-done": Refusal(
@@ -94,94 +101,110 @@ PEOPLE: Final[dict[str, Refusal]] = {
     "tournament.no-bots-seat": Refusal(
         "No bot's seat is free in this round. Wait for the next draw.", 409
     ),
-    "tournament.entered-twice": Refusal("This member has already entered.", 409),
+    "tournament.entered-twice": Refusal(
+        "This member has already entered. Choose another member.", 409
+    ),
     "tournament.list-wrong": Refusal(
-        "Nobody was entered, since lines of the list are wrong. Correct what stands beside each, or ask to leave them"
-        " out.",
+        "Nobody was entered, because some lines are wrong. Correct them as shown beside each, or ask to skip them.",
         409,
     ),
     "tournament.list-unreadable": Refusal("The list cannot be read: {why}"),
     "tournament.list-unasked": Refusal(
-        "Each of them pays the entry fee of {fee} {unit}. Say that all of them have asked to enter and know the fee."
+        "Each of them pays an entry fee of {fee} {unit}. Confirm that they all asked to enter and know the fee."
     ),
     "tournament.too-few-chips-of": Refusal(
-        "The entry fee is {fee} {unit}, and {balance} of {name}'s are free for it. Let them get {unit} first, or leave"
-        " them out.",
+        "The entry fee is {fee} {unit}, and {name} has {balance} free. Give them {unit} first, or leave them out.",
         409,
     ),
     "tournament.own-password": Refusal(
-        "{name}'s {unit} pay no fee before {name} has chosen a password of their own. Let {name} log in and choose one"
-        " under My account, or leave them out.",
+        "{name} can't pay with {unit} before choosing a password. Let {name} choose one under My account, or leave "
+        "{name} out.",
         409,
     ),
-    "tournament.not-entered": Refusal("This member has not entered.", 409),
-    "tournament.full": Refusal("The tournament is full: at most {limit} members can enter.", 409),
+    "tournament.not-entered": Refusal("This member hasn't entered. Choose a member who has.", 409),
+    "tournament.full": Refusal(
+        "The tournament is full with {limit} members. Ask to be put on the reserve list.", 409
+    ),
     "tournament.too-few": Refusal(
-        "Members needed for the start: {least}. Members who would play the first round: {playing}. Let more enter, or"
-        " cancel the tournament.",
+        "Members needed to start: {least}. Members who would play: {playing}. Wait for more, or cancel the "
+        "tournament.",
         409,
     ),
     "tournament.too-few-here": Refusal(
-        "Members needed for the start: {least}. Members marked as here: {playing}. Mark who is here, then start.",
+        "Members needed to start: {least}. Members marked as here: {playing}. Mark everyone who is here, then "
+        "start.",
         409,
     ),
     "tournament.too-late": Refusal(
-        "Late entry was open until round {round} was drawn. A director can allow it for longer by correcting the"
-        " terms.",
+        "Entry closed when round {round} was drawn. Ask a director to allow late entry for longer.",
         409,
     ),
     "tournament.last-round-drawn": Refusal(
-        "The last round is drawn. Who does not play it is played for by the careful bot, and keeps the place.",
+        "The last round is already drawn. Just stay away: the careful bot plays for you, and you keep your place.",
         409,
     ),
     "tournament.has-left": Refusal(
-        "This member has left the tournament. A director can take that back.", 409
+        "This member has left the tournament. Ask a director to bring them back in.", 409
     ),
-    "tournament.has-not-left": Refusal("This member has not left the tournament.", 409),
+    "tournament.has-not-left": Refusal(
+        "This member is still in the tournament. There is nothing to take back.", 409
+    ),
     "tournament.removed": Refusal(
-        "A director removed this member, so only a director can take that back.", 403
+        "A director removed this member. Ask a director to take that back.", 403
     ),
     "tournament.nobody-left": Refusal(
-        "Then no member would play the next round. Let another member play it first, or cancel the tournament.",
+        "Then no member would play the next round. Let another member play first, or cancel the tournament.",
         409,
     ),
-    "tournament.no-check-in": Refusal("Nobody needs to check in for this tournament.", 409),
+    "tournament.no-check-in": Refusal(
+        "This tournament has no check-in. Just come in time for the first round.", 409
+    ),
     "tournament.check-in-over": Refusal(
-        "The check-in is over. Ask the director to check you in, or enter late, where the terms allow that."
+        "The check-in is over. Ask the director to check you in, or enter late if that is allowed."
     ),
     "tournament.entries-after-check-in": Refusal(
-        "The check-in is over, and with it the entries before the start. Enter late, where the terms allow that."
+        "The check-in is over, so nobody can enter before the start. Enter after the start if late entry is "
+        "allowed."
     ),
-    "tournament.no-such-table": Refusal("This round has no such table.", 404, field="table"),
+    "tournament.no-such-table": Refusal(
+        "This round has no such table. Choose one from the list.", 404, field="table"
+    ),
     "tournament.not-at-table": Refusal(
-        "Only who sits at this table may do that, or a director who does not play in the tournament.",
+        "Only players at this table can do that, or a director who doesn't play in the tournament. Ask one of them.",
         403,
     ),
     "tournament.no-such-sanction-kind": Refusal(
-        "The club's table of sanctions has no such kind. Choose one of its kinds."
+        "The club's table of sanctions has no such kind. Choose one from the table."
     ),
     "tournament.sanction-out-of-range": Refusal(
-        "One sanction takes from 1 to {limit} points by the club's table, and a warning or a removal takes none."
-        " Give other points, or let the director adjust the points with a reason of its own.",
+        "A sanction can take 1 to {limit} points; a warning or a removal takes none. Choose other points, or let "
+        "the director adjust them.",
         field="points",
     ),
     "tournament.sanction-no-line": Refusal(
-        "This member has no line in the standings to take points from. Give a warning, or ask for removal.",
+        "This member isn't in the standings, so no points can be taken. Give a warning, or ask for removal.",
         409,
     ),
     "tournament.departure-missing": Refusal(
-        "This is less or more than the club's table gives. Say why.", field="departure"
+        "This is not what the club's table gives for it. Say why you decide otherwise.",
+        field="departure",
     ),
     "tournament.sanction-time": Refusal(
-        "Meanwhile the reports of this kind have changed: this is time {time}. Look at what the table gives for it, and"
-        " press once more.",
+        "Somebody else reported this member meanwhile, so this is time {time}. Check what the table gives for it, "
+        "then press again.",
         409,
     ),
-    "tournament.no-such-call": Refusal("This tournament has no call of that number.", 404),
-    "tournament.no-such-sanction": Refusal("This tournament has no report of that number.", 404),
-    "tournament.sanction-back-already": Refusal("Report {number} was taken back already.", 409),
+    "tournament.no-such-call": Refusal(
+        "This tournament has no such call. Choose one from the list.", 404
+    ),
+    "tournament.no-such-sanction": Refusal(
+        "This tournament has no such report. Choose one from the list.", 404
+    ),
+    "tournament.sanction-back-already": Refusal(
+        "Report {number} was already taken back. There is nothing more to do.", 409
+    ),
     "tournament.adjustment-of-sanction": Refusal(
-        "These points were taken by report {number} of conduct. Take that report back, and they count again.",
+        "These points were taken by report {number}. Take that report back, and they count again.",
         409,
     ),
 }

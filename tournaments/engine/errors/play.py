@@ -7,19 +7,25 @@ from typing import Final
 from games.engine.errors import Refusal
 
 PLAY: Final[dict[str, Refusal]] = {
-    "tournament.unknown": Refusal("There is no such tournament.", 404),
+    "tournament.unknown": Refusal(
+        "This tournament doesn't exist. Choose one from the list of tournaments.", 404
+    ),
     "tournament.damaged": Refusal(
         "This tournament's record cannot be read, so nothing was changed. Tell an owner of the club.",
         503,
     ),
-    "tournament.no-such-event": Refusal("The tournament's log has no such event.", 404),
-    "tournament.not-director": Refusal("Only a director may do that.", 403),
-    "tournament.not-judge": Refusal("Only a referee or a director may do that.", 403),
+    "tournament.no-such-event": Refusal(
+        "The tournament's log has no such entry. Check the number.", 404
+    ),
+    "tournament.not-director": Refusal("Only a director can do that. Ask one of them.", 403),
+    "tournament.not-judge": Refusal(
+        "Only a referee or a director can do that. Ask one of them.", 403
+    ),
     "tournament.own-interest": Refusal(
         "You play in this tournament. Ask another director to do that for other members.", 403
     ),
     "tournament.agreement-waits": Refusal(
-        "The same already waits for another member to agree. Take it back first, or wait for the answer.",
+        "This already waits for another member to agree. Take it back first, or wait for the answer.",
         409,
     ),
     "tournament.agreement-unknown": Refusal(
@@ -27,126 +33,160 @@ PLAY: Final[dict[str, Refusal]] = {
         404,
     ),
     "tournament.agreement-own": Refusal(
-        "You have an interest in this, so another member has to answer.", 403
+        "This concerns you, so you can't decide it yourself. Let another member answer.", 403
     ),
     "tournament.agreement-by-asker": Refusal(
-        "The director who asks this entered you, or made your card, after the start. Somebody else has to answer.",
+        "The director who asks this let you into the tournament after it began. Let somebody else answer.",
         403,
     ),
     "tournament.agreement-nobody": Refusal(
-        "You play in this tournament, and nobody else in it can agree to this: everyone has an interest, or has no"
-        " login. Ask another director or a referee who does not play.",
+        "You play in this tournament, and nobody else in it can agree to this. Ask a director or a referee who "
+        "doesn't play.",
         403,
     ),
     "tournament.own-dispute": Refusal(
-        "You have disputed that deal or ruled on it, so somebody else must correct it (§10.8).", 403
+        "You disputed that deal or ruled on it. Ask another director to correct it.",
+        403,
+        section="§10.8",
     ),
     "tournament.correction-waits": Refusal(
-        "The same correction waits for a second person already. It is signed or declined first.",
+        "The same correction already waits for a second signature. Sign or decline that one first.",
         409,
     ),
     "tournament.correction-unknown": Refusal(
-        "No such correction waits for a second person. Look at the corrections again.", 404
+        "This correction is no longer open. Check the list of corrections.", 404
     ),
     "tournament.correction-own": Refusal(
-        "You proposed this correction. Another director or referee, who does not play here, has to sign it (§10.8).",
+        "You proposed this correction. Ask another director or referee who doesn't play here to sign it.",
         403,
+        section="§10.8",
     ),
     "tournament.correction-proposer": Refusal(
-        "Who proposed this correction may not make it any more. Decline it, and correct it yourself if it is right.",
+        "The person who proposed this correction may no longer make it. Decline it, and correct it yourself if it "
+        "is right.",
         409,
     ),
     "tournament.correction-moves-more": Refusal(
-        "By now this correction would move {moved} {unit}, and it was proposed with {proposed}: other corrections came"
-        " between. Decline it, and let it be proposed anew.",
+        "This correction now moves {moved} {unit} instead of {proposed}, because something else was corrected "
+        "meanwhile. Decline it, and propose it again.",
         409,
     ),
     "tournament.own-duty": Refusal(
-        "You gave yourself the referee's duty. Let somebody else give it to you, or ask a director (§10.8).",
+        "You gave yourself the referee's duty. Let another owner give it to you, or ask a director.",
         403,
+        section="§10.8",
     ),
     "tournament.stale": Refusal(
-        "The tournament has moved on meanwhile. Look at it again and choose once more.", 409
+        "Something changed in the tournament meanwhile. Look at it again, then choose.", 409
     ),
     "tournament.closes-itself": Refusal(
-        "This tournament closes by itself, {minutes} minutes after the last deal and once no timely dispute waits. See"
-        " to the disputes; nothing else is needed."
+        "This tournament closes automatically {minutes} minutes after the last deal, once every dispute is "
+        "decided. Settle the disputes first."
     ),
     "tournament.no-records": Refusal(
-        "No deal of this tournament is over and open yet. Its records can be had after the first one.",
+        "No deal of this tournament can be downloaded yet. Try again after the first one.",
         404,
     ),
-    "tournament.already-started": Refusal("The tournament has already started.", 409),
-    "tournament.not-running": Refusal("The tournament is not running.", 409),
-    "tournament.closed": Refusal("The tournament is closed.", 409),
-    "tournament.cancelled": Refusal("The tournament was cancelled.", 409),
+    "tournament.already-started": Refusal(
+        "The tournament has already started. Reload the page to see its first round.", 409
+    ),
+    "tournament.not-running": Refusal(
+        "The tournament isn't running now. Look at its page to see when it starts or how it ended.",
+        409,
+    ),
+    "tournament.closed": Refusal(
+        "The tournament is over. See its page for the final standings.", 409
+    ),
+    "tournament.cancelled": Refusal(
+        "The tournament was cancelled. Choose another one from the list.", 409
+    ),
     "tournament.drawn-without": Refusal(
-        "Round {round} has been drawn without this member. A director can take the withdrawal back.",
+        "Round {round} was drawn without this member. Ask a director to take the withdrawal back.",
         409,
     ),
     "tournament.round-begun": Refusal("No drawn round waits for its beginning."),
     "tournament.paused": Refusal("All tables are paused. Resume them first."),
     "tournament.no-running-clock": Refusal(
-        "No clock of a round runs now: a round by minutes is lengthened after it has begun and before its time is up."
+        "No round with a time limit is running. Add time after a round has begun and before its time is up."
     ),
-    "tournament.act-unknown": Refusal("Choose one of the buttons of the page."),
-    "tournament.round-open": Refusal("Round {round} is still being played.", 409),
-    "tournament.rounds-left": Refusal("Only {played} of {rounds} rounds have been played.", 409),
-    "tournament.no-such-deal": Refusal("The tournament has no such deal.", 404),
-    "tournament.deal-already-scored": Refusal("This deal has already been scored.", 409),
+    "tournament.act-unknown": Refusal("Choose one of the buttons on the page."),
+    "tournament.round-open": Refusal(
+        "Round {round} is still being played. Wait until all its deals are over.", 409
+    ),
+    "tournament.rounds-left": Refusal(
+        "Only {played} of {rounds} rounds have been played. Wait until the last one is over.", 409
+    ),
+    "tournament.no-such-deal": Refusal(
+        "This tournament has no such deal. Choose one from the list.", 404
+    ),
+    "tournament.deal-already-scored": Refusal(
+        "This deal has already been scored. There is nothing more to do.", 409
+    ),
     "tournament.net-not-zero": Refusal(
-        "The four results of a deal must be whole numbers that add up to zero."
+        "The four results of a deal have to add up to zero. Check them."
     ),
-    "tournament.no-such-round": Refusal("This round has not been drawn.", 404, field="round"),
-    "tournament.voided-already": Refusal("Deal {deal} counts no more already.", 409),
-    "tournament.not-voided": Refusal("Deal {deal} has not been voided: it counts.", 409),
+    "tournament.no-such-round": Refusal(
+        "This round hasn't been drawn yet. Choose an earlier one.", 404, field="round"
+    ),
+    "tournament.voided-already": Refusal(
+        "Deal {deal} was already voided. There is nothing more to do.", 409
+    ),
+    "tournament.not-voided": Refusal(
+        "Deal {deal} was not voided, so it still counts. There is nothing to take back.", 409
+    ),
     "tournament.voided-by-ruling": Refusal(
-        "A ruling declared deal {deal} void. It counts again when that ruling is withdrawn or changed on appeal.",
+        "A ruling voided deal {deal}. To count it again, the ruling must be withdrawn or changed on appeal.",
         409,
     ),
-    "tournament.replayed-already": Refusal("Deal {deal} is already to be played again.", 409),
+    "tournament.replayed-already": Refusal(
+        "Deal {deal} will already be played again. There is nothing more to do.", 409
+    ),
     "tournament.replay-too-late": Refusal(
-        "Round {next} has been drawn, so no deal of round {round} can be played again. Void it without a replay.",
+        "Round {next} is already drawn, so no deal of round {round} can be played again. Void the deal without a "
+        "replay.",
         409,
     ),
     "tournament.replay-after-time": Refusal(
-        "The minutes of round {round} are over, so no further deal begins in it. Void it without a replay."
+        "The time of round {round} is up, so no deal can be played again. Void the deal without a replay."
     ),
     "tournament.replay-begun": Refusal(
-        "The cards of the deal that replaces deal {deal} have been dealt. Void that one instead, or adjust points.",
+        "The deal that replaces deal {deal} has already begun. Void that one instead, or adjust points.",
         409,
     ),
     "tournament.deal-runs": Refusal(
-        "This deal is not scored yet. A director stops it while it is played; else let it end, and void it then.",
+        "This deal isn't over yet. Stop it while it is played, or void it when it is over.",
         409,
     ),
     "tournament.deal-stopped": Refusal(
-        "Deal {deal} was stopped in the middle and has no result that could count. Have it played again.",
+        "Deal {deal} was stopped before its end, so it has no result to count. Have it played again.",
         409,
     ),
     "tournament.points-out-of-range": Refusal(
-        "The points must be a whole number from −{limit} to {limit}, and not 0.", field="points"
+        "Write a whole number of points from −{limit} to {limit}, but not 0.", field="points"
     ),
     "tournament.section-malformed": Refusal(
-        "Name a section such as §10.3, or none.", field="section"
+        "Write a section such as §10.3, or leave it empty.", field="section"
     ),
-    "tournament.no-such-adjustment": Refusal("There is no such adjustment that counts.", 409),
+    "tournament.no-such-adjustment": Refusal(
+        "This adjustment doesn't count any more. Choose one from the list.", 409
+    ),
     "tournament.deals-left": Refusal(
-        "Deals that are still to be played in this round: {deals}. Let them be played or entered first.",
+        "Deals still to be played in this round: {deals}. Play or enter them first.",
         409,
     ),
     "tournament.duplicate-replay": Refusal(
-        "In a duplicate no deal is played again: its cards are known, and others cannot be compared. Void it without."
+        "In a duplicate a deal can't be played again, because its cards are known. Void it without a replay."
     ),
     "tournament.no-such-duplicate": Refusal(
-        "There is no such deal to compare yet: it is open when all tables of the round have played it.",
+        "This deal can't be compared yet. Come back when all tables of the round have played it.",
         404,
     ),
     "tournament.deal-secret-lost": Refusal(
-        "The secret of deal {deal} of round {round} cannot be read. Ask an owner of the club for its key."
+        "The cards of deal {deal} in round {round} can't be prepared, because the club's secret key is missing. "
+        "Ask an owner of the club."
     ),
-    "tournament.reason-missing": Refusal("A reason must be given.", field="reason"),
+    "tournament.reason-missing": Refusal("Write a reason.", field="reason"),
     "tournament.reason-too-long": Refusal(
-        "The reason may have at most {limit} characters, not {length}.", field="reason"
+        "The reason has {length} characters. Shorten it to at most {limit}.", field="reason"
     ),
 }

@@ -74,10 +74,10 @@ def test_an_owner_sees_what_will_happen_and_proposes_it_with_two_presses(owner, 
 def test_an_owner_reads_why_it_is_not_possible_and_is_offered_no_button(owner, lan, lan2) -> None:
     Player.objects.filter(pk=lan2.pk).update(is_referee=True)
     shown = words(browser(owner), f"{CLUB}?stays={lan.pk}&ends={lan2.pk}")
-    assert "One of the two accounts has a duty in the club." in shown
+    assert "One of the accounts has a duty in the club." in shown
     assert "Propose to merge them" not in shown
     shown = words(browser(owner), f"{CLUB}?stays={lan.pk}&ends={lan.pk}")
-    assert "That is one and the same account." in shown
+    assert "You chose the same account twice." in shown
 
 
 @pytest.mark.parametrize("ends", ["", "x", "99999999999999999999999", "0", "-1"])
@@ -127,7 +127,7 @@ def test_the_ended_login_says_so_after_the_right_password_alone(owner, lan, lan2
     for one in (lan, lan2):
         confirm_merge(by=one, ends=lan2.pk, now=timezone.now())
     stranger = browser()
-    said = "This account has ended. It was merged into another one:"
+    said = "This account is no longer used. It was merged into another one:"
     wrong = stranger.post(LOGIN, {"username": "lan2", "password": "guessed"}).content.decode()
     assert said not in wrong and "is wrong. Capitals matter" in wrong
     right = stranger.post(LOGIN, {"username": "lan2", "password": "not a secret"}).content.decode()

@@ -75,7 +75,10 @@ def test_ready_for_a_deal_since_called_off_is_refused_and_ready_said_twice_is_no
     commands.leave_table(by=three[1], table_id=table.pk, now=timezone.now())
     commands.sit_down(by=member("em"), table_id=table.pk, seat=3, now=timezone.now())
     late = browser(binh).post(address(old, "ready"), form, headers=headers)
-    assert late.status_code == 409 and "The seats have changed since." in late.content.decode()
+    assert (
+        late.status_code == 409
+        and "Somebody left or joined the table meanwhile." in late.content.decode()
+    )
     assert not DealSeat.objects.get(deal=table.deals.get(ended_at=None), player=binh).ready
     assert browser(an).post(address(old, "ready"), form).status_code == 303
     commands.close_table(by=an, table_id=table.pk, now=timezone.now())
