@@ -197,7 +197,9 @@ def test_the_host_removes_a_guest_between_two_deals_and_the_link_they_know_ends(
     old = table.code
     page = browser(an).get(f"/tables/{table.pk}/invitations").content.decode()
     assert "Remove Tí (guest) from the table" in page
-    assert page.count("<bdi>Tí (guest)</bdi>") == 1  # among the guests, not among the invited members too
+    assert (
+        page.count("<bdi>Tí (guest)</bdi>") == 1
+    )  # among the guests, not among the invited members too
     removed = {"do": "remove", "player": guest.pk}
     browser(an).post(f"/tables/{table.pk}/invitations", removed)
     table.refresh_from_db()
