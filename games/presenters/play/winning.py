@@ -9,10 +9,11 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.engine.cards import CARDS, colour_of
+from games.engine.cards import CARDS
 from games.engine.hands.hand import Block, can_win, grouping
+from games.engine.hands.rare import Rarity, rarities_of
 from games.engine.rules import RuleSet
-from games.engine.sets import CardSet, SetKind, points_of
+from games.engine.sets import CardSet, points_of
 from games.presenters.amounts import signed
 from games.presenters.cards import cards_words, listed
 from games.queries.play.seen import SeenDeal
@@ -55,6 +56,7 @@ def moment_of(shown: SeenDeal | None) -> Moment | None:
         words = (_("You won! %(points)s") if won else _("Not this time: %(points)s")) % net
         if not won and view.open_blocks:
             missing = missing_words(view.rules, view.open_blocks[mine])
+    rare = rare_words(rarities_of(result.sets, dealt=ending.taken is None))
     flat = result.winner is not None and view.rules.payment == "flat"
     return Moment(
         won,
@@ -62,7 +64,7 @@ def moment_of(shown: SeenDeal | None) -> Moment | None:
         missing,
         _("The stake here is fixed: the points of the hand do not change it.") if flat else "",
         tuple(_counted(view.rules, result.sets)),
-        rare_words(result.sets, dealt=ending.taken is None),
+        _("A rare hand: %(what)s.") % {"what": rare} if rare else "",
     )
 
 
@@ -83,19 +85,15 @@ def missing_words(rules: RuleSet, block: Block) -> str:
     ) % {"number": len(loose), "cards": cards_words(loose)}
 
 
-def rare_words(sets: Sequence[CardSet], *, dealt: bool) -> str:
-    """Return what is rare about a hand that won with these sets: four of a kind, one colour, or `dealt` complete."""
-    if not sets:
-        return ""
-    kinds = {made.kind for made in sets}
-    rare = {
-        _("won as it was dealt"): dealt,
-        _("every set of one colour"): len({colour_of(c) for s in sets for c in s.cards}) == 1,
-        _("a quan"): SetKind.QUAN in kinds,
-        _("a khui"): SetKind.KHUI in kinds,
+def rare_words(rarities: Sequence[Rarity]) -> str:
+    """Return what is rare about a winning hand, as a list in words; empty for most."""
+    words = {
+        Rarity.DEALT: _("won as it was dealt"),
+        Rarity.ONE_COLOUR: _("every set of one colour"),
+        Rarity.QUAN: _("a quan"),
+        Rarity.KHUI: _("a khui"),
     }
-    found = listed(words for words, holds in rare.items() if holds)
-    return _("A rare hand: %(what)s.") % {"what": found} if found else ""
+    return listed(words[rarity] for rarity in rarities)
 
 
 def _counted(rules: RuleSet, sets: tuple[CardSet, ...]) -> Iterator[Counted]:
