@@ -14,7 +14,7 @@ from games.presenters.charts import Chart, chart_of
 from games.presenters.club.conduct import OwnReport, own_reports
 from games.presenters.learning.lessons import LessonEntry, lesson_list
 from games.presenters.people.ratings import RatingShown, ratings_shown
-from games.presenters.play.winning import rare_words
+from games.presenters.play.winning import rarity_words
 from games.presenters.sentences import sentence_case
 from games.queries.finished.pagination import page_of_deals
 from games.queries.people.lessons import learned_by
@@ -79,7 +79,7 @@ def member_page(
         [(sentences.rules_name(record.rules), record) for record in records_of(member)],
         ratings_shown(member, viewer),
         best_hands_of(member),
-        [(one.deal, sentence_case(rare_words(one.rarities))) for one in rare_hands_of(member)],
+        [(one.deal, sentence_case(rarity_words(one.rarities))) for one in rare_hands_of(member)],
         [_played(deal, numbers) for deal in page.deals],
         page.newer,
         page.older,

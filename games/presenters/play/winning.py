@@ -56,7 +56,6 @@ def moment_of(shown: SeenDeal | None) -> Moment | None:
         words = (_("You won! %(points)s") if won else _("Not this time: %(points)s")) % net
         if not won and view.open_blocks:
             missing = missing_words(view.rules, view.open_blocks[mine])
-    rare = rare_words(rarities_of(result.sets, dealt=ending.taken is None))
     flat = result.winner is not None and view.rules.payment == "flat"
     return Moment(
         won,
@@ -64,7 +63,7 @@ def moment_of(shown: SeenDeal | None) -> Moment | None:
         missing,
         _("The stake here is fixed: the points of the hand do not change it.") if flat else "",
         tuple(_counted(view.rules, result.sets)),
-        _("A rare hand: %(what)s.") % {"what": rare} if rare else "",
+        rare_words(result.sets, dealt=ending.taken is None),
     )
 
 
@@ -85,8 +84,14 @@ def missing_words(rules: RuleSet, block: Block) -> str:
     ) % {"number": len(loose), "cards": cards_words(loose)}
 
 
-def rare_words(rarities: Sequence[Rarity]) -> str:
-    """Return what is rare about a winning hand, as a list in words; empty for most."""
+def rare_words(sets: Sequence[CardSet], *, dealt: bool) -> str:
+    """Return what is rare about a hand that won with these sets; empty for most."""
+    found = rarity_words(rarities_of(sets, dealt=dealt))
+    return _("A rare hand: %(what)s.") % {"what": found} if found else ""
+
+
+def rarity_words(rarities: Sequence[Rarity]) -> str:
+    """Return these rarities of a hand as a list in words."""
     words = {
         Rarity.DEALT: _("won as it was dealt"),
         Rarity.ONE_COLOUR: _("every set of one colour"),
