@@ -51,6 +51,7 @@ PARTS = {
     "season": Part("benchmarks.season", "postgresql"),
     "opening": Part("benchmarks.opening", "postgresql"),
     "strangers": Part("benchmarks.strangers", "redis"),
+    "paint": Part("benchmarks.paint", ""),
 }
 
 

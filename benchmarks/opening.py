@@ -33,7 +33,7 @@ def run(*, quick: bool) -> None:
     call_command("collectstatic", interactive=False, verbosity=0)
     people = deals.players(4)
     for _ in range(QUICK if quick else DEALS):
-        _play(deals.script(people))
+        play(deals.script(people))
     client = Client()
     client.force_login(people[0])
     warm, *others = Deal.objects.filter(ended_at__isnull=False).order_by("pk")
@@ -64,7 +64,8 @@ def _timed(ask: Callable[[], Any]) -> tuple[Any, float]:
     return answer, taken
 
 
-def _play(one: Any) -> None:
+def play(one: Any) -> None:
+    """Play a deal to its end by the commands of its players."""
     from games import commands
 
     for step in one.steps:

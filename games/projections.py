@@ -35,6 +35,7 @@ from games.engine.events import (
     SeedWithheld,
 )
 from games.engine.evolve import evolve, fold
+from games.engine.hands.rare import rarities_of
 from games.engine.shuffle import commit
 from games.engine.state import DealState, Phase
 from games.infrastructure.encryption import decrypt, encrypt
@@ -122,6 +123,7 @@ def bring(deal: Deal, state: DealState, events: Sequence[Event], *, now: datetim
         assert state.ending is not None
         result = state.ending.result
         deal.winner, deal.points, deal.offender = result.winner, result.points, result.offender
+        deal.rare = " ".join(rarities_of(result.sets, dealt=state.ending.taken is None))
 
 
 def _save(deal: Deal, state: DealState, events: Sequence[Event]) -> None:
@@ -166,7 +168,7 @@ def _save_result(deal: Deal, state: DealState) -> None:
 
 _TOLD: Final = (
     *("version", "phase", "turn", "changed_at", "started_at", "ended_at", "cancelled"),
-    *("winner", "points", "offender", "owed_version", "hold_due"),
+    *("winner", "points", "offender", "rare", "owed_version", "hold_due"),
 )
 """What a deal's row says of its events. When it moves on, and what is paid, are not in here.
 

@@ -40,7 +40,7 @@ class Solved:
     judged: ShownReplay
     """The discard with its verdict, if the rules judge one there."""
     title: str
-    """The deal's name."""
+    """The deal's name; empty where there is no replay of it to open."""
     at: int
     """The discard's number in the replay."""
     answers: int
@@ -74,7 +74,7 @@ def puzzle_page(
             _("%(who)s discarded the %(card)s.")
             % {"who": names[seat], "card": card_name(posed.played)},
             draw_step(posed.deal, posed.replay, version),
-            posed.deal.shown_name,
+            posed.deal.shown_name if posed.deal else "",
             version,
             sum(answers.values()),
         )

@@ -217,7 +217,7 @@ def draw_steps(
 
 
 def draw_step(
-    deal: Deal, whole: Replay, at: int, *, names: Sequence[str] | None = None
+    deal: Deal | None, whole: Replay, at: int, *, names: Sequence[str] | None = None
 ) -> ShownReplay:
     """Return one step, all hands open, without disputes; `names` are the seats' unless their own are shown.
 
@@ -254,7 +254,7 @@ def draw_before_discard(
 
 
 def draw_before(
-    deal: Deal, whole: Replay, seat: int, version: int, *, names: Sequence[str] | None = None
+    deal: Deal | None, whole: Replay, seat: int, version: int, *, names: Sequence[str] | None = None
 ) -> ShownReplay | None:
     """Return exactly the position this seat saw just before the event of this version; None before the first.
 
@@ -336,12 +336,12 @@ def _box(seat: OpenSeat, names: Sequence[str]) -> SeatBox:
     return SeatBox(name=name, wind=sentences.wind_beside(seat.number, name), open=seat)
 
 
-def names_in(deal: Deal, replay: Replay) -> tuple[str, ...]:
-    """Return the names on screen of a deal's seats, in seat order.
+def names_in(deal: Deal | None, replay: Replay) -> tuple[str, ...]:
+    """Return the names on screen of a deal's seats, in seat order; `deal` None where it was played by bots in no row.
 
     In an imported deal the numbers of its people are those of another club and name nobody here.
     """
-    return seat_names(deal, replay.players)
+    return names_at_table(replay.players) if deal is None else seat_names(deal, replay.players)
 
 
 def seat_names(deal: Deal, players: Sequence[str]) -> tuple[str, ...]:

@@ -28,7 +28,8 @@ class Posed:
     """A puzzle with its deal, all hands open: nothing of it may be shown before the answer."""
 
     puzzle: Puzzle
-    deal: Deal
+    deal: Deal | None
+    """None where bots played it for the puzzle of the day alone."""
     replay: Replay
     decision: Decision
     choices: tuple[Card, ...]

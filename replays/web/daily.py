@@ -46,12 +46,10 @@ def daily(request: HttpRequest) -> HttpResponse:
     count_stranger(request)  # a whole deal is worked through for each look
     today = timezone.localdate()
     posed = puzzle_of(today)
-    if posed is None:
-        return render(request, "replays/no_daily.html")
     before = _answered(request)
     own = before if before and (before.day, before.puzzle) == (today, str(posed.puzzle)) else None
-    viewer = viewer_of(request)
-    knows_it = viewer is not None and seat_of(posed.deal.pk, viewer) is not None
+    deal = posed.deal
+    knows_it = deal is not None and seat_of(deal.pk, viewer_of(request)) is not None
     refusal = None
     if request.method == "POST" and not (own or knows_it):
         try:

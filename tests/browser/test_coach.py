@@ -39,7 +39,9 @@ def test_its_answer_is_done_by_one_press_and_the_sheet_stays(
     expect(page.locator("#coach-do")).to_be_in_viewport()
     assert findings(page) == []
     before = page.locator("#table").get_attribute("data-version") or ""
-    page.locator("#coach-do").click()
+    with page.expect_response("**/move") as answered:
+        page.locator("#coach-do").click()
+    assert answered.value.status == 200
     expect(page.locator("#table")).not_to_have_attribute("data-version", before)
     expect(page.locator("#sheet-coach")).to_be_visible()
     page.locator("#sheet-coach .sheet-card__close").click()
@@ -55,3 +57,21 @@ def test_on_a_low_screen_it_stands_at_the_side(
     assert box is not None
     assert box["x"] > 740 / 4 and box["y"] == 0
     expect(page.locator("#coach-do")).to_be_in_viewport()
+
+
+def test_its_answer_stands_above_the_moves_and_is_done_by_one_press(
+    open_page: Callable[..., Page], site: RunningSite
+) -> None:
+    page = coached(open_page, site, "phone")
+    page.locator("#sheet-coach .sheet-card__close").click()
+    for width, height in ((360, 740), (740, 360), (1280, 800)):
+        page.set_viewport_size({"width": width, "height": height})
+        expect(page.locator("#coach-line-do")).to_be_in_viewport()
+        expect(page.locator("#ask-coach")).to_be_in_viewport()
+    advice = page.locator("#coach-answer").text_content() or ""
+    assert (page.locator("#ask-coach").text_content() or "").strip() == advice
+    before = page.locator("#table").get_attribute("data-version") or ""
+    with page.expect_response("**/move") as answered:
+        page.locator("#coach-line-do").click()
+    assert answered.value.status == 200
+    expect(page.locator("#table")).not_to_have_attribute("data-version", before)

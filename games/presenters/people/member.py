@@ -14,10 +14,11 @@ from games.presenters.charts import Chart, chart_of
 from games.presenters.club.conduct import OwnReport, own_reports
 from games.presenters.learning.lessons import LessonEntry, lesson_list
 from games.presenters.people.ratings import RatingShown, ratings_shown
-from games.presenters.play.winning import rare_words
+from games.presenters.play.winning import rarity_words
+from games.presenters.sentences import sentence_case
 from games.queries.finished.pagination import page_of_deals
 from games.queries.people.lessons import learned_by
-from games.queries.people.member import BestHand, Record, best_hands_of, records_of
+from games.queries.people.member import BestHand, Record, best_hands_of, rare_hands_of, records_of
 from games.schema import rules_from_plain
 
 PAGE: Final = 10
@@ -50,8 +51,9 @@ class MemberPage:
     """With the name of the rule set."""
     ratings: Sequence[RatingShown]
     """None where the member hides them from this viewer."""
-    hands: Sequence[tuple[BestHand, str]]
-    """With what is rare about each; empty for most."""
+    hands: Sequence[BestHand]
+    rare: Sequence[tuple[Deal, str]]
+    """The deals won with a rare hand, the newest first, each with what was rare about it."""
     deals: Sequence[Played]
     newer: int | None
     older: int | None
@@ -76,7 +78,8 @@ def member_page(
         own,
         [(sentences.rules_name(record.rules), record) for record in records_of(member)],
         ratings_shown(member, viewer),
-        [(hand, rare_words(hand.sets, dealt=hand.dealt)) for hand in best_hands_of(member)],
+        best_hands_of(member),
+        [(one.deal, sentence_case(rarity_words(one.rarities))) for one in rare_hands_of(member)],
         [_played(deal, numbers) for deal in page.deals],
         page.newer,
         page.older,

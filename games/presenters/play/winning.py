@@ -9,10 +9,11 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.engine.cards import CARDS, colour_of
+from games.engine.cards import CARDS
 from games.engine.hands.hand import Block, can_win, grouping
+from games.engine.hands.rare import Rarity, rarities_of
 from games.engine.rules import RuleSet
-from games.engine.sets import CardSet, SetKind, points_of
+from games.engine.sets import CardSet, points_of
 from games.presenters.amounts import signed
 from games.presenters.cards import cards_words, listed
 from games.queries.play.seen import SeenDeal
@@ -84,18 +85,20 @@ def missing_words(rules: RuleSet, block: Block) -> str:
 
 
 def rare_words(sets: Sequence[CardSet], *, dealt: bool) -> str:
-    """Return what is rare about a hand that won with these sets: four of a kind, one colour, or `dealt` complete."""
-    if not sets:
-        return ""
-    kinds = {made.kind for made in sets}
-    rare = {
-        _("won as it was dealt"): dealt,
-        _("every set of one colour"): len({colour_of(c) for s in sets for c in s.cards}) == 1,
-        _("a quan"): SetKind.QUAN in kinds,
-        _("a khui"): SetKind.KHUI in kinds,
-    }
-    found = listed(words for words, holds in rare.items() if holds)
+    """Return what is rare about a hand that won with these sets; empty for most."""
+    found = rarity_words(rarities_of(sets, dealt=dealt))
     return _("A rare hand: %(what)s.") % {"what": found} if found else ""
+
+
+def rarity_words(rarities: Sequence[Rarity]) -> str:
+    """Return these rarities of a hand as a list in words."""
+    words = {
+        Rarity.DEALT: _("won as it was dealt"),
+        Rarity.ONE_COLOUR: _("every set of one colour"),
+        Rarity.QUAN: _("a quan"),
+        Rarity.KHUI: _("a khui"),
+    }
+    return listed(words[rarity] for rarity in rarities)
 
 
 def _counted(rules: RuleSet, sets: tuple[CardSet, ...]) -> Iterator[Counted]:

@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 from django.db.models import Count, F, Max, Q, QuerySet, Sum
 from django.db.models.fields.json import KeyTextTransform
 
+from games.engine.hands.rare import Rarity
 from games.engine.sets import CardSet
 from games.errors import Refused
 from games.models import Deal, DealSeat, Player
@@ -16,6 +17,8 @@ from games.queries.people.merging import numbers_of
 
 BEST: Final = 3
 """Hands that are shown as the best."""
+RARE: Final = 20
+"""Rare hands that are shown, the newest."""
 
 
 class Record(NamedTuple):
@@ -33,14 +36,19 @@ class Record(NamedTuple):
     """The points of their best winning hand; 0 where they have won none."""
 
 
+class RareHand(NamedTuple):
+    """A deal that a member won with a rare hand."""
+
+    deal: Deal
+    rarities: tuple[Rarity, ...]
+
+
 class BestHand(NamedTuple):
     """A hand with which a member won."""
 
     deal: Deal
     points: int
     sets: tuple[CardSet, ...]
-    dealt: bool
-    """Whether it was complete as it was dealt (§7.3)."""
 
 
 def get_member(member_id: int) -> Player:
@@ -96,8 +104,15 @@ def best_hands_of(member: Player) -> list[BestHand]:
         ending = current(row.deal_id).state.ending
         if ending is not None:
             result = ending.result
-            hands.append(BestHand(row.deal, result.points, result.sets, ending.taken is None))
+            hands.append(BestHand(row.deal, result.points, result.sets))
     return hands
+
+
+def rare_hands_of(member: Player) -> list[RareHand]:
+    """Return the member's rare winning hands, the newest first, at most `RARE`."""
+    won = _finished(member).filter(deal__winner=F("number")).exclude(deal__rare="")
+    rows = won.select_related("deal__table").order_by("-deal__ended_at", "-deal")[:RARE]
+    return [RareHand(row.deal, tuple(map(Rarity, row.deal.rare.split()))) for row in rows]
 
 
 def _finished(member: Player) -> QuerySet[DealSeat]:

@@ -7,12 +7,16 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from games import commands
+from games.engine.hands.rare import Rarity, rarities_of
 from games.engine.rules import FOURSAC, VINAGAMES
 from games.models import Deal, DealSeat
 from games.presenters.charts import chart_of
-from games.presenters.play.winning import rare_words
-from games.queries.people.member import best_hands_of, records_of
-from tests.support.deals import penalty_seed, safe_win_seed, stored_deal
+from games.presenters.play.winning import rarity_words
+from games.presenters.sentences import sentence_case
+from games.projections import rebuild
+from games.queries.finished.histories import current
+from games.queries.people.member import best_hands_of, rare_hands_of, records_of
+from tests.support.deals import first_seed, penalty_seed, safe_win_seed, stored_deal
 from tests.support.play_pages import browser, dealt, member
 
 pytestmark = pytest.mark.django_db
@@ -62,16 +66,40 @@ def test_the_best_hands_are_winning_ones_with_the_most_points_first(people, deal
     assert any(best_hands_of(player) for player in people)
 
 
-def test_a_best_hand_says_what_is_rare_about_it_and_no_other_does(people):
-    told = []
-    for seed in range(60):
-        stored_deal(VINAGAMES, seed, people, name=f"Bàn {seed}")
-        told = [rare_words(h.sets, dealt=h.dealt) for h in best_hands_of(people[0])]
-        if any(told):
+def test_rare_hands_are_listed_with_date_and_link_and_no_other_hand_is(people, monkeypatch):
+    player, wins = people[0], []
+    rare: list[tuple[Deal, tuple[Rarity, ...]]] = []
+    for seed in range(200):
+        deal = stored_deal(VINAGAMES, seed, people, name=f"Bàn {seed}")
+        deal.refresh_from_db()
+        ending = current(deal.pk).state.ending
+        if deal.winner == 0 and ending is not None:
+            wins.append(deal.pk)
+            if found := rarities_of(ending.result.sets, dealt=ending.taken is None):
+                rare.insert(0, (deal, found))
+        if len(rare) == 3:
             break
-    assert any(told), "a hand with a quan or a khui is among them"
-    html = browser(people[0]).get(f"/members/{people[0].pk}/").content.decode()
-    assert [words for words in told if words] == re.findall(r"A rare hand: [^<]+", html)
+    assert 3 == len(rare) < len(wins)
+    assert [(one.deal, one.rarities) for one in rare_hands_of(player)] == rare
+    html = browser(people[1]).get(f"/members/{player.pk}/").content.decode()
+    listed = html.partition('id="rare"')[2].partition("</ul>")[0]
+    assert re.findall(r"/replays/(\d+)/", listed) == [str(deal.pk) for deal, _found in rare]
+    assert listed.count("<time") == 3 and sentence_case(rarity_words(rare[0][1])) in listed
+    monkeypatch.setattr("games.queries.people.member.RARE", 2)
+    assert len(rare_hands_of(player)) == 2
+
+
+def test_what_is_rare_is_made_again_from_the_log(people):
+    def is_rare(ending):
+        return bool(rarities_of(ending.result.sets, dealt=ending.taken is None))
+
+    deal = stored_deal(VINAGAMES, first_seed(is_rare, VINAGAMES, 2, 4), people)
+    deal.refresh_from_db()
+    said = deal.rare
+    Deal.objects.filter(pk=deal.pk).update(rare="")
+    rebuild(deal.pk)
+    deal.refresh_from_db()
+    assert said and deal.rare == said
 
 
 def test_only_oneself_sees_how_the_chips_went(people, deals):

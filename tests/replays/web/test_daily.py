@@ -93,20 +93,43 @@ def test_who_sat_there_has_nothing_to_guess(opened: Deal, on: Any, four: Any) ->
 
 
 def test_it_is_the_same_all_day_and_another_one_on_other_days(opened: Deal, four: Any) -> None:
-    found = {str(one.puzzle) for day in range(9) if (one := puzzle_of(DAY + timedelta(days=day)))}
+    found = {str(puzzle_of(DAY + timedelta(days=day)).puzzle) for day in range(9)}
     assert len(found) > 1
     first = puzzle_of(DAY)
     later = stored_deal(VINAGAMES, 5, four)
     Table.objects.filter(pk=later.table_id).update(origin="tournament-3/1/3")
     Deal.objects.filter(pk=later.pk).update(ended_at=datetime(2026, 12, 24, 9, tzinfo=UTC))
     again = puzzle_of(DAY)
-    assert first and again and str(first.puzzle) == str(again.puzzle)
+    assert str(first.puzzle) == str(again.puzzle)
 
 
-def test_no_deal_that_strangers_may_not_open_becomes_a_puzzle(opened: Deal, on: Any) -> None:
+def test_a_deal_that_strangers_may_not_open_is_not_asked_and_bots_play_one_instead(
+    opened: Deal, on: Any
+) -> None:
     Table.objects.filter(pk=opened.table_id).update(origin="")
-    assert puzzle_of(DAY) is None
-    assert '<form method="post" action="' + PAGE not in read(Client())
+    assert puzzle_of(DAY).deal is None
     Table.objects.filter(pk=opened.table_id).update(origin="tournament-3/1/2")
+    assert puzzle_of(DAY).deal == opened
     Deal.objects.filter(pk=opened.pk).update(ended_at=None)
-    assert puzzle_of(DAY) is None
+    assert puzzle_of(DAY).deal is None
+
+
+def test_a_club_without_any_deal_has_a_puzzle_that_bots_played(on: Any, four: Any) -> None:
+    client = browser(four[0])
+    client.cookies["django_language"] = "en"
+    before = read(client)
+    assert "Bots played this deal." in before and 'id="solved"' not in before
+    answer(client)
+    after = read(client)
+    assert 'id="verdict"' in after and "Your streak in this browser: 1 day<" in after
+    assert "?at=" not in after  # there is no replay to open
+    assert not Deal.objects.exists()
+
+
+def test_the_bots_deal_is_the_same_all_day_and_another_one_on_other_days() -> None:
+    one, again, next_day = puzzle_of(DAY), puzzle_of(DAY), puzzle_of(DAY + timedelta(days=1))
+    assert (one.replay.history, one.played) == (again.replay.history, again.played)
+    assert one.replay.history != next_day.replay.history
+    assert set(one.replay.players) == {"bot:club"}
+    judged = one.replay.frame(one.puzzle.version).review
+    assert judged is not None and len(one.choices) > 1

@@ -6,6 +6,7 @@
   // A renewal gives a button another meaning without a look of its own: to answer another state is to be another button.
   // Whoever presses it so soon after meant what was there before. The press asks; the next one acts.
   const JUST_MS = 400;
+  const BUTTONS = "#actions form button, #actions button[form]";
   const known = new WeakMap();
   let flying = null;
 
@@ -17,7 +18,7 @@
     return [form && form.id, button.id, button.value, button.dataset.why, ...answers].join(" ");
   }
   function note(since) {
-    document.querySelectorAll("#actions form button").forEach(function (button) {
+    document.querySelectorAll(BUTTONS).forEach(function (button) {
       const means = meaning(button);
       if ((known.get(button) || {}).means === means) return;
       known.set(button, { means: means, since: since });
@@ -35,7 +36,7 @@
   }
 
   document.addEventListener("click", function (event) {
-    const button = event.target instanceof Element ? event.target.closest("#actions form button") : null;
+    const button = event.target instanceof Element ? event.target.closest(BUTTONS) : null;
     if (!button) return;
     note(performance.now()); // what the page has not told yet is news to the hand as well
     const state = known.get(button);
