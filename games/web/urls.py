@@ -63,6 +63,7 @@ urlpatterns = [
     path("tables/<int:table_id>/scores", table.scores, name="table-scores"),
     path("tables/<int:table_id>/qr.svg", invitations.qr_code, name="table-qr"),
     path("tables/<int:table_id>/freed", lobby.freed, name="freed"),
+    path("tables/<int:table_id>/start", table.start, name="start"),
     path("tables/<int:table_id>/ready", table.ready, name="ready"),
     path("tables/<int:table_id>/reveal", table.reveal, name="reveal"),
     path("tables/<int:table_id>/move", table.move, name="move"),

@@ -27,6 +27,7 @@ COUNTED_AS: Final[dict[str, str]] = {
     "sit": "seats",
     "leave": "seats",
     "ready": "seats",
+    "start": "seats",
     "freed": "seats",
     "table-sit": "seats",
     "table-leave": "seats",

@@ -7,7 +7,8 @@ from datetime import datetime
 from django.db import transaction
 
 from games.bots import MANNERS
-from games.commands.deal.deals import call_off, prepare_if_full
+from games.commands.deal.calling_off import call_off
+from games.commands.deal.deals import prepare_if_full
 from games.commands.table.codes import join_by_code, make_code, table_of_code, take_code_back
 from games.commands.table.tables import (
     TableTerms,
@@ -32,7 +33,7 @@ _BOT = "club"
 def open_for_friends(*, by: Player, rules: RuleSet, now: datetime) -> Table:
     """Return this player's table for friends, with a link and their own seat; open one if there is none.
 
-    It has no stakes, and the lobby lists it for invited players only.
+    It has no stakes, the lobby lists it for invited players only, and its first deal waits (`waiting.keeps_waiting`).
     """
     origin = f"friends-{by.pk}"
     # "No key": rows that name this player, such as an invitation by somebody else, need not wait for it.
@@ -48,6 +49,7 @@ def open_for_friends(*, by: Player, rules: RuleSet, now: datetime) -> Table:
                 filler=_BOT,
                 chips_per_point=0,
                 admission=Table.Admission.INVITED,
+                waits_for_friends=True,
             ),
             origin=origin,
             now=now,
@@ -82,13 +84,27 @@ def come_by_link(*, by: Player, code: str, now: datetime) -> Table:
         return table
     try:
         with transaction.atomic():
-            sit_down(by=by, table_id=table.pk, seat=free[0], now=now)
+            sit_down(by=by, table_id=table.pk, seat=free[0], now=now, by_link=True)
     except Refused as refusal:
         if refusal.code != "seat.playing":
             raise
         require_no_penalty(by, table, now)
         SeatWait.objects.get_or_create(table=table, player=by, defaults={"since": now})
     return table
+
+
+@transaction.atomic
+def start_now(*, by: Player, table_id: int, now: datetime) -> None:
+    """Start the first deal of the host's table without waiting for more friends. Repeating it changes nothing.
+
+    Raises Refused.
+    """
+    table = locked_table(table_id)
+    require_host(by, table)
+    if table.waits_for_friends:
+        table.starts_at = now
+        prepare_if_full(table, now=now)
+        publish_table(table)
 
 
 @transaction.atomic

@@ -63,7 +63,7 @@ class TablePage:
     selectors: Sequence[Cycle]
     """Find Trash and Quick Select, for a seat in a running deal."""
     sit_at: int | None
-    """The table, where the viewer may take a seat that is free."""
+    """The table, where the viewer may take a seat that is free, or move there beside other people."""
     invites: bool
     """Whether the viewer is offered the table's link and code, since somebody else may still sit down."""
     prompt: str
@@ -78,6 +78,10 @@ class TablePage:
     won_with: CardSet | None
     """The set that completed the winner's hand."""
     can_get_ready: bool
+    ready_itself: bool
+    """Whether the viewer is ready already, and the page only has to bind their seat to a seed."""
+    can_start: bool
+    """Whether the viewer is the host of a table that waits for friends, and may start it now."""
     can_reveal: bool
     """Whether the viewer's page is to open the seed that its seat is bound to."""
     watching: bool
@@ -102,6 +106,11 @@ class TablePage:
     move_id: str
     etag: str
     """Changes whenever anything changes that this viewer may see."""
+
+    @property
+    def says_time(self) -> bool:
+        """Return whether the time that is left is read out, too: it decides what happens."""
+        return bool(self.silence) or self.page.table.waits_for_friends
 
     @property
     def seconds_left(self) -> int:
@@ -179,7 +188,8 @@ def build_table_page(
     own_ready = next((box.ready for box in boxes if box.mine), None)
     sitting = tuple(f"player:{seat.player_id}" if seat.player_id else "" for seat in page.seats)
     alone = alone_unseen(page.table, running.view.players if running is not None else sitting)
-    deadline = running.deadline if running is not None else None
+    deadline = running.deadline if running is not None else page.table.starts_at
+    ready_itself = page.my_seat is not None and page.seats[page.my_seat].ready
     may_change = (
         page.table.closed_at is None
         and page.table.admission != page.table.Admission.FIXED
@@ -224,7 +234,8 @@ def build_table_page(
         else None,
         selectors=selectors,
         sit_at=page.table.pk
-        if page.may_sit and (running is None or running.deal.started_at is None)
+        if (page.may_sit or (page.sits_with_others and may_change))
+        and (running is None or running.deal.started_at is None)
         else None,
         invites=viewer is not None
         and not viewer.is_guest
@@ -233,7 +244,7 @@ def build_table_page(
         and any(seat.player_id is None for seat in page.seats)
         # Where bots fill up and a deal was played, the menu leads there.
         and (shown is None or not page.table.filler),
-        prompt=prompt_of(page, shown, prepared, own_ready),
+        prompt=prompt_of(page, shown, prepared, own_ready, ready_itself=ready_itself),
         silence=silence_of(shown),
         pause_tells=pause_tells(rules, alone=alone)
         if running is not None
@@ -249,6 +260,10 @@ def build_table_page(
         and not page.handed_over
         and prepared is not None
         and prepared.view.phase is Phase.SEEDS,
+        ready_itself=ready_itself,
+        can_start=page.table.waits_for_friends
+        and viewer is not None
+        and viewer.pk == page.table.opened_by_id,
         can_reveal=prepared is not None and prepared.view.viewer in prepared.unopened,
         watching=page.my_seat is None,
         shuffles=shuffles,
@@ -288,6 +303,7 @@ def etag_of(page: SeenTable) -> str:
     """Return the ETag of what the viewer sees; a hidden answer to a claim does not change it."""
     facts: list[object] = [
         page.table.closed_at,
+        page.table.waits_for_friends and (page.table.starts_at, page.awaited),
         [
             (seat.number, seat.player_id, seat.player and seat.player.shown_name)
             for seat in page.seats

@@ -19,6 +19,7 @@ from games.queries.interests import plays_for
 from games.queries.periods import Disputable, disputable
 from games.queries.play import rows
 from games.queries.play.calls import call_at
+from games.queries.play.lobby import invited_to
 from games.queries.play.seen import SealedEnd, SeenDeal, sealed_end, see_deal
 from games.queries.play.social import (
     SAID_LASTS,
@@ -69,6 +70,8 @@ class SeenTable:
     """Until when the viewer, who had a seat in the deal that ended last, can dispute its penalty; None who cannot."""
     pot: Pot | None = None
     """The pot of a table that has one (§13.14)."""
+    awaited: tuple[str, ...] = ()
+    """The invited members who have not sat down, at a table that waits for friends and where the viewer sits."""
     scores: tuple[Score, ...] = ()
     """The scores of the evening, with the deal that ended last; empty at tables of a tournament."""
 
@@ -174,10 +177,16 @@ def see_table(
         and (mine is not None or plays_for(table.origin, known)),
         disputable=_disputable(seen_last, known),
         pot=shown_pot(table),
+        awaited=_awaited(table, seats) if mine is not None and table.waits_for_friends else (),
         scores=tuple(scores_of(table))
         if seen_last is not None and table.admission != Table.Admission.FIXED
         else (),
     )
+
+
+def _awaited(table: Table, seats: Iterable[Seat]) -> tuple[str, ...]:
+    here = {seat.player_id for seat in seats}
+    return tuple(member.shown_name for member in invited_to(table) if member.pk not in here)
 
 
 def is_shut(table: Table, viewer: Player | None) -> bool:

@@ -15,6 +15,7 @@ from django.views.decorators.vary import vary_on_headers
 from django_htmx.http import retarget
 
 from games import commands, queries
+from games.commands.table import friends
 from games.engine.errors import BadNotation
 from games.engine.moves import Meld, Move
 from games.engine.recording.notation import parse_move
@@ -220,6 +221,10 @@ def _ready(request: HtmxHttpRequest, table_id: int) -> None:
     )
 
 
+def _start(request: HtmxHttpRequest, table_id: int) -> None:
+    friends.start_now(by=player_of(request), table_id=table_id, now=timezone.now())
+
+
 def _reveal(request: HtmxHttpRequest, table_id: int) -> None:
     commands.reveal_seed(
         by=player_of(request),
@@ -234,9 +239,9 @@ def _sit(request: HtmxHttpRequest, table_id: int) -> None:
     try:
         commands.sit_down(by=player, table_id=table_id, seat=seat, now=timezone.now())
     except Refused as refusal:
-        # The form sent twice: the player sits where it wanted to.
-        if refusal.code != "seat.twice" or seat != queries.see_table(table_id, player).my_seat:
+        if refusal.code != "seat.twice":
             raise
+        commands.change_seat(by=player, table_id=table_id, seat=seat, now=timezone.now())
 
 
 def _leave(request: HtmxHttpRequest, table_id: int) -> None:
@@ -277,10 +282,12 @@ pairs = action(_pairs)
 """Let pairs go while one waits to win, or no more: `on` is yes or no (§13.6)."""
 ready = action(_ready)
 """Say that one is ready for the prepared deal, bound to a seed of one's own or without."""
+start = action(_start)
+"""Start the first deal of a table that waits for friends."""
 reveal = action(_reveal)
 """Open the seed that one is bound to, as the page does by itself."""
 sit = action(_sit)
-"""Take the seat `seat`."""
+"""Take the seat `seat`, or move there."""
 close = action(_close)
 """Close the table between two deals."""
 

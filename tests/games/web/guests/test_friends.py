@@ -53,6 +53,7 @@ def key_in(page):
 
 
 def deal_cards(table, *people):
+    friends.start_now(by=table.opened_by, table_id=table.pk, now=timezone.now())
     deal = Deal.objects.get(table=table, ended_at=None)
     for one in people:
         commands.get_ready(by=one, deal_id=deal.pk, now=timezone.now())
@@ -197,7 +198,9 @@ def test_the_host_removes_a_guest_between_two_deals_and_the_link_they_know_ends(
     old = table.code
     page = browser(an).get(f"/tables/{table.pk}/invitations").content.decode()
     assert "Remove Tí (guest) from the table" in page
-    assert page.count("<bdi>Tí (guest)</bdi>") == 1  # among the guests, not among the invited members too
+    assert (
+        page.count("<bdi>Tí (guest)</bdi>") == 1
+    )  # among the guests, not among the invited members too
     removed = {"do": "remove", "player": guest.pk}
     browser(an).post(f"/tables/{table.pk}/invitations", removed)
     table.refresh_from_db()
@@ -273,6 +276,7 @@ def test_neither_a_member_nor_a_stranger_has_such_a_link(an, table):
 
 def test_the_host_changes_the_bots_at_once_before_the_cards_and_else_for_the_next_deal(an, table):
     asked = f"/tables/{table.pk}/invitations"
+    friends.start_now(by=an, table_id=table.pk, now=timezone.now())
     prepared = Deal.objects.get(table=table, ended_at=None)
     browser(an).post(asked, {"do": "bots", "bot": "careful"})
     deal = Deal.objects.get(table=table, ended_at=None)
