@@ -63,6 +63,8 @@ class Table(models.Model):
     spectator_delay = models.PositiveSmallIntegerField(_("delay for spectators"), default=0)
     """By how many seconds they see it later."""
     phrases = models.BooleanField(_("phrases between seats"), default=True)
+    call_link = models.CharField(max_length=200, blank=True, default="", editable=False)
+    """Where those who sit here talk to each other (`games.common.call_links`); nobody else sees it."""
     watched_at = models.DateTimeField(null=True, blank=True)
     """When somebody without a seat last looked on, within half a minute."""
     cardboard = models.BooleanField(_("real cards"), default=False)

@@ -61,6 +61,7 @@ urlpatterns = [
     path("tables/<int:table_id>/close", table.close, name="close-table"),
     path("tables/<int:table_id>/invitations", invitations.invitations, name="invitations"),
     path("tables/<int:table_id>/scores", table.scores, name="table-scores"),
+    path("tables/<int:table_id>/again", entering.play_again, name="play-again"),
     path("tables/<int:table_id>/qr.svg", invitations.qr_code, name="table-qr"),
     path("tables/<int:table_id>/freed", lobby.freed, name="freed"),
     path("tables/<int:table_id>/start", table.start, name="start"),

@@ -77,6 +77,7 @@ COUNTED_AS: Final[dict[str, str]] = {
     "play-now": "plays",
     "play-with-friends": "plays",
     "way-back": "account",
+    "play-again": "plays",
     "join": "joins",
     "become-member": "account",
     "first-owner": "account",

@@ -317,8 +317,8 @@ def close_table(*, by: Player | None, table_id: int, now: datetime, reason: str 
 
 
 def _end(table: Table, now: datetime) -> None:
-    table.closed_at, table.starts_at = now, None
-    table.save(update_fields=["closed_at", "starts_at"])
+    table.closed_at, table.starts_at, table.call_link = now, None, ""
+    table.save(update_fields=["closed_at", "starts_at", "call_link"])
     share_out_pot(table=table, now=now)
 
 

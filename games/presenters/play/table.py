@@ -318,6 +318,7 @@ def etag_of(page: SeenTable) -> str:
         page.call and (page.call.pk, page.call.referee_id, page.call.ended_at, page.call.answer),
         page.sealed,
         page.disputable,
+        page.call_link,
         (page.table.spectators, page.table.spectator_delay, page.table.phrases, page.table.pace),
     ]
     for deal in (page.current, page.last, page.called_off):

@@ -21,10 +21,10 @@ from games.engine.moves import Meld, Move
 from games.engine.recording.notation import parse_move
 from games.engine.state import Phase
 from games.errors import Refused, refused
-from games.models import DealSeat, Player, Table
+from games.models import Player, Table
 from games.presenters.learning.why import why_no_set
 from games.presenters.play.table import build_table_page, etag_of
-from games.queries.finished.scores import finished_at, scores_of
+from games.queries.finished.scores import finished_at, players_of, scores_of
 from games.queries.play.seen_table import is_shut
 from games.web.answers import see_other
 from games.web.requests import HtmxHttpRequest, guest_of, player_of, viewer_of, whole
@@ -316,12 +316,14 @@ def scores(request: HttpRequest, table_id: int) -> HttpResponse:
     """
     table, viewer = queries.get_table(table_id), viewer_of(request)
     deals = finished_at(table)
-    played = viewer is not None and (
-        DealSeat.objects.filter(deal__in=deals, player=viewer).exists()
-        or table.seats.filter(player=viewer).exists()
-    )
+    played = viewer is not None and players_of(table).filter(pk=viewer.pk).exists()
     open_to_viewer = played or (table.spectators and not is_shut(table, viewer))
     if table.admission == Table.Admission.FIXED or not open_to_viewer:
         raise Refused("table.unknown")
-    shown = {"table": table, "scores": scores_of(table), "deals": deals[:MOST_DEALS]}
+    shown = {
+        "table": table,
+        "scores": scores_of(table),
+        "deals": deals[:MOST_DEALS],
+        "again": played and table.closed_at is not None,
+    }
     return render(request, "games/scores.html", shown)
