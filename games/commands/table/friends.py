@@ -150,7 +150,7 @@ def play_again(*, by: Player, table_id: int, now: datetime) -> Table:
             spectator_delay=old.spectator_delay,
             starts_itself=old.starts_itself,
             pace=old.pace,
-            waits_for_friends=not old.chips_per_point,
+            waits_for_friends=bool(old.filler) and not old.chips_per_point,
         )
         table = open_table(by=by, terms=terms, invited=invited, origin=origin, now=now)
         table.invited.add(

@@ -86,12 +86,8 @@ def silence_of(shown: SeenDeal | None) -> str:
 
 def _waiting_words(page: SeenTable) -> str:
     if page.awaited:
-        words = _("Waiting for friends. Not here yet: %(who)s.") % {"who": listed(page.awaited)}
-    else:
-        words = _("Waiting for friends.")
-    if page.table.starts_at is None:
-        return words
-    return words + " " + _("When the time is up, bots take the free seats and the game starts.")
+        return _("Waiting for friends. Not here yet: %(who)s.") % {"who": listed(page.awaited)}
+    return _("Waiting for friends.")
 
 
 def _others_words(shown: SeenDeal) -> str:

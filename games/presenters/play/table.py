@@ -108,11 +108,6 @@ class TablePage:
     """Changes whenever anything changes that this viewer may see."""
 
     @property
-    def says_time(self) -> bool:
-        """Return whether the time that is left is read out, too: it decides what happens."""
-        return bool(self.silence) or self.page.table.waits_for_friends
-
-    @property
     def seconds_left(self) -> int:
         """Return what is left until the deadline, the bank with it, as long as no script moves it."""
         return -(-max(0, (self.deadline_ms or 0) - self.now_ms) // 1000)
@@ -139,6 +134,17 @@ class TablePage:
     def bot_in(self) -> int:
         """Return in how many seconds that is, for pages without scripts."""
         return -(-max(0, (self.bot_at_ms or 0) - self.now_ms) // 1000)
+
+    @property
+    def starts_at_ms(self) -> int | None:
+        """Return when a table that waits for friends starts; None where nothing runs down."""
+        starts_at = self.page.table.starts_at
+        return None if starts_at is None else _ms(starts_at)
+
+    @property
+    def starts_in(self) -> int:
+        """Return in how many seconds that is, for pages without scripts."""
+        return -(-max(0, (self.starts_at_ms or 0) - self.now_ms) // 1000)
 
     @property
     def active_code(self) -> str:
@@ -188,7 +194,7 @@ def build_table_page(
     own_ready = next((box.ready for box in boxes if box.mine), None)
     sitting = tuple(f"player:{seat.player_id}" if seat.player_id else "" for seat in page.seats)
     alone = alone_unseen(page.table, running.view.players if running is not None else sitting)
-    deadline = running.deadline if running is not None else page.table.starts_at
+    deadline = running.deadline if running is not None else None
     ready_itself = page.my_seat is not None and page.seats[page.my_seat].ready
     may_change = (
         page.table.closed_at is None

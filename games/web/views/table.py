@@ -8,7 +8,9 @@ from typing import Final
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
+from django.utils.safestring import mark_safe
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 from django.views.decorators.vary import vary_on_headers
@@ -16,6 +18,7 @@ from django_htmx.http import retarget
 
 from games import commands, queries
 from games.commands.table import friends
+from games.common.addresses import whole_address
 from games.engine.errors import BadNotation
 from games.engine.moves import Meld, Move
 from games.engine.recording.notation import parse_move
@@ -24,6 +27,7 @@ from games.errors import Refused, refused
 from games.models import Player, Table
 from games.presenters.learning.why import why_no_set
 from games.presenters.play.table import build_table_page, etag_of
+from games.presenters.qr import qr_svg
 from games.queries.finished.scores import finished_at, players_of, scores_of
 from games.queries.play.seen_table import is_shut
 from games.web.answers import see_other
@@ -320,10 +324,14 @@ def scores(request: HttpRequest, table_id: int) -> HttpResponse:
     open_to_viewer = played or (table.spectators and not is_shut(table, viewer))
     if table.admission == Table.Admission.FIXED or not open_to_viewer:
         raise Refused("table.unknown")
+    link = whole_address(reverse("table-scores", args=[table.pk]))
     shown = {
         "table": table,
         "scores": scores_of(table),
         "deals": deals[:MOST_DEALS],
         "again": played and table.closed_at is not None,
+        "stranger": table.spectators and not is_shut(table, None),
+        "link": link,
+        "qr": mark_safe(qr_svg(link)),  # noqa: S308 - drawn here
     }
     return render(request, "games/scores.html", shown)

@@ -98,3 +98,13 @@ def test_who_sits_there_since_the_last_deal_reads_them_too(an, table):
     assert browser(binh).get(f"/tables/{table.pk}/scores").status_code == 404
     Seat.objects.filter(table=table, number=1).update(player=binh)
     assert browser(binh).get(f"/tables/{table.pk}/scores").status_code == 200
+
+
+@pytest.mark.parametrize("watched", [True, False])
+def test_the_page_has_a_link_to_send_and_says_who_can_open_it(an, table, watched):
+    Table.objects.filter(pk=table.pk).update(spectators=watched)
+    address = f"/tables/{table.pk}/scores"
+    page = browser(an).get(address).content.decode()
+    assert 'data-copy="link"' in page and address in page
+    assert ("Anyone with the link" in page) == watched
+    assert Client().get(address).status_code == (200 if watched else 404)

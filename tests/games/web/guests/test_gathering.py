@@ -70,7 +70,7 @@ def test_the_first_friend_starts_a_countdown_that_the_second_does_not_prolong(an
     assert table.starts_at == now + COUNTDOWN and not Deal.objects.exists()
     page = page_of(binh, table)
     deadline = int(table.starts_at.timestamp() * 1000)
-    assert f'data-deadline="{deadline}"' in page and "bots take the free seats" in page
+    assert f'data-deadline="{deadline}"' in page and "Bots take the free seats" in page
     assert "Start now" not in page and "Start now" in page_of(an, table)
 
 

@@ -135,3 +135,14 @@ def test_who_comes_when_cards_are_dealt_waits_for_the_next_deal(an, guest, close
     commands.get_ready(by=an, deal_id=deal.pk, now=now)
     press(guest, closed)
     assert SeatWait.objects.get().player == guest
+
+
+def test_where_no_bots_fill_up_the_next_table_waits_for_every_seat_as_before(four, now):
+    deal = running_deal(VINAGAMES, 1, four, chips_per_point=0)
+    play_to_the_end(deal, now=now)
+    commands.close_table(by=four[0], table_id=deal.table_id, now=now)
+    for one in four:
+        press(one, deal.table)
+    table = Table.objects.get(closed_at=None)
+    assert not table.held and set(sitting(table)) == set(four)
+    assert Deal.objects.filter(table=table, ended_at=None).exists()
