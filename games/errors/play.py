@@ -61,9 +61,9 @@ PLAY: dict[str, Refusal] = {
         "Say in 1 to 120 characters why you close somebody else's table. Who opened it and who sits there read it."
     ),
     "table.not-yours": Refusal("Only the one who opened the table or a director may do that.", 403),
-    "table.not-played": Refusal("Only players of this table can open its next one.", 403),
+    "table.not-played": Refusal("Only people who played at this table can open the next one.", 403),
     "table.call-link": Refusal(
-        "Enter a phone number, or an https link of Google Meet, Zoom, Zalo, WhatsApp, Signal, Jitsi, Messenger, "
+        "Enter a phone number, or an https link from Google Meet, Zoom, Zalo, WhatsApp, Signal, Jitsi, Messenger, "
         "FaceTime or LINE."
     ),
     "seat.taken": Refusal("Somebody already sits there. Choose another seat.", 409),

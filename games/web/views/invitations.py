@@ -75,7 +75,7 @@ def _act(request: HttpRequest, player: Player, table: Table) -> str:
     if asked == CALL:
         typed = request.POST.get("call_link", "")
         friends.choose_call_link(by=player, table_id=table.pk, typed=typed)
-        return _("Saved. Those who sit at the table see it.")
+        return _("Saved. Everyone at the table can see it.")
     number = whole(request.POST.get("player"), "invitation.who")
     if asked == REMOVE:
         guest = lobby.guests_at(table).filter(pk=number).first()
