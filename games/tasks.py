@@ -87,7 +87,7 @@ def sweep() -> None:
     now = timezone.now()
     commands.keep_time(now=now, steady=Steady.now())
     outbox.enqueue_overdue(now)
-    for table_id in queries.idle_tables():
+    for table_id in queries.idle_tables(now):
         commands.prepare_deal(table_id=table_id, now=now)
     look_at_secrets(now=now)
 

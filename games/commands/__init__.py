@@ -20,8 +20,9 @@ from games.commands.club.house import (
     sign_limits,
 )
 from games.commands.club.settlement import settle
+from games.commands.deal.calling_off import cancel_deal
 from games.commands.deal.clock import is_behind, keep_time
-from games.commands.deal.deals import cancel_deal, get_ready, prepare_deal, reveal_seed, start_deal
+from games.commands.deal.deals import get_ready, prepare_deal, reveal_seed, start_deal
 from games.commands.deal.duplicates import unseal
 from games.commands.deal.play import (
     Moved,
@@ -51,6 +52,7 @@ from games.commands.table.calls import answer_call, call_off, call_referee, take
 from games.commands.table.social import allow_company, mute_seat, note_look, note_watching, say
 from games.commands.table.tables import (
     TableTerms,
+    change_seat,
     choose_pace,
     close_table,
     invite,

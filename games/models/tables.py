@@ -63,6 +63,8 @@ class Table(models.Model):
     spectator_delay = models.PositiveSmallIntegerField(_("delay for spectators"), default=0)
     """By how many seconds they see it later."""
     phrases = models.BooleanField(_("phrases between seats"), default=True)
+    call_link = models.CharField(max_length=200, blank=True, default="", editable=False)
+    """Where those who sit here talk to each other (`games.common.call_links`); nobody else sees it."""
     watched_at = models.DateTimeField(null=True, blank=True)
     """When somebody without a seat last looked on, within half a minute."""
     cardboard = models.BooleanField(_("real cards"), default=False)
@@ -81,7 +83,9 @@ class Table(models.Model):
     secrets: Any = models.JSONField(default=list, blank=True, editable=False)
     """Of a duplicate's table: the secret of each planned deal, encrypted, which all tables of its round share."""
     held = models.BooleanField(default=False, editable=False)
-    """Whether no deal is prepared here until whoever holds the table lets it go."""
+    """Whether no deal is prepared here: until the tournament lets the table go, or a table for friends has waited."""
+    starts_at = models.DateTimeField(null=True, blank=True, editable=False)
+    """When a table for friends stops waiting for more of them; None while its host is alone, and at other tables."""
     opened_by = models.ForeignKey(
         Player, verbose_name=_("opened by"), on_delete=models.PROTECT, related_name="+"
     )
@@ -112,6 +116,11 @@ class Table(models.Model):
     def shown_name(self) -> str:
         """Return the name on screen: a tournament's table by its round and number."""
         return table_on_screen(self.name)
+
+    @property
+    def waits_for_friends(self) -> bool:
+        """Return whether its first deal waits until the host, the time or the last friend starts it."""
+        return self.held and self.admission != self.Admission.FIXED and self.closed_at is None
 
     @property
     def duplicate(self) -> bool:
@@ -157,6 +166,9 @@ class Seat(models.Model):
     said = models.CharField(max_length=20, blank=True)
     """The phrase that it said last; one takes the place of the other, and none is kept."""
     said_at = models.DateTimeField(null=True, blank=True)
+    ready = models.BooleanField(default=False)
+    """Whether the player is ready for the next deal without being asked: they were for one that was called off, or came
+    by the table's link. Only where nothing is at stake."""
     seen_at = models.DateTimeField(null=True, blank=True)
     """When an open page of who sits there last asked for the table, within `LOOK_NOTED`; None before it has."""
 

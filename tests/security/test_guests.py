@@ -24,6 +24,7 @@ OWN = {
     "", "play", "join/", "welcome/", "accounts/logout/",
     "tables/<int:table_id>/", "stream", "tables/<int:table_id>/sit",
     "tables/<int:table_id>/leave", "tables/<int:table_id>/freed", "tables/<int:table_id>/ready",
+    "tables/<int:table_id>/start", "tables/<int:table_id>/again",
     "tables/<int:table_id>/reveal", "tables/<int:table_id>/move", "tables/<int:table_id>/hold",
     "tables/<int:table_id>/coach", "tables/<int:table_id>/back", "tables/<int:table_id>/pause",
     "tables/<int:table_id>/say", "tables/<int:table_id>/mute", "turns", "account/preferences/",

@@ -18,9 +18,9 @@ from games.web.requests import HtmxHttpRequest
 KNOWS_GUESTS: Final = frozenset(
     {
         *("lobby", "play-now", "join", "become-member", "logout"),
-        *("play-with-friends", "invitations", "way-back", "table-scores"),
+        *("play-with-friends", "play-again", "invitations", "way-back", "table-scores"),
         *("table", "stream", "sit", "leave", "freed"),
-        *("ready", "reveal", "move", "hold", "coach", "back", "pause", "say", "mute"),
+        *("start", "ready", "reveal", "move", "hold", "coach", "back", "pause", "say", "mute"),
         *("turns", "preferences", "lessons", "lesson", "lesson-step"),
         "first-minute-step",
     }

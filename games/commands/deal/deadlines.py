@@ -25,6 +25,8 @@ from games.engine.state import DealState, Phase
 
 READY_SECONDS: Final = 60
 """How long a tournament's table, or the first who is ready at another one, waits for the rest."""
+BIND_SECONDS: Final = 10
+"""How long a table waits for the pages of players who are all ready already, before the server makes their seeds."""
 REVEAL_SECONDS: Final = 30
 """How long the pages of seats have for opening their seeds, once every seat is bound."""
 LEAST_TO_THINK: Final = 0.6
@@ -55,14 +57,15 @@ def deadlines(
     terms: Terms,
     there: Attendance,
     bot_pause: float,
-    hurried: bool = False,
+    ready_within: int = 0,
     claim_seconds: int | None = None,
     closing: bool = False,
 ) -> Deadlines:
     """Return the deadlines of `state`, to which these new events have led; `before` are those that held until now.
 
     In a pause `now` is its beginning, since all deadlines stand relative to that until it ends.
-    Before the cards are dealt a deal has a deadline once it is `hurried`: somebody is ready, or a tournament waits.
+    Before the cards are dealt a deal has a deadline, `ready_within` seconds away, once somebody is ready or a
+    tournament waits; 0 sets none.
     Where claim windows are even, each new active card opens one of `claim_seconds`, asked or not; until it is
     `closing` nothing that happens in it moves a clock.
     """
@@ -75,8 +78,9 @@ def deadlines(
     if events and not comes_back and all(isinstance(event, ASIDE) for event in events):
         return before
     if state.phase is Phase.SEEDS:
-        wait = now + timedelta(seconds=READY_SECONDS)
-        return before._replace(people=wait if hurried and before.people is None else before.people)
+        wait = now + timedelta(seconds=ready_within)
+        waits = ready_within and before.people is None
+        return before._replace(people=wait if waits else before.people)
     if state.phase is Phase.REVEAL:
         bound = any(isinstance(event, SeedCommitted) for event in events)
         return Deadlines(now + timedelta(seconds=REVEAL_SECONDS)) if bound else before

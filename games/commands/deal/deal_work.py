@@ -86,8 +86,8 @@ class DealWork(UnitOfWork[LoadedDeal, DealState, Event]):
         head = Head(deal.stream) if loaded is None else loaded.head
         super().__init__(head, None if loaded is None else loaded.state, now=now, by=by)
         self.deal = deal
-        self.hurried = False
-        """Whether a deal that is not dealt yet waits no longer than `READY_SECONDS`."""
+        self.ready_within = 0
+        """How many seconds a deal that is not dealt yet waits for its players; 0 waits as long as they like."""
         self.closing = False
         """Whether the claim window closes with this work."""
         self.rows = () if loaded is None else loaded.rows
@@ -191,7 +191,7 @@ class DealWork(UnitOfWork[LoadedDeal, DealState, Event]):
             terms=self.terms,
             there=self.there,
             bot_pause=bot_pause(self.deal.table, self.state, self.by),
-            hurried=self.hurried,
+            ready_within=self.ready_within,
             claim_seconds=self._claim_seconds(),
             closing=self.closing,
         )

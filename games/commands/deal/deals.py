@@ -12,9 +12,11 @@ from django.db import transaction
 
 from games import projections
 from games.commands.club.chips import require_cover
+from games.commands.deal.calling_off import call_off
+from games.commands.deal.deadlines import BIND_SECONDS, READY_SECONDS
 from games.commands.deal.deal_work import Clock, DealWork, commitment_broken
 from games.commands.deal.duplicates import secret_of_round
-from games.commands.deal.waiting import seat_those_waiting
+from games.commands.deal.waiting import keeps_waiting, seat_those_waiting
 from games.engine import deal as engine
 from games.engine import seeds
 from games.engine.errors import IllegalMove
@@ -30,7 +32,7 @@ from games.engine.shuffle import (
 from games.engine.state import PREPARED, Phase
 from games.errors import Refused, refused
 from games.live.publish import publish_table
-from games.models import Deal, DealSeat, Player, Table
+from games.models import Deal, DealSeat, Player, Seat, Table
 from games.queries.finished.histories import current, gone_to_the_end
 from games.queries.play import rows
 from games.schema import rules_from_plain
@@ -46,11 +48,12 @@ def prepare_if_full(table: Table, *, now: datetime) -> Deal | None:
 
     It has the number behind the last deal that was not called off, so that no called-off deal uses one up.
     At a table of the lobby at least one person must sit. A tournament's table plays only the deals planned for it, and
-    bots alone are dealt their cards at once. A table that is held gets none.
+    bots alone are dealt their cards at once. A table that is held gets none; one that waits for friends ends its wait
+    here when it is time.
     """
     if (
         table.cardboard
-        or table.held
+        or keeps_waiting(table, now=now)
         or table.closed_at
         or table.deals.filter(ended_at__isnull=True).exists()
     ):
@@ -71,8 +74,7 @@ def prepare_if_full(table: Table, *, now: datetime) -> Deal | None:
             return None
         starter = table.starters[played]
     else:
-        # By §8.3 the winner of the last deal, or the seat that was due to draw.
-        starter = None if last is None else last.turn
+        starter = None if last is None else _seat_due(last, seats)
     deal = Deal.objects.create(
         table=table,
         number=last.number + 1 if last else 1,
@@ -109,9 +111,19 @@ def prepare_if_full(table: Table, *, now: datetime) -> Deal | None:
             _bind_kept(work, row.number, secret)
     _open_kept(work)
     full = table.starts_itself and len(people) == len(seats)
-    work.hurried = full or table.admission == Table.Admission.FIXED
+    if people and all(seat.ready for seat in people):
+        work.ready_within = BIND_SECONDS
+    elif full or table.admission == Table.Admission.FIXED:
+        work.ready_within = READY_SECONDS
     work.save()
     return deal
+
+
+def _seat_due(last: Deal, seats: Iterable[Seat]) -> int:
+    """Return the seat that starts: by §8.3 who won the last deal or was due to draw, wherever they sit now."""
+    due = last.seats.get(number=last.turn).player_id
+    moved = (seat.number for seat in seats if due is not None and seat.player_id == due)
+    return next(moved, last.turn)
 
 
 @transaction.atomic
@@ -128,7 +140,8 @@ def get_ready(*, by: Player, deal_id: int, commitment: str = "", now: Clock) -> 
     """Return a player is ready, and bound to a seed for the shuffle by its SHA-256, which their own page has drawn.
 
     Without a commitment the server keeps the seat's seed, and the log says so. When all are ready the seeds are opened.
-    Saying it twice changes nothing; for a deal called off meanwhile it is refused, or a seat would be lost unheard.
+    Saying it twice changes nothing; for a deal called off meanwhile it is refused, or a seat would be lost unheard,
+    unless the player is ready for the next one anyway.
     """
     work = DealWork.on(deal_id, now=now, by=by)
     deal = work.deal
@@ -136,7 +149,10 @@ def get_ready(*, by: Player, deal_id: int, commitment: str = "", now: Clock) -> 
     if seat is None:
         raise Refused("seat.none")
     if deal.cancelled and not seat.ready:
-        raise Refused("table.closed" if deal.table.closed_at else "deal.called-off")
+        if deal.table.closed_at:
+            raise Refused("table.closed")
+        if not deal.table.seats.filter(player=by, ready=True).exists():
+            raise Refused("deal.called-off")
     if work.state.phase is not Phase.SEEDS or seat.ready:
         return deal
     work.require_still_theirs()
@@ -156,7 +172,7 @@ def get_ready(*, by: Player, deal_id: int, commitment: str = "", now: Clock) -> 
             _bind_kept(work, seat.number)
         _bind_gone(work)
         _open_kept(work)
-    work.hurried = True  # the others are waiting now
+    work.ready_within = READY_SECONDS  # the others are waiting now
     work.save()
     publish_table(deal.table)
     return deal
@@ -187,8 +203,9 @@ def reveal_seed(*, by: Player, deal_id: int, seed: str, now: Clock) -> Deal:
 def start_deal(*, deal_id: int, now: datetime) -> Deal:
     """Stop waiting for players who are not ready or don't open their seeds. Too early or too late it does nothing.
 
-    Who is not ready at a tournament's table has a seed that the server keeps, and is played for at the deadlines. At a
-    table of the lobby, where chips are at stake, they lose their seats and the next deal is prepared without them.
+    Who is not ready at a tournament's table has a seed that the server keeps, and is played for at the deadlines; at a
+    table of the lobby so do players who were ready for a deal that was called off, or came by its link. All others
+    lose their seats there, and the next deal is prepared without them.
     """
     # Seats may change: the table is locked before the deal, as whoever sits down does, or both wait for each other.
     prepared = Table.objects.filter(deals=deal_id, deals__phase__in=PREPARED)
@@ -204,17 +221,20 @@ def start_deal(*, deal_id: int, now: datetime) -> Deal:
         for seat in deal.seats.all()
         if not seat.ready and not (bound and bound[seat.number])
     ]
+    ready = deal.table.seats.filter(ready=True, player__isnull=False)
+    unready = set(absent) - set(ready.values_list("number", flat=True))
     if phase is Phase.REVEAL:
         _call_off_for(work, work.state.setup.missing)
-    elif deal.table.admission != Table.Admission.FIXED:
-        deal.seats.filter(number__in=absent).update(freed_at=now)
-        call_off(deal.table, reason="somebody was not there", now=now, blamed=absent)
-        deal.table.seats.filter(number__in=absent).update(player=None)
+    elif unready and deal.table.admission != Table.Admission.FIXED:
+        deal.seats.filter(number__in=unready).update(freed_at=now)
+        call_off(deal.table, reason="somebody was not there", now=now, blamed=unready)
+        deal.table.seats.filter(number__in=unready).update(player=None)
         prepare_if_full(deal.table, now=now)
     elif _in_one_step(work):
         _deal_out(work)
         work.save()
     else:
+        deal.seats.filter(number__in=set(absent) - unready).update(ready=True)
         for number in absent:
             _bind_kept(work, number)
         _open_kept(work)
@@ -235,39 +255,6 @@ def bind_absent(*, deal_id: int, seat: int, now: datetime) -> None:
         _bind_kept(work, seat)
         _open_kept(work)
         work.save()
-
-
-@transaction.atomic
-def cancel_deal(*, deal_id: int, reason: str, now: datetime) -> None:
-    """Call a prepared deal off."""
-    call_off(DealWork.on(deal_id, now=now).deal.table, reason=reason, now=now)
-
-
-def call_off(
-    table: Table,
-    *,
-    reason: str,
-    now: datetime,
-    by: Player | None = None,
-    blamed: Iterable[int] = (),
-) -> None:
-    """Call off the prepared deal of a table, if there is one; refused once its seeds are being opened.
-
-    Then somebody may know the cards already, who must not get others by standing up. Who sits in the seats that are
-    `blamed` has kept the others from it: too often, and no seat is given for a while.
-    """
-    running = table.deals.filter(ended_at__isnull=True).first()
-    if running is None:
-        return
-    work = DealWork.on(running.pk, now=now, by=by)
-    if work.state.phase is Phase.REVEAL:
-        raise Refused("seat.revealing")
-    try:
-        work.add(engine.cancel(work.state, reason=reason))
-    except IllegalMove as error:
-        raise Refused("seat.playing") from error
-    work.save()
-    running.seats.filter(number__in=tuple(blamed)).update(called_off_at=now)
 
 
 # --- seeds and cards ------------------------------------------------------------------------------
@@ -357,10 +344,14 @@ def _deal_out(work: DealWork) -> None:
         )
     except IllegalMove:
         _break(work)
-    if work.state.phase is Phase.DISCARD and work.deal.table.admission == Table.Admission.FIXED:
-        # From a tournament's table nobody is sent away; who was never there is played for at once.
-        absent = work.deal.seats.filter(ready=False).order_by("number")
-        work.add(SeatGone(number) for number in absent.values_list("number", flat=True))
+    if work.state.phase is not Phase.DISCARD:
+        return
+    if work.deal.table.admission != Table.Admission.FIXED:
+        work.deal.table.seats.filter(ready=True).update(ready=False)
+        return
+    # From a tournament's table nobody is sent away; who was never there is played for at once.
+    absent = work.deal.seats.filter(ready=False).order_by("number")
+    work.add(SeatGone(number) for number in absent.values_list("number", flat=True))
 
 
 def _break(work: DealWork) -> None:

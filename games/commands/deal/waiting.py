@@ -1,4 +1,4 @@
-"""Taking a seat; and players who came by a table's link during a deal, who get bots' seats before the next one."""
+"""Taking a seat; a table that waits for friends; and players who came by its link during a deal and wait for a seat."""
 
 from __future__ import annotations
 
@@ -11,6 +11,27 @@ from games.queries.play.tables import admits
 
 PATIENCE: Final = timedelta(minutes=30)
 """For how long a seat is meant for somebody who waits: a deal takes less."""
+COUNTDOWN: Final = timedelta(minutes=2)
+"""How long a table waits for more friends after the first one sat down."""
+
+
+def keeps_waiting(table: Table, *, now: datetime) -> bool:
+    """Return whether a locked table begins no deal yet: a tournament holds it, or it waits for friends.
+
+    The wait for friends ends when people have all the seats or its time is up. The time starts when somebody besides
+    the host sits down, and is forgotten when the host is alone again.
+    """
+    if not table.held or table.admission == Table.Admission.FIXED:
+        return table.held
+    sitting = [seat.player_id for seat in table.seats.all()]
+    if all(sitting) or (table.starts_at is not None and table.starts_at <= now):
+        table.held, table.starts_at = False, None
+    elif set(sitting) <= {None, table.opened_by_id}:
+        table.starts_at = None
+    else:
+        table.starts_at = table.starts_at or now + COUNTDOWN
+    table.save(update_fields=["held", "starts_at"])
+    return table.held
 
 
 def seat_those_waiting(table: Table, *, now: datetime) -> None:
@@ -37,14 +58,15 @@ def seat_those_waiting(table: Table, *, now: datetime) -> None:
         if is_here and player.pk not in sitting:
             if not free:
                 continue
-            occupy(free.pop(0), player)
+            occupy(free.pop(0), player, ready=not table.chips_per_point)
         wait.delete()
 
 
-def occupy(seat: Seat, player: Player) -> None:
-    """Put a player in a seat that nobody sits in, or in the place of a bot."""
+def occupy(seat: Seat, player: Player, *, ready: bool = False) -> None:
+    """Put a player in a seat that nobody sits in, or in the place of a bot; `ready` if they are for the next deal."""
     seat.player, seat.bot, seat.seen_at, seat.said_at = player, "", None, None
-    seat.save(update_fields=["player", "bot", "seen_at", "said_at"])
+    seat.ready = ready
+    seat.save(update_fields=["player", "bot", "seen_at", "said_at", "ready"])
     note_freed_seat(by=player, table_id=seat.table_id)
 
 

@@ -9,9 +9,9 @@ from __future__ import annotations
 import secrets
 from datetime import datetime
 
-from django.db import transaction
+from django.db import connection, transaction
 
-from games.common.names import isolated, tidied, why_not
+from games.common.names import isolated, name_key, tidied, why_not
 from games.errors import Refused
 from games.models import Player
 from games.queries.people.named import known_guests
@@ -43,12 +43,18 @@ def walk_in(*, name: str, now: datetime) -> Player:
 
 
 def call_guest(guest: Player, name: str) -> None:
-    """Give a guest, unsaved, this name. Raises Refused where it is no name, or looks like that of anybody else."""
+    """Give a guest, unsaved, this name. Raises Refused where it is no name, or looks like that of anybody else.
+
+    Until the end of the transaction nobody else is given a name that looks like it.
+    """
     name = tidied(name)
     if not 0 < len(name) <= LONGEST_NAME:
         raise Refused("guest.name")
     if code := why_not(name):
         raise Refused(code, f"({isolated(name)})")
+    if connection.vendor == "postgresql":  # SQLite has one writer at a time
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_advisory_xact_lock(hashtext(%s))", [name_key(name)])
     if guest.twin_of(name) is not None:
         raise Refused("name.twin", f"({isolated(name)})")
     guest.display_name = name

@@ -7,7 +7,8 @@ from datetime import datetime
 from django.db import transaction
 
 from games.bots import MANNERS
-from games.commands.deal.deals import call_off, prepare_if_full
+from games.commands.deal.calling_off import call_off
+from games.commands.deal.deals import prepare_if_full
 from games.commands.table.codes import join_by_code, make_code, table_of_code, take_code_back
 from games.commands.table.tables import (
     TableTerms,
@@ -18,12 +19,15 @@ from games.commands.table.tables import (
     require_no_penalty,
     sit_down,
 )
+from games.common.call_links import call_link
 from games.engine.rules import RuleSet
 from games.engine.state import PREPARED
 from games.errors import Refused
 from games.live.publish import publish_table
 from games.models import Player, SeatWait, Table
+from games.queries.finished.scores import players_of
 from games.queries.play import rows
+from games.schema import rules_from_plain
 
 _BOT = "club"
 
@@ -32,7 +36,7 @@ _BOT = "club"
 def open_for_friends(*, by: Player, rules: RuleSet, now: datetime) -> Table:
     """Return this player's table for friends, with a link and their own seat; open one if there is none.
 
-    It has no stakes, and the lobby lists it for invited players only.
+    It has no stakes, the lobby lists it for invited players only, and its first deal waits (`waiting.keeps_waiting`).
     """
     origin = f"friends-{by.pk}"
     # "No key": rows that name this player, such as an invitation by somebody else, need not wait for it.
@@ -48,6 +52,7 @@ def open_for_friends(*, by: Player, rules: RuleSet, now: datetime) -> Table:
                 filler=_BOT,
                 chips_per_point=0,
                 admission=Table.Admission.INVITED,
+                waits_for_friends=True,
             ),
             origin=origin,
             now=now,
@@ -76,19 +81,102 @@ def come_by_link(*, by: Player, code: str, now: datetime) -> Table:
     # Outside the attempt to sit: no deal ends between the refusal and the wait.
     table_of_link(code)
     table = join_by_code(by=by, code=code)
+    _take_free_seat(by, table, now)
+    return table
+
+
+def _take_free_seat(by: Player, table: Table, now: datetime) -> None:
+    """Seat a player at a locked table in place of a bot, or after its deal; does nothing where chips are played."""
     seats = list(table.seats.order_by("number"))
     free = [seat.number for seat in seats if seat.player_id is None]
     if table.chips_per_point or not free or any(seat.player_id == by.pk for seat in seats):
-        return table
+        return
     try:
         with transaction.atomic():
-            sit_down(by=by, table_id=table.pk, seat=free[0], now=now)
+            sit_down(by=by, table_id=table.pk, seat=free[0], now=now, by_link=True)
     except Refused as refusal:
         if refusal.code != "seat.playing":
             raise
         require_no_penalty(by, table, now)
         SeatWait.objects.get_or_create(table=table, player=by, defaults={"since": now})
+
+
+@transaction.atomic
+def start_now(*, by: Player, table_id: int, now: datetime) -> None:
+    """Start the first deal of the host's table without waiting for more friends. Repeating it changes nothing.
+
+    Raises Refused.
+    """
+    table = locked_table(table_id)
+    require_host(by, table)
+    if table.waits_for_friends:
+        table.starts_at = now
+        prepare_if_full(table, now=now)
+        publish_table(table)
+
+
+@transaction.atomic
+def play_again(*, by: Player, table_id: int, now: datetime) -> Table:
+    """Return the table that follows a closed one, with a seat for this player where nothing is at stake.
+
+    The first player to ask opens it, for the same people on the same terms; an open table leads to itself.
+    Raises Refused.
+    """
+    old = Table.objects.select_for_update().filter(pk=table_id).first()
+    if old is None:
+        raise Refused("table.unknown")
+    if old.admission == Table.Admission.FIXED:
+        raise Refused("seat.fixed")
+    people = list(players_of(old).filter(is_active=True))
+    if by not in people:
+        raise Refused("table.not-played")
+    if old.closed_at is None:
+        return old
+    origin = f"after-{old.pk}"
+    table = Table.objects.filter(origin=origin, closed_at__isnull=True).first()
+    if table is None:
+        invited = old.invited.filter(is_active=True)
+        terms = TableTerms(
+            name=old.name,
+            rules=rules_from_plain(old.rules),
+            seats=old.seat_count,
+            filler=old.filler,
+            seconds_per_move=old.seconds_per_move,
+            bank_seconds=old.bank_seconds,
+            chips_per_point=old.chips_per_point,
+            coach=old.coach,
+            admission=old.admission,
+            spectators=old.spectators,
+            spectator_delay=old.spectator_delay,
+            starts_itself=old.starts_itself,
+            pace=old.pace,
+            waits_for_friends=bool(old.filler) and not old.chips_per_point,
+        )
+        table = open_table(by=by, terms=terms, invited=invited, origin=origin, now=now)
+        table.invited.add(
+            *people
+        )  # guests have no seat elsewhere, and the lobby leads the others there
+        if old.code:
+            make_code(by=by, table_id=table.pk)
+    _take_free_seat(by, locked_table(table.pk), now)
     return table
+
+
+@transaction.atomic
+def choose_call_link(*, by: Player, table_id: int, typed: str) -> None:
+    """Say where the players of the host's own table talk to each other; an empty text removes it.
+
+    Raises Refused: "table.call-link" for anything but a phone number or a known call service.
+    """
+    table = locked_table(table_id)
+    if table.opened_by_id != by.pk:  # a director who does not sit there has no part in the call
+        raise Refused("table.not-yours")
+    link = call_link(typed) if typed.strip() else ""
+    if link is None:
+        raise Refused("table.call-link")
+    table.call_link = link
+    table.save(update_fields=["call_link"])
+    publish_table(table)
 
 
 @transaction.atomic

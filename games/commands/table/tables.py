@@ -15,7 +15,8 @@ from games.bots import BOTS
 from games.club.accounts import TableClosed
 from games.commands.club.chips import checked, record_fact, require_cover
 from games.commands.club.pots import share_out_pot
-from games.commands.deal.deals import call_off, prepare_if_full
+from games.commands.deal.calling_off import call_off
+from games.commands.deal.deals import prepare_if_full
 from games.commands.deal.duplicates import share_secrets
 from games.commands.deal.waiting import occupy
 from games.commands.people.merging import lock_unmerged
@@ -70,6 +71,8 @@ class TableTerms:
     cardboard: bool = False
     """Whether it is played with real cards, and nothing is dealt."""
     pace: str = Table.Pace.NORMAL
+    waits_for_friends: bool = False
+    """Whether its first deal waits for those to whom the host sends the link."""
 
 
 @transaction.atomic
@@ -114,6 +117,7 @@ def open_table(
         starters=list(starters),
         cardboard=terms.cardboard,
         pace=terms.pace,
+        held=terms.waits_for_friends,
         opened_by=by,
         opened_at=now,
         used_at=now,
@@ -200,8 +204,14 @@ def take_back_invitation(*, by: Player, table_id: int, player: Player) -> None:
 
 
 @transaction.atomic
-def sit_down(*, by: Player, table_id: int, seat: int, now: datetime) -> Table:
-    """Take an empty seat, or a bot's; refused while cards are dealt."""
+def sit_down(
+    *, by: Player, table_id: int, seat: int, now: datetime, by_link: bool = False
+) -> Table:
+    """Take an empty seat, or a bot's; refused while cards are dealt.
+
+    Where nothing is at stake, players who come `by_link`, or to a table that waits for friends, need not say that they
+    are ready.
+    """
     table = locked_table(table_id)
     if table.admission == Table.Admission.FIXED:
         raise Refused("seat.fixed")
@@ -220,9 +230,36 @@ def sit_down(*, by: Player, table_id: int, seat: int, now: datetime) -> Table:
     lock_unmerged([by.pk])
     require_cover(by=by, table=table, now=now)
     publish_table(table)  # by the key of those who sat here before
-    occupy(seats[seat], by)
+    occupy(seats[seat], by, ready=(by_link or table.held) and not table.chips_per_point)
     table.used_at = now
     table.save(update_fields=["used_at"])
+    prepare_if_full(table, now=now)
+    publish_table(table)
+    return table
+
+
+@transaction.atomic
+def change_seat(*, by: Player, table_id: int, seat: int, now: datetime) -> Table:
+    """Move a player to an empty seat or a bot's; refused while cards are dealt. Their own seat changes nothing."""
+    table = locked_table(table_id)
+    if table.admission == Table.Admission.FIXED:
+        raise Refused("seat.fixed")
+    seats = {row.number: row for row in table.seats.select_for_update()}
+    old = next((row for row in seats.values() if row.player_id == by.pk), None)
+    if old is None:
+        raise Refused("seat.none")
+    if seat not in seats:
+        raise Refused("seat.unknown")
+    if seat == old.number:
+        return table
+    if seats[seat].player_id is not None:
+        raise Refused("seat.taken")
+    call_off(table, reason="seats changed", now=now, by=by)
+    publish_table(table)  # by the key of those who sat here before
+    old.refresh_from_db(fields=["ready"])
+    old.player = None
+    old.save(update_fields=["player"])
+    occupy(seats[seat], by, ready=old.ready)
     prepare_if_full(table, now=now)
     publish_table(table)
     return table
@@ -280,8 +317,8 @@ def close_table(*, by: Player | None, table_id: int, now: datetime, reason: str 
 
 
 def _end(table: Table, now: datetime) -> None:
-    table.closed_at = now
-    table.save(update_fields=["closed_at"])
+    table.closed_at, table.starts_at, table.call_link = now, None, ""
+    table.save(update_fields=["closed_at", "starts_at", "call_link"])
     share_out_pot(table=table, now=now)
 
 

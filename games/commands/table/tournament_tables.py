@@ -19,8 +19,9 @@ from datetime import datetime
 
 from django.db import transaction
 
+from games.commands.deal.calling_off import call_off
 from games.commands.deal.deal_work import DealWork
-from games.commands.deal.deals import bind_absent, call_off, prepare_if_full
+from games.commands.deal.deals import bind_absent, prepare_if_full
 from games.commands.table.tables import locked_table
 from games.engine.deal import stop
 from games.engine.errors import IllegalMove

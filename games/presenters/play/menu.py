@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from games.common.call_links import call_name
 from games.engine.rules import RuleSet
 from games.engine.scoring import most_lost
 from games.engine.state import PREPARED
@@ -69,6 +70,10 @@ class Menu(NamedTuple):
     has_payout: bool
     has_history: bool
     has_shuffle: bool
+    call_link: str
+    """Where those who sit here talk to each other; empty for everybody else."""
+    call_name: str
+    """What of it is shown: a number or a host."""
 
     @property
     def talk(self) -> Talk:
@@ -147,4 +152,6 @@ def menu_of(
         has_payout=has_payout,
         has_history=has_history,
         has_shuffle=has_shuffle,
+        call_link=page.call_link,
+        call_name=call_name(page.call_link),
     )

@@ -17,7 +17,12 @@ from games.queries.play.seen_table import SeenTable
 
 
 def prompt_of(
-    page: SeenTable, shown: SeenDeal | None, prepared: SeenDeal | None, own_ready: bool | None
+    page: SeenTable,
+    shown: SeenDeal | None,
+    prepared: SeenDeal | None,
+    own_ready: bool | None,
+    *,
+    ready_itself: bool = False,
 ) -> str:
     """Return what the table waits for, in a sentence to this viewer."""
     if page.table.closed_at is not None:
@@ -27,7 +32,11 @@ def prompt_of(
             "You have left this tournament: the careful bot plays your seat to the end of the round."
         )
     if prepared is not None:
+        if ready_itself and own_ready is False:
+            return _("Deal %(number)d begins in a moment.") % {"number": prepared.deal.number}
         return _prepared_words(page, prepared, own_ready)
+    if page.table.waits_for_friends:
+        return _waiting_words(page)
     if page.current is None:
         if page.finished and page.table.duplicate and shown is None:
             return _(
@@ -64,6 +73,12 @@ def silence_of(shown: SeenDeal | None) -> str:
     if shown.view.phase is not Phase.CLAIMS:
         return ""
     return _("Without your answer in time the careful bot makes the strongest claim for you.")
+
+
+def _waiting_words(page: SeenTable) -> str:
+    if page.awaited:
+        return _("Waiting for friends. Not here yet: %(who)s.") % {"who": listed(page.awaited)}
+    return _("Waiting for friends.")
 
 
 def _others_words(shown: SeenDeal) -> str:

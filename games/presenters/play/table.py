@@ -63,7 +63,7 @@ class TablePage:
     selectors: Sequence[Cycle]
     """Find Trash and Quick Select, for a seat in a running deal."""
     sit_at: int | None
-    """The table, where the viewer may take a seat that is free."""
+    """The table, where the viewer may take a seat that is free, or move there beside other people."""
     invites: bool
     """Whether the viewer is offered the table's link and code, since somebody else may still sit down."""
     prompt: str
@@ -78,6 +78,10 @@ class TablePage:
     won_with: CardSet | None
     """The set that completed the winner's hand."""
     can_get_ready: bool
+    ready_itself: bool
+    """Whether the viewer is ready already, and the page only has to bind their seat to a seed."""
+    can_start: bool
+    """Whether the viewer is the host of a table that waits for friends, and may start it now."""
     can_reveal: bool
     """Whether the viewer's page is to open the seed that its seat is bound to."""
     watching: bool
@@ -132,6 +136,17 @@ class TablePage:
         return -(-max(0, (self.bot_at_ms or 0) - self.now_ms) // 1000)
 
     @property
+    def starts_at_ms(self) -> int | None:
+        """Return when a table that waits for friends starts; None where nothing runs down."""
+        starts_at = self.page.table.starts_at
+        return None if starts_at is None else _ms(starts_at)
+
+    @property
+    def starts_in(self) -> int:
+        """Return in how many seconds that is, for pages without scripts."""
+        return -(-max(0, (self.starts_at_ms or 0) - self.now_ms) // 1000)
+
+    @property
     def active_code(self) -> str:
         """Return the active card in notation."""
         active = self.shown.view.active if self.shown is not None else None
@@ -180,6 +195,7 @@ def build_table_page(
     sitting = tuple(f"player:{seat.player_id}" if seat.player_id else "" for seat in page.seats)
     alone = alone_unseen(page.table, running.view.players if running is not None else sitting)
     deadline = running.deadline if running is not None else None
+    ready_itself = page.my_seat is not None and page.seats[page.my_seat].ready
     may_change = (
         page.table.closed_at is None
         and page.table.admission != page.table.Admission.FIXED
@@ -224,7 +240,8 @@ def build_table_page(
         else None,
         selectors=selectors,
         sit_at=page.table.pk
-        if page.may_sit and (running is None or running.deal.started_at is None)
+        if (page.may_sit or (page.sits_with_others and may_change))
+        and (running is None or running.deal.started_at is None)
         else None,
         invites=viewer is not None
         and not viewer.is_guest
@@ -233,7 +250,7 @@ def build_table_page(
         and any(seat.player_id is None for seat in page.seats)
         # Where bots fill up and a deal was played, the menu leads there.
         and (shown is None or not page.table.filler),
-        prompt=prompt_of(page, shown, prepared, own_ready),
+        prompt=prompt_of(page, shown, prepared, own_ready, ready_itself=ready_itself),
         silence=silence_of(shown),
         pause_tells=pause_tells(rules, alone=alone)
         if running is not None
@@ -249,6 +266,10 @@ def build_table_page(
         and not page.handed_over
         and prepared is not None
         and prepared.view.phase is Phase.SEEDS,
+        ready_itself=ready_itself,
+        can_start=page.table.waits_for_friends
+        and viewer is not None
+        and viewer.pk == page.table.opened_by_id,
         can_reveal=prepared is not None and prepared.view.viewer in prepared.unopened,
         watching=page.my_seat is None,
         shuffles=shuffles,
@@ -288,6 +309,7 @@ def etag_of(page: SeenTable) -> str:
     """Return the ETag of what the viewer sees; a hidden answer to a claim does not change it."""
     facts: list[object] = [
         page.table.closed_at,
+        page.table.waits_for_friends and (page.table.starts_at, page.awaited),
         [
             (seat.number, seat.player_id, seat.player and seat.player.shown_name)
             for seat in page.seats
@@ -302,6 +324,7 @@ def etag_of(page: SeenTable) -> str:
         page.call and (page.call.pk, page.call.referee_id, page.call.ended_at, page.call.answer),
         page.sealed,
         page.disputable,
+        page.call_link,
         (page.table.spectators, page.table.spectator_delay, page.table.phrases, page.table.pace),
     ]
     for deal in (page.current, page.last, page.called_off):

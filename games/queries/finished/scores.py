@@ -5,9 +5,22 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import Final, NamedTuple
 
-from django.db.models import Case, Count, F, Max, Q, QuerySet, Sum, Value, When
+from django.db.models import (
+    Case,
+    Count,
+    Exists,
+    F,
+    Max,
+    OuterRef,
+    Q,
+    QuerySet,
+    Sum,
+    Value,
+    When,
+)
 
-from games.models import Deal, DealSeat, Player, Table
+from games.engine.disputing.outcomes import Outcome
+from games.models import Deal, DealSeat, FiledDispute, Player, Table
 from games.queries.play.participants import bot_at
 
 EVENING: Final = timedelta(hours=12)
@@ -30,7 +43,7 @@ class Score(NamedTuple):
 def scores_of(table: Table) -> list[Score]:
     """Return the scores of a table's finished deals, highest first, in two queries.
 
-    Bots are counted by seat. Deals that were called off or are sealed are left out.
+    Bots are counted by seat.
     """
     of_bot = Case(When(player=None, then=F("number")), default=Value(None))
     won = Q(deal__winner=F("number"))
@@ -63,10 +76,19 @@ def scores_of(table: Table) -> list[Score]:
 def finished_at(table: Table) -> QuerySet[Deal]:
     """Return the finished deals of the table's last evening, latest first.
 
-    A table may stay open for weeks; an evening's deals are those that ended within `EVENING` of the last one.
+    A table may stay open for weeks; an evening's deals are those that ended within `EVENING` of the last one. Left out
+    are deals that were called off, that a ruling voided (§10.8), or that are sealed.
     """
+    void = FiledDispute.objects.filter(deal=OuterRef("pk"), status=Outcome.VOIDED)
     over = Deal.objects.filter(table=table, ended_at__isnull=False, cancelled=False, sealed=False)
     last = over.aggregate(last=Max("ended_at"))["last"]
     if last is not None:
         over = over.filter(ended_at__gt=last - EVENING)
-    return over.order_by("-number", "-pk")
+    return over.exclude(Exists(void), winner=None).order_by("-number", "-pk")
+
+
+def players_of(table: Table) -> QuerySet[Player]:
+    """Return the people who sit at a table or played a deal of its last evening."""
+    played = DealSeat.objects.filter(deal__in=finished_at(table))
+    here = Q(pk__in=played.values("player")) | Q(pk__in=table.seats.values("player"))
+    return Player.objects.filter(here)

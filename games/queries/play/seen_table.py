@@ -14,11 +14,12 @@ from games.errors import Refused
 from games.models import Call, Deal, Player, Seat, Table
 from games.queries.finished.histories import LoadedDeal, current
 from games.queries.finished.private_deals import private_by_house
-from games.queries.finished.scores import Score, scores_of
+from games.queries.finished.scores import Score, players_of, scores_of
 from games.queries.interests import plays_for
 from games.queries.periods import Disputable, disputable
 from games.queries.play import rows
 from games.queries.play.calls import call_at
+from games.queries.play.lobby import invited_to
 from games.queries.play.seen import SealedEnd, SeenDeal, sealed_end, see_deal
 from games.queries.play.social import (
     SAID_LASTS,
@@ -69,6 +70,10 @@ class SeenTable:
     """Until when the viewer, who had a seat in the deal that ended last, can dispute its penalty; None who cannot."""
     pot: Pot | None = None
     """The pot of a table that has one (§13.14)."""
+    may_play_again: bool = False
+    """Whether the table is closed, and the viewer one of those who may open its next one."""
+    awaited: tuple[str, ...] = ()
+    """The invited members who have not sat down, at a table that waits for friends and where the viewer sits."""
     scores: tuple[Score, ...] = ()
     """The scores of the evening, with the deal that ended last; empty at tables of a tournament."""
 
@@ -82,6 +87,11 @@ class SeenTable:
         deals = (self.current, self.last)
         held = [self.pot_during(one.deal) for one in deals if one is not None]
         return next((chips for chips in held if chips is not None), None if self.pot is None else 0)
+
+    @property
+    def call_link(self) -> str:
+        """Return where those who sit here talk to each other; empty for everybody else."""
+        return "" if self.my_seat is None else self.table.call_link
 
     @property
     def sits_with_others(self) -> bool:
@@ -174,10 +184,20 @@ def see_table(
         and (mine is not None or plays_for(table.origin, known)),
         disputable=_disputable(seen_last, known),
         pot=shown_pot(table),
+        may_play_again=known is not None
+        and table.closed_at is not None
+        and table.admission != Table.Admission.FIXED
+        and players_of(table).filter(pk=known.pk).exists(),
+        awaited=_awaited(table, seats) if mine is not None and table.waits_for_friends else (),
         scores=tuple(scores_of(table))
         if seen_last is not None and table.admission != Table.Admission.FIXED
         else (),
     )
+
+
+def _awaited(table: Table, seats: Iterable[Seat]) -> tuple[str, ...]:
+    here = {seat.player_id for seat in seats}
+    return tuple(member.shown_name for member in invited_to(table) if member.pk not in here)
 
 
 def is_shut(table: Table, viewer: Player | None) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Final, NamedTuple
 
 from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet, Value
@@ -122,14 +123,18 @@ def table_name_for(host: Player) -> str:
     }
 
 
-def idle_tables() -> list[int]:
-    """Return the ids of the tables whose next deal can be prepared: a sweep finds them where that was lost."""
+def idle_tables(now: datetime) -> list[int]:
+    """Return the ids of the tables whose next deal can be prepared: a sweep finds them where that was lost.
+
+    Tables whose wait for friends is over are among them.
+    """
     running = Deal.objects.filter(table=OuterRef("pk"), ended_at__isnull=True)
     here = Seat.objects.filter(table=OuterRef("pk"))
     # A table that waits for people needs nothing, and a forgotten one may wait for months.
     full = Q(filler__gt="") | ~Exists(here.filter(player__isnull=True, bot=""))
     played = Q(admission=Table.Admission.FIXED) | Exists(here.filter(player__isnull=False))
+    waited = Q(held=False) | Q(starts_at__lte=now)
     idle = Table.objects.filter(
-        full, played, ~Exists(running), closed_at__isnull=True, held=False, cardboard=False
+        full, played, waited, ~Exists(running), closed_at__isnull=True, cardboard=False
     )
     return list(idle.values_list("pk", flat=True))

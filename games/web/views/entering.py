@@ -76,6 +76,18 @@ def play_with_friends(request: HttpRequest) -> HttpResponse:
     return redirect("invitations", table.pk)
 
 
+@login_required
+@never_cache
+@require_http_methods(["GET", "POST"])
+def play_again(request: HttpRequest, table_id: int) -> HttpResponse:
+    """Lead a player of a closed table to the one that follows it, opening it if nobody has."""
+    if request.method == "GET":
+        return redirect("table", table_id)
+    by, now = player_of(request), timezone.now()
+    table = friends.play_again(by=by, table_id=table_id, now=now)
+    return redirect("table", table.pk)
+
+
 @never_cache
 @require_http_methods(["GET", "POST"])
 def join(request: HttpRequest) -> HttpResponse:

@@ -27,7 +27,7 @@ from games.web.answers import qr_picture, see_other
 from games.web.requests import player_of, whole
 
 TAKE_BACK, MAKE_CODE, TAKE_CODE = "take back", "make code", "take code back"
-RENEW, REMOVE, BOTS = "renew", "remove", "bots"
+RENEW, REMOVE, BOTS, CALL = "renew", "remove", "bots", "call link"
 
 
 @login_required
@@ -72,6 +72,10 @@ def _act(request: HttpRequest, player: Player, table: Table) -> str:
         bot = request.POST.get("bot", "")
         friends.choose_bots(by=player, table_id=table.pk, bot=bot, now=timezone.now())
         return _("These bots will take the free seats from the next deal.")
+    if asked == CALL:
+        typed = request.POST.get("call_link", "")
+        friends.choose_call_link(by=player, table_id=table.pk, typed=typed)
+        return _("Saved. Everyone at the table can see it.")
     number = whole(request.POST.get("player"), "invitation.who")
     if asked == REMOVE:
         guest = lobby.guests_at(table).filter(pk=number).first()
@@ -114,6 +118,8 @@ def _page(request: HttpRequest, table: Table, *, status: int = 200) -> HttpRespo
         "names": not player_of(request).is_guest,
         "bots": BOT_CHOICES if table.filler else (),
         "choose_bots": BOTS,
+        "choose_call": CALL if player_of(request).pk == table.opened_by_id else "",
+        "call_link": request.POST.get("call_link", table.call_link),
         "renew": RENEW,
         "remove": REMOVE,
         "take_back": TAKE_BACK,

@@ -8,22 +8,27 @@ from typing import Final
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
+from django.utils.safestring import mark_safe
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 from django.views.decorators.vary import vary_on_headers
 from django_htmx.http import retarget
 
 from games import commands, queries
+from games.commands.table import friends
+from games.common.addresses import whole_address
 from games.engine.errors import BadNotation
 from games.engine.moves import Meld, Move
 from games.engine.recording.notation import parse_move
 from games.engine.state import Phase
 from games.errors import Refused, refused
-from games.models import DealSeat, Player, Table
+from games.models import Player, Table
 from games.presenters.learning.why import why_no_set
 from games.presenters.play.table import build_table_page, etag_of
-from games.queries.finished.scores import finished_at, scores_of
+from games.presenters.qr import qr_svg
+from games.queries.finished.scores import finished_at, players_of, scores_of
 from games.queries.play.seen_table import is_shut
 from games.web.answers import see_other
 from games.web.requests import HtmxHttpRequest, guest_of, player_of, viewer_of, whole
@@ -220,6 +225,10 @@ def _ready(request: HtmxHttpRequest, table_id: int) -> None:
     )
 
 
+def _start(request: HtmxHttpRequest, table_id: int) -> None:
+    friends.start_now(by=player_of(request), table_id=table_id, now=timezone.now())
+
+
 def _reveal(request: HtmxHttpRequest, table_id: int) -> None:
     commands.reveal_seed(
         by=player_of(request),
@@ -234,9 +243,9 @@ def _sit(request: HtmxHttpRequest, table_id: int) -> None:
     try:
         commands.sit_down(by=player, table_id=table_id, seat=seat, now=timezone.now())
     except Refused as refusal:
-        # The form sent twice: the player sits where it wanted to.
-        if refusal.code != "seat.twice" or seat != queries.see_table(table_id, player).my_seat:
+        if refusal.code != "seat.twice":
             raise
+        commands.change_seat(by=player, table_id=table_id, seat=seat, now=timezone.now())
 
 
 def _leave(request: HtmxHttpRequest, table_id: int) -> None:
@@ -277,10 +286,12 @@ pairs = action(_pairs)
 """Let pairs go while one waits to win, or no more: `on` is yes or no (§13.6)."""
 ready = action(_ready)
 """Say that one is ready for the prepared deal, bound to a seed of one's own or without."""
+start = action(_start)
+"""Start the first deal of a table that waits for friends."""
 reveal = action(_reveal)
 """Open the seed that one is bound to, as the page does by itself."""
 sit = action(_sit)
-"""Take the seat `seat`."""
+"""Take the seat `seat`, or move there."""
 close = action(_close)
 """Close the table between two deals."""
 
@@ -309,12 +320,18 @@ def scores(request: HttpRequest, table_id: int) -> HttpResponse:
     """
     table, viewer = queries.get_table(table_id), viewer_of(request)
     deals = finished_at(table)
-    played = viewer is not None and (
-        DealSeat.objects.filter(deal__in=deals, player=viewer).exists()
-        or table.seats.filter(player=viewer).exists()
-    )
+    played = viewer is not None and players_of(table).filter(pk=viewer.pk).exists()
     open_to_viewer = played or (table.spectators and not is_shut(table, viewer))
     if table.admission == Table.Admission.FIXED or not open_to_viewer:
         raise Refused("table.unknown")
-    shown = {"table": table, "scores": scores_of(table), "deals": deals[:MOST_DEALS]}
+    link = whole_address(reverse("table-scores", args=[table.pk]))
+    shown = {
+        "table": table,
+        "scores": scores_of(table),
+        "deals": deals[:MOST_DEALS],
+        "again": played and table.closed_at is not None,
+        "stranger": table.spectators and not is_shut(table, None),
+        "link": link,
+        "qr": mark_safe(qr_svg(link)),  # noqa: S308 - drawn here
+    }
     return render(request, "games/scores.html", shown)

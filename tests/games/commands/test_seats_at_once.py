@@ -10,7 +10,7 @@ from django.db import OperationalError, connection
 from django.utils import timezone
 
 from games import commands
-from games.commands.deal import deals
+from games.commands.deal import calling_off, deals
 from games.commands.table import tables
 from games.engine.rules import VINAGAMES
 from games.errors import Refused
@@ -42,7 +42,7 @@ def test_who_sits_down_while_a_late_player_loses_the_seat_waits_and_nobody_is_th
         except (OperationalError, Refused) as error:
             said.append(repr(error))
 
-    call_off = deals.call_off
+    call_off = calling_off.call_off
 
     def call_off_with_company(*args, **kwargs):
         if not threads:

@@ -11,8 +11,9 @@ from games.commands.people.guests import play_now
 from games.engine.rules import VINAGAMES
 from games.models import Deal, DealSeat, Seat, Table
 from games.queries.finished.scores import scores_of
-from tests.support.deals import play_to_the_end
+from tests.support.deals import exhausted_seed, penalty_seed, play_to_the_end, stored_deal
 from tests.support.play_pages import browser, member
+from tests.support.rulings import reverse_the_penalty
 
 pytestmark = pytest.mark.django_db
 
@@ -59,6 +60,16 @@ def test_a_deal_that_was_called_off_or_is_sealed_counts_nothing(table):
         Deal.objects.filter(pk=last.pk).update(**{field: False})
 
 
+def test_a_deal_that_a_ruling_voided_counts_nothing_and_one_without_a_winner_counts():
+    four = [member(name) for name in ("binh", "chi", "dung", "giang")]
+    deal = stored_deal(VINAGAMES, penalty_seed(), four)
+    assert {one.deals for one in scores_of(deal.table)} == {1}
+    reverse_the_penalty(deal, four, void=True)
+    assert scores_of(deal.table) == []
+    drawn = stored_deal(VINAGAMES, exhausted_seed(), four)
+    assert {(one.deals, one.won) for one in scores_of(drawn.table)} == {(1, 0)}
+
+
 def test_the_page_shows_them_to_who_was_there_and_the_table_between_two_deals(an, table):
     address = f"/tables/{table.pk}/scores"
     page = browser(an).get(address).content.decode()
@@ -87,3 +98,13 @@ def test_who_sits_there_since_the_last_deal_reads_them_too(an, table):
     assert browser(binh).get(f"/tables/{table.pk}/scores").status_code == 404
     Seat.objects.filter(table=table, number=1).update(player=binh)
     assert browser(binh).get(f"/tables/{table.pk}/scores").status_code == 200
+
+
+@pytest.mark.parametrize("watched", [True, False])
+def test_the_page_has_a_link_to_send_and_says_who_can_open_it(an, table, watched):
+    Table.objects.filter(pk=table.pk).update(spectators=watched)
+    address = f"/tables/{table.pk}/scores"
+    page = browser(an).get(address).content.decode()
+    assert 'data-copy="link"' in page and address in page
+    assert ("Anyone with the link" in page) == watched
+    assert Client().get(address).status_code == (200 if watched else 404)

@@ -83,7 +83,7 @@
   // What is on its way, and since when: a look that comes meanwhile does not send it again. Without an answer it is sent
   // again, since a form that a look has replaced hears nothing of its request any more.
   const PATIENCE = 2000;
-  let opening = "", since = 0;
+  let opening = "", since = 0, begun = "";
   const refused = new Set(); // a seed that its seat is not bound to; by hand another one can be tried
   function bind() {
     document.querySelectorAll("input[data-bind-seed]").forEach(function (input) {
@@ -93,6 +93,11 @@
   }
   function takePart() {
     bind();
+    const ready = document.querySelector("form[data-ready-itself]");
+    if (ready && ready.dataset.readyItself !== begun) { // once: without an answer the server makes the seed
+      begun = ready.dataset.readyItself;
+      ready.requestSubmit();
+    }
     const form = document.querySelector("form[data-open-seed]");
     if (!form || refused.has(form.dataset.openSeed) || (form.dataset.openSeed === opening && Date.now() - since < PATIENCE)) return;
     const seed = recall(form.dataset.openSeed, form.dataset.boundTo);

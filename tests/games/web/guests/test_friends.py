@@ -53,6 +53,7 @@ def key_in(page):
 
 
 def deal_cards(table, *people):
+    friends.start_now(by=table.opened_by, table_id=table.pk, now=timezone.now())
     deal = Deal.objects.get(table=table, ended_at=None)
     for one in people:
         commands.get_ready(by=one, deal_id=deal.pk, now=timezone.now())
@@ -275,6 +276,7 @@ def test_neither_a_member_nor_a_stranger_has_such_a_link(an, table):
 
 def test_the_host_changes_the_bots_at_once_before_the_cards_and_else_for_the_next_deal(an, table):
     asked = f"/tables/{table.pk}/invitations"
+    friends.start_now(by=an, table_id=table.pk, now=timezone.now())
     prepared = Deal.objects.get(table=table, ended_at=None)
     browser(an).post(asked, {"do": "bots", "bot": "careful"})
     deal = Deal.objects.get(table=table, ended_at=None)

@@ -4,7 +4,10 @@ import pytest
 from django.utils import timezone
 
 from games import commands
-from games.models import Deal, DealSeat
+from games.errors import Refused
+from games.models import Deal, DealSeat, Table
+from games.queries.finished.histories import current
+from tests.support.deals import play_to_the_end
 from tests.support.play_pages import browser, dealt, member, table_with
 from tests.support.table_page import HTMX, address, page_of
 
@@ -84,3 +87,48 @@ def test_ready_for_a_deal_since_called_off_is_refused_and_ready_said_twice_is_no
     commands.close_table(by=an, table_id=table.pk, now=timezone.now())
     shut = browser(binh).post(address(old, "ready"), form)
     assert shut.status_code == 409 and "This table is closed" in shut.content.decode()
+
+
+def test_a_player_moves_to_a_bots_seat_between_deals_without_blame(an, binh):
+    table = table_with(an, binh)
+    prepared = table.deals.get(ended_at=None)
+    where = f"/tables/{table.pk}/"
+    assert "Sit here" in browser(an).get(where).content.decode()
+    for _ in range(2):
+        assert browser(an).post(where + "sit", {"seat": "3"}).status_code == 303
+    sitting = [seat.player for seat in table.seats.order_by("number")]
+    assert sitting == [None, binh, None, an]
+    prepared.refresh_from_db()
+    assert prepared.cancelled and not prepared.seats.exclude(called_off_at=None).exists()
+    assert table.deals.get(ended_at=None).seats.get(number=3).player == an
+
+
+def test_nobody_moves_to_a_seat_that_is_taken_or_none_or_while_cards_are_dealt(an, binh):
+    deal = dealt(an, binh)
+    move = {"by": an, "table_id": deal.table_id, "now": timezone.now()}
+    for seat, code in ((1, "seat.taken"), (9, "seat.unknown"), (2, "seat.playing")):
+        with pytest.raises(Refused) as refused:
+            commands.change_seat(seat=seat, **move)
+        assert refused.value.code == code
+    assert "Sit here" not in page_of(an, deal)
+    with pytest.raises(Refused) as refused:
+        commands.change_seat(seat=2, **{**move, "by": member("chi")})
+    assert refused.value.code == "seat.none"
+    Table.objects.filter(pk=deal.table_id).update(admission="fixed")
+    with pytest.raises(Refused) as refused:
+        commands.change_seat(seat=2, **move)
+    assert refused.value.code == "seat.fixed"
+
+
+def test_alone_among_bots_one_is_not_offered_their_seats(an):
+    assert "Sit here" not in browser(an).get(f"/tables/{table_with(an).pk}/").content.decode()
+
+
+def test_who_won_the_last_deal_starts_the_next_one_from_another_seat(an, binh):
+    deal = dealt(an, binh)
+    play_to_the_end(deal, now=timezone.now())
+    deal.refresh_from_db()
+    Deal.objects.filter(pk=deal.pk).update(turn=1)  # Bình won, say
+    commands.change_seat(by=binh, table_id=deal.table_id, seat=2, now=timezone.now())
+    prepared = Deal.objects.get(table=deal.table_id, ended_at=None)
+    assert current(prepared.pk).state.setup.starter == 2

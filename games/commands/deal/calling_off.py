@@ -1,0 +1,52 @@
+"""Calling off a deal that is prepared and not dealt."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime
+
+from django.db import transaction
+
+from games.commands.deal.deal_work import DealWork
+from games.engine import deal as engine
+from games.engine.errors import IllegalMove
+from games.engine.state import Phase
+from games.errors import Refused
+from games.models import Player, Table
+
+
+@transaction.atomic
+def cancel_deal(*, deal_id: int, reason: str, now: datetime) -> None:
+    """Call a prepared deal off."""
+    call_off(DealWork.on(deal_id, now=now).deal.table, reason=reason, now=now)
+
+
+def call_off(
+    table: Table,
+    *,
+    reason: str,
+    now: datetime,
+    by: Player | None = None,
+    blamed: Iterable[int] = (),
+) -> None:
+    """Call off the prepared deal of a table, if there is one; refused once its seeds are being opened.
+
+    Then somebody may know the cards already, who must not get others by standing up. Who sits in the seats that are
+    `blamed` has kept the others from it: too often, and no seat is given for a while. Where nothing is at stake, all
+    others who were ready are ready for the next one too.
+    """
+    running = table.deals.filter(ended_at__isnull=True).first()
+    if running is None:
+        return
+    work = DealWork.on(running.pk, now=now, by=by)
+    if work.state.phase is Phase.REVEAL:
+        raise Refused("seat.revealing")
+    try:
+        work.add(engine.cancel(work.state, reason=reason))
+    except IllegalMove as error:
+        raise Refused("seat.playing") from error
+    work.save()
+    running.seats.filter(number__in=tuple(blamed)).update(called_off_at=now)
+    if not table.chips_per_point and table.admission != Table.Admission.FIXED:
+        ready = running.seats.filter(ready=True, called_off_at=None).values("player")
+        table.seats.filter(player__in=ready).update(ready=True)

@@ -1,0 +1,39 @@
+"""Where players may talk to each other while they play: a telephone number, or a page of a known call service."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+from urllib.parse import urlsplit
+
+HOSTS: Final = frozenset(
+    {
+        *("meet.google.com", "zoom.us", "zalo.me", "wa.me", "call.whatsapp.com"),
+        *("signal.me", "signal.link", "meet.jit.si", "m.me", "facetime.apple.com", "line.me"),
+    }
+)
+"""The hosts of call services that a link may lead to; a meeting's own host below zoom.us is one, too."""
+LONGEST: Final = 200
+_NUMBER: Final = re.compile(r"(?:tel:)?(\+?[0-9][0-9 ().-]*)")
+_ZOOM: Final = re.compile(r"[a-z0-9-]+\.zoom\.us")
+_ADDRESS: Final = re.compile(r"[!#-;=?-Z_a-z~%]+")
+
+
+def call_link(typed: str) -> str | None:
+    """Return a number as a ``tel:`` link, or the ``https:`` link of a call service; None for anything else."""
+    typed = typed.strip()
+    if number := _NUMBER.fullmatch(typed):
+        digits = re.sub(r"[^+0-9]", "", number[1])
+        return f"tel:{digits}" if 5 <= len(digits) <= 16 else None
+    if len(typed) > LONGEST or not _ADDRESS.fullmatch(typed):
+        return None
+    scheme, host, *_path = urlsplit(typed)
+    # The whole of it: no name and password before the host, and no port behind it.
+    known = host.lower() in HOSTS or _ZOOM.fullmatch(host.lower())
+    return typed if scheme == "https" and known else None
+
+
+def call_name(link: str) -> str:
+    """Return what a reader sees of a `call_link`: the number, or the host."""
+    scheme, host, path, *_rest = urlsplit(link)
+    return path if scheme == "tel" else host
