@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0038_guests_and_those_who_wait_for_a_seat'),
+        ("games", "0039_tables_that_wait_and_call"),
     ]
 
     operations = [
