@@ -157,7 +157,7 @@ def test_a_file_is_read_also_with_semicolons_and_the_clubs_own_file_of_draws(
         ("one,1,south,an", "no number of a round or a table"),
         ("1,1,N,an", "no seat: write south"),
         ("1,1,south,nobody", "No member logs in by this name"),
-        ("1,3,south,stranger", "Choose a member who has"),
+        ("1,3,south,stranger", "Let them enter first"),
         ("1,1,south,bot", "Line 2 already has this seat in this round"),
         ("1,3,south,an", "Line 2 already gives this member a seat in round 1"),
         ("2,1,south,bot", "so there is no round 2"),
