@@ -75,7 +75,7 @@ def ticked(by: Player, player: Player, **duties: str) -> str:
 
 
 def test_a_director_grants_himself_nothing(director, an):
-    with pytest.raises(Refused, match=r"You can.t grant chips to yourself"):
+    with pytest.raises(Refused, match="t grant chips to yourself"):
         grant(director, an, director)
     assert (held(an), held(director)) == (0, 0)
 
@@ -96,7 +96,7 @@ def test_a_command_that_would_give_an_own_duty_stores_nothing(owner):
 
 def test_a_director_gives_no_duty_by_the_command(director, an):
     an.is_director = True
-    with pytest.raises(Refused, match=r"Only an owner can give duties\. Ask one of them"):
+    with pytest.raises(Refused, match="Only an owner can give duties"):
         note_duties(by=director, player=an, before=frozenset(), now=timezone.now())
 
 

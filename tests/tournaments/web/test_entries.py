@@ -145,7 +145,7 @@ def test_the_form_takes_the_terms_of_entry_and_tables_of_four(director):
     for wrong, said in [
         ({"fill_to": "6"}, "fill up to 6, since tables have four seats. Write 8,"),
         ({"least_members": "0"}, "greater than or equal to 1"),
-        ({"late_until": "4"}, "must be a whole number from 0 to 3"),
+        ({"late_until": "4"}, "Choose a whole number from 0 to 3"),
         ({"late_until": "soon"}, "Enter a whole number."),
     ]:
         answer = client.post("/tournaments/new", {**form, **wrong})
@@ -254,7 +254,7 @@ def test_no_prize_is_paid_before_open_disputes_and_the_page_names_their_deals(di
     assert "These deals wait for a referee" in told and f"/replays/{deal.pk}/?at=judged" in told
     assert (
         f'href="/replays/{deal.pk}/?at=judged"' in asked
-        and "wait for a referee&#x27;s ruling: 1" in asked
+        and "Deals with an open dispute: 1" in asked
     )
     assert "Close and pay the prizes" not in asked
     once = {"idempotency_key": str(uuid4())}
