@@ -29,7 +29,7 @@ SIGNS: Final[dict[str, Sign]] = {
     "gone": Sign(_("Gone"), _("This player has left, so the careful bot plays.")),
     "away": Sign(_("Not here"), _("This player doesn't have the table open right now.")),
     "ready": Sign(_("Ready"), _("This player is ready for the next deal.")),
-    "said": Sign(_("Phrase"), _("What this player has just said.")),
+    "said": Sign(_("Phrase"), _("The phrase this player has just used.")),
     "clock": Sign(_("Clock"), _("The time left for this move.")),
     "bank": Sign(_("bank"), _("This player's extra time, used when the time for the move is up.")),
     "paused": Sign(_("Paused"), _("The game is paused and no time runs.")),

@@ -53,7 +53,7 @@ DOCUMENTS: Final = {
     "fairness": Document(
         "fairness",
         _("Fairness"),
-        _("Who could cheat at this club's tables, how, and what would show it."),
+        _("How somebody could cheat at this club's tables, and what would show it."),
     ),
     "member-guide": Document(
         "guides/member",
@@ -68,7 +68,7 @@ DOCUMENTS: Final = {
     "referee-guide": Document(
         "guides/referee",
         _("How to rule on a dispute"),
-        _("What a referee reads, decides and signs, on one page."),
+        _("A referee's work on one page: reading, deciding and signing."),
     ),
 }
 """The documents by the names of their addresses."""

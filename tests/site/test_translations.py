@@ -123,7 +123,7 @@ minister tượng sergent 象
 rook xe chariot 車
 cannon pháo canon 砲
 knight mã cheval 馬
-pawn tốt soldat 兵
+pawn chốt soldat 兵
 red đỏ rouge 赤
 yellow vàng jaune 黄色
 green xanh vert 緑

@@ -97,7 +97,7 @@ SOUNDS: Final[dict[str, Promise]] = {
     "khap": _("A khạp takes its fourth card"),
     "quan": _("Dealt cards with a quan"),
     "dead": _("A card is dead"),
-    "waived": _("A pair is let go"),
+    "waived": _("A pair stays in the hand"),
     "penalty": _("Another player wins, with a penalty"),
     "won": _("Another player wins"),
     "win": _("You win"),
