@@ -38,7 +38,7 @@ def run(*, quick: bool) -> None:
     from playwright.sync_api import sync_playwright
 
     from benchmarks.measuring import note
-    from tests.conftest import chromium_program
+    from tests.support import chromium
     from tests.support.running_site import RunningSite
 
     os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"  # Playwright's loop runs in this thread
@@ -47,7 +47,9 @@ def run(*, quick: bool) -> None:
     try:
         with sync_playwright() as playwright:
             arguments = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
-            browser = playwright.chromium.launch(executable_path=chromium_program(), args=arguments)
+            browser = playwright.chromium.launch(
+                executable_path=chromium.installed(), args=arguments
+            )
             session = _log_in(browser, site, "hoa")
             note(
                 f"\nFirst contentful paint on a phone, the processor {SLOWER} times slower, by the clock"

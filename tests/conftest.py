@@ -2,7 +2,6 @@
 
 import gc
 import os
-import shutil
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -13,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from django.utils import timezone, translation
 
+from tests.support import chromium as chromium_support
 from tests.support import explore, servers, thorough, vendors
 from tests.support.append_only import flush_is_allowed
 from tests.support.credit import lend_to_all, on_credit
@@ -38,12 +38,6 @@ __all__ = [
     "pytest_xdist_make_scheduler",
 ]
 
-CHROMIUM_NAMES = (
-    *("chromium-headless-shell", "chromium", "chromium-browser"),
-    *("google-chrome", "google-chrome-stable"),
-)
-"""The first that is there. The shell is the same engine without a window: of the others each page of a test brings up
-the toolbars of a browser too, which took four fifths of the processor's time of opening one."""
 BROWSER_FIXTURES = {"site", "chromium", "open_page", "desk_page", "phone_page", "page"}
 
 explore.register()
@@ -196,10 +190,8 @@ def site(
 
 def chromium_program() -> str:
     """Return the installed Chromium. Without one: fails where CI is set, else skips and says why."""
-    for name in CHROMIUM_NAMES:
-        found = shutil.which(name)
-        if found:
-            return found
+    if found := chromium_support.installed():
+        return found
     message = "No Chromium found: install the package chromium-headless-shell or chromium to run the browser tests."
     if os.environ.get("CI"):
         pytest.fail(message)

@@ -102,6 +102,12 @@ def test_who_wins_reads_so_large_with_the_sum_and_what_it_adds_up_from_behind_a_
         page.set_viewport_size({"width": width, "height": height})
         assert not page.evaluate(END), (width, height)
     assert page.locator(".centre__sum").inner_text() == "You won! +102"
+    page.set_viewport_size({"width": 1280, "height": 800})
+    counted, shown = page.locator("#counted > li"), page.viewport_size
+    assert counted.count() == page.locator("#payout .counted > li").count() > 0
+    for one in counted.all():
+        box = one.bounding_box()
+        assert box is not None and shown is not None and box["y"] + box["height"] < shown["height"]
     page.locator("#to-payout").click()
     assert not page.locator(".payout__lines").is_visible()
     page.get_by_text("How it adds up").click()
