@@ -17,22 +17,19 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
 NAME_REFUSALS: Final[dict[str, str]] = {
-    "name.invisible": _("That name contains an invisible character. Type it again."),
-    "name.marks": _("That name has too many marks above its letters."),
-    "name.letters": _(
-        "That name mixes similar letters from several alphabets. Use only one alphabet."
-    ),
+    "name.invisible": _("This name contains an invisible character. Type it again."),
+    "name.marks": _("This name has too many accents on one letter. Remove some of them."),
+    "name.letters": _("This name mixes letters of different alphabets. Write it in one alphabet."),
     "name.script": _(
-        "That name contains letters that look like others. Use the letters of one language."
+        "This name has letters that look like other letters. Write it with ordinary letters."
     ),
     "name.twin": _(
-        "That name looks like another member's. Add something to tell you apart, such as a "
-        "family name."
+        "This name looks like another member's. Add something to tell you apart, such as a family name."
     ),
 }
 """Codes of refusals → their sentences; `games.errors` has their statuses."""
 TWIN_OF: Final = _(
-    "That name looks like %(name)s's. Add something to tell you apart, such as a family name."
+    "This name looks like %(name)s's. Add something to tell you apart, such as a family name."
 )
 """The sentence of name.twin where it is known whom it resembles."""
 _INVISIBLE: Final = {"Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp"}

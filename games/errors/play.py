@@ -71,7 +71,10 @@ PLAY: dict[str, Refusal] = {
     "table.not-yours": Refusal(
         "Only the person who opened this table, or a director, can do that. Ask one of them.", 403
     ),
-    "table.not-played": Refusal("Only people who played at this table can open the next one.", 403),
+    "table.not-played": Refusal(
+        "Only people who played at this table can open the next one. Ask one of them, or open a table of your own.",
+        403,
+    ),
     "table.call-link": Refusal(
         "Enter a phone number, or an https link from Google Meet, Zoom, Zalo, WhatsApp, Signal, Jitsi, Messenger, "
         "FaceTime or LINE."

@@ -4,7 +4,7 @@ from games.engine.errors import Refusal
 
 STUDY: dict[str, Refusal] = {
     "review.over": Refusal(
-        "This review is over. The leader can begin another one from the replay.", 410
+        "This review is over. Its leader can start another one from the replay.", 410
     ),
     "review.not-yours": Refusal(
         "Only the leader of a review can move it on. Start your own review from the replay.", 403

@@ -60,7 +60,7 @@ def test_no_answer_says_that_a_table_is_busy_while_the_database_is_away(
     said = answer.content.decode()
     assert "table is busy" not in said
     assert answer.status_code == 503, said[:300]
-    assert "cannot reach its database" in said
+    assert "save or load anything right now" in said
     assert answer["Retry-After"]
 
 

@@ -1,4 +1,4 @@
-"""One style sheet and one script with what nearly every page needs, so that a first visit makes few requests."""
+"""What nearly every page needs, and what a table does, in one file each, so that a first visit makes few requests."""
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -17,6 +17,7 @@ BUNDLES: Final = {
         *("../vendor/idiomorph/idiomorph-ext.min", "page", "stream", "leave", "feed", "turn"),
         *("preferences", "phone"),
     ),
+    "js/table.js": ("clock", "hand", "keys", "guard", "press", "again", "motion", "steps"),
 }
 """Each bundle and the files in it, in their order, by their names without the ending."""
 

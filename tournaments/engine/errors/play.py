@@ -104,7 +104,7 @@ PLAY: Final[dict[str, Refusal]] = {
         "Round {round} was drawn without this member. Ask a director to take the withdrawal back.",
         409,
     ),
-    "tournament.round-begun": Refusal("No drawn round waits for its beginning."),
+    "tournament.round-begun": Refusal("No round is waiting to begin. Reload the page."),
     "tournament.paused": Refusal("All tables are paused. Resume them first."),
     "tournament.no-running-clock": Refusal(
         "No round with a time limit is running. Add time after a round has begun and before its time is up."
