@@ -1,4 +1,4 @@
-"""Friends at one table by one link: from the host's press on, nobody presses anything more until the cards are there."""
+"""Friends at one table by one link: after the host's press nobody presses anything until the cards are there."""
 
 from __future__ import annotations
 
