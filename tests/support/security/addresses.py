@@ -79,7 +79,7 @@ ADDRESSES: dict[str, tuple[str, str]] = {
     ),
     "tables/<int:table_id>/sit": (
         "302 302 302 302 302 302 302",
-        "403 303 409 409 303 303 303",
+        "403 303 303 303 303 303 303",
     ),
     "tables/<int:table_id>/leave": (
         "302 302 302 302 302 302 302",
