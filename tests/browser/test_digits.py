@@ -63,7 +63,7 @@ def test_six_digits_on_the_phone_of_another_player_confirm(
         assert findings(page) == []
     field.fill(f"{(int(digits) + 1) % 10**6:06}")
     page.get_by_role("button", name="Confirm with these digits").tap()
-    expect(page.locator("#messages")).to_contain_text("not the six digits of this card")
+    expect(page.locator("#messages")).to_contain_text("These are not the six digits on this card")
     page.get_by_text("No phone? Confirm with six digits …").tap()
     page.get_by_label("Six digits on the card").fill(digits)
     page.get_by_role("button", name="Confirm with these digits").tap()

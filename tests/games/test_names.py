@@ -182,7 +182,7 @@ def test_a_name_that_looks_like_another_members_is_refused(director):
     for name in ("сор", "СОР", "А Bình"):
         member("x" + str(len(name)), display_name="A Bình") if name[1] == " " else None
         answer = answered(director, other, name)
-        assert "That name looks like " in answer.content.decode(), name
+        assert "This name looks like " in answer.content.decode(), name
     assert answered(director, other, "Иван").status_code == 303
     assert an.username == "cop"
 

@@ -105,7 +105,7 @@ def test_one_proposes_and_another_signs_on_one_page_each():
     assert 'id="proposed">Deal void<' in html
     assert "waits for a second signature" in words(browser(second), "/admin/replays/dispute/")
     status, page = send(second, row, "refuse", reason="")
-    assert status == 422 and "A ruling needs a reason" in page
+    assert status == 422 and "Give a reason for the ruling" in page
     status, page = send(first, row, "sign")
     assert status == 403 and "You proposed this ruling" in page
     status, page = send(second, row, "sign")
@@ -116,7 +116,7 @@ def test_one_proposes_and_another_signs_on_one_page_each():
     assert "mot proposed on" in story and "hai signed it as the second referee." in story
     assert "mot declared the deal void on" in story
     status, page = send(referee("ba"), row, "sign")
-    assert status == 409 and "Nothing waits for a signature" in page
+    assert status == 409 and "This dispute has nothing to sign any more" in page
 
 
 def test_a_refusal_and_a_proposal_taken_back_stay_in_the_story():
@@ -234,7 +234,7 @@ def test_the_desk_lets_somebody_who_plays_by_now_take_the_own_proposal_back_and_
     tournament = Tournament.objects.get().pk
     list_reserve(by=first, tournament_id=tournament, player=first.pk, now=LATER)
     status, page = send(second, row, "sign", reason="")
-    assert status == 409 and "plays in that tournament by now" in page
+    assert status == 409 and "The referee who proposed this ruling now plays in that" in page
     page = browser(first).get(desk(row)).content.decode()
     assert "Take it back" in page and 'name="sign"' not in page and 'name="rule"' not in page
     assert send(first, row, "refuse", reason="I play.")[0] == 200

@@ -212,7 +212,10 @@ def test_a_withdrawal_shows_what_it_does_and_a_final_ruling_offers_nothing(four,
     html = page(Player.objects.create_user("ba", is_referee=True), row)
     assert 'id="effects"' not in html and "ruling_form" not in html
     final = page(other, row)
-    assert "another referee must look at it" not in final and "The ruling stands" not in final
+    assert (
+        "You gave the first ruling on that dispute" not in final
+        and "The ruling stands" not in final
+    )
     with pytest.raises(Refused, check=lambda error: error.code == "ruling.own-ruling"):
         rulings.withdraw_ruling(by=other, dispute_id=row.pk, reason="no", now=LATER)
 

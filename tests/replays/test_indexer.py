@@ -191,7 +191,7 @@ def test_what_needs_moves_says_of_a_deal_with_real_cards_that_there_are_none(dir
     where = f"/replays/{table.score().deal_id}/"
     answer = member.get(f"{where}{page}")
     assert answer.status_code == 404
-    assert "its result is kept, but no moves" in answer.content.decode()
+    assert "This deal was played with real cards" in answer.content.decode()
     assert member.get(where).status_code == 200
 
 

@@ -76,7 +76,7 @@ def test_the_second_of_two_names_that_look_alike_is_refused_and_told_whom_it_res
     answer = Client().post("/welcome/", {**form, "username": "second", "display_name": second})
     assert answer.status_code == 422
     said = answer.content.decode().replace("&#x27;", "'")
-    assert f"That name looks like {first}'s." in said
+    assert f"This name looks like {first}'s." in said
     assert not Player.objects.filter(username="second").exists()
 
 

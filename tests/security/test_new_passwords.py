@@ -67,7 +67,7 @@ def with_the_given(name="an"):
 def test_no_director_opens_a_running_hand_with_a_password(director):
     an = member("an")
     deal = dealt(an)
-    assert "wait until the deal is over" in give(director, an).content.decode()
+    assert "This member is playing a deal" in give(director, an).content.decode()
     an.refresh_from_db()
     assert an.check_password("not a secret") and not shown_alarms()
     Deal.objects.filter(pk=deal.pk).update(ended_at=timezone.now())
@@ -84,7 +84,7 @@ def test_who_sits_and_has_not_said_ready_gets_a_new_password(director):
     assert an.check_password(GIVEN)
     commands.get_ready(by=Player.objects.get(username="binh"), deal_id=deal.pk, now=timezone.now())
     refused = give(director, Player.objects.get(username="binh")).content.decode()
-    assert "wait until the deal is over" in refused
+    assert "This member is playing a deal" in refused
 
 
 def test_all_owners_hear_who_has_set_whose_password(director):

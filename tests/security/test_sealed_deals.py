@@ -178,7 +178,7 @@ def test_nobody_looks_on_at_a_duplicates_table(night, who):
     commands.start_deal(deal_id=running.pk, now=running.deadline)
     page = client.get(f"/tables/{running.table_id}/")
     assert page.status_code == 403
-    assert "nobody looks on here" in page.text
+    assert "t be watched now" in page.text
 
 
 def test_records_disputes_and_lists_wait_until_all_tables_have_played_it(night, tmp_path, capsys):

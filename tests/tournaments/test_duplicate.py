@@ -356,7 +356,7 @@ def test_a_table_that_has_finished_says_so_seats_nobody_and_leads_nobody_to_a_re
     assert f'href="{table}"' not in browser(looker).get(page).content.decode()
     (sits,) = (one for one in evening.people if f"player:{one.pk}" == owner)
     assert f'href="{table}"' in browser(sits).get(page).content.decode()
-    assert f'href="{table}"' not in lobby and "nobody looks on here while one is played" in lobby
+    assert f'href="{table}"' not in lobby and "t be watched now" in lobby
     both = RoundTable.objects.count()
     play_at(evening, [1])
     evening.follow()

@@ -311,7 +311,7 @@ def test_whom_members_of_an_older_club_muted_stay_muted(people):
 def test_nothing_is_said_while_claims_may_be_made_asked_or_not(people):
     for asked in (True, False):
         deal, _state = in_a_window(people, 40, asked=asked)
-        with pytest.raises(Refused, match="while claims may be made"):
+        with pytest.raises(Refused, match="Players are still deciding about this card"):
             commands.say(by=people[1], table_id=deal.table_id, phrase="hello", now=NOW)
         until = deal.window_until
         assert until is not None

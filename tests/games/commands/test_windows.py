@@ -71,7 +71,7 @@ def test_anybody_holds_a_window_up_once_asked_or_not_and_all_see_it(people):
     assert not seen.may_hold
     assert not queries.see_deal(deal, people[0]).may_hold
     assert not commands.close_window(deal_id=deal.pk, now=until)
-    with pytest.raises(Refused, match="do not sit in this deal"):
+    with pytest.raises(Refused, match="You are not playing in this deal"):
         hold(deal, Player.objects.create_user("stranger"))
     commands.close_window(deal_id=deal.pk, now=window_of(deal))
     with pytest.raises(Refused) as late:

@@ -151,7 +151,7 @@ def test_a_seed_that_its_seat_was_not_bound_to_is_found():
     def change(event):
         return replace(event, seed="another") if event == ev.SeedGiven(1, SEEDS[1]) else event
 
-    assert "not the seed that you are bound to" in str(forged(change))
+    assert "This is not the seed that you committed to" in str(forged(change))
 
 
 def test_a_seed_that_the_server_kept_and_chose_is_found():

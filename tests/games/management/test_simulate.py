@@ -306,7 +306,7 @@ def seat_for_ten(record: dict[str, Any]) -> None:
 CHANGES: dict[str, tuple[Change, str]] = {
     "another secret": (other_secret, "commitment"),
     "no secret": (dropped("deal.secret-published"), "secret is not published"),
-    "another seed": (other_seed, "not the seed that you are bound to"),
+    "another seed": (other_seed, "This is not the seed that you committed to"),
     "other dice": (other_dice, "the dice are"),
     "another order of the stock": (swap_stock, "of the stock is not the one that the seeds give"),
     "a verdict that clears the discarder": (other_verdict, "the verdict on the discard of"),

@@ -133,7 +133,9 @@ def test_who_waits_to_win_is_told_that_pairs_may_be_let_go_and_that_they_are():
     assert "You are letting pairs go" in coached(table, 2).pairs
     assert coached(table, 1) == before, "nobody else hears of it"
     table.when(0, "discard Ny")
-    assert why_not(seen(table.state, 2))["meld"].startswith("You let this pair go")
+    assert why_not(seen(table.state, 2))["meld"].startswith(
+        "You chose not to take this card with your pair"
+    )
     usual = position(VINAGAMES, hands=hands, phase="discard")
     assert not coached(usual, 2).pairs
 

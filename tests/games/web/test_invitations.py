@@ -55,7 +55,10 @@ def test_an_invitation_is_taken_back_and_the_seat_is_no_longer_offered(an, binh,
         assert "The invitation is taken back." in said
     assert "Sit here" not in browser(binh).get("/").content.decode()
     refused = browser(binh).post(f"/tables/{table.pk}/sit", {"seat": 1})
-    assert refused.status_code == 403 and "not among the members" in refused.content.decode()
+    assert (
+        refused.status_code == 403
+        and "This table is for invited members" in refused.content.decode()
+    )
 
 
 def test_who_sits_there_keeps_the_invitation_and_so_does_the_host(an, binh, table):
@@ -78,7 +81,7 @@ def test_another_member_may_neither_look_nor_invite_but_a_director_may(an, binh,
         asked(binh, table, player=an.pk, do="take back"),
     ):
         assert answer.status_code == 403
-        assert "Only the one who opened the table or a director" in answer.content.decode()
+        assert "Only the person who opened this table" in answer.content.decode()
     assert asked(director, table, player=director.pk).status_code == 200
     assert set(table.invited.all()) == {an, binh, director}
     anonymous = browser(None).get(f"/tables/{table.pk}/invitations")
@@ -88,7 +91,7 @@ def test_another_member_may_neither_look_nor_invite_but_a_director_may(an, binh,
 @pytest.mark.parametrize(
     ("admission", "closed", "status", "said"),
     [
-        ("fixed", False, 403, "drawn by a tournament"),
+        ("fixed", False, 403, "The tournament decides who sits at this table"),
         ("invited", True, 409, "closed"),
     ],
 )
@@ -134,4 +137,7 @@ def test_at_a_table_of_every_member_there_is_a_link_and_nobody_to_name(an, binh)
     assert f"http://testserver/tables/{table.pk}/" in html and "<svg" in html
     assert "Invite a member" not in html
     answer = asked(an, table, player=binh.pk)
-    assert answer.status_code == 409 and "nobody has to be invited" in answer.content.decode()
+    assert (
+        answer.status_code == 409
+        and "Every member can sit down at this table" in answer.content.decode()
+    )

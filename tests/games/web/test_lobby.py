@@ -85,7 +85,10 @@ def test_only_named_members_see_an_empty_seat_of_an_invited_table(an, binh):
     assert "Sit here" not in browser(stranger).get("/").content.decode()
     table = Table.objects.get()
     refused = browser(stranger).post(f"/tables/{table.pk}/sit", {"seat": "1"})
-    assert refused.status_code == 403 and "not among the members" in refused.content.decode()
+    assert (
+        refused.status_code == 403
+        and "This table is for invited members" in refused.content.decode()
+    )
 
 
 @pytest.mark.parametrize(

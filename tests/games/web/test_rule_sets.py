@@ -142,13 +142,21 @@ def test_a_set_named_like_a_preset_is_refused_at_its_name(owner, name):
     ("changed", "said", "field"),
     [
         ({"payment": "flat"}, "a flat stake", "loser_kongs"),
-        ({"payment": "amount", "loser_kongs": "deduct"}, "can be taken off only", "loser_kongs"),
+        (
+            {"payment": "amount", "loser_kongs": "deduct"},
+            "s quan and khui can only reduce a payment by points",
+            "loser_kongs",
+        ),
         (
             {"payment": "flat", "loser_kongs": "none", "yellow_king": "1", "unit": "5"},
             "an even",
             "yellow_king",
         ),
-        ({"pair_waived_when_waiting": "True"}, "can be let go", "pair_waived_when_waiting"),
+        (
+            {"pair_waived_when_waiting": "True"},
+            "A pair can skip a card only if it otherwise has to take it",
+            "pair_waived_when_waiting",
+        ),
         ({"pot": "5"}, "Nobody could win this pot", "pot"),
     ],
 )

@@ -268,7 +268,7 @@ def test_a_record_whose_signature_is_no_second_one_is_refused(first, second):
     when, signed = record.events[at]
     assert isinstance(signed, RulingSigned)
     own = with_events((when, replace(signed, referee=f"player:{first.pk}")))
-    assert "another referee must sign it" in own
+    assert "You proposed this ruling yourself" in own
     assert "waits for a second signature" in with_events()
 
 

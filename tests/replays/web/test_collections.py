@@ -107,7 +107,10 @@ def test_what_cannot_be_kept_is_refused_in_words(four, stranger, deal, discard):
         for number in range(MOST_KEPT)
     )
     full = keep(deal, stranger, discard, "0")
-    assert full.status_code == 409 and "Begin another" in full.content.decode()
+    assert (
+        full.status_code == 409
+        and "This collection is full at 200 moments" in full.content.decode()
+    )
 
 
 @pytest.mark.usefixtures("followers_do_not_wait")
@@ -124,7 +127,10 @@ def test_a_director_removes_what_is_shared_with_a_reason_and_nothing_else(
     assert "Remove this collection" in text(director, where)
     assert browser(referee).post(where, remove).status_code == 403
     refused = browser(director).post(where, {"remove": "1", "reason": "\u3164 \u2800"})
-    assert refused.status_code == 422 and "why the note is removed" in refused.content.decode()
+    assert (
+        refused.status_code == 422
+        and "Say in at most 200 characters why you remove the note" in refused.content.decode()
+    )
     assert browser(director).post(where, remove).status_code == 303
     assert not Collection.objects.exists() and not CollectionItem.objects.exists()
     gather()
@@ -160,5 +166,5 @@ def test_sharing_what_was_dropped_meanwhile_is_refused_in_words(four, stranger, 
     keep(deal, stranger, discard)
     one = Collection.objects.get()
     one.delete()
-    with pytest.raises(Refused, match="no such collection"):
+    with pytest.raises(Refused, match="t shared with you"):
         share(by=stranger, collection_id=1, shared=True)

@@ -36,7 +36,7 @@ def test_a_stranger_has_the_steps_of_so_many_replays_drawn_and_those_that_are_ke
     refused = stranger.get(steps, {"as": "public"})
     assert refused.status_code == 429
     assert 0 < int(refused["Retry-After"]) <= 3600
-    assert "Your network asked for too many pages of this kind" in refused.content.decode()
+    assert "Too many pages were opened from your network without" in refused.content.decode()
     assert stranger.get(steps).status_code == 200  # it is kept
     assert stranger.get(f"/replays/{opened.pk}/").status_code == 200  # a page of one step
     # Nobody else waits: another network, and who is logged in, from the same one.

@@ -66,9 +66,14 @@ def test_a_bad_dispute_gets_a_sentence_and_a_status_and_changes_nothing(
         (four[0], {**good, "reason": "  "}, 422, "This field is required"),
         (four[0], {**good, "reason": "x" * 1001}, 422, "at most 1000 characters"),
         (four[0], {**good, "reason": "a\0b"}, 422, "Null characters"),
-        (four[0], {**good, "discard": "x"}, 422, "no such move in this deal"),
-        (four[0], {**good, "discard": discard - 1}, 422, "did not complete"),
-        (four[0], {"reason": "why"}, 422, "no such move in this deal"),
+        (four[0], {**good, "discard": "x"}, 422, "This deal has no such move"),
+        (
+            four[0],
+            {**good, "discard": discard - 1},
+            422,
+            "s hand, so it carries no penalty. Choose the discard that",
+        ),
+        (four[0], {"reason": "why"}, 422, "This deal has no such move"),
         (stranger, good, 403, "Only a seat of that deal"),
     ):
         answer = file(player, deal, **data)

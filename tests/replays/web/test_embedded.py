@@ -53,7 +53,7 @@ def test_a_deal_that_is_not_open_to_all_is_shown_to_nobody_in_a_frame(four, deal
     for client in (Client(), browser(four[0])):
         answer = client.get(f"/embed/replays/{deal.pk}/")
         assert answer.status_code == 403
-        assert "open to members alone" in answer.content.decode()
+        assert "Only members can see this deal" in answer.content.decode()
     running = running_deal(VINAGAMES, 1, four, moves=6, name="Bàn 9")
     Table.objects.filter(pk=running.table_id).update(origin="tournament-3/1/3")
     assert browser(four[0]).get(f"/embed/replays/{running.pk}/").status_code == 403
@@ -66,7 +66,7 @@ def test_a_deal_that_is_not_open_to_all_is_shown_to_nobody_in_a_frame(four, deal
 def test_nonsense_in_the_address_is_refused_in_words(opened, asked):
     answer = Client().get(f"/embed/replays/{opened.pk}/{asked}")
     assert answer.status_code == 404
-    assert "There is no such move" in answer.content.decode()
+    assert "This deal has no such move" in answer.content.decode()
 
 
 def test_the_page_of_an_open_deal_tells_other_sites_how_to_frame_this_step(opened):

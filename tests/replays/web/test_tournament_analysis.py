@@ -253,7 +253,7 @@ def test_nobody_else_starts_or_stops_it_and_nothing_is_stored(four, tournament, 
     for act in ("start", "stop"):
         refused = browser(four[0]).post(address, {"act": act})
         assert refused.status_code == 403
-        assert "Only a director or the owner" in refused.content.decode()
+        assert "Only a director or an owner can have a whole tournament" in refused.content.decode()
     assert not TournamentAnalysis.objects.exists() and not sent
 
 

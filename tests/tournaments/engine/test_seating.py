@@ -218,7 +218,7 @@ def test_a_history_that_left_the_design_still_gives_few_repeats():
 @pytest.mark.parametrize(
     ("labels", "code", "said"),
     [
-        ((), "tournament.draw-nobody", "Let members in"),
+        ((), "tournament.draw-nobody", "There is nobody to seat"),
         (("player:1",) * 4, "tournament.draw-twice", "Member 1 is named twice"),
         (("player:1", "player:2", "bot:safe"), "tournament.draw-tables", "Add 1 more"),
     ],

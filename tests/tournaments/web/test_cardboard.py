@@ -163,7 +163,8 @@ def test_the_others_confirm_on_their_phones_or_the_phone_is_passed_round(table):
     assert press(table.seats[0], table.page, "confirm", **about(table)).status_code == 303
     stranger = press(player("stranger"), table.page, "confirm", **about(table))
     assert (
-        stranger.status_code == 403 and "Only who sits at this table" in stranger.content.decode()
+        stranger.status_code == 403
+        and "Only players at this table can do that" in stranger.content.decode()
     )
     page = shown(table.seats[1], table.page)
     assert re.findall(r'name="other" value="(\d)"', page) == ["2", "3"]
@@ -238,7 +239,7 @@ def test_a_contradicted_result_leads_to_its_table_and_waits_for_no_referee(table
     table.enter(table.seats[1])
     press(table.seats[3], table.page, "contradict", reason="No khui!", **about(table))
     page = shown(director, f"/tournaments/{table.id}/")
-    assert "A player objects to these results" in page and "referee&#x27;s ruling" not in page
+    assert "A player objects to these results" in page and "t play here rule on them" not in page
     assert f"/tournaments/tables/{Deal.objects.get().table_id}" in page
     assert "Keep it as it was entered" in shown(director, table.page.replace("/result", "/decide"))
     assert "Let it stand" not in shown(table.seats[3], table.page)
@@ -256,7 +257,7 @@ def test_lists_say_that_cards_were_real_and_what_is_not_confirmed(table):
     deals = shown(member, "/replays/")
     assert "real cards" in deals and "not confirmed by all" in deals
     deal = shown(member, f"/replays/{Deal.objects.get().pk}/")
-    assert "but no moves" in deal and "won with 19 points" in deal
+    assert "This deal was played with real cards" in deal and "won with 19 points" in deal
     assert browser(member).get(f"/members/{table.seats[1].pk}").status_code == 301
 
 

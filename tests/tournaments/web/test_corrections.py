@@ -113,7 +113,7 @@ def test_a_redraw_is_taken_back_by_hand_and_everybody_reads_both_draws() -> None
     )
     sat = names_at(evening)
     early = director.post(page, sent("redraw-back", reason="x", shown="1"))
-    assert early.status_code == 409 and "was not drawn anew" in early.content.decode()
+    assert early.status_code == 409 and "This round was drawn only once" in early.content.decode()
     assert director.post(page, sent("redraw", reason="A name.", shown="1")).status_code == 303
     corrections = director.get(f"{base}corrections/").content.decode()
     assert "Take the redraw back …" in corrections and f'"{page}#redraw-back"' in corrections

@@ -88,7 +88,7 @@ def test_wrong_digits_are_told_what_to_do_and_the_page_stays(table):
     for _try in range(5):
         answer = press(table.seats[0], table, 1, wrong)
         page = unescape(answer.content.decode())
-        assert answer.status_code == 403 and "ask the director to print a new card" in page
+        assert answer.status_code == 403 and "These are not the six digits on this card" in page
     refused_page(
         browser(table.seats[0]),
         "card.digits-spent",
@@ -110,7 +110,9 @@ def test_wrong_digits_are_told_what_to_do_and_the_page_stays(table):
 def test_a_seat_that_there_is_not_is_refused_in_a_sentence(table, seat):
     digits_of(table.director, table.seats[1])
     answer = press(table.seats[0], table, seat, "123456")
-    assert answer.status_code == 422 and "does not fit a table" in answer.content.decode()
+    assert (
+        answer.status_code == 422 and "The result must cover four seats" in answer.content.decode()
+    )
     assert LoginCard.objects.get().wrong == 0
 
 

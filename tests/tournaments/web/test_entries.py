@@ -337,7 +337,10 @@ def test_in_the_last_round_the_page_says_what_to_do_instead_of_withdrawing(direc
 def test_where_nobody_is_marked_as_here_the_start_leads_to_the_entries(director, an):
     tournament = announced(director, an, check_in=True, entry_fee=0)
     page = shown(director, f"/tournaments/{tournament}/start")
-    assert "Mark everyone who is here, then start." in page and "Let more enter" not in page
+    assert (
+        "Mark everyone who is here, then start." in page
+        and "Wait for more, or cancel the tournament" not in page
+    )
     assert f'href="/tournaments/{tournament}/entries/"' in page
     assert "Mark as here" in shown(director, f"/tournaments/{tournament}/entries/")
 

@@ -62,11 +62,11 @@ def test_it_is_announced_with_its_final_and_says_so(director):
 @pytest.mark.parametrize(
     ("wrong", "said"),
     [
-        ({"final_rounds": "4"}, "must leave one to the groups"),
-        ({"final_rounds": "0"}, "must leave one to the groups"),
+        ({"final_rounds": "4"}, "rounds. Change the rounds of the final or of the tournament"),
+        ({"final_rounds": "0"}, "rounds. Change the rounds of the final or of the tournament"),
         ({"final_rounds": "x"}, "Enter a whole number"),
         ({"finalists": "5"}, "Select a valid choice"),
-        ({"fill_to": "16"}, "bots fill the tables of each group"),
+        ({"fill_to": "16"}, "In groups, bots fill only the tables of each group. Set the"),
         ({"late_until": "4"}, "let late entry end with round 3"),
     ],
 )

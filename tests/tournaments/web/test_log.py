@@ -88,7 +88,7 @@ def test_the_standings_at_any_moment_are_the_fold_of_what_had_happened(director)
     assert "+60" not in before and "Standings so far" in before
     assert "+60" in behind and "Event 9 of 11" in behind
     for version in (0, 12, 10**8):
-        assert "has no such event" in read(f"{at}{version}", status=404)
+        assert "s log has no such entry" in read(f"{at}{version}", status=404)
     steps = re.findall(rf'class="button button--quiet" href="{at}(\d+)">(\w+)', behind)
     assert steps == [("1", "First"), ("8", "Back"), ("10", "Forward"), ("11", "Last")]
     assert re.findall(rf'href="{at}(\d+)"\s*>Round (\d)', behind) == [("8", "1"), ("11", "2")]

@@ -92,7 +92,7 @@ def test_fixed_prizes_that_nothing_pays_are_refused_with_what_to_do_and_not_drop
     assert answer.status_code == 422
     assert answer.context["form"].errors.keys() == {"prize_sums"}
     html = answer.content.decode()
-    assert "paid out of the entry fees, and there is no fee" in html
+    assert "Fixed prizes come from the entry fees" in html
     assert html.count('<details class="more" open>') == 1
     assert not Tournament.objects.exists()
     paid = {**sent, "entry_fee": "20", "club_pays": "on", **once()}

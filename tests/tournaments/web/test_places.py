@@ -243,7 +243,7 @@ def test_who_does_not_play_there_has_no_page(director):
     tournament, _ = played(director)
     at = f"/tournaments/{tournament}/standings/"
     for wrong in (director.pk, 0, 10**30):
-        assert "Choose a line of its standings" in read(f"{at}{wrong}", status=404)
+        assert "t in the tournament" in read(f"{at}{wrong}", status=404)
     read(f"/tournaments/99/standings/{director.pk}", status=404)
 
 

@@ -85,7 +85,7 @@ def test_the_announcement_that_one_writes_is_kept_without_being_announced(direct
     assert not Tournament.objects.exists()
     answer = client.post("/tournaments/new", {**form, "step": "template", "rounds": "2"})
     assert answer.status_code == 409
-    assert "There is a template called" in answer.content.decode()
+    assert "already exists" in answer.content.decode()
     wrong = {**form, "step": "template", "prize_shares": "50, 30"}
     assert client.post("/tournaments/new", wrong).status_code == 422
     assert TermsTemplate.objects.count() == 1

@@ -90,7 +90,7 @@ def test_who_comes_second_at_the_same_moment_is_refused() -> None:
     ("wrong", "says"),
     [
         ({"password2": "another"}, "The two password fields didn’t match."),
-        ({"unit": "10 xu"}, "without figures and spaces"),
+        ({"unit": "10 xu"}, "Write the unit as a word or sign of at most 8 characters"),
         ({"unit": "đồng tiền vàng"}, "at most 8 characters"),
         ({"name": "Hội\u202eTứ"}, "invisible character"),
         ({"name": "Hội\0"}, "Null characters"),

@@ -55,7 +55,7 @@ def test_no_card_for_a_hand_that_is_played_a_closed_account_or_a_duty(director, 
         assert answer.status_code == 422 and not LoginCard.objects.exists()
         return words(answer)
 
-    assert "wait until the deal is over" in said(an)
+    assert "This member is playing a deal" in said(an)
     Player.objects.filter(pk=binh.pk).update(is_active=False)
     assert "This account is closed" in said(binh)
     for player, code in ((an, "password.playing"), (binh, "card.closed")):

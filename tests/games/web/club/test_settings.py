@@ -87,7 +87,7 @@ def test_what_no_club_can_say_is_refused(owner: Player, code: str, said: dict[st
 def test_a_wrong_answer_is_said_at_its_field(owner: Player) -> None:
     answer = browser(owner).post("/club/settings/", {**ANSWERS, "unit": "3 xu"})
     assert answer.status_code == 422
-    assert "without figures and spaces" in answer.content.decode()
+    assert "Write the unit as a word or sign of at most 8 characters" in answer.content.decode()
     assert club_settings() == ClubSettings()
 
 

@@ -175,7 +175,7 @@ class TestReceipts:
         forge("UPDATE log_event SET metadata = '{}' WHERE stream = %s AND version = 3", deal.stream)
         answer = member.get(f"/replays/{deal.pk}/receipt.json")
         assert answer.status_code == 409
-        assert "somebody has changed it since" in answer.content.decode()
+        assert "Somebody has changed this deal since the club signed it" in answer.content.decode()
 
     def test_an_archived_deal_has_the_same_and_one_that_was_changed_there_has_none(
         self, member, people, tmp_path

@@ -24,14 +24,14 @@ pytestmark = pytest.mark.django_db
 @pytest.mark.parametrize(
     ("changed", "status", "said"),
     [
-        ({"move": "discard Zz"}, 422, "not a move"),
-        ({"move": "dance"}, 422, "not a move"),
-        ({"move": ""}, 422, "not a move"),
-        ({"move": "discard", "cards": "<script>"}, 422, "not a move"),
-        ({"move": "claim win"}, 422, "not offered"),
-        ({"move_id": "no"}, 422, "no proper id"),
-        ({"expected_version": "ten"}, 422, "which state"),
-        ({"expected_version": ""}, 422, "which state"),
+        ({"move": "discard Zz"}, 422, "t exist in this game"),
+        ({"move": "dance"}, 422, "t exist in this game"),
+        ({"move": ""}, 422, "t exist in this game"),
+        ({"move": "discard", "cards": "<script>"}, 422, "t exist in this game"),
+        ({"move": "claim win"}, 422, "t claim this card in that way"),
+        ({"move_id": "no"}, 422, "Your move arrived incomplete"),
+        ({"expected_version": "ten"}, 422, "t show the newest moves"),
+        ({"expected_version": ""}, 422, "t show the newest moves"),
         ({"expected_version": "1"}, 409, "has moved on"),
         ({"deal": "999"}, 404, "no such deal"),
         ({"deal": "x"}, 404, "no such deal"),
@@ -68,7 +68,7 @@ def test_a_card_that_is_not_in_the_hand_is_refused_with_its_section(an):
             before = stream_version(deal.stream)
             answer = client.post(address(deal, "move"), form)
             assert answer.status_code == 422
-            assert "You do not hold that card" in answer.content.decode()
+            assert "That card is not in your hand" in answer.content.decode()
             assert "§3.1" in answer.content.decode()
             assert stream_version(deal.stream) == before
             return
@@ -86,7 +86,7 @@ def test_nobody_plays_for_another_seat_and_nobody_without_one(an, binh):
     late = browser(other).post(address(deal, "move"), {**form, "move": "hit"})
     assert late.status_code == 409 and "not your turn" in late.content.decode()
     none = browser(stranger).post(address(deal, "move"), form)
-    assert none.status_code == 403 and "do not sit" in none.content.decode()
+    assert none.status_code == 403 and "You are not playing in this deal" in none.content.decode()
     unknown = browser(None).post(address(deal, "move"), form)
     assert unknown.status_code == 403 and "Log in first" in unknown.content.decode()
     assert stream_version(deal.stream) == before
@@ -132,6 +132,9 @@ def test_a_malformed_commitment_is_refused_and_the_deal_waits(an):
     table = table_with(an)
     deal = table.deals.get()
     answer = browser(an).post(address(deal, "ready"), {"deal": deal.pk, "commitment": "not one!"})
-    assert answer.status_code == 422 and "A commitment is" in answer.content.decode()
+    assert (
+        answer.status_code == 422
+        and "Send the SHA-256 of your seed as the commitment" in answer.content.decode()
+    )
     deal.refresh_from_db()
     assert deal.phase == Phase.SEEDS
