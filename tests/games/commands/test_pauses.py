@@ -349,7 +349,7 @@ def test_more_time_is_refused_to_members_to_those_who_play_and_where_no_clock_ru
     with pytest.raises(Refused, match="only the director"):
         give(people[0])
     Player.objects.filter(pk=people[0].pk).update(is_director=True)
-    with pytest.raises(Refused, match="You play in this deal"):
+    with pytest.raises(Refused, match="You are playing in this deal"):
         give(Player.objects.get(pk=people[0].pk))
     for seconds in (-60, 0, 29, 1801, 10**12):
         with pytest.raises(Refused, match="30 seconds"):

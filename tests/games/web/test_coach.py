@@ -266,7 +266,7 @@ def test_where_no_penalty_can_follow_the_coach_speaks_of_none(an, seats):
     said = (
         "With two players there is no penalty"
         if seats == 2
-        else "The first discard of a deal never carries a penalty"
+        else "The opening discard is exempt"
     )
     assert said in html
     assert "you may have to pay the penalty" not in html

@@ -134,14 +134,14 @@ def test_a_set_named_like_a_preset_is_refused_at_its_name(owner, name):
     client = browser(owner)
     answer = client.post("/house/rule-sets/", sent(client, "mien-nam", name=name))
     assert answer.status_code == 409
-    assert "choose a new one" in str(answer.context["form"].errors["name"])
+    assert "Choose a different name" in str(answer.context["form"].errors["name"])
     assert name == "vinagames" or name == "mien-nam" or name not in offered_rules()
 
 
 @pytest.mark.parametrize(
     ("changed", "said", "field"),
     [
-        ({"payment": "flat"}, "a flat stake", "loser_kongs"),
+        ({"payment": "flat"}, "a fixed stake", "loser_kongs"),
         (
             {"payment": "amount", "loser_kongs": "deduct"},
             "s quan and khui can only reduce a payment by points",

@@ -79,7 +79,7 @@ def test_the_end_is_told_and_who_follows_goes_on_alone(four, stranger, deal, ste
     page = chi.get(f"/replays/{deal.pk}/?review={review.pk}").content.decode()
     assert "This review is over" in page and "data-stream" not in page
     gone = chi.get(f"/replays/reviews/{review.pk}/")
-    assert gone.status_code == 410 and "The leader can begin another" in gone.content.decode()
+    assert gone.status_code == 410 and "Its leader can start another" in gone.content.decode()
 
 
 def test_a_review_in_which_nobody_moves_ends_by_itself_and_leaves_no_row(four, deal, steps):

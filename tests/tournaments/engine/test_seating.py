@@ -219,7 +219,7 @@ def test_a_history_that_left_the_design_still_gives_few_repeats():
     ("labels", "code", "said"),
     [
         ((), "tournament.draw-nobody", "There is nobody to seat"),
-        (("player:1",) * 4, "tournament.draw-twice", "Member 1 is named twice"),
+        (("player:1",) * 4, "tournament.draw-twice", "Member 1 is in the draw twice"),
         (("player:1", "player:2", "bot:safe"), "tournament.draw-tables", "Add 1 more"),
     ],
 )

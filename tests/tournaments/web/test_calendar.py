@@ -126,7 +126,7 @@ def test_a_tournament_of_before_has_neither_day_nor_file(director):
         ({"starts_at": "0001-01-01T00:00"}, "Choose a start within the next"),
         ({"starts_at": "9999-12-31T23:59"}, "Choose a start within the next"),
         ({"description": "x" * 2001}, "at most 2000 characters"),
-        ({"description": "x\x07"}, "cannot be seen"),
+        ({"description": "x\x07"}, "contains an invisible character"),
         ({"description": "x\0"}, "Null characters"),
     ],
 )

@@ -67,7 +67,7 @@ def test_it_is_announced_with_its_final_and_says_so(director):
         ({"final_rounds": "x"}, "Enter a whole number"),
         ({"finalists": "5"}, "Select a valid choice"),
         ({"fill_to": "16"}, "In groups, bots fill only the tables of each group. Set the"),
-        ({"late_until": "4"}, "let late entry end with round 3"),
+        ({"late_until": "4"}, "End late entry with round 3"),
     ],
 )
 def test_what_makes_no_final_is_said_at_its_field(director, wrong, said):
@@ -81,7 +81,7 @@ def test_too_few_do_not_start_and_the_page_says_how_many_it_takes(director):
     made = announced(director, *[player(f"m{number}") for number in range(7)], **TERMS)
     answer = browser(director).post(f"/tournaments/{made}/start", {"idempotency_key": str(uuid4())})
     assert answer.status_code == 409
-    assert "need 8 members at the least, and 7 would play" in answer.content.decode()
+    assert "need at least 8 members, and 7 would play" in answer.content.decode()
 
 
 def test_groups_are_shown_with_their_tables_and_their_standings(director):

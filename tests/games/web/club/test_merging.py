@@ -104,7 +104,7 @@ def test_the_person_confirms_once_in_each_account(owner, lan, lan2) -> None:
     assert "Confirm only if both accounts are your own." in words(one, OWN)
     assert press(one, OWN, "confirm", lan2).status_code == 303
     shown = words(one, OWN)
-    assert "You have already confirmed this" in shown
+    assert "It still has to be confirmed for the other account." in shown
     assert 'value="confirm"' not in shown and 'value="drop"' in shown
     answer = press(other, OWN, "confirm", lan2)
     assert (answer.status_code, answer["Location"]) == (303, LOGIN)

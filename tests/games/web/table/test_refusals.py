@@ -32,9 +32,9 @@ pytestmark = pytest.mark.django_db
         ({"move_id": "no"}, 422, "Your move arrived incomplete"),
         ({"expected_version": "ten"}, 422, "t show the newest moves"),
         ({"expected_version": ""}, 422, "t show the newest moves"),
-        ({"expected_version": "1"}, 409, "has moved on"),
-        ({"deal": "999"}, 404, "no such deal"),
-        ({"deal": "x"}, 404, "no such deal"),
+        ({"expected_version": "1"}, 409, "Someone moved before you"),
+        ({"deal": "999"}, 404, "t exist. Go back to the list of deals"),
+        ({"deal": "x"}, 404, "t exist. Go back to the list of deals"),
     ],
 )
 @pytest.mark.parametrize("headers", [{}, HTMX])
@@ -115,7 +115,7 @@ def test_a_form_speaks_only_of_the_deals_of_its_own_table(an, binh):
 def test_an_unknown_table_is_not_found(an):
     for client in (browser(an), browser(None)):
         assert client.get("/tables/999/").status_code == 404
-        assert "no such table" in client.get("/tables/999/").content.decode()
+        assert "t exist. Go back to the lobby" in client.get("/tables/999/").content.decode()
         assert client.post("/tables/999/move", {"move": "hit"}).status_code == 404
     fragment = browser(an).get("/tables/999/", headers=HTMX)
     assert fragment.status_code == 404 and "<html" not in fragment.content.decode()
