@@ -298,7 +298,7 @@ def test_a_file_that_does_not_begin_in_time_is_given_up_and_said_so() -> None:
         await until(lambda: first.stalls)
         status, said = await answer(handler, "/records")
         assert status == 503
-        assert said.startswith(b"More people look at the club")
+        assert said.startswith(b"Too many people are using the club right now")
         held.set()
         first.leave()
         await first.task
@@ -345,7 +345,7 @@ def test_what_a_body_has_brought_is_counted_until_its_page_needs_it_no_longer() 
         handler.bodies = BodyBudget(most=1000)
         status, said = await answer(handler, "/here", large)
         assert status == 503
-        assert said.startswith(b"More people look at the club")
+        assert said.startswith(b"Too many people are using the club right now")
         assert await answer(handler, "/here", b"a move") == (200, b"here:6")
 
     on_a_loop(ask)

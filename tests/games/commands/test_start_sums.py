@@ -99,7 +99,7 @@ def test_start_sums_count_with_what_their_author_grants(director, owner):
         (ghosts[2],),
         director.pk,
     )
-    with pytest.raises(Refused, match="Another director has to confirm"):
+    with pytest.raises(Refused, match="Let another director confirm it"):
         confirm_grant(by=director, wish=waiting.wish.key, now=timezone.now())
     confirm_grant(by=member("second", is_director=True), wish=waiting.wish.key, now=timezone.now())
     assert held(ghosts[2]) == 1000
@@ -165,7 +165,7 @@ def test_no_director_pays_a_fee_with_the_start_sum_of_an_account_that_nobody_has
     with pytest.raises(Refused) as refused:
         entered(director, an)
     assert refused.value.code == "tournament.own-password"
-    assert "an has to choose a password first" in refused.value.sentence
+    assert "an can't pay with chips before choosing a password" in refused.value.sentence
     choose(an)
     entered(director, an)
     assert held(an) == 900

@@ -27,7 +27,7 @@ def test_the_people_of_a_file_are_added_and_their_cards_printed_once(director, l
     out, told = capsys.readouterr()
     (line,) = out.splitlines()
     name, login, digits, link = line.split("\t")
-    assert (name, login) == ("Cô Bảy", "bay") and "3: chief: is a member already" in told
+    assert (name, login) == ("Cô Bảy", "bay") and "3: chief: is already a member" in told
     client = Client()
     client.post("/accounts/login/", {"username": "bay", "password": digits})
     assert client.session["_auth_user_id"] == str(Player.objects.get(username="bay").pk)

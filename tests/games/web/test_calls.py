@@ -87,7 +87,7 @@ def test_an_answer_that_is_refused_keeps_its_words(deal, lan):
     said = {"call": made.pk, "act": "answer", "words": "It was.", "section": "ten"}
     answer = browser(lan).post("/referee/calls", said, headers=ENGLISH)
     html = answer.content.decode()
-    assert answer.status_code == 422 and "Write the section like §10.3" in html
+    assert answer.status_code == 422 and "such as §10.3" in html
     assert ">It was.</textarea>" in html
 
 

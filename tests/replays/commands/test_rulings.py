@@ -143,7 +143,7 @@ def test_there_is_nothing_to_dispute_where_no_penalty_is_possible(four):
     refused("dispute.completed-nothing", dispute, four[0], nobody_won, 20)
     unfinished = running_deal(VINAGAMES, 1, four, moves=4)
     refused("deal.not-over", dispute, four[0], unfinished, unfinished.version)
-    with pytest.raises(Refused, match="no such deal"):
+    with pytest.raises(Refused, match="This deal doesn't exist"):
         rulings.file_dispute(by=four[0], deal_id=10**9, discard=1, reason="why", now=LATER)
 
 

@@ -64,7 +64,7 @@ def test_what_is_refused_is_said_in_the_form_and_keeps_the_words(accused, other,
     assert answer(accused, deal).status_code == 302
     twice = answer(accused, deal, "And this.")
     assert twice.status_code == 409 and "And this." in twice.text
-    assert "that is done once" in twice.text
+    assert "which can be done only once" in twice.text
 
 
 def test_a_program_answers_once(accused, other, filed, deal):

@@ -74,7 +74,7 @@ def test_a_bad_dispute_gets_a_sentence_and_a_status_and_changes_nothing(
             "s hand, so it carries no penalty. Choose the discard that",
         ),
         (four[0], {"reason": "why"}, 422, "This deal has no such move"),
-        (stranger, good, 403, "Only a seat of that deal"),
+        (stranger, good, 403, "Only players of that deal and directors can dispute"),
     ):
         answer = file(player, deal, **data)
         assert answer.status_code == status, data

@@ -176,7 +176,7 @@ def test_the_list_says_what_waits_and_no_more_than_so_many_are_asked(four, stran
         for number in range(MOST - 1)
     )
     answer = browser(four[0]).post(f"/replays/{deal.pk}/puzzle/", {"at": second})
-    assert answer.status_code == 409 and "the most" in answer.content.decode()
+    assert answer.status_code == 409 and "at most 50 puzzles" in answer.content.decode()
 
 
 def test_the_replay_leads_to_it_at_discards_alone(four, deal):

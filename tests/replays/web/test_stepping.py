@@ -132,7 +132,7 @@ def test_a_step_that_is_none_gets_a_plain_sentence(stranger, deal):
     for unknown in (0, 10**9, 10**30):
         answer = client.get(reverse("replay", args=[unknown]))
         assert answer.status_code == 404
-        assert "no such deal" in answer.content.decode()
+        assert "t exist. Go back to the list of deals" in answer.content.decode()
 
 
 def test_the_seeds_the_commitment_and_the_secret_are_shown(four, deal):

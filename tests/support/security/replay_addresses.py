@@ -91,7 +91,7 @@ REPLAYS: dict[str, tuple[str, str]] = {
     ),
     "replays/puzzles/today/": (
         "200 200 200 200 200 200 200",
-        "200 200 200 200 200 200 200",
+        "422 422 422 422 422 422 422",
     ),
     "replays/puzzles/<int:puzzle_id>/": (
         "302 200 200 200 200 200 200",

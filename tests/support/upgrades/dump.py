@@ -19,8 +19,9 @@ KEPT = Path(__file__).parents[2] / "upgrades"
 _MADE_BY_DJANGO = {"django_migrations", "django_content_type", "auth_permission", "sqlite_sequence"}
 """Tables that a migration fills, or a database keeps for itself."""
 
-_ANEW = {"id", "rated_id", "rating_id", "last", "folded_to", "hold_due"}
-"""Columns that say in which order rows were made, to which row another belongs, and when a worker looks again."""
+_ANEW = {"id", "rated_id", "rating_id", "last", "folded_to", "hold_due", "rare"}
+"""Columns that say in which order rows were made, to which row another belongs, when a worker looks again, and which
+hands were rare, which of deals from before only `rebuild` says."""
 
 Rows = dict[str, dict[str, Any]]
 

@@ -241,7 +241,7 @@ def test_what_would_move_more_by_now_than_was_proposed_is_not_signed(second):
     before = balance(member_account(who.pk))
     with refused("tournament.correction-moves-more") as refusal:
         sign(evening, second)
-    assert "would move 30 chips, and it was proposed with 12" in refusal.value.sentence
+    assert "now moves 30 chips instead of 12" in refusal.value.sentence
     assert balance(member_account(who.pk)) == before and waiting(evening) == [1]
     decline(evening, second)
     sound(evening)

@@ -149,7 +149,7 @@ def test_the_command_says_of_another_way_that_it_drew_nothing_again(tmp_path: Pa
 def test_the_command_says_what_it_cannot_read(tmp_path: Path, capsys):
     (tmp_path / "bad.json").write_text("{")
     assert check_draw.main([str(tmp_path / "bad.json"), str(tmp_path / "none.json")]) == 1
-    assert capsys.readouterr().out.count("secret key .* is missing") == 2
+    assert capsys.readouterr().out.count("cannot be read") == 2
     assert check_draw.main([]) == 2
 
 
@@ -158,7 +158,7 @@ def test_the_command_says_what_it_cannot_read(tmp_path: Path, capsys):
 def test_who_asks_how_a_check_is_used_is_told_so_and_nothing_is_wrong(command, asked, capsys):
     assert command.main([asked]) == 0
     said = capsys.readouterr().out
-    assert said.startswith(command.__doc__) and "secret key .* is missing" not in said
+    assert said.startswith(command.__doc__) and "cannot be read" not in said
 
 
 def bound(members: int, rounds: int) -> Told:
@@ -213,7 +213,7 @@ def test_the_start_needs_the_secret_that_was_committed_to():
     told.then(decisions.decide_commit_draw(told.state, commitment=commit(SECRET)))
     assert decisions.decide_commit_draw(told.state, commitment=commit("00" * 32)) == ()
     for seed, secret in ((7, None), (7, SECRET), (seed_of("00" * 32), "00" * 32)):
-        with pytest.raises(TournamentRefused, match="secret key .* is missing") as refused:
+        with pytest.raises(TournamentRefused, match="secret key") as refused:
             decisions.decide_start(told.state, seed=seed, secret=secret)
         assert refused.value.code == "tournament.draw-secret-lost"
     _, drawn = decisions.decide_start(told.state, seed=seed_of(SECRET), secret=SECRET)

@@ -315,7 +315,7 @@ def test_a_start_that_cannot_keep_members_apart_says_what_would_help():
     told = Told(range(1, 9))
     five: dict[str, Any] = {"players": [1, 2, 3, 4, 5], "reason": "Club mates."}
     told.then(corrections.decide_keep_apart(told.state, **five, director=DIRECTOR))
-    with pytest.raises(TournamentRefused, match="Fill up to more tables"):
+    with pytest.raises(TournamentRefused, match="Add tables with bots"):
         decisions.decide_start(told.state, seed=7)
     told.then(corrections.decide_end_apart(told.state, number=1, director=DIRECTOR))
     told.start()

@@ -216,14 +216,14 @@ def test_the_terms_are_within_bounds():
         refused(code, Told, **wrong)
     with pytest.raises(TournamentRefused) as caught:
         Told(fill_to=6)
-    assert "up to 6. Write 8," in str(caught.value)
+    assert "up to 6, since tables have four seats. Write 8," in str(caught.value)
 
 
 def test_a_tournament_starts_with_as_many_members_as_its_terms_say():
     told = Told([1, 2, 3], least_members=4, fill_to=8)
     with pytest.raises(TournamentRefused) as caught:
         decisions.decide_start(told.state, seed=1)
-    assert "start: 4." in str(caught.value) and "round: 3." in str(caught.value)
+    assert "start: 4." in str(caught.value) and "would play: 3." in str(caught.value)
     told.then(decisions.decide_enter(told.state, player=4))
     told.start()
     refused("tournament.too-few", decisions.decide_start, Told((), fill_to=8).state, seed=1)

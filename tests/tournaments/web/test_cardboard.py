@@ -111,7 +111,7 @@ def test_the_sections_of_a_penalty_are_offered_and_none_is_put_in_unseen(table):
     for told, words in (
         ({}, "Name the section"),
         ({"section": ""}, "Name the section"),
-        ({"section": "§9.99"}, "§10.5, §10.3, §10.1, §9.3"),
+        ({"section": "§9.99"}, "one of these sections: §10.5, §10.3, §10.1, §9.3"),
     ):
         answer = press(table.seats[1], table.page, "enter", **entry, **told)
         assert answer.status_code == 422 and words in answer.content.decode()
@@ -121,10 +121,10 @@ def test_the_sections_of_a_penalty_are_offered_and_none_is_put_in_unseen(table):
 def test_a_refused_result_stays_in_the_form_with_its_sentence(table):
     answer = press(table.seats[1], table.page, "enter", deal="1", winner="1", set=list(WON[:-1]))
     page = answer.content.decode()
-    assert answer.status_code == 422 and "(§7.1)" in page and 'value="pair Gr Gr"' in page
+    assert answer.status_code == 422 and "Rule: §7.1" in page and 'value="pair Gr Gr"' in page
     extra = [*WON[:-1], "pair Rr Rr"]
     answer = press(table.seats[1], table.page, "enter", deal="1", winner="1", set=extra)
-    assert "6 were entered of red rook" in answer.content.decode()
+    assert "you entered 6 of red rook" in answer.content.decode()
     assert press(table.seats[1], table.page, "enter", deal="1").status_code == 422
     assert press(table.seats[1], table.page, "dance", deal="1").status_code == 422
 

@@ -84,7 +84,7 @@ def test_nobody_won_is_entered_without_numbers(table):
         ({"winner": "1", "points": "7", "khap-2": "7"}, "holds at most 20 cards"),
         (
             {"winner": "1", "points": "7", "offender": "1"},
-            "pay the penalty. Choose another player. (§9.3)",
+            "pay the penalty. Choose another player.",
         ),
         ({"winner": "1", "points": "7", "offender": "2", "section": "§1"}, "Name the section"),
         ({"winner": "none", "points": "7"}, "Nobody won, so nobody pays"),

@@ -255,13 +255,13 @@ def test_who_cannot_pay_or_may_not_enter_is_named_by_line_and_nobody_is_entered(
     ]
     form = {"agreed": "on", "step": "enter"}
     said_of = list_posted(director, tournament, "binh\nchi\ndung").content.decode()
-    assert "500 of Dung&#x27;s are free for it" in said_of and "has removed this member" in said_of
+    assert "Dung has 500 free" in said_of and "has removed this member" in said_of
     assert said_of.count('name="player"') == 1
-    with pytest.raises(Refused, match="500 of Dung"):
+    with pytest.raises(Refused, match="Dung has 500 free"):
         commands.enter_members(by=director, players=[binh.pk, dung.pk], **said)
     assert not entered_now(tournament) and balance(member_account(binh.pk)) == 1000
     said_of = list_posted(director, tournament, "binh\ndung", **form).content.decode()
-    assert entered_now(tournament) == ["binh"] and "500 of Dung&#x27;s are free for it" in said_of
+    assert entered_now(tournament) == ["binh"] and "Dung has 500 free" in said_of
 
 
 def test_a_director_who_plays_enters_others_who_pay_and_the_log_says_so(director):

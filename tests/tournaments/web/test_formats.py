@@ -154,16 +154,16 @@ def test_a_file_is_read_also_with_semicolons_and_the_clubs_own_file_of_draws(
     ("wrong", "said"),
     [
         ("1,1,south", "needs four columns"),
-        ("one,1,south,an", "no number of a round or a table"),
-        ("1,1,N,an", "no seat: write south"),
-        ("1,1,south,nobody", "No member logs in by this name"),
+        ("one,1,south,an", "not the number of a round or table"),
+        ("1,1,N,an", "not a seat: write south"),
+        ("1,1,south,nobody", "No member has this name or login name"),
         ("1,3,south,stranger", "Let them enter first"),
         ("1,1,south,bot", "Line 2 already has this seat in this round"),
         ("1,3,south,an", "Line 2 already gives this member a seat in round 1"),
         ("2,1,south,bot", "so there is no round 2"),
         ("1,9,south,bot", "lacks 4 of its four seats"),
         ("1,1,south,player:99999999999999999999", "No member has this name or login name"),
-        ("1,101,south,bot", "Tables are numbered from 1 to 100"),
+        ("1,101,south,bot", "Write a table from 1 to 100"),
     ],
 )
 def test_a_wrong_line_is_named_and_nothing_is_kept(director, fixed, wrong, said):

@@ -120,7 +120,7 @@ def test_what_is_refused_says_why_and_keeps_what_was_told(table):
     told = {**POSITION, "dead": ["Rr"], "revision": "1", "reason": "No."}
     answer = press(table.seats[2], address(table), "dispute", **told)
     text = answer.content.decode()
-    assert answer.status_code == 422 and "5 were entered of red rook" in text
+    assert answer.status_code == 422 and "you entered 5 of red rook" in text
     assert 'name="hand" value="Gy"' in text
     told = {**POSITION, "card": "", "revision": "1", "reason": "No."}
     assert press(table.seats[2], address(table), "dispute", **told).status_code == 422

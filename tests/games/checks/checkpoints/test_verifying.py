@@ -58,7 +58,7 @@ class TestVerifyingAgainstAKeptCheckpoint:
         assert said_by_verify_log()[1]
         said, whole_ = said_by_verify_log("--against", str(kept))
         assert not whole_
-        assert "was made anew" in said
+        assert "was rewritten" in said
 
     def test_a_log_that_is_shorter_is_named(self, kept: Path, tmp_path: Path) -> None:
         for table in ("log_signed_checkpoint", "log_leaf"):

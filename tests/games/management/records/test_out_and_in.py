@@ -116,7 +116,7 @@ def test_a_running_or_unknown_deal_is_not_exported_and_no_file_is_begun(four, tm
     path = tmp_path / "out.jsonl"
     with pytest.raises(CommandError, match="still played"):
         call_command("export_deals", deal=[done.pk, running.pk], out=str(path))
-    with pytest.raises(CommandError, match="There is no such deal"):
+    with pytest.raises(CommandError, match="This deal doesn't exist"):
         call_command("export_deals", deal=[4711], out=str(path))
     assert not path.exists()
     assert [record["deal"] for record in exported()] == [done.stream]

@@ -45,7 +45,12 @@ def browser(player: Player) -> Client:
 
 def page(player: Player, deal: Deal, seconds: int = 0) -> str:
     with time_machine.travel(NOW + timedelta(seconds=seconds), tick=False):
-        return browser(player).get(f"/tables/{deal.table_id}/").content.decode()
+        return without_legend(browser(player).get(f"/tables/{deal.table_id}/").content.decode())
+
+
+def without_legend(html: str) -> str:
+    """Return a page without what all signs mean, which names them all."""
+    return re.sub(r'<dl class="legend">.*?</dl>', "", html, flags=re.DOTALL)
 
 
 def post(player: Player, deal: Deal, what: str, seconds: int = 0, **form: object) -> int:
@@ -56,9 +61,9 @@ def post(player: Player, deal: Deal, what: str, seconds: int = 0, **form: object
 
 def clock(html: str) -> list[int]:
     """Return the seconds that the clock shows without scripts: of the move, then of the bank."""
-    found = re.search(r'id="clock".*?</span>\s*</span>', html, re.DOTALL)
+    found = re.search(r'id="clock".*?</header>', html, re.DOTALL)
     assert found is not None
-    return [int(number) for number in re.findall(r"seconds>(\d+)<", found[0])]
+    return [int(number) for number in re.findall(r"seconds\s*>(\d+)<", found[0])]
 
 
 def test_the_clock_shows_the_move_first_and_then_the_bank(people, deal):
@@ -78,14 +83,14 @@ def test_who_is_gone_is_marked_and_comes_back_with_one_press(people, deal):
     work.save()
     for player in people:
         own = player == people[1]  # who reads it above their buttons
-        assert page(player, deal).count("the careful bot plays</span>") == (not own)
+        assert page(player, deal).count("so the careful bot plays.</span>") == (not own)
         assert ("You count as gone: the careful bot plays" in page(player, deal)) == own
     assert 'id="move-back"' not in page(people[0], deal)
     assert 'id="move-back"' in page(people[1], deal)
     assert post(people[1], deal, "back") == 303
     assert queries.history(deal.pk)[-1].event == SeatBack(1)
     html = page(people[0], deal)
-    assert "the careful bot plays</span>" not in html and "is back." in html
+    assert "so the careful bot plays.</span>" not in html and "is back." in html
 
 
 def test_a_pause_is_asked_for_shown_and_ended_by_form(people, deal):
@@ -132,7 +137,7 @@ def test_what_happens_is_spoken_in_one_line_that_says_nothing_twice(people, deal
 
 def test_a_phrase_is_said_and_hidden_by_form(people, deal):
     assert post(people[0], deal, "say", phrase="thank-you") == 303
-    said = '<span class="seat__said">Thank you</span>'
+    said = '<span class="seat__said" data-sign="said">Thank you</span>'
     assert said in page(people[1], deal)
     assert post(people[1], deal, "mute", seat="0", muted="1") == 303
     assert said not in page(people[1], deal)
@@ -262,7 +267,7 @@ def look(player: Player, deal: Deal, seconds: int, shown: str = "") -> tuple[int
         answer = browser(player).get(
             f"/tables/{deal.table_id}/", {"shown": shown}, headers={"HX-Request": "true"}
         )
-    html = answer.content.decode()
+    html = without_legend(answer.content.decode())
     found = re.search(r'name="shown" value="(\w+)"', html)
     return answer.status_code, html, found[1] if found else shown
 

@@ -120,13 +120,13 @@ def test_a_dispute_its_ruling_and_the_appeal_are_told_also_behind_the_time(four,
     row = rulings.file_dispute(
         by=four[0], deal_id=deal.pk, discard=taken_in(deal).version, reason="why", now=NOW
     )
-    disputed = "The winning discard is disputed: a referee will rule on it (§10.7)."
+    disputed = "The winning discard is disputed: a referee will rule on it."
     assert told(four[0], deal) == told(four[3], deal, OVER) == disputed
     rule = partial(
         rulings.give_ruling, dispute_id=row.pk, section="§10.3", reason="because", now=NOW
     )
     rule(by=first, outcome="upheld")
-    ruled = "A referee has ruled on the winning discard (§10.8)."
+    ruled = "A referee has ruled on the winning discard."
     assert told(four[0], deal, OVER) == ruled
     rulings.appeal_ruling(by=four[1], dispute_id=row.pk, reason="no", now=NOW)
     assert told(four[0], deal, OVER) == "The appeal waits for another referee."

@@ -44,7 +44,7 @@ def test_nobody_leaves_the_page_of_a_running_deal_by_its_form(an):
     html = page_of(an, deal)
     assert "Leave the table" not in html
     answer = browser(an).post(address(deal, "leave"))
-    assert answer.status_code == 409 and "when this deal is over" in answer.content.decode()
+    assert answer.status_code == 409 and "t leave during a deal" in answer.content.decode()
 
 
 def test_only_the_host_or_a_director_closes_a_table(an, binh):
