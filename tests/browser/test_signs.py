@@ -29,7 +29,7 @@ def test_signs_explain_themselves(
     for where, sign in (
         ("#stock .centre__count", "stock"),
         (".seats .seat__count >> nth=0", "count"),
-        ("#own .marker--turn", "turn"),
+        ("#clock [data-seconds]", "clock"),
     ):
         page.locator(where).tap()
         expect(says).to_be_visible()

@@ -36,7 +36,7 @@
   const shown = (one) => one.checkVisibility();
   function meanings(area, target) {
     const one = target.closest("[data-sign], .set[title]");
-    const signs = one && area.contains(one) ? [one] : [area, ...area.querySelectorAll("[data-sign]")].filter(shown);
+    const signs = one && area.contains(one) ? [one] : [area, ...area.querySelectorAll("[data-sign]")].filter((it) => it.dataset.sign && shown(it));
     const say = function (sign) {
       const means = document.querySelector(`[data-means="${sign.dataset.sign}"]`);
       if (!means) return sign.title;
