@@ -49,7 +49,7 @@ def test_two_accounts_become_one_by_a_press_in_each(
     phone.goto("/account/merge/")
     assert not phone.evaluate(TOO_WIDE)
     phone.get_by_role("button", name="Both accounts are mine: confirm").click()
-    expect(phone.locator("body")).to_contain_text("You have already confirmed this")
+    expect(phone.locator("body")).to_contain_text("It still has to be confirmed for the other")
 
     plain = open_page("phone", login=ENDS, javascript=False)
     plain.goto("/account/merge/")

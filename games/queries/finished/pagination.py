@@ -82,7 +82,7 @@ class StatementPage:
     """A page of a statement."""
 
     lines: list[PostedLine]
-    "Newest first."
+    """Newest first."""
     newer: int | None
     """The posting behind which newer ones stand, None where there are none."""
     older: int | None

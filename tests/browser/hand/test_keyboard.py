@@ -102,15 +102,16 @@ def played_by_names(page: Page, rules: str) -> int:
     """Say ready and play a deal to its end; how many moves that took."""
     say_ready(page)
     moves = 0
+    form = page.get_by_role("form", name="Your move")
     while wait_for_turn(page):
         before = state_of(page)
-        if page.get_by_role("button", name="Discard", disabled=False).count():
+        if form.get_by_role("button", name="Discard", disabled=False).count():
             name = "safe to discard" if rules == "vinagames" else "(green|white|red|yellow) [^k]"
             card = page.get_by_role("checkbox", name=re.compile(name)).first
             if not card.is_checked():
                 card.dispatch_event("click")  # as a screen reader presses: wherever it has moved to
         for name in ("Win", "Kong", "Triple", "Meld", "Discard", "Hit", "Pass"):
-            button = page.get_by_role("button", name=name, exact=False, disabled=False)
+            button = form.get_by_role("button", name=name, exact=False, disabled=False)
             if button.count():
                 if name == "Meld":
                     page.get_by_role("button", name="Quick Select").click()

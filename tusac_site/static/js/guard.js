@@ -6,7 +6,7 @@
   // A renewal gives a button another meaning without a look of its own: to answer another state is to be another button.
   // Whoever presses it so soon after meant what was there before. The press asks; the next one acts.
   const JUST_MS = 400;
-  const BUTTONS = "#actions form button, #actions button[form]";
+  const BUTTONS = "#actions form button, #actions button[form][name=move]";
   const known = new WeakMap();
   let flying = null;
 
