@@ -82,7 +82,7 @@ def since_of(shown: SeenDeal | None) -> Since:
 
 
 def _missed(shown: SeenDeal) -> list[ev.Event]:
-    """Return what the felt shows since the viewer's last move; without a seat, or a move of it, the last steps."""
+    """Return what the felt shows since the viewer's last move: everything before their first, the last steps without a seat."""
     events = [row.event for row in shown.events if type(row.event) in ON_FELT]
     own = [at for at, event in enumerate(events) if _is_own_move(event, shown)]
     if own:

@@ -21,9 +21,12 @@ DOCUMENTS = (
     "docs/fairness.md",
     "docs/glossary.md",
     "docs/operations.md",
+    "docs/guides/member.md",
+    "docs/guides/director.md",
+    "docs/guides/referee.md",
 )
 """The English documents for people."""
-BOOKS = ("rules", "fairness", "glossary")
+BOOKS = ("rules", "fairness", "glossary", "guides/member", "guides/director", "guides/referee")
 """The documents that stand in every language."""
 _PARAGRAPHS = re.compile(r"\n\s*\n|\n(?=\s*[-*#|] ?)|^#.*\n", re.MULTILINE)
 _CODE = re.compile(r"```.*?```|`[^`]*`", re.DOTALL)

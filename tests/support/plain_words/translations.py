@@ -25,7 +25,7 @@ HABITS = {
 }
 """Of each language: Vietnamese writes hoà and huỷ, and calls the club hội; French has U+202F before
 ; ! ? and U+00A0 before a colon; Japanese has marks as wide as its letters."""
-_NOT_WORDS = re.compile(r"`[^`]*`|%\(\w+\)s|\{\w+\}|<[^>]+>|\]\([^)]*\)|\S+://\S+")
+_NOT_WORDS = re.compile(r"`[^`]*`|%\(\w+\)s|\{\w+\}|<[^>]+>|\]\([^)]*\)|\[\[[^\]]*\]\]|\S+://\S+")
 
 
 def habits_in(language: str, text: str) -> Iterator[str]:

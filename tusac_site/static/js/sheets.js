@@ -32,7 +32,7 @@
     document.getElementById("menu").hidePopover();
     open(sheet, document.getElementById("menu-button")); // the menu, which is closed, cannot be where one comes from
   });
-  // A sign says what it is, beside the finger; a tap near signs, or Enter on their place, explains all that are there.
+  // A sign says what it is, beside the finger; a tap near signs, or a screen reader's press of their place, explains all that are there.
   const shown = (one) => one.checkVisibility();
   function meanings(area, target) {
     const one = target.closest("[data-sign], .set[title]");
