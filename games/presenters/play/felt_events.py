@@ -82,7 +82,10 @@ def since_of(shown: SeenDeal | None) -> Since:
 
 
 def _missed(shown: SeenDeal) -> list[ev.Event]:
-    """Return what the felt shows since the viewer's last move: everything before their first, the last steps without a seat."""
+    """Return what the felt shows since the viewer's last move.
+
+    Before their first move that is everything, and for a spectator the last steps.
+    """
     events = [row.event for row in shown.events if type(row.event) in ON_FELT]
     own = [at for at, event in enumerate(events) if _is_own_move(event, shown)]
     if own:
