@@ -29,9 +29,9 @@ def test_a_whole_deal_against_three_bots_by_clicking(
     expect(page.locator("#shuffle-1 code").first).to_have_text(re.compile(r"^[0-9a-f]{64}$"))
     say_ready(page)
     number = play_a_deal(page)
-    expect(page.locator("#payout")).to_contain_text("§")
+    expect(page.locator("#payout .rule").first).to_have_attribute("aria-label", re.compile("§"))
     expect(page.locator(".seat__hand")).to_have_count(4)
-    expect(page.locator(f"#shuffle-{number}")).to_contain_text("The secret is published")
+    expect(page.locator(f"#shuffle-{number}")).to_contain_text("The secret number is published")
     with site.database():
         assert Deal.objects.get(table=table, number=number).ended_at is not None
     # The worker settles the deal and prepares the next one, and the page says so by itself.

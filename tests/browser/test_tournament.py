@@ -140,7 +140,7 @@ def test_shares_that_do_not_add_up_are_said_at_the_field(open_page: OpenPage) ->
     page.get_by_role("button", name="Announce it").click()
     wrong = page.locator(".field--wrong")
     expect(wrong).to_have_count(1)
-    expect(wrong).to_contain_text("these add up to 80")
+    expect(wrong).to_contain_text("add up to 80")
     assert fits(page)
     page.fill("[name=prize_shares]", "50, 50")
     page.get_by_role("button", name="Announce it").click()
