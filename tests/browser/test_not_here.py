@@ -49,7 +49,7 @@ def test_who_closes_the_page_at_their_turn_is_waited_for_shortly_and_comes_back_
     with site.database():
         soon = timezone.now() + timedelta(seconds=1)
         Deal.objects.filter(table=number, ended_at=None).update(unseen_until=soon)
-    expect(here.get_by_text("Gone")).to_be_visible()
+    expect(here.locator(".marker", has_text="Gone")).to_be_visible()
     gone.goto(address)
     gone.get_by_role("button", name="I am back").first.click()
-    expect(here.get_by_text("Gone")).to_have_count(0)
+    expect(here.locator(".marker", has_text="Gone")).to_have_count(0)
