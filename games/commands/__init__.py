@@ -49,17 +49,15 @@ from games.commands.log.seals import accept_seal, make_checkpoint, refusals
 from games.commands.people.preferences import note_learned
 from games.commands.people.warnings import take_warning_back, warn
 from games.commands.table.calls import answer_call, call_off, call_referee, take_call
+from games.commands.table.seats import change_seat, leave_table, sit_down
 from games.commands.table.social import allow_company, mute_seat, note_look, note_watching, say
 from games.commands.table.tables import (
     TableTerms,
-    change_seat,
     choose_pace,
     close_table,
     invite,
-    leave_table,
     open_table,
     open_table_by_form,
-    sit_down,
     take_back_invitation,
 )
 from games.commands.table.tournament_tables import (

@@ -6,6 +6,7 @@ Where no such deal has ended, as in a new club, bots play one for the day. It is
 from __future__ import annotations
 
 from datetime import date, datetime, time
+from functools import lru_cache
 from hashlib import sha256
 from itertools import count
 from typing import Final
@@ -46,6 +47,7 @@ def puzzle_of(day: date) -> Posed:
     return next(found for found in tries if found)
 
 
+@lru_cache(maxsize=4)
 def _bots_deal(day: date, number: int) -> Replay:
     """Return a deal between bots that this day and number make, by rules that judge discards."""
     secret = sha256(f"puzzle {day.isoformat()}/{number}".encode()).hexdigest()

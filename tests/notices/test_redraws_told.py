@@ -43,8 +43,8 @@ def test_a_substitute_hears_that_a_redraw_takes_the_seat_and_that_its_taking_bac
     redraw(evening)
     begun = "Friday evening, round 1 was drawn again (A name.)"
     assert told(hoa, "was drawn again") == [f"{begun}, and you do not play in it."]
-    [anew] = told(owner, "was drawn again")
-    assert anew.startswith(f"{begun}. You now sit at table 1, ")
+    [drawn] = told(owner, "was drawn again")
+    assert drawn.startswith(f"{begun}. You now sit at table 1, ")
     take_back(evening)
     begun = "Friday evening, round 1: the previous draw counts again (It was right.)"
     [back] = told(hoa, "counts again")

@@ -253,9 +253,9 @@ def test_a_redraw_that_is_taken_back_tells_whoever_sits_elsewhere_by_it_where():
     tell()
     for player in evening.people:
         [first] = [said for said in words_for(player) if "round 1: you sit" in said]
-        [anew] = [said for said in words_for(player) if "was drawn again (The list.)" in said]
+        [drawn] = [said for said in words_for(player) if "was drawn again (The list.)" in said]
         table, _seat = places[0][f"player:{player.pk}"]
-        assert f"You now sit at table {table}, " in anew and "drawn again" not in first
+        assert f"You now sit at table {table}, " in drawn and "drawn again" not in first
     for player in (*evening.people, late):
         told = [said for said in words_for(player) if "counts again" in said]
         after, now = (sat.get(f"player:{player.pk}") for sat in places)

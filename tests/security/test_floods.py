@@ -11,7 +11,7 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
 
 from games import commands, queries
-from games.commands.table.tables import sit_down
+from games.commands.table.seats import sit_down
 from games.engine.rules import VINAGAMES
 from games.errors import Refused
 from games.infrastructure.throttling import LIMITS, MOST_CALLED_OFF, MOST_TABLES, Limit

@@ -10,7 +10,7 @@ from django.utils import timezone
 def on_credit(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Waive cover in this process, unless the test is marked `cover`."""
     if request.node.get_closest_marker("cover") is None:
-        for module in ("table.tables", "deal.deals"):
+        for module in ("table.seats", "deal.deals"):
             monkeypatch.setattr(f"games.commands.{module}.require_cover", lambda **_asked: None)
 
 

@@ -22,7 +22,8 @@ from django.db.models.functions import Coalesce
 from games.commands.club.chips import grant_first_chips, lock_members
 from games.commands.deal.deals import get_ready
 from games.commands.people.walk_ins import call_guest
-from games.commands.table.tables import TableTerms, close_table, leave_table, open_table, sit_down
+from games.commands.table.seats import leave_table, sit_down
+from games.commands.table.tables import TableTerms, close_table, open_table
 from games.engine.events import CardDiscarded, CardDrawn, CardMelded, ClaimAnswered, TurnPassed
 from games.engine.rules import RuleSet
 from games.engine.state import Phase

@@ -10,14 +10,13 @@ from games.bots import MANNERS
 from games.commands.deal.calling_off import call_off
 from games.commands.deal.deals import prepare_if_full
 from games.commands.table.codes import join_by_code, make_code, table_of_code, take_code_back
+from games.commands.table.seats import leave_table, require_no_penalty, sit_down
 from games.commands.table.tables import (
     TableTerms,
-    leave_table,
     locked_table,
     open_table,
     require_host,
-    require_no_penalty,
-    sit_down,
+    terms_of,
 )
 from games.common.call_links import call_link
 from games.engine.rules import RuleSet
@@ -25,9 +24,8 @@ from games.engine.state import PREPARED
 from games.errors import Refused
 from games.live.publish import publish_table
 from games.models import Player, SeatWait, Table
-from games.queries.finished.scores import players_of
+from games.queries.finished.scores import players_who_go_on
 from games.queries.play import rows
-from games.schema import rules_from_plain
 
 _BOT = "club"
 
@@ -119,15 +117,15 @@ def start_now(*, by: Player, table_id: int, now: datetime) -> None:
 def play_again(*, by: Player, table_id: int, now: datetime) -> Table:
     """Return the table that follows a closed one, with a seat for this player where nothing is at stake.
 
-    The first player to ask opens it, for the same people on the same terms; an open table leads to itself.
-    Raises Refused.
+    The first player to ask opens it, for the same people, terms and host; an open table leads to itself. A guest whom
+    the host removed, or a member whose invitation was taken back, is not among them. Raises Refused.
     """
     old = Table.objects.select_for_update().filter(pk=table_id).first()
     if old is None:
         raise Refused("table.unknown")
     if old.admission == Table.Admission.FIXED:
         raise Refused("seat.fixed")
-    people = list(players_of(old).filter(is_active=True))
+    people = list(players_who_go_on(old))
     if by not in people:
         raise Refused("table.not-played")
     if old.closed_at is None:
@@ -135,29 +133,13 @@ def play_again(*, by: Player, table_id: int, now: datetime) -> Table:
     origin = f"after-{old.pk}"
     table = Table.objects.filter(origin=origin, closed_at__isnull=True).first()
     if table is None:
+        host = old.opened_by if old.opened_by.is_active else by
         invited = old.invited.filter(is_active=True)
-        terms = TableTerms(
-            name=old.name,
-            rules=rules_from_plain(old.rules),
-            seats=old.seat_count,
-            filler=old.filler,
-            seconds_per_move=old.seconds_per_move,
-            bank_seconds=old.bank_seconds,
-            chips_per_point=old.chips_per_point,
-            coach=old.coach,
-            admission=old.admission,
-            spectators=old.spectators,
-            spectator_delay=old.spectator_delay,
-            starts_itself=old.starts_itself,
-            pace=old.pace,
-            waits_for_friends=bool(old.filler) and not old.chips_per_point,
-        )
-        table = open_table(by=by, terms=terms, invited=invited, origin=origin, now=now)
-        table.invited.add(
-            *people
-        )  # guests have no seat elsewhere, and the lobby leads the others there
+        table = open_table(by=host, terms=terms_of(old), invited=invited, origin=origin, now=now)
+        # Guests have no seat elsewhere, and the lobby leads the others there.
+        table.invited.add(*people)
         if old.code:
-            make_code(by=by, table_id=table.pk)
+            make_code(by=host, table_id=table.pk)
     _take_free_seat(by, locked_table(table.pk), now)
     return table
 

@@ -1,10 +1,9 @@
-"""Tables and seats: opening, sitting down, leaving, closing."""
+"""Tables: their terms, opening, inviting, closing."""
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from datetime import datetime
 from uuid import UUID
 
@@ -13,13 +12,11 @@ from django.db import transaction
 
 from games.bots import BOTS
 from games.club.accounts import TableClosed
-from games.commands.club.chips import checked, record_fact, require_cover
+from games.commands.club.chips import checked, record_fact
 from games.commands.club.pots import share_out_pot
 from games.commands.deal.calling_off import call_off
 from games.commands.deal.deals import prepare_if_full
 from games.commands.deal.duplicates import share_secrets
-from games.commands.deal.waiting import occupy
-from games.commands.people.merging import lock_unmerged
 from games.commands.people.preferences import set_preferences
 from games.commands.table.social import DELAYS
 from games.common.names import tidied, why_not
@@ -27,19 +24,12 @@ from games.engine.attendance import LONGEST_BANK
 from games.engine.rules import RuleSet, objection
 from games.engine.state import PREPARED
 from games.errors import Refused
-from games.infrastructure.throttling import (
-    CALLED_OFF_WITHIN,
-    MOST_CALLED_OFF,
-    MOST_TABLES,
-    MOST_TABLES_OF_A_DIRECTOR,
-    WITHHELD_WAITS,
-)
+from games.infrastructure.throttling import MOST_TABLES, MOST_TABLES_OF_A_DIRECTOR
 from games.live.publish import publish_table
-from games.models import Player, Seat, SeatWait, Table
+from games.models import Player, Seat, Table
 from games.queries.play import rows
-from games.queries.play.lobby import called_off_by, last_withheld_by, why_not_invite
-from games.queries.play.tables import admits
-from games.schema import rules_to_plain
+from games.queries.play.lobby import why_not_invite
+from games.schema import rules_from_plain, rules_to_plain
 
 SECONDS = range(10, 601)
 """Seconds that a table may give for a move."""
@@ -73,6 +63,18 @@ class TableTerms:
     pace: str = Table.Pace.NORMAL
     waits_for_friends: bool = False
     """Whether its first deal waits for those to whom the host sends the link."""
+
+
+def terms_of(table: Table) -> TableTerms:
+    """Return the terms of a table, for another one like it."""
+    apart = {"rules", "seats", "waits_for_friends"}
+    alike = {term.name for term in fields(TableTerms)} - apart
+    return TableTerms(
+        rules=rules_from_plain(table.rules),
+        seats=table.seat_count,
+        waits_for_friends=bool(table.filler) and not table.chips_per_point,
+        **{name: getattr(table, name) for name in alike},
+    )
 
 
 @transaction.atomic
@@ -204,94 +206,6 @@ def take_back_invitation(*, by: Player, table_id: int, player: Player) -> None:
 
 
 @transaction.atomic
-def sit_down(
-    *, by: Player, table_id: int, seat: int, now: datetime, by_link: bool = False
-) -> Table:
-    """Take an empty seat, or a bot's; refused while cards are dealt.
-
-    Where nothing is at stake, players who come `by_link`, or to a table that waits for friends, need not say that they
-    are ready.
-    """
-    table = locked_table(table_id)
-    if table.admission == Table.Admission.FIXED:
-        raise Refused("seat.fixed")
-    if not admits(table, by):
-        raise Refused("guest.member-only" if by.is_guest else "seat.not-invited")
-    seats = {row.number: row for row in table.seats.select_for_update()}
-    if seat not in seats:
-        raise Refused("seat.unknown")
-    if any(row.player_id == by.pk for row in seats.values()):
-        raise Refused("seat.twice")
-    if seats[seat].player_id is not None:
-        raise Refused("seat.taken")
-    require_no_penalty(by, table, now)
-    call_off(table, reason="seats changed", now=now, by=by)
-    # Behind the deal's lock, as in `get_ready`: table, deal, member is the order of locks.
-    lock_unmerged([by.pk])
-    require_cover(by=by, table=table, now=now)
-    publish_table(table)  # by the key of those who sat here before
-    occupy(seats[seat], by, ready=(by_link or table.held) and not table.chips_per_point)
-    table.used_at = now
-    table.save(update_fields=["used_at"])
-    prepare_if_full(table, now=now)
-    publish_table(table)
-    return table
-
-
-@transaction.atomic
-def change_seat(*, by: Player, table_id: int, seat: int, now: datetime) -> Table:
-    """Move a player to an empty seat or a bot's; refused while cards are dealt. Their own seat changes nothing."""
-    table = locked_table(table_id)
-    if table.admission == Table.Admission.FIXED:
-        raise Refused("seat.fixed")
-    seats = {row.number: row for row in table.seats.select_for_update()}
-    old = next((row for row in seats.values() if row.player_id == by.pk), None)
-    if old is None:
-        raise Refused("seat.none")
-    if seat not in seats:
-        raise Refused("seat.unknown")
-    if seat == old.number:
-        return table
-    if seats[seat].player_id is not None:
-        raise Refused("seat.taken")
-    call_off(table, reason="seats changed", now=now, by=by)
-    publish_table(table)  # by the key of those who sat here before
-    old.refresh_from_db(fields=["ready"])
-    old.player = None
-    old.save(update_fields=["player"])
-    occupy(seats[seat], by, ready=old.ready)
-    prepare_if_full(table, now=now)
-    publish_table(table)
-    return table
-
-
-@transaction.atomic
-def leave_table(*, by: Player, table_id: int, now: datetime) -> Table:
-    """Stand up, or wait for a seat no longer; refused while cards are dealt. A table without people is closed."""
-    table = locked_table(table_id)
-    if table.admission == Table.Admission.FIXED:
-        raise Refused("seat.fixed")
-    waited, _ = SeatWait.objects.filter(table=table, player=by).delete()
-    seat = table.seats.select_for_update().filter(player=by).first()
-    if seat is None and waited:
-        return table
-    if seat is None:
-        raise Refused("seat.none")
-    others = table.seats.filter(player__isnull=False).exclude(player=by).exists()
-    blamed = (seat.number,) if others else ()
-    call_off(table, reason="somebody left", now=now, by=by, blamed=blamed)
-    publish_table(table)  # by the key of those who sat here before
-    seat.player = None
-    seat.save(update_fields=["player"])
-    if not table.seats.filter(player__isnull=False).exists():
-        _end(table, now)
-    else:
-        prepare_if_full(table, now=now)
-    publish_table(table)
-    return table
-
-
-@transaction.atomic
 def close_table(*, by: Player | None, table_id: int, now: datetime, reason: str = "") -> None:
     """Close a table between two deals; `by` None is the service itself (a tournament's round is over).
 
@@ -312,11 +226,12 @@ def close_table(*, by: Player | None, table_id: int, now: datetime, reason: str 
         # Behind the table and its deal; a guest may be the host, who has no chips and a stream all the same.
         host = Player.objects.select_for_update(no_key=True).get(pk=table.opened_by_id)
         record_fact(host, TableClosed(table.pk, seated, reason), now=now, by=by)
-    _end(table, now)
+    end_table(table, now)
     publish_table(table)
 
 
-def _end(table: Table, now: datetime) -> None:
+def end_table(table: Table, now: datetime) -> None:
+    """Note that a locked table is closed, and give back what is in its pot."""
     table.closed_at, table.starts_at, table.call_link = now, None, ""
     table.save(update_fields=["closed_at", "starts_at", "call_link"])
     share_out_pot(table=table, now=now)
@@ -367,21 +282,6 @@ def _require_few_tables(by: Player) -> None:
     most = MOST_TABLES_OF_A_DIRECTOR if by.runs_the_club else MOST_TABLES
     if tables.exclude(admission=Table.Admission.FIXED).count() >= most:
         raise Refused("table.too-many")
-
-
-def require_no_penalty(by: Player, table: Table, now: datetime) -> None:
-    """Raises Refused where this player has brought too many deals to nothing of late, or withheld a seed just now."""
-    if settings.TUSAC_LIMITS:
-        withheld = (
-            last_withheld_by(by, since=now - WITHHELD_WAITS) if table.chips_per_point else None
-        )
-        if withheld is not None:
-            left = withheld + WITHHELD_WAITS - now
-            raise Refused("seat.withheld", wait=math.ceil(left.total_seconds()))
-        times = called_off_by(by, since=now - CALLED_OFF_WITHIN, until=now)
-        if len(times) >= MOST_CALLED_OFF:
-            again = times[-MOST_CALLED_OFF] + CALLED_OFF_WITHIN - now
-            raise Refused("seat.called-off", wait=math.ceil(again.total_seconds()))
 
 
 def _require_may_invite(by: Player, table: Table) -> None:

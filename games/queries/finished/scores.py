@@ -87,6 +87,16 @@ def finished_at(table: Table) -> QuerySet[Deal]:
     return over.exclude(Exists(void), winner=None).order_by("-number", "-pk")
 
 
+def players_who_go_on(table: Table) -> QuerySet[Player]:
+    """Return the people who may play again after a table: those who played there and would be admitted still."""
+    admitted = Q(pk__in=table.invited.values("pk"))
+    if table.admission == Table.Admission.OPEN:
+        admitted |= Q(is_guest=False)
+    if table.chips_per_point:
+        admitted &= Q(is_guest=False)
+    return players_of(table).filter(admitted, is_active=True)
+
+
 def players_of(table: Table) -> QuerySet[Player]:
     """Return the people who sit at a table or played a deal of its last evening."""
     played = DealSeat.objects.filter(deal__in=finished_at(table))

@@ -14,7 +14,7 @@ from games.errors import Refused
 from games.models import Call, Deal, Player, Seat, Table
 from games.queries.finished.histories import LoadedDeal, current
 from games.queries.finished.private_deals import private_by_house
-from games.queries.finished.scores import Score, players_of, scores_of
+from games.queries.finished.scores import Score, players_who_go_on, scores_of
 from games.queries.interests import plays_for
 from games.queries.periods import Disputable, disputable
 from games.queries.play import rows
@@ -187,7 +187,7 @@ def see_table(
         may_play_again=known is not None
         and table.closed_at is not None
         and table.admission != Table.Admission.FIXED
-        and players_of(table).filter(pk=known.pk).exists(),
+        and players_who_go_on(table).filter(pk=known.pk).exists(),
         awaited=_awaited(table, seats) if mine is not None and table.waits_for_friends else (),
         scores=tuple(scores_of(table))
         if seen_last is not None and table.admission != Table.Admission.FIXED

@@ -28,7 +28,7 @@ from games.models import Player, Table
 from games.presenters.learning.why import why_no_set
 from games.presenters.play.table import build_table_page, etag_of
 from games.presenters.qr import qr_svg
-from games.queries.finished.scores import finished_at, players_of, scores_of
+from games.queries.finished.scores import finished_at, players_of, players_who_go_on, scores_of
 from games.queries.play.seen_table import is_shut
 from games.web.answers import see_other
 from games.web.requests import HtmxHttpRequest, guest_of, player_of, viewer_of, whole
@@ -329,7 +329,9 @@ def scores(request: HttpRequest, table_id: int) -> HttpResponse:
         "table": table,
         "scores": scores_of(table),
         "deals": deals[:MOST_DEALS],
-        "again": played and table.closed_at is not None,
+        "again": viewer is not None
+        and table.closed_at is not None
+        and players_who_go_on(table).filter(pk=viewer.pk).exists(),
         "stranger": table.spectators and not is_shut(table, None),
         "link": link,
         "qr": mark_safe(qr_svg(link)),  # noqa: S308 - drawn here

@@ -1,4 +1,4 @@
-"""Who opens a replay by its link: a tournament's deals everybody, any other when all players have shared it."""
+"""Anybody can open the replay of a tournament's deal by its link; other deals need the consent of all players."""
 
 import re
 

@@ -1,7 +1,8 @@
 """What each viewer is answered at each address of the site: the statuses of a GET and of a POST.
 
 The order is that of `tests.support.security.club.VIEWERS`: anonymous, member, seat, other seat, referee, director,
-owner. The addresses of the admin, the API, tournaments and finished deals are in files beside this one.
+owner. The addresses of the admin, the API, tables, tournaments and finished deals are in files beside
+this one.
 
 A POST carries what somebody would send who may do it (`Club.form`). 302 and 303 lead elsewhere: the anonymous to the
 login, the one who has done something to its outcome. In the admin members are sent to its login as strangers are.
@@ -10,12 +11,14 @@ login, the one who has done something to its outcome. In the admin members are s
 from tests.support.security.admin_addresses import ADMIN
 from tests.support.security.api_addresses import API
 from tests.support.security.replay_addresses import REPLAYS
+from tests.support.security.table_addresses import TABLES
 from tests.support.security.tournament_addresses import TOURNAMENTS
 
 ADDRESSES: dict[str, tuple[str, str]] = {
     **ADMIN,
     **API,
     **REPLAYS,
+    **TABLES,
     **TOURNAMENTS,
     "healthz": (
         "200 200 200 200 200 200 200",
@@ -65,89 +68,6 @@ ADDRESSES: dict[str, tuple[str, str]] = {
         "200 200 200 200 200 200 200",
         "405 405 405 405 405 405 405",
     ),
-    "tables/new": (
-        "302 200 200 200 200 200 200",
-        "302 302 302 302 302 302 302",
-    ),
-    "tables/<int:table_id>/": (
-        "200 200 200 200 200 200 200",
-        "405 405 405 405 405 405 405",
-    ),
-    "stream": (
-        "200 200 200 200 200 200 200",
-        "405 405 405 405 405 405 405",
-    ),
-    "tables/<int:table_id>/sit": (
-        "302 302 302 302 302 302 302",
-        "403 303 303 303 303 303 303",
-    ),
-    "tables/<int:table_id>/leave": (
-        "302 302 302 302 302 302 302",
-        "403 302 302 302 302 302 302",
-    ),
-    "tables/<int:table_id>/close": (
-        "302 302 302 302 302 302 302",
-        "403 403 303 403 403 303 303",
-    ),
-    "tables/<int:table_id>/invitations": (
-        "302 403 200 403 403 200 200",
-        "302 403 303 403 403 303 303",
-    ),
-    "tables/<int:table_id>/scores": (
-        "200 200 200 200 200 200 200",
-        "405 405 405 405 405 405 405",
-    ),
-    "tables/<int:table_id>/again": ("302 302 302 302 302 302 302", "302 403 302 302 403 403 403"),
-    "tables/<int:table_id>/freed": ("302 302 302 302 302 302 302", "403 302 302 302 302 302 302"),
-    "tables/<int:table_id>/start": ("302 302 302 302 302 302 302", "403 403 303 403 403 303 303"),
-    "tables/<int:table_id>/ready": (
-        "302 302 302 302 302 302 302",
-        "403 403 303 303 403 403 403",
-    ),
-    "tables/<int:table_id>/back": (
-        "302 302 302 302 302 302 302",
-        "403 403 303 303 403 403 403",
-    ),
-    "tables/<int:table_id>/pause": (
-        "302 302 302 302 302 302 302",
-        "403 403 303 303 403 303 303",
-    ),
-    "tables/<int:table_id>/time": (
-        "302 302 302 302 302 302 302",
-        "403 403 403 403 403 303 303",
-    ),
-    "tables/<int:table_id>/pace": (
-        "302 302 302 302 302 302 302",
-        "403 403 409 403 403 409 409",
-    ),
-    "tables/<int:table_id>/say": (
-        "302 302 302 302 302 302 302",
-        "403 403 303 303 403 403 403",
-    ),
-    "tables/<int:table_id>/mute": (
-        "302 302 302 302 302 302 302",
-        "403 303 303 303 303 303 303",
-    ),
-    "tables/<int:table_id>/company": (
-        "302 302 302 302 302 302 302",
-        "403 403 403 403 403 303 303",
-    ),
-    "tables/<int:table_id>/pairs": (
-        "302 302 302 302 302 302 302",
-        "403 403 422 422 403 403 403",
-    ),
-    "tables/<int:table_id>/hold": (
-        "302 302 302 302 302 302 302",
-        "403 403 409 409 403 403 403",
-    ),
-    "tables/<int:table_id>/reveal": (
-        "302 302 302 302 302 302 302",
-        "403 403 409 409 403 403 403",
-    ),
-    "tables/<int:table_id>/move": (
-        "302 302 302 302 302 302 302",
-        "403 403 303 409 403 403 403",
-    ),
     "club/backup/": (
         "302 403 403 403 403 403 200",
         "302 403 403 403 403 403 200",
@@ -176,29 +96,13 @@ ADDRESSES: dict[str, tuple[str, str]] = {
         "302 200 200 200 200 200 200",
         "302 303 303 303 303 303 303",
     ),
-    "tables/<int:table_id>/call": (
-        "302 302 302 302 302 302 302",
-        "403 403 303 303 403 303 303",
-    ),
     "referee/calls": (
         "302 403 403 403 200 200 200",
         "302 403 403 403 404 404 404",
     ),
-    "turns": (
-        "204 204 200/204 200/204 200/204 200/204 200/204",
-        "405 405 405 405 405 405 405",
-    ),
     "house/": (
         "200 200 200 200 200 200 200",
         "403 403 403 403 403 403 303",
-    ),
-    "tables/<int:table_id>/warnings/": (
-        "302 403 403 403 200 200 200",
-        "302 403 403 403 422 422 422",
-    ),
-    "tables/<int:table_id>/warnings/<int:player_id>/<int:number>": (
-        "302 403 403 403 404 404 404",
-        "302 403 403 403 404 404 404",
     ),
     "house/sanctions/": (
         "200 200 200 200 200 200 200",
@@ -296,10 +200,6 @@ ADDRESSES: dict[str, tuple[str, str]] = {
         "200 200 200 200 200 200 200",
         "303 303 303 303 303 303 303",
     ),
-    "tables/<int:table_id>/coach": (
-        "302 302 302 302 302 302 302",
-        "303 303 303 303 303 303 303",
-    ),
     "rules/": (
         "200 200 200 200 200 200 200",
         "405 405 405 405 405 405 405",
@@ -327,22 +227,6 @@ ADDRESSES: dict[str, tuple[str, str]] = {
     "rules/words/": (
         "200 200 200 200 200 200 200",
         "405 405 405 405 405 405 405",
-    ),
-    "play": (
-        "302 302 302 302 302 302 302",
-        "302 302 302 302 302 302 302",
-    ),
-    "play/friends": (
-        "302 302 302 302 302 302 302",
-        "302 302 302 302 302 302 302",
-    ),
-    "play/way-back": (
-        "302 302 302 302 302 302 302",
-        "302 302 302 302 302 302 302",
-    ),
-    "join/": (
-        "200 200 200 200 200 200 200",
-        "404 404 404 404 404 404 404",
     ),
     "welcome/": (
         "200 302 302 302 302 302 302",
@@ -401,10 +285,6 @@ ADDRESSES: dict[str, tuple[str, str]] = {
         "405 405 405 405 405 405 405",
     ),
     "offline/": (
-        "200 200 200 200 200 200 200",
-        "405 405 405 405 405 405 405",
-    ),
-    "tables/<int:table_id>/qr.svg": (
         "200 200 200 200 200 200 200",
         "405 405 405 405 405 405 405",
     ),

@@ -23,7 +23,7 @@ from games.commands.people.merging import (
     propose_merge,
 )
 from games.commands.people.walk_ins import walk_in
-from games.commands.table.tables import sit_down
+from games.commands.table.seats import sit_down
 from games.engine.rules import VINAGAMES
 from games.ledger.accounts import member_account
 from games.ledger.commands import post

@@ -11,7 +11,7 @@ from games import commands
 from games.commands.club.chips import require_cover
 from games.commands.people import merging
 from games.commands.people.merging import confirm_merge, propose_merge
-from games.commands.table import tables
+from games.commands.table import seats
 from games.errors import Refused
 from games.ledger.queries import balance
 from games.models import Player, Seat, Table
@@ -89,7 +89,7 @@ def test_an_account_that_takes_a_seat_at_the_same_moment_does_not_end(two, monke
         beside.begin()
         require_cover(**asked)
 
-    monkeypatch.setattr(tables, "require_cover", covered)
+    monkeypatch.setattr(seats, "require_cover", covered)
     sit(ends, table)
     assert beside.end() == "merge.seated"
     ends.refresh_from_db()

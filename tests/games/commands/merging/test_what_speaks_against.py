@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from games.commands.people.cards import replace_password
 from games.commands.people.merging import confirm_merge
-from games.commands.table.tables import sit_down
+from games.commands.table.seats import sit_down
 from games.engine.rules import VINAGAMES
 from games.models import Deal, DealSeat, Player, Seat, Table
 from replays.commands.rulings import file_dispute

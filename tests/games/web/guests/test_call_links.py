@@ -38,6 +38,21 @@ def test_a_number_or_the_link_of_a_call_service_is_kept(typed, link, name):
 
 
 @pytest.mark.parametrize(
+    ("typed", "link"),
+    [
+        (f"{LINK}?authuser=0", LINK),
+        (
+            "https://meet.google.com/linkredirect?dest=https://example.org",
+            "https://meet.google.com/linkredirect",
+        ),
+        ("https://zoom.us/j/123?pwd=a&url=https://example.org", "https://zoom.us/j/123"),
+    ],
+)
+def test_a_query_by_which_a_service_could_lead_elsewhere_is_left_out(typed, link):
+    assert call_link(typed) == link
+
+
+@pytest.mark.parametrize(
     "typed",
     [
         "http://meet.google.com/abc",
@@ -147,3 +162,12 @@ def test_an_empty_one_removes_it_and_it_ends_with_the_table(an, table, now):
     commands.close_table(by=an, table_id=table.pk, now=now)
     table.refresh_from_db()
     assert table.call_link == ""
+
+
+def test_it_is_gone_once_the_host_has_stood_up(an, table, now):
+    binh = member("binh")
+    friends.come_by_link(by=binh, code=table.code, now=now)
+    enter(an, table, "+84901234567")
+    assert "tel:" in page_of(binh, table)
+    commands.leave_table(by=an, table_id=table.pk, now=now)
+    assert "tel:" not in page_of(binh, table)

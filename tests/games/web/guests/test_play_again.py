@@ -1,12 +1,15 @@
 """Play again: one press of anybody who played at a closed table leads all of them to the one that follows it."""
 
+from dataclasses import fields
+
 import pytest
 from django.utils import timezone
 
 from games import commands
 from games.commands.people import guests
 from games.commands.table import friends
-from games.engine.rules import VINAGAMES
+from games.commands.table.tables import TableTerms, open_table, terms_of
+from games.engine.rules import FOURSAC, VINAGAMES
 from games.errors import Refused
 from games.models import Deal, SeatWait, Table
 from tests.support.deals import play_to_the_end, running_deal
@@ -108,6 +111,46 @@ def test_a_guest_whose_time_is_over_is_not_led_there(an, guest, closed):
     guest.save()
     press(an, closed)
     assert not Table.objects.get(closed_at=None).invited.filter(pk=guest.pk).exists()
+
+
+def test_the_host_stays_the_host_whoever_presses_first(an, guest, closed):
+    press(guest, closed)
+    table = Table.objects.get(closed_at=None)
+    assert table.opened_by == an and sitting(table) == [guest, None, None, None]
+
+
+def test_a_guest_whom_the_host_removed_is_not_led_there(an, guest, closed):
+    closed.invited.remove(guest)
+    assert 'id="play-again"' not in browser(guest).get(f"/tables/{closed.pk}/").content.decode()
+    assert press(guest, closed).status_code == 403
+    press(an, closed)
+    assert not Table.objects.get(closed_at=None).invited.filter(pk=guest.pk).exists()
+
+
+def test_each_term_of_the_table_goes_along(an):
+    terms = TableTerms(
+        name="Bàn ba",
+        rules=FOURSAC,
+        seats=4,
+        filler="careful",
+        seconds_per_move=45,
+        bank_seconds=90,
+        chips_per_point=0,
+        coach=False,
+        admission=Table.Admission.INVITED,
+        spectators=False,
+        spectator_delay=30,
+        starts_itself=True,
+        cardboard=True,
+        pace=Table.Pace.SLOW,
+        waits_for_friends=True,
+    )
+    plain = TableTerms(name="", rules=VINAGAMES, seats=3)
+    assert [
+        one.name for one in fields(terms) if getattr(terms, one.name) == getattr(plain, one.name)
+    ] == []
+    table = open_table(by=an, terms=terms, now=timezone.now())
+    assert terms_of(table) == terms
 
 
 def test_an_open_table_leads_to_itself_and_a_tournaments_to_nowhere(an):

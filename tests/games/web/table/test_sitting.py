@@ -103,6 +103,23 @@ def test_a_player_moves_to_a_bots_seat_between_deals_without_blame(an, binh):
     assert table.deals.get(ended_at=None).seats.get(number=3).player == an
 
 
+def test_for_chips_moving_when_somebody_is_ready_counts_as_leaving_them(an, binh, settings):
+    settings.TUSAC_LIMITS = True
+    table, now = table_with(an, binh, chips_per_point=1), timezone.now()
+
+    def move(seat):
+        prepared = table.deals.get(ended_at=None)
+        commands.get_ready(by=binh, deal_id=prepared.pk, now=now)
+        commands.change_seat(by=an, table_id=table.pk, seat=seat, now=now)
+        return prepared.seats.exclude(called_off_at=None).get().player
+
+    assert [move(seat) for seat in (2, 3, 2, 3)] == [an] * 4
+    with pytest.raises(Refused) as refused:
+        move(2)
+    assert refused.value.code == "seat.called-off"
+    assert table.seats.get(player=an).number == 3
+
+
 def test_nobody_moves_to_a_seat_that_is_taken_or_none_or_while_cards_are_dealt(an, binh):
     deal = dealt(an, binh)
     move = {"by": an, "table_id": deal.table_id, "now": timezone.now()}

@@ -1,0 +1,136 @@
+"""Seats: sitting down, moving, standing up, and for how long somebody gets none."""
+
+from __future__ import annotations
+
+import math
+from datetime import datetime
+
+from django.conf import settings
+from django.db import transaction
+
+from games.commands.club.chips import require_cover
+from games.commands.deal.calling_off import call_off
+from games.commands.deal.deals import prepare_if_full
+from games.commands.deal.waiting import occupy
+from games.commands.people.merging import lock_unmerged
+from games.commands.table.tables import end_table, locked_table
+from games.errors import Refused
+from games.infrastructure.throttling import CALLED_OFF_WITHIN, MOST_CALLED_OFF, WITHHELD_WAITS
+from games.live.publish import publish_table
+from games.models import DealSeat, Player, SeatWait, Table
+from games.queries.play.lobby import called_off_by, last_withheld_by
+from games.queries.play.tables import admits
+
+
+@transaction.atomic
+def sit_down(
+    *, by: Player, table_id: int, seat: int, now: datetime, by_link: bool = False
+) -> Table:
+    """Take an empty seat, or a bot's; refused while cards are dealt.
+
+    Where nothing is at stake, players who come `by_link`, or to a table that waits for friends, need not say that they
+    are ready.
+    """
+    table = locked_table(table_id)
+    if table.admission == Table.Admission.FIXED:
+        raise Refused("seat.fixed")
+    if not admits(table, by):
+        raise Refused("guest.member-only" if by.is_guest else "seat.not-invited")
+    seats = {row.number: row for row in table.seats.select_for_update()}
+    if seat not in seats:
+        raise Refused("seat.unknown")
+    if any(row.player_id == by.pk for row in seats.values()):
+        raise Refused("seat.twice")
+    if seats[seat].player_id is not None:
+        raise Refused("seat.taken")
+    require_no_penalty(by, table, now)
+    call_off(table, reason="seats changed", now=now, by=by)
+    # Behind the deal's lock, as in `get_ready`: table, deal, member is the order of locks.
+    lock_unmerged([by.pk])
+    require_cover(by=by, table=table, now=now)
+    publish_table(table)  # by the key of those who sat here before
+    occupy(seats[seat], by, ready=(by_link or table.held) and not table.chips_per_point)
+    table.used_at = now
+    table.save(update_fields=["used_at"])
+    prepare_if_full(table, now=now)
+    publish_table(table)
+    return table
+
+
+@transaction.atomic
+def change_seat(*, by: Player, table_id: int, seat: int, now: datetime) -> Table:
+    """Move a player to an empty seat or a bot's; refused while cards are dealt. Their own seat changes nothing.
+
+    For chips, moving when somebody else is ready counts as leaving them does (`require_no_penalty`).
+    """
+    table = locked_table(table_id)
+    if table.admission == Table.Admission.FIXED:
+        raise Refused("seat.fixed")
+    seats = {row.number: row for row in table.seats.select_for_update()}
+    old = next((row for row in seats.values() if row.player_id == by.pk), None)
+    if old is None:
+        raise Refused("seat.none")
+    if seat not in seats:
+        raise Refused("seat.unknown")
+    if seat == old.number:
+        return table
+    if seats[seat].player_id is not None:
+        raise Refused("seat.taken")
+    waiting = DealSeat.objects.filter(deal__table=table, deal__ended_at=None, ready=True, bot="")
+    delays = table.chips_per_point and waiting.exclude(player=by).exists()
+    if delays:
+        require_no_penalty(by, table, now)
+    blamed = (old.number,) if delays else ()
+    call_off(table, reason="seats changed", now=now, by=by, blamed=blamed)
+    publish_table(table)  # by the key of those who sat here before
+    old.refresh_from_db(fields=["ready"])
+    old.player = None
+    old.save(update_fields=["player"])
+    occupy(seats[seat], by, ready=old.ready)
+    prepare_if_full(table, now=now)
+    publish_table(table)
+    return table
+
+
+@transaction.atomic
+def leave_table(*, by: Player, table_id: int, now: datetime) -> Table:
+    """Stand up, or wait for a seat no longer; refused while cards are dealt. A table without people is closed."""
+    table = locked_table(table_id)
+    if table.admission == Table.Admission.FIXED:
+        raise Refused("seat.fixed")
+    waited, _ = SeatWait.objects.filter(table=table, player=by).delete()
+    seat = table.seats.select_for_update().filter(player=by).first()
+    if seat is None and waited:
+        return table
+    if seat is None:
+        raise Refused("seat.none")
+    others = table.seats.filter(player__isnull=False).exclude(player=by).exists()
+    blamed = (seat.number,) if others else ()
+    call_off(table, reason="somebody left", now=now, by=by, blamed=blamed)
+    publish_table(table)  # by the key of those who sat here before
+    seat.player = None
+    seat.save(update_fields=["player"])
+    if by.pk == table.opened_by_id and table.call_link:
+        table.call_link = ""  # the host's own number, perhaps
+        table.save(update_fields=["call_link"])
+    if not table.seats.filter(player__isnull=False).exists():
+        end_table(table, now)
+    else:
+        prepare_if_full(table, now=now)
+    publish_table(table)
+    return table
+
+
+def require_no_penalty(by: Player, table: Table, now: datetime) -> None:
+    """Raises Refused where this player has brought too many deals to nothing of late, or withheld a seed just now."""
+    if settings.TUSAC_LIMITS:
+        withheld = (
+            last_withheld_by(by, since=now - WITHHELD_WAITS) if table.chips_per_point else None
+        )
+        if withheld is not None:
+            left = withheld + WITHHELD_WAITS - now
+            raise Refused("seat.withheld", wait=math.ceil(left.total_seconds()))
+        times = called_off_by(by, since=now - CALLED_OFF_WITHIN, until=now)
+        if len(times) >= MOST_CALLED_OFF:
+            again = times[-MOST_CALLED_OFF] + CALLED_OFF_WITHIN - now
+            raise Refused("seat.called-off", wait=math.ceil(again.total_seconds()))
