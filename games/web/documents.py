@@ -1,4 +1,4 @@
-"""The club's own documents as HTML: rulebook, glossary, page of fairness, and the guides for three readers.
+"""The club's own documents as HTML: rulebook, glossary, page of fairness, and the guides.
 
 A document names a button by the English words of the catalogue in double brackets, `[[Start …]]`, with the context of
 the msgid before a bar, `[[a move|Discard]]`, in every language; what is shown is what the button says. A picture is

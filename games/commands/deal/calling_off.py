@@ -31,9 +31,9 @@ def call_off(
 ) -> None:
     """Call off the prepared deal of a table, if there is one; refused once its seeds are being opened.
 
-    Then somebody may know the cards already, who must not get others by standing up. Who sits in the seats that are
-    `blamed` has kept the others from it: too often, and no seat is given for a while. Where nothing is at stake, all
-    others who were ready are ready for the next one too.
+    By then players may know the cards, and nobody may get other cards by standing up. The players in the seats `blamed`
+    kept the others waiting: after too many times they get no seat for a while. Where nothing is at stake, the others
+    who were ready stay ready for the next deal.
     """
     running = table.deals.filter(ended_at__isnull=True).first()
     if running is None:

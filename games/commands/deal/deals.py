@@ -16,7 +16,7 @@ from games.commands.deal.calling_off import call_off
 from games.commands.deal.deadlines import BIND_SECONDS, READY_SECONDS
 from games.commands.deal.deal_work import Clock, DealWork, commitment_broken
 from games.commands.deal.duplicates import secret_of_round
-from games.commands.deal.waiting import keeps_waiting, seat_those_waiting
+from games.commands.deal.waiting import note_wait, seat_those_waiting
 from games.engine import deal as engine
 from games.engine import seeds
 from games.engine.errors import IllegalMove
@@ -46,14 +46,14 @@ BROKEN: Final = "the commitment does not hold"
 def prepare_if_full(table: Table, *, now: datetime) -> Deal | None:
     """Prepare the next deal of a table whose seats are all taken, bots included; None if it is too early.
 
-    It has the number behind the last deal that was not called off, so that no called-off deal uses one up.
+    It has the number after the last deal that was not called off, so that no called-off deal uses one up.
     At a table of the lobby at least one person must sit. A tournament's table plays only the deals planned for it, and
     bots alone are dealt their cards at once. A table that is held gets none; one that waits for friends ends its wait
     here when it is time.
     """
     if (
         table.cardboard
-        or keeps_waiting(table, now=now)
+        or note_wait(table, now=now)
         or table.closed_at
         or table.deals.filter(ended_at__isnull=True).exists()
     ):
@@ -120,7 +120,7 @@ def prepare_if_full(table: Table, *, now: datetime) -> Deal | None:
 
 
 def _seat_due(last: Deal, seats: Iterable[Seat]) -> int:
-    """Return the seat that starts: by §8.3 who won the last deal or was due to draw, wherever they sit now."""
+    """Return the seat of whoever starts (§8.3), the last winner or the player due to draw, wherever they sit now."""
     due = last.seats.get(number=last.turn).player_id
     moved = (seat.number for seat in seats if due is not None and seat.player_id == due)
     return next(moved, last.turn)
@@ -203,9 +203,9 @@ def reveal_seed(*, by: Player, deal_id: int, seed: str, now: Clock) -> Deal:
 def start_deal(*, deal_id: int, now: datetime) -> Deal:
     """Stop waiting for players who are not ready or don't open their seeds. Too early or too late it does nothing.
 
-    Who is not ready at a tournament's table has a seed that the server keeps, and is played for at the deadlines; at a
-    table of the lobby so do players who were ready for a deal that was called off, or came by its link. All others
-    lose their seats there, and the next deal is prepared without them.
+    At a tournament's table the server keeps a seed for each player who is not ready, and the careful bot plays for them
+    at the deadlines. At a table of the lobby the same is done for players who were ready for a deal that was called
+    off, or came by its link; all others lose their seats, and the next deal is prepared without them.
     """
     # Seats may change: the table is locked before the deal, as whoever sits down does, or both wait for each other.
     prepared = Table.objects.filter(deals=deal_id, deals__phase__in=PREPARED)

@@ -15,8 +15,10 @@ COUNTDOWN: Final = timedelta(minutes=2)
 """How long a table waits for more friends after the first one sat down."""
 
 
-def keeps_waiting(table: Table, *, now: datetime) -> bool:
-    """Return whether a locked table begins no deal yet: a tournament holds it, or it waits for friends.
+def note_wait(table: Table, *, now: datetime) -> bool:
+    """Note when the wait for friends begins or ends, and return whether a locked table begins no deal yet.
+
+    A table that a tournament holds begins none either.
 
     The wait for friends ends when people have all the seats or its time is up. The time starts when somebody besides
     the host sits down, and is forgotten when the host is alone again.

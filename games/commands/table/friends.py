@@ -34,7 +34,7 @@ _BOT = "club"
 def open_for_friends(*, by: Player, rules: RuleSet, now: datetime) -> Table:
     """Return this player's table for friends, with a link and their own seat; open one if there is none.
 
-    It has no stakes, the lobby lists it for invited players only, and its first deal waits (`waiting.keeps_waiting`).
+    It has no stakes, the lobby lists it for invited players only, and its first deal waits (`waiting.note_wait`).
     """
     origin = f"friends-{by.pk}"
     # "No key": rows that name this player, such as an invitation by somebody else, need not wait for it.

@@ -21,7 +21,7 @@ from games.queries.play.seen import SeenDeal
 MOST_TOLD: Final = 3
 """How many sentences are told; the history holds the others."""
 MOST_STEPS: Final = 6
-"""Steps that a page is told of at least: more than one look brings while the page is awake."""
+"""The fewest steps that a page holds: more than happen between two looks of an awake page."""
 
 
 class OnFelt(NamedTuple):
@@ -286,7 +286,7 @@ def _labels(event: ev.Event, seat: int) -> Iterator[tuple[int, str]]:
 
 
 def sound_of(event: ev.Event) -> str:
-    """Return which sound announces an event of `ON_FELT`, where another than its kind's; else an empty string."""
+    """Return the name of an event's sound where it differs from its kind's; else an empty string."""
     match event:
         case ev.DealStarted(quans=quans) if any(quans):
             return "quan"

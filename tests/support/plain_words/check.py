@@ -28,7 +28,7 @@ DOCUMENTS = (
 """The English documents for people."""
 BOOKS = ("rules", "fairness", "glossary", "guides/member", "guides/director", "guides/referee")
 """The documents that stand in every language."""
-_PARAGRAPHS = re.compile(r"\n\s*\n|\n(?=\s*[-*#|] ?)|^#.*\n", re.MULTILINE)
+_PARAGRAPHS = re.compile(r"\n\s*\n|\n(?=\s*[-*#|] ?|\d+\.\d+ )|^#.*\n", re.MULTILINE)
 _CODE = re.compile(r"```.*?```|`[^`]*`", re.DOTALL)
 _LEAD = re.compile(r"^[-*#|\s]+(?:\d+(?:\.\d+)? )?")
 

@@ -12,16 +12,17 @@
     const box = found && found.getBoundingClientRect();
     return box && box.width ? { element: found, box: box } : null;
   }
-  function layer() {
-    let found = document.querySelector("body > .flight");
+  // A layer over the page that nobody can press and no screen reader hears.
+  window.tusacLayer = function (name) {
+    let found = document.querySelector("body > ." + name);
     if (!found) {
       found = document.createElement("div");
-      found.className = "flight";
+      found.className = name;
       found.setAttribute("aria-hidden", "true");
       document.body.append(found);
     }
     return found;
-  }
+  };
   const MIDDLE = "#active .card";
   function middle() { return place(MIDDLE) || place("#active"); }
   function dead() { return place("#discards li:last-child .card") || place("#discards"); }
@@ -63,7 +64,7 @@
     const made = document.createElement("div");
     made.className = "flight__card";
     made.append(card.cloneNode(true));
-    layer().append(made);
+    window.tusacLayer("flight").append(made);
     flying.push(made);
     return { element: made, box: made.getBoundingClientRect() };
   }

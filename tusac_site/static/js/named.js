@@ -3,20 +3,10 @@
 (function () {
   "use strict";
 
-  const RESTS = { quick: 1400, normal: 2400, slow: 4200 }; // ms; a bot waits 0.7, 1.5 or 3 s
+  const RESTS = { quick: 1400, normal: 2400, slow: 4200 }; // ms
   const MOST = 2; // at one seat
   const GAP = 3; // px
 
-  function layer() {
-    let found = document.querySelector("body > .named");
-    if (!found) {
-      found = document.createElement("div");
-      found.className = "named";
-      found.setAttribute("aria-hidden", "true");
-      document.body.append(found);
-    }
-    return found;
-  }
   // Over what the seat says of itself, below its name.
   function place(made, seat) {
     const box = seat.getBoundingClientRect(), facts = seat.querySelector(".seat__facts") || seat;
@@ -28,7 +18,7 @@
   function name(number, words) {
     const seat = document.getElementById("seat-" + number);
     if (!seat) return;
-    const all = layer();
+    const all = window.tusacLayer("named");
     let made = all.querySelector('[data-seat="' + number + '"]');
     if (!made) {
       made = document.createElement("div");

@@ -1,5 +1,5 @@
 /* What a screen reader is told at a table: each new thing once, in the order in which it happened. Then the line is empty
-   again, for everything stands on the table too. What others want said comes as "tusac:say". */
+   again, for everything stands on the table too. What others want said, a text or an element, comes as "tusac:say". */
 (function () {
   "use strict";
 
@@ -32,7 +32,7 @@
     line.textContent = text;
     timer = window.setTimeout(function () { line.textContent = ""; }, STANDS);
   }
-  document.addEventListener("tusac:say", (event) => say(event.detail));
+  document.addEventListener("tusac:say", ({ detail }) => say(detail instanceof Element ? words(detail) : detail));
   document.addEventListener("tusac:steps", function (event) {
     happened = happened.concat(event.detail.filter((step) => !OVER.includes(step.kind)));
   });

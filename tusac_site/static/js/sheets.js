@@ -1,8 +1,9 @@
-/* What opens over the table: a rule where it is cited. Without scripts the same links lead to the rulebook. */
+/* What opens over the table: a rule where it is cited, the menu's sheets, what a sign means, the phone's sheet to share a hand.
+   Without scripts the links to rules lead to the rulebook. */
 (function () {
   "use strict";
 
-  // Who opens a sheet goes on in it; closed, it gives the focus back.
+  // An opened sheet takes the focus; closed, it gives it back.
   function open(sheet, source) {
     sheet.showPopover({ source: source });
     const first = sheet.querySelector(".sheet-card__close, a, button");

@@ -1,6 +1,6 @@
 /* What happened since the reader's last move, shown again one by one over the table. Without scripts it is a list.
 
-   It takes the place of nothing: the hand and the buttons stay in sight, and whoever plays has closed it. */
+   It covers neither the hand nor the buttons, and a move closes it. */
 (function () {
   "use strict";
 
@@ -31,10 +31,7 @@
   }
   function tell() {
     const shown = document.querySelector("#steps > .is-shown p");
-    const words = shown && shown.cloneNode(true);
-    if (!words) return;
-    words.querySelectorAll(".rule").forEach((one) => one.remove());
-    document.dispatchEvent(new CustomEvent("tusac:say", { detail: words.textContent.trim() }));
+    if (shown) document.dispatchEvent(new CustomEvent("tusac:say", { detail: shown }));
   }
 
   document.addEventListener("toggle", function (event) {

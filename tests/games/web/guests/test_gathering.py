@@ -146,8 +146,8 @@ def test_those_who_sit_read_who_is_awaited_by_name(an, table, now):
     assert "Not here yet" not in page_of(an, table)
 
 
-def test_who_was_ready_need_not_say_so_again_when_somebody_sits_down(an, table, now):
-    binh = come(table, "binh", now)
+def after_a_deal(an, binh, table, now):
+    """Play the first deal to its end; return the next one, for which An alone is ready."""
     friends.start_now(by=an, table_id=table.pk, now=now)
     first = deal_of(table)
     for one in (an, binh):
@@ -156,14 +156,19 @@ def test_who_was_ready_need_not_say_so_again_when_somebody_sits_down(an, table, 
     commands.prepare_deal(table_id=table.pk, now=now)
     second = deal_of(table)
     commands.get_ready(by=an, deal_id=second.pk, now=now)
+    return second
+
+
+def test_who_was_ready_need_not_say_so_again_when_somebody_sits_down(an, table, now):
+    binh = come(table, "binh", now)
+    second = after_a_deal(an, binh, table, now)
     chi = come(table, "chi", now)
     third = deal_of(table)
     assert third.pk != second.pk
     ready = {one: "data-ready-itself" in page_of(one, table) for one in (an, binh, chi)}
     assert ready == {an: True, binh: False, chi: True}
-    commands.get_ready(
-        by=an, deal_id=second.pk, now=now
-    )  # pressed as it was called off: no refusal
+    # Pressed as it was called off: no refusal.
+    commands.get_ready(by=an, deal_id=second.pk, now=now)
     with pytest.raises(Refused) as refused:
         commands.get_ready(by=binh, deal_id=second.pk, now=now)
     assert refused.value.code == "deal.called-off"
@@ -172,15 +177,7 @@ def test_who_was_ready_need_not_say_so_again_when_somebody_sits_down(an, table, 
 def test_who_was_not_there_loses_the_seat_and_the_others_are_dealt_cards_without_a_press(
     an, table, now
 ):
-    binh = come(table, "binh", now)
-    friends.start_now(by=an, table_id=table.pk, now=now)
-    first = deal_of(table)
-    for one in (an, binh):
-        commands.get_ready(by=one, deal_id=first.pk, now=now)
-    play_to_the_end(first, now=now)
-    commands.prepare_deal(table_id=table.pk, now=now)
-    second = deal_of(table)
-    commands.get_ready(by=an, deal_id=second.pk, now=now)
+    second = after_a_deal(an, come(table, "binh", now), table, now)
     second.refresh_from_db()
     commands.start_deal(deal_id=second.pk, now=second.deadline)
     assert sitting(table) == [an, None, None, None]
