@@ -127,5 +127,5 @@ def test_what_a_referee_presses_at_the_desk_is_high_enough(
         assert page.evaluate(LOW) == []
     radio = page.locator("#ruling_form input[type=radio]").first.bounding_box()
     assert radio is not None and min(radio["width"], radio["height"]) >= 24
-    page.get_by_text("Penalty: As the engine judged").tap()
+    page.get_by_text("Penalty: As judged automatically").tap()
     expect(page.locator("#ruling_form input[type=radio]").first).to_be_checked()

@@ -66,7 +66,7 @@ def test_a_sheet_is_typed_in_by_keys_alone(
     page.locator("input[name='t1-sum-1']").focus()
     keys.type("161")
     page.get_by_role("button", name="Save all sheets").press("Enter")
-    expect(page.locator(".scores [role=alert]")).to_contain_text("The sums of table 1")
+    expect(page.locator(".scores [role=alert]")).to_contain_text("The lines of table 1 add up to")
     page.locator("input[name='t1-sum-1']").fill("162")
     page.get_by_role("button", name="Save all sheets").press("Enter")
     expect(page.locator("#messages")).to_contain_text("saved")

@@ -257,7 +257,7 @@ def test_a_club_that_is_there_is_not_overwritten_unless_one_says_so(
         played(5, list(Player.objects.order_by("pk")[:4]))
     other.manage("checkpoint")
     said = run(other, f"python manage.py restore --over {backup}", passphrase)
-    assert "has signed more of the log than the backup has" in said and said.endswith("exit 0")
+    assert "has signed more of the log than the backup contains" in said and said.endswith("exit 0")
 
 
 def test_what_cannot_be_restored_is_refused_in_a_sentence_and_leaves_nothing_behind(

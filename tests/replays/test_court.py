@@ -88,7 +88,7 @@ def test_the_desk_says_before_signing_which_outcomes_need_a_second_referee():
     referee("hai")
     shown = words(browser(first), desk(row))
     assert "People who can sign: hai" in shown
-    assert "No other referee" not in shown
+    assert "No other independent referee" not in shown
 
 
 def test_one_proposes_and_another_signs_on_one_page_each():

@@ -214,7 +214,7 @@ def test_a_withdrawal_shows_what_it_does_and_a_final_ruling_offers_nothing(four,
     final = page(other, row)
     assert (
         "You gave the first ruling on that dispute" not in final
-        and "The ruling stands" not in final
+        and "The ruling is in effect" not in final
     )
     with pytest.raises(Refused, check=lambda error: error.code == "ruling.own-ruling"):
         rulings.withdraw_ruling(by=other, dispute_id=row.pk, reason="no", now=LATER)

@@ -284,7 +284,7 @@ class TestATreeBegunAnew:
         assert signed_at(25)[0] is not None
         (alarm,) = open_alarms()
         assert alarm.raised.kind == "log.begun-anew"
-        assert "begun anew" in shown_alarms()[0].sentence
+        assert "started again although the club is older" in shown_alarms()[0].sentence
         assert client.get("/readyz").status_code == 503
         put_in(AlarmAnswered(1, "Looked at."))
         assert len(open_alarms()) == 1

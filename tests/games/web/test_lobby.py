@@ -246,7 +246,7 @@ def test_whom_a_claim_is_offered_to_the_lobby_tells_that_seat_alone():
 
 def test_who_sits_at_several_tables_is_told_so(an):
     table_with(an)
-    assert "tables at once" not in lobby_of(an)
+    assert "You sit at" not in lobby_of(an)
     table_with(an, name="Bàn 2")
     assert "You sit at 2 tables." in lobby_of(an)
 

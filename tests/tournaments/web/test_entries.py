@@ -133,7 +133,7 @@ def test_late_entry_is_a_term_that_the_page_offers_and_ends(director, an):
     score(tournament)
     assert "is over: it was open until round 2 was drawn" in shown(None, page)
     later = player("later")
-    assert "plays from round" not in shown(later, page)
+    assert "start in round" not in shown(later, page)
     answer = browser(later).post(f"{page}enter", {"idempotency_key": str(uuid4())})
     assert answer.status_code == 409
     assert "Entry closed when round 2 was drawn." in answer.content.decode()

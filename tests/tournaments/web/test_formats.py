@@ -126,7 +126,7 @@ def test_a_draw_is_given_read_by_everybody_and_played(director, fixed):
     address = f"/tournaments/{fixed}/rounds/1/certificate"
     for checked in (address, f"/tournaments/{fixed}/draw"):
         page = shown(checked)
-        assert "set these tables by hand" in page and "Nobody chooses a draw" not in page
+        assert "set these tables by hand" in page and "Nobody can choose who meets whom" not in page
     assert faults(json.loads(browser().get(f"{address}.json").content)) == []
     assert given(director, fixed).status_code == 409
     rebuild(fixed)

@@ -263,7 +263,7 @@ CARDBOARD: Final[dict[str, Refusal]] = {
     ),
     "tournament.sheets-sum": Refusal(
         "The lines of table {table} add up to {sums}, which is not what the sheet says. Find the wrong line, or "
-        "tick that the sheet is wrong."
+        "tick “Use the calculated sums instead”."
     ),
     "cardboard.number": Refusal(
         "“{text}” can't be a number on a score sheet. Enter a whole number from 0 to {most}."
