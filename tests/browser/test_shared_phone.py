@@ -121,7 +121,11 @@ def test_somebody_else_who_logs_in_finds_nothing_of_the_one_before(
     other = page.context.new_page()
     log_in(other, site, "minh")
     turn_page(page, hidden=False)
-    expect_nothing_left(page, name, "Somebody else is logged in on this device now.")
+    expect_nothing_left(
+        page,
+        name,
+        "Somebody else is logged in on this device now. Reload the page, then log in again.",
+    )
     forget("lan")
 
 
