@@ -21,7 +21,7 @@ def test_while_its_database_is_gone_the_club_says_so_and_then_goes_on_by_itself(
         status, said = lan.ask("GET", f"deals/{deal_id}/")
         assert status == 503
         assert said["code"] == "service.away"
-        assert "database" in said["detail"] and "table" not in said["detail"]
+        assert "save or load" in said["detail"] and "table" not in said["detail"]
         with pytest.raises(urllib.error.HTTPError) as page:
             urllib.request.urlopen(club.base_url + "/", timeout=30)
         assert page.value.code == 503

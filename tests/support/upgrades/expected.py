@@ -63,21 +63,38 @@ def lost(then: Mapping[str, int] | None, now: Mapping[str, int] | None, at: str)
     ]
 
 
-LOG_MOVED = "I know why: accept the log"
+LOG_MOVED = ("I know why: remember the log as it is now", "I know why: accept the log")
+"""The button under the warning that the log has moved, then and now."""
 FOOT = "Tứ Sắc club"
 """What a page says last of its head, and first of its foot."""
 
 
-def in_words(said: Any, called: str) -> Any:
-    """Return an answer, of a page without its head and foot, with tables called as they are now."""
+FOR_PEOPLE = {"detail", "words"}
+"""Fields of the API with a sentence for people, which are edited; what programs go by, a code and its facts, stays."""
+
+
+def facts(said: Any, called: str) -> Any:
+    """Return what an answer says, whatever its wording: of the API without its sentences for people, and of a page,
+    without head and foot, the figures in each of its texts."""
+    if called.startswith("API"):
+        return _for_programs(said)
     if not (called.startswith("page") and said):
         return said
     words = said[1][1:]
-    if LOG_MOVED in words:
-        words = words[words.index(LOG_MOVED) + 1 :]
+    for button in LOG_MOVED:
+        words = words[words.index(button) + 1 :] if button in words else words
     if FOOT in words:
         words = words[: len(words) - 1 - words[::-1].index(FOOT)]
-    return [said[0], [_renamed(one) for one in words]]
+    return [said[0], [FIGURE.findall(_renamed(one)) for one in words]]
+
+
+FIGURE = re.compile(r"[+−]?\d+")
+
+
+def _for_programs(said: Any) -> Any:
+    if isinstance(said, dict):
+        return {key: _for_programs(one) for key, one in said.items() if key not in FOR_PEOPLE}
+    return [_for_programs(one) for one in said] if isinstance(said, list) else said
 
 
 def _renamed(words: str) -> str:
