@@ -111,7 +111,7 @@ def read_in(language: str, club: Club, viewer: str, route: str, form=None) -> se
 
 
 def english_in(club: Club, viewer: str, route: str, form=None) -> list[str]:
-    """Return the texts that stay English, each with its language."""
+    """Return the texts of a page that stay English, each with its language."""
     english = read_in("en", club, viewer, route, form)
     left = []
     for language in LANGUAGES:
@@ -143,7 +143,7 @@ def test_a_page_has_no_english_left(viewer):
     club = built()
     routes = routes_of(viewer)
     assert len(routes) > {"director": 80, "referee": 1, "owner": 8}[viewer]
-    assert [text for route in routes for text in english_in(club, viewer, route)] == []
+    assert [text for one in [*routes, "no/such"] for text in english_in(club, viewer, one)] == []
 
 
 @pytest.mark.parametrize(

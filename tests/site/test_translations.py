@@ -308,28 +308,6 @@ def form_now(deal: Deal, client: Client, where: str) -> tuple[str, dict[str, str
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize(
-    "address",
-    [
-        "/",
-        "/tables/new",
-        "/account/",
-        "/accounts/password_change/",
-        "/replays/",
-        "/tournaments/",
-        "/tournaments/new",
-        "/no/such/page",
-    ],
-)
-def test_a_page_has_no_english_left(address, catalogue):
-    an = member("an", is_director=True)
-    table_with(an)
-    html = in_vietnamese(an).get(address).content.decode()
-    assert '<html lang="vi"' in html
-    assert not english_in(html, catalogue)
-
-
-@pytest.mark.django_db
 def test_a_refusal_speaks_the_language_of_the_reader():
     an, binh = member("an"), member("binh")
     table = table_with(an)
