@@ -1,4 +1,4 @@
-"""Vietnamese dates with slashes, and without the capital "Ngày" that no sentence has in its middle ("Chơi ngày 28 …")."""
+"""Vietnamese dates with slashes, and without a capital "Ngày", which no sentence has in its middle."""
 
 from typing import Final
 
