@@ -14,6 +14,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.module_loading import import_string
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 from rest_framework import serializers
 
 from games.inputs import Fields, Whole, WholeField
@@ -39,8 +40,8 @@ class NoteWritingSerializer(Fields):
 
 
 _PARTS: Final = {
-    Part.WON: _("won"),
-    Part.LOST: _("lost"),
+    Part.WON: pgettext_lazy("what a player did", "won"),
+    Part.LOST: pgettext_lazy("what a player did", "lost"),
     Part.PAID_PENALTY: _("paid the penalty"),
     Part.HAD_QUAN: _("had a quan"),
     Part.HAD_KHUI: _("had a khui"),

@@ -8,7 +8,7 @@ from django.contrib import admin, messages
 from django.contrib.admin.utils import unquote
 from django.contrib.auth.admin import UserAdmin
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Field, QuerySet
 from django.http import HttpRequest, HttpResponseRedirect
 from django.utils import timezone
 from django.utils.decorators import method_decorator
@@ -40,11 +40,25 @@ def reset_second_factor(
     assert isinstance(request.user, Player)
     for player in queryset:
         second_factor.reset(by=request.user, player=player, now=timezone.now())
-        modeladmin.log_change(request, player, "The second factor was taken away.")
+        # The names of fields are translated where the history is read.
+        modeladmin.log_change(request, player, [{"changed": {"fields": ["Two-step login"]}}])
         messages.success(
             request,
             gettext("%(name)s now logs in with only the password.") % {"name": player.shown_name},
         )
+
+
+def _in_words(field: str) -> Any:
+    """Return a column that says whether a player has what a field says; Django's picture says "True" to all readers."""
+    column = Player._meta.get_field(field)
+    assert isinstance(column, Field)
+
+    @admin.display(description=column.verbose_name, ordering=field)
+    def said(player: Player) -> str:
+        return gettext("yes") if getattr(player, field) else "–"
+
+    said.__name__ = field
+    return said
 
 
 @admin.register(Player)
@@ -59,9 +73,7 @@ class PlayerAdmin(ClubModelAdmin, UserAdmin):  # type: ignore[type-arg]  # gener
     list_display = (
         "username",
         "display_name",
-        "is_director",
-        "is_referee",
-        "is_active",
+        *map(_in_words, ("is_director", "is_referee", "is_active")),
     )
     list_filter = ("is_director", "is_referee", "is_active")
     search_fields = ("username", "display_name", "email")

@@ -10,7 +10,7 @@ from django.contrib.auth.models import AbstractUser
 from django.core.exceptions import ValidationError
 from django.db import models, transaction
 from django.db.models import Q
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from games.common.names import (
@@ -109,8 +109,8 @@ class Player(AbstractUser):
     class Meta:
         """Names on screen."""
 
-        verbose_name = _("player")
-        verbose_name_plural = _("players")
+        verbose_name = pgettext_lazy("who has an account", "player")
+        verbose_name_plural = pgettext_lazy("who have accounts", "players")
         indexes = [
             models.Index(
                 fields=["date_joined"],

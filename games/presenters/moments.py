@@ -39,5 +39,5 @@ def moment_words(at: datetime, now: datetime) -> str:
     """Return a moment such as 20:10, with its date unless that is today."""
     there = localtime(at)
     if there.date() == localtime(now).date():
-        return time_format(there, "H:i")
+        return time_format(there)
     return date_format(there, "SHORT_DATETIME_FORMAT")

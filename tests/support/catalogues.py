@@ -19,6 +19,8 @@ class Entry:
 
     said: dict[str, str] = field(default_factory=dict)
     flags: str = ""
+    places: list[str] = field(default_factory=list)
+    """What is written for translators of where it stands."""
 
     @property
     def key(self) -> tuple[str, str]:
@@ -48,6 +50,8 @@ def read(po: Path) -> list[Entry]:
         for line in part.splitlines():
             if line.startswith("#,"):
                 entry.flags += line
+            elif line.startswith("#. "):
+                entry.places.append(line.removeprefix("#. "))
             found = LINE.fullmatch(line)
             if found:
                 what = found["what"] or what

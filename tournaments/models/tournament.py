@@ -248,8 +248,8 @@ class Entry(models.Model):
     class Meta:
         """In order of entry, everybody once."""
 
-        verbose_name = _("entry")
-        verbose_name_plural = _("entries")
+        verbose_name = pgettext_lazy("in a tournament", "entry")
+        verbose_name_plural = pgettext_lazy("in a tournament", "entries")
         ordering = ("id",)
         constraints = (
             models.UniqueConstraint(

@@ -64,7 +64,7 @@ def as_of(html: str, now: datetime) -> SafeString:
 
 def clock_time(at: datetime) -> str:
     """Return a moment on the club's clock, such as 20:10."""
-    return time_format(localtime(at), "H:i")
+    return time_format(localtime(at))
 
 
 def clock_end(at: datetime) -> str:

@@ -1,6 +1,8 @@
-"""Vietnamese dates without Django's capital "Ngày", which no sentence has in its middle ("Chơi ngày 28 tháng 11 …")."""
+"""Vietnamese dates with slashes, and without a capital "Ngày", which no sentence has in its middle."""
 
 from typing import Final
 
 DATE_FORMAT: Final = r"j \t\há\n\g n \nă\m Y"
 DATETIME_FORMAT: Final = r"H:i \n\gà\y j \t\há\n\g n \nă\m Y"
+SHORT_DATE_FORMAT: Final = "d/m/Y"
+SHORT_DATETIME_FORMAT: Final = "H:i d/m/Y"

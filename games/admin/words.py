@@ -1,0 +1,68 @@
+"""Words of Django's administration that Django's own Vietnamese lacks, marked so that the club's catalogues have them.
+
+A catalogue of the club comes before Django's. `tests/site/test_english_left.py` opens the pages in each language.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from django.utils.translation import gettext_noop, ngettext_lazy
+
+OF_LISTS: Final = (
+    gettext_noop("Add link"),
+    gettext_noop("Breadcrumbs"),
+    gettext_noop("Change or view list link"),
+    gettext_noop("Filter navigation items"),
+    gettext_noop("Hide counts"),
+    gettext_noop("Model name"),
+    gettext_noop("Select all objects on this page for an action"),
+    gettext_noop("Select this object for an action - {}"),
+    gettext_noop("Show counts"),
+    gettext_noop("Sidebar"),
+    gettext_noop("Skip to main content"),
+    gettext_noop("Toggle navigation"),
+    gettext_noop("Toggle theme (current theme: auto)"),
+    gettext_noop("Toggle theme (current theme: dark)"),
+    gettext_noop("Toggle theme (current theme: light)"),
+)
+"""What Django's lists and the frame around each page say, mostly to screen readers."""
+OF_HISTORY: Final = (
+    gettext_noop("Added:"),
+    gettext_noop("Changed:"),
+    gettext_noop("Deleted:"),
+    ngettext_lazy("entry", "entries"),
+)
+"""What was done there lately, and how many lines the history of an account has."""
+OF_FORMS: Final = (
+    gettext_noop("Conflicting form data submitted. Please try again."),
+    gettext_noop("Disable password-based authentication"),
+    gettext_noop("Disabled"),
+    gettext_noop("Enable password-based authentication"),
+    gettext_noop("Enable password-based authentication for this user by setting a password."),
+    gettext_noop("Enabled"),
+    gettext_noop("Error:"),
+    gettext_noop("Password-based authentication was disabled."),
+    gettext_noop("Raw passwords are not stored, so there is no way to see the user’s password."),
+    gettext_noop("Reset password"),
+    gettext_noop("Set password"),
+    gettext_noop("Set password: %s"),
+    gettext_noop(
+        "This action will <strong>enable</strong> password-based authentication for this user."
+    ),
+    ngettext_lazy("Please correct the error below.", "Please correct the errors below."),
+    ngettext_lazy(
+        "This password is too short. It must contain at least %d character.",
+        "This password is too short. It must contain at least %d characters.",
+    ),
+)
+"""What the forms for accounts and passwords say; the last is said wherever a password is chosen."""
+OF_FIELDS: Final = (
+    gettext_noop("Enter a complete value."),
+    gettext_noop("Null characters are not allowed."),
+    gettext_noop(
+        "%(datetime)s couldn’t be interpreted in time zone %(current_timezone)s; it may be ambiguous or"
+        " it may not exist."
+    ),
+)
+"""What is said of a field that is wrong, on the club's own pages too."""
