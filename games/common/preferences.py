@@ -18,6 +18,7 @@ CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
     "sound": ("loud", "on", "quiet", "off"),
     "vibration": ("on", "off"),
     "notices": ("off", "on"),
+    "dialect": ("southern", "northern"),
 }
 """What can be chosen for each preference."""
 
@@ -45,6 +46,8 @@ class Preferences:
     vibration: str = "on"
     notices: str = "off"
     """Whether the device announces one's turn while another page is looked at."""
+    dialect: str = "southern"
+    """Whose words for cards a page in Vietnamese has (`games.common.dialect`)."""
 
     @property
     def on_page(self) -> dict[str, str]:
