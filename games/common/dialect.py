@@ -47,7 +47,7 @@ def northern(text: str) -> str:
 
 
 def language_for(language: str, preferences: Preferences) -> str:
-    """Return the code to activate for a reader of a language: the Northern variant's where it is wanted, else its own."""
+    """Return the code to activate for readers of a language: of the Northern variant if they want it."""
     if language != "vi" or preferences.dialect != "northern":
         return language
     translations: dict[str, Any] = trans_real._translations  # type: ignore[attr-defined]

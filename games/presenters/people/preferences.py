@@ -145,7 +145,7 @@ class Field:
 
 
 def preference_fields(own: Preferences) -> tuple[Field, ...]:
-    """Return the preferences in the language now active, with what is chosen; the words for cards only in Vietnamese."""
+    """Return the preferences in the language now active, with what is chosen; words for cards only in Vietnamese."""
     values = own.on_page
 
     def option(name: str, value: str, words: Promise) -> Option:
