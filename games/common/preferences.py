@@ -9,6 +9,7 @@ from typing import Final
 CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
     "face": ("sides", "few", "one", "letters", "words"),
     "letters": ("own", "4sac", "none"),
+    "dialect": ("southern", "northern"),
     "size": ("normal", "large", "largest"),
     "contrast": ("normal", "high"),
     "theme": ("system", "light", "dark"),
@@ -18,7 +19,6 @@ CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
     "sound": ("loud", "on", "quiet", "off"),
     "vibration": ("on", "off"),
     "notices": ("off", "on"),
-    "dialect": ("southern", "northern"),
 }
 """What can be chosen for each preference."""
 
@@ -32,6 +32,8 @@ class Preferences:
     two, `one` where none has, else `letters` or `words`."""
     letters: str = "own"
     """The small print: letters of the page's language, those of 4sac, or none."""
+    dialect: str = "southern"
+    """Whose words for cards a page in Vietnamese has (`games.common.dialect`)."""
     size: str = "normal"
     contrast: str = "normal"
     theme: str = "system"
@@ -46,8 +48,6 @@ class Preferences:
     vibration: str = "on"
     notices: str = "off"
     """Whether the device announces one's turn while another page is looked at."""
-    dialect: str = "southern"
-    """Whose words for cards a page in Vietnamese has (`games.common.dialect`)."""
 
     @property
     def on_page(self) -> dict[str, str]:

@@ -37,6 +37,16 @@ _FIELDS: Final[dict[str, tuple[Promise, Promise | str, dict[str, Promise]]]] = {
             "none": pgettext_lazy("letters on a card", "none"),
         },
     ),
+    "dialect": (
+        _("Card words"),
+        "",
+        {
+            "southern": format_lazy(_("Southern ({words})"), words=", ".join(NORTHERN_WORDS)),
+            "northern": format_lazy(
+                _("Northern ({words})"), words=", ".join(NORTHERN_WORDS.values())
+            ),
+        },
+    ),
     "size": (
         _("Size of the cards"),
         "",
@@ -87,16 +97,6 @@ _FIELDS: Final[dict[str, tuple[Promise, Promise | str, dict[str, Promise]]]] = {
         _("Notice of my turn by the device"),
         _("While another page is in front; the browser asks you once."),
         _ON_OFF,
-    ),
-    "dialect": (
-        _("Card words"),
-        "",
-        {
-            "southern": format_lazy(_("Southern ({words})"), words=", ".join(NORTHERN_WORDS)),
-            "northern": format_lazy(
-                _("Northern ({words})"), words=", ".join(NORTHERN_WORDS.values())
-            ),
-        },
     ),
 }
 
