@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, cast
 
 from django import forms
-from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
+from games.common.dialect import page_language
 from games.common.rulebook import chapter_title, penalty_sections
 from games.engine.disputing.outcomes import RULINGS
 from games.inputs import WholeField
@@ -33,7 +33,7 @@ def _seen() -> WholeField:
 
 def _sections() -> list[tuple[str, Any]]:
     """Return the sections that a ruling may cite, by chapter, in the reader's language."""
-    language = str(get_language())
+    language = page_language()
     by_chapter = [
         (chapter_title(chapter, language), [(one, one) for one in sections])
         for chapter, sections in penalty_sections().items()

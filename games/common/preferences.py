@@ -9,6 +9,7 @@ from typing import Final
 CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
     "face": ("sides", "few", "one", "letters", "words"),
     "letters": ("own", "4sac", "none"),
+    "dialect": ("southern", "northern"),
     "size": ("normal", "large", "largest"),
     "contrast": ("normal", "high"),
     "theme": ("system", "light", "dark"),
@@ -31,6 +32,8 @@ class Preferences:
     two, `one` where none has, else `letters` or `words`."""
     letters: str = "own"
     """The small print: letters of the page's language, those of 4sac, or none."""
+    dialect: str = "southern"
+    """Whose words for cards a page in Vietnamese has (`games.common.dialect`)."""
     size: str = "normal"
     contrast: str = "normal"
     theme: str = "system"

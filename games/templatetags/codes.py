@@ -3,9 +3,9 @@
 from typing import Final
 
 from django import template
-from django.utils.translation import get_language
 
 from games.common.addresses import only_this_machine, own_name, whole_address
+from games.common.dialect import page_language
 from games.errors import Refused
 
 register = template.Library()
@@ -35,5 +35,5 @@ def address_of(path: str) -> str:
 @register.simple_tag
 def og_locale() -> str:
     """Return the language of the page as Open Graph writes it: ``{% og_locale %}``."""
-    language = str(get_language())
+    language = page_language()
     return LOCALES.get(language, language)

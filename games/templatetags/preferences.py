@@ -4,6 +4,7 @@ from django import template
 from django.template import Context
 from django.utils.functional import Promise
 
+from games.common.dialect import page_language as language
 from games.common.preferences import Preferences
 from games.presenters.people import preferences as presenter
 
@@ -14,6 +15,12 @@ register = template.Library()
 def preference_fields(context: Context) -> tuple[presenter.Field, ...]:
     """Return the viewer's preferences, with the choices for each."""
     return presenter.preference_fields(context.get("preferences") or Preferences())
+
+
+@register.simple_tag
+def page_language() -> str:
+    """Return what `lang` says of the page: ``{% page_language as LANGUAGE_CODE %}``."""
+    return language()
 
 
 @register.simple_tag

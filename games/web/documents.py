@@ -24,6 +24,7 @@ from django.utils.translation import gettext, override, pgettext
 from django.utils.translation import gettext_lazy as _
 from markdown.extensions.toc import TocExtension, slugify_unicode
 
+from games.common.dialect import northern, written
 from games.presenters.learning.lessons import step_page
 from games.presenters.qr import qr_svg
 from games.web.illustrations import illustrated, with_cards_drawn
@@ -98,15 +99,18 @@ _FIGURE = re.compile(
 
 @lru_cache(maxsize=32)
 def rendered(name: str, language: str) -> str:
-    """Return a document of the project as HTML. It is ours, so its markup is trusted."""
-    text = (Path(settings.BASE_DIR) / "docs" / FILES[language][name]).read_text(encoding="utf-8")
+    """Return a document of the project as HTML, by a code of `language_for`. It is ours, so its markup is trusted."""
+    own = written(language)
+    text = (Path(settings.BASE_DIR) / "docs" / FILES[own][name]).read_text(encoding="utf-8")
+    if language != own:
+        text = northern(text)
     if name == "rulebook":
         # Sections follow each other line by line: each becomes a paragraph with its anchor.
         text = _SECTION.sub(_anchored, text)
         text = _CHAPTER.sub(r'\1<span id="s\2"></span>\2', text)
     for code, files in FILES.items():
         for page, file in files.items():
-            path = re.escape(relpath(file, Path(FILES[language][name]).parent))
+            path = re.escape(relpath(file, Path(FILES[own][name]).parent))
             text = re.sub(rf"\]\({path}(#[^)]*)?\)", rf"]({reverse(page)}?in={code}\1)", text)
     with override(language):
         text = LABEL.sub(_named, text)

@@ -13,7 +13,9 @@ from django.db import transaction
 from django.utils import translation
 from django.utils.translation import gettext as _
 
+from games.common import preferences
 from games.common.addresses import whole_address
+from games.common.dialect import language_for
 from games.models import Player
 from games.queries.club.house import club_settings
 from notices.models import Notice, Wish
@@ -68,7 +70,8 @@ def _send(rows: list[Notice]) -> int:
     wish = Wish.objects.filter(player=player, by_mail=True).first()
     if wish is None or not player.email or player.is_guest or not player.is_active:
         return 0
-    with translation.override(wish.language or club_settings().language or settings.LANGUAGE_CODE):
+    language = wish.language or club_settings().language or settings.LANGUAGE_CODE
+    with translation.override(language_for(language, preferences.read(player.preferences))):
         shown = lines(rows)
         said = [f"{line.words}\n{whole_address(line.link)}\n" for line in shown]
         end = _(

@@ -10,10 +10,10 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils.translation import get_language
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
+from games.common.dialect import page_language
 from games.models import Player
 from games.queries.finished.pagination import cursor
 from games.web.requests import player_of, viewer_of
@@ -40,7 +40,7 @@ def notices(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
         if "mail" in request.POST:
             commands.wish_mail(
-                by=player, by_mail=request.POST["mail"] == "1", language=get_language() or ""
+                by=player, by_mail=request.POST["mail"] == "1", language=page_language()
             )
         upto = cursor(request.POST.get("upto"))
         if upto is not None:

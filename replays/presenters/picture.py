@@ -10,9 +10,9 @@ from typing import Final, NamedTuple
 from xml.sax.saxutils import escape
 
 from django.conf import settings
-from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
+from games.common.dialect import page_language
 from games.engine.cards import CARD_NAMES, Card
 from games.engine.rules import RuleSet
 from games.engine.sets import CardSet, points_of
@@ -123,7 +123,7 @@ def _opening(title: str, words: str, cards: set[Card]) -> Iterator[str]:
     """Yield the head of a picture: its title and words, and the cards that are drawn on it."""
     yield (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{HEIGHT}" '
-        f'viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-labelledby="t d" lang="{get_language()}" '
+        f'viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-labelledby="t d" lang="{page_language()}" '
         'font-family="Noto Sans, DejaVu Sans, Arial, sans-serif">'
     )
     yield f'<title id="t">{_text(title)}</title><desc id="d">{_text(words)}</desc>'

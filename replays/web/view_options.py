@@ -11,11 +11,11 @@ from django.conf import settings
 from django.contrib.auth.views import redirect_to_login
 from django.http import HttpResponse
 from django.shortcuts import render
-from django.utils import translation
 from django.views.decorators.cache import never_cache
 
 from games.errors import Refused
 from games.queries.play.deals import get_deal
+from games.web.dialect import speak as speak_to
 from games.web.requests import HtmxHttpRequest, viewer_of, whole
 from replays import queries
 from replays.presenters.view_options import By, ViewOptions
@@ -28,8 +28,7 @@ def speak(request: HtmxHttpRequest) -> None:
     """Answer in the link's language, if it names an available one."""
     language = request.GET.get("lang", "")
     if language in dict(settings.LANGUAGES):
-        translation.activate(language)
-        request.LANGUAGE_CODE = translation.get_language()
+        speak_to(request, language)
 
 
 def view_options_of(request: HtmxHttpRequest, seats: int) -> ViewOptions:

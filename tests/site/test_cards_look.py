@@ -25,10 +25,12 @@ def render(source: str, **context: object) -> str:
     return str(engines["django"].from_string("{% load cards %}" + source).render(context))
 
 
-def shown_properties(face: str, letters: str, *, tall: bool = True) -> dict[str, str]:
+def shown_properties(
+    face: str, letters: str, dialect: str = "", *, tall: bool = True
+) -> dict[str, str]:
     """Return the properties with which the style sheet draws a card on a page of these preferences."""
     held: dict[str, str] = {}
-    chosen = {"face": face, "letters": letters}
+    chosen = {"face": face, "letters": letters, "dialect": dialect}
     for name, value, body in re.findall(r'^\[data-(\w+)(?:="(\w+)")?\] \{ (.*?) \}', CSS, re.M):
         if name in chosen and value in ("", chosen[name]):
             held.update(re.findall(r"--([\w-]+): (\w+);", body))
@@ -36,9 +38,11 @@ def shown_properties(face: str, letters: str, *, tall: bool = True) -> dict[str,
     return held | ({name: held[f"tall-{name}"] for name in names} if tall else {"word": "none"})
 
 
-def drawn(card: str, face: str, letters: str, language: str, *, tall: bool = True) -> list[str]:
+def drawn(
+    card: str, face: str, letters: str, language: str, dialect: str = "", *, tall: bool = True
+) -> list[str]:
     """Return what a reader of this language sees on a card: outlines by their ids, and texts."""
-    held = shown_properties(face, letters, tall=tall) | {language: "inline"}
+    held = shown_properties(face, letters, dialect, tall=tall) | {language: "inline"}
 
     def seen(part: Element) -> Iterator[str]:
         gate = re.fullmatch(r"var\(--([\w-]+),(\w+)\)", part.get("display", ""))
@@ -60,6 +64,17 @@ def test_the_sprite_is_what_the_catalogues_and_the_outlines_make():
     assert {*re.findall(r'<path id="([\w-]+)"', DRAWN)} == {
         f"{rank}-{style}" for rank in RANKS for style in ("old", "plain")
     }
+
+
+@pytest.mark.parametrize(("dialect", "word"), [("southern", "Chốt"), ("northern", "Tốt")])
+def test_a_pawn_bears_the_word_that_the_reader_prefers(dialect, word):
+    assert word in drawn("Pr", "words", "none", "vi", dialect)
+    assert drawn("Pr", "letters", "own", "vi", dialect)[0] == word
+    for language in ("en", "fr", "ja"):
+        assert drawn("Pr", "words", "none", language, dialect) == drawn(
+            "Pr", "words", "none", language
+        )
+    assert drawn("Rr", "words", "none", "vi", dialect) == drawn("Rr", "words", "none", "vi")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

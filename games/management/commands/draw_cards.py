@@ -11,6 +11,8 @@ from django.conf import settings
 from django.core.management.base import BaseCommand
 from django.utils.translation import override
 
+from games.common.dialect import language_for
+from games.common.preferences import Preferences
 from games.engine.cards import CARD_NAMES, CARDS, COLOURS, RANKS
 from games.presenters.cards import FOURSAC_LETTERS, card_print, colour_letter
 
@@ -107,7 +109,12 @@ def _by_language(draw: Callable[[], str]) -> str:
     found = []
     for code, _name in settings.LANGUAGES:
         with override(code):
-            found.append(f'<g display="var(--{code},none)">{draw()}</g>')
+            drawn = draw()
+        with override(language_for(code, Preferences(dialect="northern"))):
+            north = draw()
+        if north != drawn:
+            drawn = f'<g display="var(--south,inline)">{drawn}</g><g display="var(--north,none)">{north}</g>'
+        found.append(f'<g display="var(--{code},none)">{drawn}</g>')
     return "".join(found)
 
 

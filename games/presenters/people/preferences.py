@@ -6,9 +6,11 @@ from dataclasses import dataclass
 from typing import Final
 
 from django.utils.functional import Promise
+from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from games.common.dialect import NORTHERN_WORDS, page_language
 from games.common.preferences import CHOICES, Preferences
 from games.models import Table
 
@@ -33,6 +35,16 @@ _FIELDS: Final[dict[str, tuple[Promise, Promise | str, dict[str, Promise]]]] = {
             "own": _("in my language"),
             "4sac": _("those of 4sac"),
             "none": pgettext_lazy("letters on a card", "none"),
+        },
+    ),
+    "dialect": (
+        _("Card words"),
+        "",
+        {
+            "southern": format_lazy(_("Southern ({words})"), words=", ".join(NORTHERN_WORDS)),
+            "northern": format_lazy(
+                _("Northern ({words})"), words=", ".join(NORTHERN_WORDS.values())
+            ),
         },
     ),
     "size": (
@@ -133,7 +145,7 @@ class Field:
 
 
 def preference_fields(own: Preferences) -> tuple[Field, ...]:
-    """Return all preferences in the language now active, with what is chosen."""
+    """Return the preferences in the language now active, with what is chosen; words for cards only in Vietnamese."""
     values = own.on_page
 
     def option(name: str, value: str, words: Promise) -> Option:
@@ -147,4 +159,5 @@ def preference_fields(own: Preferences) -> tuple[Field, ...]:
             tuple(option(name, value, words[value]) for value in CHOICES[name]),
         )
         for name, (title, explained, words) in _FIELDS.items()
+        if name != "dialect" or page_language() == "vi"
     )

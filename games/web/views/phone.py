@@ -10,9 +10,11 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.templatetags.static import static
 from django.urls import reverse
-from django.utils.translation import get_language, gettext, override
+from django.utils.translation import gettext, override
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
+
+from games.common.dialect import page_language
 
 ICONS: Final = (
     ("192", "any"),
@@ -40,7 +42,7 @@ def manifest(request: HttpRequest) -> HttpResponse:
         "name": gettext("Tứ Sắc club"),
         "short_name": gettext("Tứ Sắc"),
         "description": gettext("The Vietnamese card game of four colours, with friends or bots."),
-        "lang": get_language(),
+        "lang": page_language(),
         "start_url": reverse("lobby"),
         "scope": "/",
         "display": "standalone",
@@ -89,7 +91,7 @@ def offline(request: HttpRequest) -> HttpResponse:
     answer is missing. With `UNSENT` it speaks of one, and has the service worker lead back to where the form stands.
     """
     said, unsent = [], request.GET.keys() == {UNSENT[1:]}
-    own = get_language()
+    own = page_language()
     for code, _name in sorted(settings.LANGUAGES, key=lambda one: one[0] != own):
         with override(code):
             said.append(

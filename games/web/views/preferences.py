@@ -36,10 +36,9 @@ def preferences(request: HtmxHttpRequest) -> HttpResponse:
 def _answer(request: HtmxHttpRequest, before: Preferences, after: Preferences) -> HttpResponse:
     if (
         request.htmx
-    ):  # the script has changed what is seen; only the server can put cards in another order
-        kept = HttpResponseClientRefresh() if after.order != before.order else HttpResponse()
-        kept.status_code = 200 if after.order != before.order else 204
-        return kept
+    ):  # the script has changed what is seen; only the server can order cards and word them
+        again = (after.order, after.dialect) != (before.order, before.dialect)
+        return HttpResponseClientRefresh() if again else HttpResponse(status=204)
     messages.success(request, _("Your preferences are saved."))
     back = request.POST.get("next", "")
     if not url_has_allowed_host_and_scheme(back, {request.get_host()}, request.is_secure()):

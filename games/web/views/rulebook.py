@@ -16,10 +16,12 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
+from games.common.dialect import language_for, page_language, written
 from games.queries.club.fairness import called_off
 from games.templatetags.sections import rule_link
 from games.web.documents import DOCUMENTS, FILES, rendered
 from games.web.illustrations import section_of
+from games.web.preferences import preferences_of
 
 _WITHIN = re.compile(r'<a href="#s(\d+)-(\d+)"')
 
@@ -42,12 +44,12 @@ def rule(request: HttpRequest, chapter: int, section: int) -> HttpResponse:
 def section_text(number: str) -> SafeString | None:
     """Return a section of the rulebook, such as `6.3`, in the reader's language; None if there is none."""
     own = str(get_language())
-    language = own if own in FILES else "en"
+    language = own if written(own) in FILES else "en"
     part = section_of(rendered("rulebook", language), number)
     if part is None:
         return None
     led = _WITHIN.sub(_to_rule, part)
-    return format_html('<div class="book" lang="{}">{}</div>', language, SafeString(led))
+    return format_html('<div class="book" lang="{}">{}</div>', written(language), SafeString(led))
 
 
 def _to_rule(found: re.Match[str]) -> str:
@@ -74,10 +76,10 @@ def guide(request: HttpRequest, name: str) -> HttpResponse:
 
 
 def _page(request: HttpRequest, name: str) -> HttpResponse:
-    asked, own = request.GET.get("in", ""), str(get_language())
+    asked, own = request.GET.get("in", ""), page_language()
     language = next(code for code in (asked, own, "en") if code in FILES)
     # Ways to the reader's own language need no `?in=`, so that the choice of languages above the page still counts.
-    text = rendered(name, language).replace(f"?in={own}", "")
+    text = rendered(name, language_for(language, preferences_of(request))).replace(f"?in={own}", "")
     address = {code: "" if code == own else f"?in={code}" for code in FILES}
     kind = {"fairness": "fairness", "rulebook": "rulebook", "glossary": "rulebook"}
     return render(

@@ -9,7 +9,6 @@ from django.db import transaction
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
 from django.utils import timezone
-from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
@@ -18,6 +17,7 @@ from django.views.decorators.http import require_http_methods
 from games.club.settings import ClubSettings
 from games.commands.club.founding import found_club, found_demo_club
 from games.common.addresses import listens_to_the_room
+from games.common.dialect import page_language
 from games.errors import Refused
 from games.models import Player
 from games.queries.club.first_owner import opens
@@ -39,7 +39,7 @@ def first_owner(request: HttpRequest) -> HttpResponse:
     said = request.POST if request.method == "POST" else None
     if said is not None and said.get("act") == "demo" and not site.PRODUCTION:
         return _demo(request)
-    account, held = _account_form(said), ClubSettings(language=get_language() or "")
+    account, held = _account_form(said), ClubSettings(language=page_language())
     form = ClubSettingsForm(said, held=held)
     status = 200
     if said is not None:

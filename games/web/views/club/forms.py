@@ -10,11 +10,12 @@ from zoneinfo import ZoneInfo
 from django import forms
 from django.conf import settings as site
 from django.utils import timezone
-from django.utils.translation import get_language, get_language_info
+from django.utils.translation import get_language_info
 from django.utils.translation import gettext_lazy as _
 
 from games.club.settings import NAME_LENGTH, UNIT_LENGTH, ClubSettings, time_zones
 from games.common.addresses import own_site
+from games.common.dialect import page_language
 from games.common.own_address import read, zone_of_this_machine
 from games.presenters.club.rule_sets import rules_choices
 
@@ -115,7 +116,7 @@ def proposed_zone() -> str:
     machine = zone_of_this_machine()
     if machine in time_zones():
         return machine
-    return _ZONE_OF_LANGUAGE.get(get_language() or "", "")
+    return _ZONE_OF_LANGUAGE.get(page_language(), "")
 
 
 def _languages() -> list[tuple[str, str]]:

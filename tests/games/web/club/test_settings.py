@@ -152,7 +152,7 @@ def test_the_clock_is_proposed_by_the_machine_or_else_by_the_language(
     monkeypatch: pytest.MonkeyPatch, machine_says: str, language: str, proposed: str
 ) -> None:
     monkeypatch.setattr(forms, "zone_of_this_machine", lambda: machine_says)
-    monkeypatch.setattr(forms, "get_language", lambda: language)
+    monkeypatch.setattr(forms, "page_language", lambda: language)
     assert forms.proposed_zone() == proposed
 
 

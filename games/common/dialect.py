@@ -1,0 +1,73 @@
+"""The Northern words for cards: Vietnamese of its own code for whoever prefers them, made of the Southern catalogue.
+
+Only code that asks `language_for` for it gets that code: it is no language of `settings.LANGUAGES`, so no cookie,
+header or link names it. An undocumented part of Django in here: `_translations`, what `activate` looks a code up in.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any, Final
+
+from django.utils.translation import get_language, trans_real
+
+from games.common.preferences import Preferences
+
+NORTHERN_WORDS: Final = {"chốt": "tốt", "quằn": "quan"}
+"""What the South of Vietnam calls a pawn and a quan, as the catalogue and documents do, with the North's word."""
+
+_SOUTHERN_WORDS: Final = {north: south for south, north in NORTHERN_WORDS.items()}
+_NORTHERN: Final = "vi-x-north"
+"""A tag for private use (BCP 47): where it is written it still says Vietnamese."""
+_WORD: Final = re.compile(
+    rf"\bngoài Bắc: ({'|'.join(_SOUTHERN_WORDS)})\b|\b({'|'.join(NORTHERN_WORDS)})\b", re.IGNORECASE
+)
+
+
+class _Northern(trans_real.DjangoTranslation):
+    """The Vietnamese translations, each in the words of the North as it is read."""
+
+    def __init__(self) -> None:
+        super().__init__("vi")
+
+    def to_language(self) -> str:
+        """Return the code by which everything is cached that depends on the language."""
+        return _NORTHERN
+
+    def gettext(self, message: str) -> str:
+        return northern(super().gettext(message))
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        return northern(super().ngettext(msgid1, msgid2, n))
+
+
+def northern(text: str) -> str:
+    """Return Vietnamese with the Northern words for the Southern ones; where it names the other, that is swapped."""
+    return _WORD.sub(_other, text)
+
+
+def language_for(language: str, preferences: Preferences) -> str:
+    """Return the code to activate for readers of a language: of the Northern variant if they want it."""
+    if language != "vi" or preferences.dialect != "northern":
+        return language
+    translations: dict[str, Any] = trans_real._translations  # type: ignore[attr-defined]
+    if _NORTHERN not in translations:
+        translations[_NORTHERN] = _Northern()
+    return _NORTHERN
+
+
+def written(language: str) -> str:
+    """Return which of the site's languages a code is of: what pages declare, forms store and documents are named by."""
+    return "vi" if language == _NORTHERN else language
+
+
+def page_language() -> str:
+    """Return the language now active as one of the site's, whichever words it has for cards."""
+    return written(get_language() or "")
+
+
+def _other(found: re.Match[str]) -> str:
+    if found[1]:
+        return f"trong Nam: {_SOUTHERN_WORDS[found[1].lower()]}"
+    word = NORTHERN_WORDS[found[2].lower()]
+    return word.capitalize() if found[2][0].isupper() else word
