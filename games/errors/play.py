@@ -7,6 +7,9 @@ PLAY: dict[str, Refusal] = {
         "Too many wrong codes were typed in this club. Log in, or try the code again later.",
         429,
     ),
+    "code.ended": Refusal(
+        "This link no longer works. Ask the person who sent it for the new one.", 404
+    ),
     "code.unknown": Refusal(
         "No open table has that code. Check its letters, or ask for a new one.", 404
     ),

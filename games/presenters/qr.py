@@ -1,10 +1,14 @@
-"""An address as a picture for a phone's camera."""
+"""A link to hand on: where it leads, and its address as a picture for a phone's camera."""
 
 from __future__ import annotations
 
 from io import BytesIO
+from urllib.parse import urlencode
 
 import segno
+from django.urls import reverse
+
+from games.models import Table
 
 
 def qr_svg(address: str) -> str:
@@ -17,3 +21,10 @@ def qr_svg(address: str) -> str:
         drawn, kind="svg", xmldecl=False, nl=False, omitsize=True, light="#fff", border=4
     )
     return drawn.getvalue().decode()
+
+
+def way_to(table: Table, *, seats: bool = True) -> str:
+    """Return the path that a link to a table leads to: with its host's code, which `seats`, else the table's own."""
+    if seats and table.code:
+        return f"{reverse('join')}?{urlencode({'code': table.code})}"
+    return reverse("table", args=[table.pk])

@@ -12,8 +12,10 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
+from games.common.addresses import whole_address
 from games.models import Player, Table
 from games.presenters.play.shuffle import Shuffle
+from games.presenters.qr import way_to
 from games.queries.play import lobby
 
 register = template.Library()
@@ -24,6 +26,12 @@ def may_invite(context: dict[str, Any], table: Table) -> bool:
     """Return whether the reader may give out this table's link and code now."""
     user = context.get("user")
     return isinstance(user, Player) and not lobby.why_not_share(user, table)
+
+
+@register.simple_tag
+def link_that_seats(table: Table) -> str:
+    """Return the whole address of a table that has a host's code, for those who may give it out."""
+    return whole_address(way_to(table))
 
 
 @register.simple_tag(takes_context=True)

@@ -182,6 +182,7 @@ def remove_guest(*, by: Player, table_id: int, guest: Player, now: datetime) -> 
     table.invited.remove(guest)
     if table.code and table.closed_at is None:  # the last player to leave closes a table
         renew_link(by=by, table_id=table_id)
+    publish_table(table)  # a guest who waited for a seat is told, too
 
 
 @transaction.atomic

@@ -31,6 +31,7 @@ class Menu(NamedTuple):
     table_id: int
     name: str
     origin: str
+    in_tournament: bool
     rules_name: str
     rules_key: str
     """By which the page of its rules is found."""
@@ -51,6 +52,8 @@ class Menu(NamedTuple):
     """Whether it is somebody else's table, which one closes as a director and says why."""
     can_invite: bool
     can_log_in: bool
+    can_continue_elsewhere: bool
+    """Whether the viewer is a guest, who needs a link of their own to come back on another device."""
     paused: bool
     pause: str
     pause_note: str
@@ -120,6 +123,7 @@ def menu_of(
         table_id=table.pk,
         name=table.shown_name,
         origin=table.origin,
+        in_tournament=table.origin.startswith("tournament-"),
         rules_name=rules_name(rules),
         rules_key=rules.key,
         deal_id=None if page.current is None else page.current.deal.pk,
@@ -135,6 +139,9 @@ def menu_of(
         closes_for_reason=can_close and viewer is not None and viewer.pk != table.opened_by_id,
         can_invite=viewer is not None and not why_not_share(viewer, table),
         can_log_in=viewer is None and page.my_seat is None and table.closed_at is None,
+        can_continue_elsewhere=viewer is not None
+        and viewer.is_guest
+        and not viewer.is_written_down,
         paused=company.paused,
         pause=company.pause,
         pause_note=company.pause_note,

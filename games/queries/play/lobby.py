@@ -58,6 +58,12 @@ def table_where_i_am(player: Player, code: str) -> Table | None:
     return tables.first() if code else None
 
 
+def seated_at(table: Table) -> list[str]:
+    """Return the names of the people who sit at a table, by seat."""
+    seats = table.seats.filter(player__isnull=False).select_related("player").order_by("number")
+    return [str(seat.player) for seat in seats]
+
+
 def waits_for_seat(table_id: int, player: Player | None) -> bool:
     """Return whether this player gets a bot's seat there before the next deal."""
     return player is not None and SeatWait.objects.filter(table=table_id, player=player).exists()

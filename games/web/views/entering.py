@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from typing import Final
 from urllib.parse import urlencode
 
 from django.contrib import messages
@@ -25,13 +26,16 @@ from games.common.addresses import whole_address
 from games.engine.rules import PRESETS
 from games.errors import Refused
 from games.models import Player
+from games.presenters.cards import listed
 from games.presenters.qr import qr_svg
 from games.queries.club.house import club_settings, house_rules
-from games.queries.play.lobby import table_where_i_am, waits_for_seat
+from games.queries.play.lobby import seated_at, table_where_i_am, waits_for_seat
 from games.web import preferences
 from games.web.forms import MemberForm
 from games.web.requests import player_of, viewer_of
 from games.web.views import lessons
+
+JOIN: Final = "games/join.html"
 
 
 @never_cache
@@ -102,7 +106,7 @@ def join(request: HttpRequest) -> HttpResponse:
     if request.method == "GET":
         if viewer is not None and (table := table_where_i_am(viewer, typed)) is not None:
             return redirect("table", table.pk)
-        return render(request, "games/join.html", context)
+        return _invitation(request, typed, context) if typed else render(request, JOIN, context)
     try:
         with codes.wrong_codes_counted(by=viewer, now=now), transaction.atomic():
             table = friends.table_of_link(typed)
@@ -112,7 +116,7 @@ def join(request: HttpRequest) -> HttpResponse:
             friends.come_by_link(by=player, code=typed, now=now)
     except Refused as refusal:
         context["refusal"] = refusal
-        return render(request, "games/join.html", context, status=refusal.status)
+        return render(request, JOIN, context, status=refusal.status)
     if viewer is None:
         _let_in(request, player)
     if not table.spectators and waits_for_seat(table.pk, player):
@@ -124,6 +128,19 @@ def join(request: HttpRequest) -> HttpResponse:
         )
         return redirect("lobby")
     return redirect("table", table.pk)
+
+
+def _invitation(request: HttpRequest, code: str, context: dict[str, object]) -> HttpResponse:
+    """Say who invites by this link and who sits there, or that it has ended."""
+    try:
+        with codes.wrong_codes_counted(by=viewer_of(request), now=timezone.now()):
+            table = codes.table_of_code(code)
+    except Refused as refusal:
+        said = Refused("code.ended") if refusal.code == "code.unknown" else refusal
+        return render(request, JOIN, {"refusal": said, "name": ""}, status=said.status)
+    return render(
+        request, JOIN, {**context, "host": table.opened_by, "seated": listed(seated_at(table))}
+    )
 
 
 @login_required

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from urllib.parse import urlencode
+import math
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -14,17 +14,19 @@ from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
+from django_htmx.http import HttpResponseClientRedirect
 
 from games import commands, queries
 from games.commands.table import codes, friends
 from games.common.addresses import whole_address
 from games.errors import Refused
 from games.models import Player, Table
-from games.presenters.qr import qr_svg
+from games.presenters.cards import listed
+from games.presenters.qr import qr_svg, way_to
 from games.queries.play import lobby
 from games.queries.play.participants import BOT_CHOICES
 from games.web.answers import qr_picture, see_other
-from games.web.requests import player_of, whole
+from games.web.requests import HtmxHttpRequest, player_of, viewer_of, whole
 
 TAKE_BACK, MAKE_CODE, TAKE_CODE = "take back", "make code", "take code back"
 RENEW, REMOVE, BOTS, CALL = "renew", "remove", "bots", "call link"
@@ -33,12 +35,17 @@ RENEW, REMOVE, BOTS, CALL = "renew", "remove", "bots", "call link"
 @login_required
 @never_cache
 @require_http_methods(["GET", "POST"])
-def invitations(request: HttpRequest, table_id: int) -> HttpResponse:
-    """Show a table's link and code, and the invited members of a closed table, with forms to change them."""
+def invitations(request: HtmxHttpRequest, table_id: int) -> HttpResponse:
+    """Show a table's link and code, and the invited members of a closed table, with forms to change them.
+
+    While the table waits for friends, the page asks again who has come, and goes to the table when its game starts.
+    """
     player, table = player_of(request), queries.get_table(table_id)
     if refusal := lobby.why_not_share(player, table):
         raise Refused(refusal)
     if request.method == "GET":
+        if request.htmx and not table.waits_for_friends:
+            return HttpResponseClientRedirect(reverse("table", args=[table.pk]))
         return _page(request, table)
     try:
         messages.success(request, _act(request, player, table))
@@ -51,9 +58,10 @@ def invitations(request: HttpRequest, table_id: int) -> HttpResponse:
 @never_cache
 @require_safe
 def qr_code(request: HttpRequest, table_id: int) -> HttpResponse:
-    """Return a table's address as a QR code: anyone may open it, so it reveals nothing."""
-    table = queries.get_table(table_id)
-    return qr_picture(reverse("table", args=[table.pk]))
+    """Return a table's address as a QR code, which anybody may read; for its host the link that seats people."""
+    table, viewer = queries.get_table(table_id), viewer_of(request)
+    mine = viewer is not None and not lobby.why_not_share(viewer, table)
+    return qr_picture(way_to(table, seats=mine))
 
 
 def _act(request: HttpRequest, player: Player, table: Table) -> str:
@@ -101,10 +109,7 @@ def _page(request: HttpRequest, table: Table, *, status: int = 200) -> HttpRespo
     seated = {seat.player_id for seat in table.seats.all()}
     invited = list(lobby.invited_to(table))
     known = {member.pk for member in invited}
-    address = reverse("table", args=[table.pk])
-    if table.code:
-        address = f"{reverse('join')}?{urlencode({'code': table.code})}"
-    link = whole_address(address)
+    link = whole_address(way_to(table))
     context = {
         "table": table,
         "link": link,
@@ -115,6 +120,9 @@ def _page(request: HttpRequest, table: Table, *, status: int = 200) -> HttpRespo
         ],
         "others": [member for member in queries.members() if member.pk not in known],
         "guests": lobby.guests_at(table),
+        "seated": listed(lobby.seated_at(table)),
+        "starts_in": table.starts_at
+        and math.ceil(max(0.0, (table.starts_at - timezone.now()).total_seconds())),
         "names": not player_of(request).is_guest,
         "bots": BOT_CHOICES if table.filler else (),
         "choose_bots": BOTS,
