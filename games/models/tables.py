@@ -169,6 +169,8 @@ class Seat(models.Model):
     ready = models.BooleanField(default=False)
     """Whether the player is ready for the next deal without being asked: they were for one that was called off, or came
     by the table's link. Only where nothing is at stake."""
+    swap_with = models.PositiveSmallIntegerField(null=True, blank=True)
+    """The seat whose player this one's has asked to swap seats (`games.commands.table.swaps`); None for nobody."""
     seen_at = models.DateTimeField(null=True, blank=True)
     """When an open page of who sits there last asked for the table, within `LOOK_NOTED`; None before it has."""
 

@@ -9,6 +9,7 @@ from datetime import datetime
 from typing import Final
 
 from django.db import transaction
+from django.db.models import Q
 
 from games import projections
 from games.commands.club.chips import require_cover
@@ -347,7 +348,8 @@ def _deal_out(work: DealWork) -> None:
     if work.state.phase is not Phase.DISCARD:
         return
     if work.deal.table.admission != Table.Admission.FIXED:
-        work.deal.table.seats.filter(ready=True).update(ready=False)
+        ended = Q(ready=True) | Q(swap_with__isnull=False)
+        work.deal.table.seats.filter(ended).update(ready=False, swap_with=None)
         return
     # From a tournament's table nobody is sent away; who was never there is played for at once.
     absent = work.deal.seats.filter(ready=False).order_by("number")

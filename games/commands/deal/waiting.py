@@ -65,10 +65,14 @@ def seat_those_waiting(table: Table, *, now: datetime) -> None:
 
 
 def occupy(seat: Seat, player: Player, *, ready: bool = False) -> None:
-    """Put a player in a seat that nobody sits in, or in the place of a bot; `ready` if they are for the next deal."""
+    """Put a player in a seat that nobody sits in, or in the place of a bot; `ready` if they are for the next deal.
+
+    Requests to swap with whoever sat there end.
+    """
     seat.player, seat.bot, seat.seen_at, seat.said_at = player, "", None, None
-    seat.ready = ready
-    seat.save(update_fields=["player", "bot", "seen_at", "said_at", "ready"])
+    seat.ready, seat.swap_with = ready, None
+    seat.save(update_fields=["player", "bot", "seen_at", "said_at", "ready", "swap_with"])
+    Seat.objects.filter(table=seat.table_id, swap_with=seat.number).update(swap_with=None)
     note_freed_seat(by=player, table_id=seat.table_id)
 
 

@@ -10,7 +10,7 @@ from games.engine.scoring import most_lost
 from games.engine.state import PREPARED
 from games.models import Player, Table
 from games.presenters.play.calls import TableCall
-from games.presenters.play.social import Company, Neighbour
+from games.presenters.play.social import Company, Neighbour, Swap
 from games.presenters.sentences import rules_name
 from games.queries.play.lobby import why_not_share
 from games.queries.play.seen_table import SeenTable
@@ -62,6 +62,7 @@ class Menu(NamedTuple):
     phrases: tuple[tuple[str, str], ...]
     neighbours: tuple[Neighbour, ...]
     all_muted: bool
+    swaps: tuple[Swap, ...]
     watchers: str
     directs: bool
     time_key: str
@@ -144,6 +145,7 @@ def menu_of(
         phrases=company.phrases,
         neighbours=company.neighbours,
         all_muted=company.all_muted,
+        swaps=company.swaps,
         watchers=company.watchers,
         directs=company.directs,
         time_key=company.time_key,

@@ -196,11 +196,7 @@ def build_table_page(
     alone = alone_unseen(page.table, running.view.players if running is not None else sitting)
     deadline = running.deadline if running is not None else None
     ready_itself = page.my_seat is not None and page.seats[page.my_seat].ready
-    may_change = (
-        page.table.closed_at is None
-        and page.table.admission != page.table.Admission.FIXED
-        and (running is None or running.view.phase is Phase.SEEDS)
-    )
+    may_change = page.seats_can_change
     selection = Selection()
     selectors: Sequence[Cycle] = ()
     if shown is not None and shown.view.viewer is not None and shown.deal.ended_at is None:
@@ -315,6 +311,7 @@ def etag_of(page: SeenTable) -> str:
             for seat in page.seats
         ],
         page.my_seat,
+        (page.swap_with, page.swap_requests),
         page.may_sit,
         page.said,
         sorted(page.away),
