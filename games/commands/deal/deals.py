@@ -229,7 +229,7 @@ def start_deal(*, deal_id: int, now: datetime) -> Deal:
     elif unready and deal.table.admission != Table.Admission.FIXED:
         deal.seats.filter(number__in=unready).update(freed_at=now)
         call_off(deal.table, reason="somebody was not there", now=now, blamed=unready)
-        deal.table.seats.filter(number__in=unready).update(player=None)
+        deal.table.seats.filter(number__in=unready).update(player=None, swap_with=None)
         prepare_if_full(deal.table, now=now)
     elif _in_one_step(work):
         _deal_out(work)
@@ -372,7 +372,7 @@ def _call_off_for(work: DealWork, seats: Sequence[int]) -> None:
     work.deal.seats.filter(number__in=seats).update(called_off_at=work.now)
     if table.admission != Table.Admission.FIXED:
         work.deal.seats.filter(number__in=seats).update(freed_at=work.now)
-        table.seats.filter(number__in=seats).update(player=None)
+        table.seats.filter(number__in=seats).update(player=None, swap_with=None)
     prepare_if_full(table, now=work.now)
 
 

@@ -64,6 +64,12 @@ def seat_those_waiting(table: Table, *, now: datetime) -> None:
         wait.delete()
 
 
+def stand_up(seat: Seat) -> None:
+    """Free a seat of the person who sits there; what they asked for ends."""
+    seat.player, seat.swap_with = None, None
+    seat.save(update_fields=["player", "swap_with"])
+
+
 def occupy(seat: Seat, player: Player, *, ready: bool = False) -> None:
     """Put a player in a seat that nobody sits in, or in the place of a bot; `ready` if they are for the next deal.
 

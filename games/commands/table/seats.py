@@ -16,7 +16,7 @@ from django.db import transaction
 from games.commands.club.chips import require_cover
 from games.commands.deal.calling_off import call_off
 from games.commands.deal.deals import prepare_if_full
-from games.commands.deal.waiting import occupy
+from games.commands.deal.waiting import occupy, stand_up
 from games.commands.people.merging import lock_unmerged
 from games.commands.table.tables import end_table, locked_table
 from games.errors import Refused
@@ -88,8 +88,7 @@ def change_seat(*, by: Player, table_id: int, seat: int, now: datetime) -> Table
     call_off(table, reason="seats changed", now=now, by=by, blamed=blamed)
     publish_table(table)  # by the key of those who sat here before
     old.refresh_from_db(fields=["ready"])
-    old.player = None
-    old.save(update_fields=["player"])
+    stand_up(old)
     occupy(seats[seat], by, ready=old.ready)
     prepare_if_full(table, now=now)
     publish_table(table)
@@ -112,8 +111,7 @@ def leave_table(*, by: Player, table_id: int, now: datetime) -> Table:
     blamed = (seat.number,) if others else ()
     call_off(table, reason="somebody left", now=now, by=by, blamed=blamed)
     publish_table(table)  # by the key of those who sat here before
-    seat.player = None
-    seat.save(update_fields=["player"])
+    stand_up(seat)
     if by.pk == table.opened_by_id and table.call_link:
         table.call_link = ""  # the host's own number, perhaps
         table.save(update_fields=["call_link"])

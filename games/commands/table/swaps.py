@@ -9,7 +9,7 @@ from django.db import transaction
 
 from games.commands.deal.calling_off import call_off
 from games.commands.deal.deals import prepare_if_full
-from games.commands.deal.waiting import occupy
+from games.commands.deal.waiting import occupy, stand_up
 from games.commands.table.seats import delays_others, require_no_penalty
 from games.commands.table.tables import locked_table
 from games.engine.state import Phase
@@ -95,8 +95,7 @@ def _swap(pair: _Pair, *, by: Player, now: datetime) -> Table:
     publish_table(table)  # by the key of those who sat here before
     for seat in seats:
         seat.refresh_from_db(fields=["ready"])
-        seat.player = None
-        seat.save(update_fields=["player"])  # nobody sits twice at a table, not even for a moment
+        stand_up(seat)  # nobody sits twice at a table, not even for a moment
     ready = [seat.ready for seat in seats]
     for seat, player, is_ready in zip(reversed(seats), players, ready, strict=True):
         assert player is not None
