@@ -122,6 +122,10 @@ class Table(models.Model):
         """Return whether its first deal waits until the host, the time or the last friend starts it."""
         return self.held and self.admission != self.Admission.FIXED and self.closed_at is None
 
+    def is_run_by(self, player: Player | None) -> bool:
+        """Return whether this player opened the table or is a director, and so may start, close and invite to it."""
+        return player is not None and (player.pk == self.opened_by_id or player.runs_the_club)
+
     @property
     def duplicate(self) -> bool:
         """Return whether other tables play the same deals: then nobody watches, and a deal is sealed until all have

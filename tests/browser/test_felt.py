@@ -116,7 +116,7 @@ COUNTED = """() => {
   const mat = document.getElementById("centre").getBoundingClientRect(), sets = boxes("#counted > li");
   const around = boxes("#active, .centre__words, #stock, #own, #actions");
   return sets.map((one, at) => one.top < mat.top || one.bottom > mat.bottom + 1 || one.left < mat.left
-    || one.right > mat.right + 1 || !one.width || sets.concat(around).some((other) => other !== one && meets(one, other)));
+    || one.right > mat.right + 1 || !one.width || sets.concat(around).some((it) => it !== one && meets(one, it)));
 }"""
 """Whether each counted set is cut off, out of sight, or over something."""
 

@@ -36,6 +36,11 @@ def note_wait(table: Table, *, now: datetime) -> bool:
     return table.held
 
 
+def wait_anew(*, now: datetime) -> None:
+    """Give every table that counts down its whole time again, after the service was away."""
+    Table.objects.filter(starts_at__isnull=False).update(starts_at=now + COUNTDOWN)
+
+
 def seat_those_waiting(table: Table, *, now: datetime) -> None:
     """Give the free seats of a locked table to the players who wait there, in the order in which they came.
 

@@ -94,9 +94,8 @@ def _pace(page: SeenTable) -> str:
 
 def _paces(page: SeenTable, viewer: Player | None) -> tuple[tuple[str, str, bool], ...]:
     table, deal = page.table, page.current
-    host = viewer is not None and (viewer.pk == table.opened_by_id or viewer.runs_the_club)
     playing = deal is not None and deal.view.phase not in PREPARED
-    if not host or playing or table.closed_at is not None or not _pace(page):
+    if not table.is_run_by(viewer) or playing or table.closed_at is not None or not _pace(page):
         return ()
     return tuple((value, str(words), value == table.pace) for value, words in Table.Pace.choices)
 

@@ -81,7 +81,7 @@ class TablePage:
     ready_itself: bool
     """Whether the viewer is ready already, and the page only has to bind their seat to a seed."""
     can_start: bool
-    """Whether the viewer is the host of a table that waits for friends, and may start it now."""
+    """Whether the table waits for friends, and the viewer may start it now."""
     can_reveal: bool
     """Whether the viewer's page is to open the seed that its seat is bound to."""
     watching: bool
@@ -209,11 +209,7 @@ def build_table_page(
     )
     shuffles = tuple(shuffle_of(deal) for deal in (prepared, shown) if deal is not None)
     can_leave = page.my_seat is not None and may_change
-    can_close = (
-        viewer is not None
-        and may_change
-        and (viewer.runs_the_club or viewer.pk == page.table.opened_by_id)
-    )
+    can_close = may_change and page.table.is_run_by(viewer)
     call = table_call(
         page.call,
         viewer,
@@ -263,9 +259,7 @@ def build_table_page(
         and prepared is not None
         and prepared.view.phase is Phase.SEEDS,
         ready_itself=ready_itself,
-        can_start=page.table.waits_for_friends
-        and viewer is not None
-        and viewer.pk == page.table.opened_by_id,
+        can_start=page.table.waits_for_friends and page.table.is_run_by(viewer),
         can_reveal=prepared is not None and prepared.view.viewer in prepared.unopened,
         watching=page.my_seat is None,
         shuffles=shuffles,
