@@ -108,7 +108,7 @@ def test_a_seat_appeals_and_the_page_keeps_every_step(four, stranger, referee, d
     for text in (
         "The appeal waits for another referee.",
         "lifted the penalty on",
-        "by §10.3:",
+        ">§10.3</a>:",
         "<q>Equal cards.</q>",
         "appealed the ruling on",
         "<q>Look &lt;b&gt;again&lt;/b&gt;.</q>",
