@@ -44,7 +44,8 @@ SIGNS: Final[dict[str, Sign]] = {
     "pot": Sign(
         _("Pot"),
         _(
-            "What every seat pays in before a deal. Win with one of the best sets to take all of it."
+            "What every seat pays in before a deal. A winner with a quan takes it all; under some rules a khui is "
+            "enough."
         ),
     ),
     "dead": Sign(
