@@ -11,6 +11,7 @@ urlpatterns = [
     path("tables/", tables.TableList.as_view(), name="tables"),
     path("tables/<int:table_id>/", tables.TableDetail.as_view(), name="table"),
     path("tables/<int:table_id>/sit/", tables.TableSit.as_view(), name="table-sit"),
+    path("tables/<int:table_id>/swap/", tables.TableSwap.as_view(), name="table-swap"),
     path("tables/<int:table_id>/leave/", tables.TableLeave.as_view(), name="table-leave"),
     path("tables/<int:table_id>/pace/", tables.TablePace.as_view(), name="table-pace"),
     path("tables/<int:table_id>/say/", tables.TableSay.as_view(), name="table-say"),

@@ -102,8 +102,15 @@ PLAY: dict[str, Refusal] = {
         "You are not playing in this deal. You can watch it, or sit down for the next one.", 403
     ),
     "seat.not-yours": Refusal("This is somebody else's seat. Play from your own seat.", 403),
-    "seat.playing": Refusal("You can't leave during a deal. Leave when it is over.", 409),
+    "seat.playing": Refusal(
+        "You can't leave during a deal, or change seats. Wait until it is over.", 409
+    ),
     "seat.revealing": Refusal("The cards are being shuffled. Try again in half a minute.", 409),
+    "swap.nobody": Refusal("Only players can swap seats. Choose another player.", 409),
+    "swap.over": Refusal(
+        "This request to swap seats has ended. Ask the other player yourself if you still want to swap.",
+        409,
+    ),
     "deal.unknown": Refusal("This deal doesn't exist. Go back to the list of deals.", 404),
     "deal.called-off": Refusal(
         "Somebody left or joined the table meanwhile. If you are still sitting here, press again.",

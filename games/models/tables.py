@@ -122,6 +122,10 @@ class Table(models.Model):
         """Return whether its first deal waits until the host, the time or the last friend starts it."""
         return self.held and self.admission != self.Admission.FIXED and self.closed_at is None
 
+    def is_run_by(self, player: Player | None) -> bool:
+        """Return whether this player opened the table or is a director, and so may start, close and invite to it."""
+        return player is not None and (player.pk == self.opened_by_id or player.runs_the_club)
+
     @property
     def duplicate(self) -> bool:
         """Return whether other tables play the same deals: then nobody watches, and a deal is sealed until all have
@@ -169,6 +173,8 @@ class Seat(models.Model):
     ready = models.BooleanField(default=False)
     """Whether the player is ready for the next deal without being asked: they were for one that was called off, or came
     by the table's link. Only where nothing is at stake."""
+    swap_with = models.PositiveSmallIntegerField(null=True, blank=True)
+    """The seat whose player this one's has asked to swap seats (`games.commands.table.swaps`); None for nobody."""
     seen_at = models.DateTimeField(null=True, blank=True)
     """When an open page of who sits there last asked for the table, within `LOOK_NOTED`; None before it has."""
 

@@ -25,7 +25,7 @@ from games.presenters.dispute_sentences import dispute_sentence
 _PRESETS: Final = {"vinagames": "Vinagames", "mien-nam": "Miền Nam"}
 """Names of presets that are written otherwise than their keys."""
 _CANCELLED = {
-    "seats changed": gettext_noop("somebody sat down or left"),
+    "seats changed": gettext_noop("somebody sat down, changed seats or left"),
     "somebody left": gettext_noop("somebody left"),
     "table closed": gettext_noop("the table was closed"),
     "table held": gettext_noop("no deal begins at this table now"),

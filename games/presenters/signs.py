@@ -22,6 +22,10 @@ SIGNS: Final[dict[str, Sign]] = {
     "khaps": Sign(
         _("Khạp"), _("How many khạp this player holds: three equal cards that stay in the hand.")
     ),
+    "bot": Sign(
+        "⚙", _("A bot plays for this seat. Between two deals a person can take its place.")
+    ),
+    "meld": Sign(_("Set"), _("Cards that belong together and score points.")),
     "won": Sign(_("Won"), _("This player won the deal.")),
     "penalty": Sign(
         _("Penalty"), _("This player discarded the winning card and pays the penalty.")
@@ -37,6 +41,13 @@ SIGNS: Final[dict[str, Sign]] = {
         _("Card in the middle"), _("The card that was discarded or drawn last; it may be taken.")
     ),
     "stock": Sign(_("Number in the stock"), _("How many cards are left to draw.")),
+    "pot": Sign(
+        _("Pot"),
+        _(
+            "What every seat pays in before a deal. A winner with a quan takes it all; under some rules a khui is "
+            "enough."
+        ),
+    ),
     "dead": Sign(
         _("Dead cards"), _("Cards that nobody can take any more, in the order they died.")
     ),
@@ -51,5 +62,8 @@ SIGNS: Final[dict[str, Sign]] = {
     "trash": Sign(_("Dashed line"), _("These cards of your hand belong to no set (rác).")),
     "khap": Sign(_("Double line"), _("These three equal cards of your hand are a khạp.")),
     "set": Sign(_("Single line"), _("These cards of your hand belong together.")),
+    "section": Sign(
+        "§", _("§ and a number stand for a section of the rulebook, which has the full rule.")
+    ),
 }
-"""By the name in `data-sign`; the last three are lines below the hand, where a tap selects a card."""
+"""By the name in `data-sign`. Three are lines below the hand, where a tap selects a card; § opens its rule."""

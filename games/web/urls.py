@@ -57,6 +57,7 @@ urlpatterns = [
     path("tables/<int:table_id>/", table.table, name="table"),
     path("stream", sse.stream, name="stream"),
     path("tables/<int:table_id>/sit", table.sit, name="sit"),
+    path("tables/<int:table_id>/swap", social.swap, name="swap"),
     path("tables/<int:table_id>/leave", table.leave, name="leave"),
     path("tables/<int:table_id>/close", table.close, name="close-table"),
     path("tables/<int:table_id>/invitations", invitations.invitations, name="invitations"),

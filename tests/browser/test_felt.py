@@ -102,16 +102,52 @@ def test_who_wins_reads_so_large_with_the_sum_and_what_it_adds_up_from_behind_a_
         page.set_viewport_size({"width": width, "height": height})
         assert not page.evaluate(END), (width, height)
     assert page.locator(".centre__sum").inner_text() == "You won! +102"
-    page.set_viewport_size({"width": 1280, "height": 800})
-    counted, shown = page.locator("#counted > li"), page.viewport_size
-    assert counted.count() == page.locator("#payout .counted > li").count() > 0
-    for one in counted.all():
-        box = one.bounding_box()
-        assert box is not None and shown is not None and box["y"] + box["height"] < shown["height"]
     page.locator("#to-payout").click()
     assert not page.locator(".payout__lines").is_visible()
     page.get_by_text("How it adds up").click()
     assert page.locator(".payout__lines").is_visible()
+    page.close()
+
+
+COUNTED = """() => {
+  const boxes = (where) => Array.from(document.querySelectorAll(where), (one) => one.getBoundingClientRect());
+  const meets = (one, other) => one.left < other.right - 1 && other.left < one.right - 1
+    && one.top < other.bottom - 1 && other.top < one.bottom - 1;
+  const mat = document.getElementById("centre").getBoundingClientRect(), sets = boxes("#counted > li");
+  const around = boxes("#active, .centre__words, #stock, #own, #actions");
+  return sets.map((one, at) => one.top < mat.top || one.bottom > mat.bottom + 1 || one.left < mat.left
+    || one.right > mat.right + 1 || !one.width || sets.concat(around).some((it) => it !== one && meets(one, it)));
+}"""
+"""Whether each counted set is cut off, out of sight, or over something."""
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("motion", ["reduce", "no-preference"])
+def test_the_winning_hand_is_counted_set_by_set_in_the_middle_without_a_press(
+    chromium: Browser, motion: Any
+) -> None:
+    page = chromium.new_page(java_script_enabled=False, reduced_motion=motion)
+    show(page, drawn(full_table(VINAGAMES, 4, due="over")))
+    counted = page.locator("#counted > li")
+    expect(counted).to_have_count(page.locator("#payout .counted > li").count())
+    for at, words in enumerate((("6", "= 6"), ("1", "= 7"), ("2", "= 9"), ("0", "= 9"))):
+        one = counted.nth(at)
+        shown = (
+            one.locator(".set__points").inner_text(),
+            one.locator(".counted__sum").inner_text(),
+        )
+        assert shown == words
+    name = counted.first.evaluate("one => getComputedStyle(one).animationName")
+    assert name == ("none" if motion == "reduce" else "counted")
+    page.emulate_media(reduced_motion="reduce")
+    wrong = {}
+    for width, height in SCREENS:
+        page.set_viewport_size({"width": width, "height": height})
+        if any(found := page.evaluate(COUNTED)) or not found:
+            wrong[f"{width}×{height}"] = found
+        assert page.locator("#counted .card:visible").count() == 13, (width, height)
+        assert not page.locator("#discards").is_visible()
+    assert not wrong
     page.close()
 
 

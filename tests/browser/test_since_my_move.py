@@ -42,12 +42,12 @@ def test_the_replay_goes_through_what_happened_and_leaves_hand_and_buttons_in_si
     assert line
     page.mouse.click(line["x"] + 4, line["y"] + 4)  # the whole line is the way to it
     expect(page.locator("#sheet-since")).to_be_visible()
-    expect(page.locator("#replay-next")).to_be_focused()
+    expect(page.locator("#since-next")).to_be_focused()
     total = page.locator("#steps > li:not([hidden])").count()
     assert total > 3
     seen = []
     for number in range(1, total + 1):
-        expect(page.locator("#replay-at")).to_have_text(f"{number} / {total}")
+        expect(page.locator("#since-at")).to_have_text(f"{number} / {total}")
         expect(page.locator(SHOWN)).to_have_count(1)
         seen.append(page.locator(SHOWN).inner_text())
         expect(page.locator("#turn-said")).to_have_text(seen[-1])
@@ -55,15 +55,15 @@ def test_the_replay_goes_through_what_happened_and_leaves_hand_and_buttons_in_si
             page.keyboard.press("ArrowRight")
     page.keyboard.press("ArrowLeft")
     expect(page.locator(SHOWN)).to_have_text(seen[-2])
-    page.locator("#replay-next").click()
+    page.locator("#since-next").click()
     layer = page.locator("#sheet-since").bounding_box()
     bar = page.locator("#moves").bounding_box()
     assert layer and bar and layer["y"] + layer["height"] <= bar["y"]
-    expect(page.locator(".replay__turn")).to_have_text("Your turn")
-    page.locator("#replay-next").click()  # the last one closes it
+    expect(page.locator(".since__turn")).to_have_text("Your turn")
+    page.locator("#since-next").click()  # the last one closes it
     expect(page.locator("#sheet-since")).to_be_hidden()
     page.locator("#to-since").press("Enter")
-    expect(page.locator("#replay-at")).to_have_text(f"1 / {total}")
+    expect(page.locator("#since-at")).to_have_text(f"1 / {total}")
     page.keyboard.press("Escape")
     expect(page.locator("#sheet-since")).to_be_hidden()
     page.close()
@@ -75,7 +75,7 @@ def test_without_scripts_it_is_a_list(chromium: Browser) -> None:
     show(page, drawn(full_table(VINAGAMES, 4, told=True)))
     page.locator("#to-since").click()
     assert page.locator(SHOWN).count() == page.locator("#steps > li:not([hidden])").count() > 3
-    expect(page.locator("#replay-next")).to_be_hidden()
+    expect(page.locator("#since-next")).to_be_hidden()
     context.close()
 
 

@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db
 OWN = {
     "tables/<int:table_id>/scores", "play/friends", "play/way-back", "tables/<int:table_id>/invitations",
     "", "play", "join/", "welcome/", "accounts/logout/",
-    "tables/<int:table_id>/", "stream", "tables/<int:table_id>/sit",
+    "tables/<int:table_id>/", "stream", "tables/<int:table_id>/sit", "tables/<int:table_id>/swap",
     "tables/<int:table_id>/leave", "tables/<int:table_id>/freed", "tables/<int:table_id>/ready",
     "tables/<int:table_id>/start", "tables/<int:table_id>/again", "tables/<int:table_id>/close",
     "tables/<int:table_id>/pace", "tables/<int:table_id>/qr.svg",

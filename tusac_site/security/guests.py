@@ -19,7 +19,7 @@ KNOWS_GUESTS: Final = frozenset(
     {
         *("lobby", "play-now", "join", "become-member", "logout"),
         *("play-with-friends", "play-again", "invitations", "way-back", "table-scores"),
-        *("table", "stream", "sit", "leave", "freed", "close-table", "pace", "table-qr"),
+        *("table", "stream", "sit", "swap", "leave", "freed", "close-table", "pace", "table-qr"),
         *("start", "ready", "reveal", "move", "hold", "coach", "back", "pause", "say", "mute"),
         *("turns", "preferences", "lessons", "lesson", "lesson-step"),
         "first-minute-step",

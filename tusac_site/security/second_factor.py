@@ -42,6 +42,7 @@ ANY_MEMBER: Final = frozenset(
         *("hide-rating", "own-merge"),
         *(
             "sit",
+            "swap",
             "leave",
             "ready",
             "reveal",

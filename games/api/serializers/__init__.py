@@ -39,6 +39,7 @@ from games.api.serializers.tables import (
     SaidSerializer,
     SaySerializer,
     SitSerializer,
+    SwapSerializer,
     TableDetailSerializer,
     TableSeatSerializer,
     TableSerializer,

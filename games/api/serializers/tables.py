@@ -125,6 +125,13 @@ class TableDetailSerializer(TableSerializer):
         child=serializers.IntegerField(),
         help_text=_("The others' seats whose page has not looked for a while."),
     )
+    swap_with = serializers.IntegerField(
+        allow_null=True, help_text=_("The seat whose player you have asked to swap seats.")
+    )
+    swap_requests = serializers.ListField(
+        child=serializers.IntegerField(),
+        help_text=_("The seats whose players ask you to swap."),
+    )
     said = SaidSerializer(many=True, help_text=_("Phrases from the last few seconds."))
 
 
@@ -203,6 +210,19 @@ class SitSerializer(Fields):
     """Which seat to take."""
 
     seat = Whole()
+
+
+class SwapSerializer(Fields):
+    """With whom to swap seats."""
+
+    seat = Whole(help_text=_("The other player's seat."))
+    agree = serializers.BooleanField(
+        allow_null=True,
+        default=None,
+        help_text=_(
+            "Null asks that player. True agrees to their request; false declines it, or takes back your own."
+        ),
+    )
 
 
 class PaceSerializer(Fields):

@@ -113,6 +113,27 @@ class TableSit(APIView):
         return _table(table_id, request)
 
 
+class TableSwap(APIView):
+    """Swapping seats with another player."""
+
+    scopes = {"POST": PLAY}
+
+    @extend_schema(
+        request=serializers.SwapSerializer,
+        responses={200: serializers.TableDetailSerializer, **problems(403, 404, 409, 422, 429)},
+        summary="Ask another player to swap seats, or answer their request",
+    )
+    def post(self, request: Request, table_id: int) -> Response:
+        """Ask, agree or decline; seats change when both players agree, between two deals."""
+        asked, by = body_of(request, serializers.SwapSerializer), player_of(request)
+        seat, agree, now = asked["seat"], asked["agree"], timezone.now()
+        if agree is None:
+            commands.ask_to_swap(by=by, table_id=table_id, seat=seat, now=now)
+        else:
+            commands.answer_swap(by=by, table_id=table_id, seat=seat, agree=agree, now=now)
+        return _table(table_id, request)
+
+
 class TableLeave(APIView):
     """Standing up."""
 

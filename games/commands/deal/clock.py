@@ -24,13 +24,13 @@ from games.commands.club import club_work
 from games.commands.deal.deadlines import READY_SECONDS, REVEAL_SECONDS
 from games.commands.deal.deal_work import DealWork
 from games.commands.deal.presence import AWAY, longest_pause
-from games.commands.deal.waiting import COUNTDOWN
+from games.commands.deal.waiting import wait_anew
 from games.engine.attendance import GRACE, LOOKED_AWAY
 from games.engine.events import ClockExtended
 from games.engine.state import Phase
 from games.errors import Refused
 from games.log import UNREADABLE
-from games.models import Deal, Seat, ServiceClock, Table
+from games.models import Deal, Seat, ServiceClock
 from games.queries.club.house import current_club, house_rules
 
 _log = logging.getLogger(__name__)
@@ -79,7 +79,7 @@ def keep_time(*, now: datetime, steady: Steady | None = None) -> int:
         beat, passed, stepped = last.beat_at, now - last.beat_at, _step(last, now, steady)
         if stepped or passed > LONGEST_SILENCE:
             _look_anew(beat, now)
-            Table.objects.filter(starts_at__isnull=False).update(starts_at=now + COUNTDOWN)
+            wait_anew(now=now)
         if stepped:
             _each(_paused(), lambda deal_id: _move_pause(deal_id, now, stepped, beat))
         if stepped < timedelta(0):

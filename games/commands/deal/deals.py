@@ -9,6 +9,7 @@ from datetime import datetime
 from typing import Final
 
 from django.db import transaction
+from django.db.models import Q
 
 from games import projections
 from games.commands.club.chips import require_cover
@@ -228,7 +229,7 @@ def start_deal(*, deal_id: int, now: datetime) -> Deal:
     elif unready and deal.table.admission != Table.Admission.FIXED:
         deal.seats.filter(number__in=unready).update(freed_at=now)
         call_off(deal.table, reason="somebody was not there", now=now, blamed=unready)
-        deal.table.seats.filter(number__in=unready).update(player=None)
+        deal.table.seats.filter(number__in=unready).update(player=None, swap_with=None)
         prepare_if_full(deal.table, now=now)
     elif _in_one_step(work):
         _deal_out(work)
@@ -347,7 +348,8 @@ def _deal_out(work: DealWork) -> None:
     if work.state.phase is not Phase.DISCARD:
         return
     if work.deal.table.admission != Table.Admission.FIXED:
-        work.deal.table.seats.filter(ready=True).update(ready=False)
+        ended = Q(ready=True) | Q(swap_with__isnull=False)
+        work.deal.table.seats.filter(ended).update(ready=False, swap_with=None)
         return
     # From a tournament's table nobody is sent away; who was never there is played for at once.
     absent = work.deal.seats.filter(ready=False).order_by("number")
@@ -370,7 +372,7 @@ def _call_off_for(work: DealWork, seats: Sequence[int]) -> None:
     work.deal.seats.filter(number__in=seats).update(called_off_at=work.now)
     if table.admission != Table.Admission.FIXED:
         work.deal.seats.filter(number__in=seats).update(freed_at=work.now)
-        table.seats.filter(number__in=seats).update(player=None)
+        table.seats.filter(number__in=seats).update(player=None, swap_with=None)
     prepare_if_full(table, now=work.now)
 
 

@@ -36,6 +36,11 @@ def note_wait(table: Table, *, now: datetime) -> bool:
     return table.held
 
 
+def wait_anew(*, now: datetime) -> None:
+    """Give every table that counts down its whole time again, after the service was away."""
+    Table.objects.filter(starts_at__isnull=False).update(starts_at=now + COUNTDOWN)
+
+
 def seat_those_waiting(table: Table, *, now: datetime) -> None:
     """Give the free seats of a locked table to the players who wait there, in the order in which they came.
 
@@ -64,11 +69,21 @@ def seat_those_waiting(table: Table, *, now: datetime) -> None:
         wait.delete()
 
 
+def stand_up(seat: Seat) -> None:
+    """Free a seat of the person who sits there; what they asked for ends."""
+    seat.player, seat.swap_with = None, None
+    seat.save(update_fields=["player", "swap_with"])
+
+
 def occupy(seat: Seat, player: Player, *, ready: bool = False) -> None:
-    """Put a player in a seat that nobody sits in, or in the place of a bot; `ready` if they are for the next deal."""
+    """Put a player in a seat that nobody sits in, or in the place of a bot; `ready` if they are for the next deal.
+
+    Requests to swap with whoever sat there end.
+    """
     seat.player, seat.bot, seat.seen_at, seat.said_at = player, "", None, None
-    seat.ready = ready
-    seat.save(update_fields=["player", "bot", "seen_at", "said_at", "ready"])
+    seat.ready, seat.swap_with = ready, None
+    seat.save(update_fields=["player", "bot", "seen_at", "said_at", "ready", "swap_with"])
+    Seat.objects.filter(table=seat.table_id, swap_with=seat.number).update(swap_with=None)
     note_freed_seat(by=player, table_id=seat.table_id)
 
 

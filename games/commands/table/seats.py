@@ -1,8 +1,13 @@
-"""Seats: sitting down, moving, standing up, and for how long somebody gets none."""
+"""Seats: sitting down, moving, standing up, and for how long somebody gets none.
+
+Who sits where changes behind the table's lock alone. A seat's row is not locked before the deal's: the player who is
+ready last locks them the other way round.
+"""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from datetime import datetime
 
 from django.conf import settings
@@ -11,7 +16,7 @@ from django.db import transaction
 from games.commands.club.chips import require_cover
 from games.commands.deal.calling_off import call_off
 from games.commands.deal.deals import prepare_if_full
-from games.commands.deal.waiting import occupy
+from games.commands.deal.waiting import occupy, stand_up
 from games.commands.people.merging import lock_unmerged
 from games.commands.table.tables import end_table, locked_table
 from games.errors import Refused
@@ -36,7 +41,7 @@ def sit_down(
         raise Refused("seat.fixed")
     if not admits(table, by):
         raise Refused("guest.member-only" if by.is_guest else "seat.not-invited")
-    seats = {row.number: row for row in table.seats.select_for_update()}
+    seats = {row.number: row for row in table.seats.all()}
     if seat not in seats:
         raise Refused("seat.unknown")
     if any(row.player_id == by.pk for row in seats.values()):
@@ -66,7 +71,7 @@ def change_seat(*, by: Player, table_id: int, seat: int, now: datetime) -> Table
     table = locked_table(table_id)
     if table.admission == Table.Admission.FIXED:
         raise Refused("seat.fixed")
-    seats = {row.number: row for row in table.seats.select_for_update()}
+    seats = {row.number: row for row in table.seats.all()}
     old = next((row for row in seats.values() if row.player_id == by.pk), None)
     if old is None:
         raise Refused("seat.none")
@@ -76,16 +81,14 @@ def change_seat(*, by: Player, table_id: int, seat: int, now: datetime) -> Table
         return table
     if seats[seat].player_id is not None:
         raise Refused("seat.taken")
-    waiting = DealSeat.objects.filter(deal__table=table, deal__ended_at=None, ready=True, bot="")
-    delays = table.chips_per_point and waiting.exclude(player=by).exists()
+    delays = delays_others(table, [by])
     if delays:
         require_no_penalty(by, table, now)
     blamed = (old.number,) if delays else ()
     call_off(table, reason="seats changed", now=now, by=by, blamed=blamed)
     publish_table(table)  # by the key of those who sat here before
     old.refresh_from_db(fields=["ready"])
-    old.player = None
-    old.save(update_fields=["player"])
+    stand_up(old)
     occupy(seats[seat], by, ready=old.ready)
     prepare_if_full(table, now=now)
     publish_table(table)
@@ -99,7 +102,7 @@ def leave_table(*, by: Player, table_id: int, now: datetime) -> Table:
     if table.admission == Table.Admission.FIXED:
         raise Refused("seat.fixed")
     waited, _ = SeatWait.objects.filter(table=table, player=by).delete()
-    seat = table.seats.select_for_update().filter(player=by).first()
+    seat = table.seats.filter(player=by).first()
     if seat is None and waited:
         return table
     if seat is None:
@@ -108,8 +111,7 @@ def leave_table(*, by: Player, table_id: int, now: datetime) -> Table:
     blamed = (seat.number,) if others else ()
     call_off(table, reason="somebody left", now=now, by=by, blamed=blamed)
     publish_table(table)  # by the key of those who sat here before
-    seat.player = None
-    seat.save(update_fields=["player"])
+    stand_up(seat)
     if by.pk == table.opened_by_id and table.call_link:
         table.call_link = ""  # the host's own number, perhaps
         table.save(update_fields=["call_link"])
@@ -119,6 +121,14 @@ def leave_table(*, by: Player, table_id: int, now: datetime) -> Table:
         prepare_if_full(table, now=now)
     publish_table(table)
     return table
+
+
+def delays_others(table: Table, movers: Iterable[Player | None]) -> bool:
+    """Return whether somebody else is ready at a table for chips, and has to say so again when these players move."""
+    if not table.chips_per_point:
+        return False
+    waiting = DealSeat.objects.filter(deal__table=table, deal__ended_at=None, ready=True, bot="")
+    return waiting.exclude(player__in=movers).exists()
 
 
 def require_no_penalty(by: Player, table: Table, now: datetime) -> None:

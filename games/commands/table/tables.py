@@ -291,5 +291,5 @@ def _require_may_invite(by: Player, table: Table) -> None:
 
 def require_host(by: Player, table: Table) -> None:
     """Raise Refused("table.not-yours") unless this player opened the table or is a director."""
-    if table.opened_by_id != by.pk and not by.runs_the_club:
+    if not table.is_run_by(by):
         raise Refused("table.not-yours")

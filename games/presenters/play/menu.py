@@ -10,7 +10,7 @@ from games.engine.scoring import most_lost
 from games.engine.state import PREPARED
 from games.models import Player, Table
 from games.presenters.play.calls import TableCall
-from games.presenters.play.social import Company, Neighbour
+from games.presenters.play.social import Company, Neighbour, Swap
 from games.presenters.sentences import rules_name
 from games.queries.play.lobby import why_not_share
 from games.queries.play.seen_table import SeenTable
@@ -65,6 +65,7 @@ class Menu(NamedTuple):
     phrases: tuple[tuple[str, str], ...]
     neighbours: tuple[Neighbour, ...]
     all_muted: bool
+    swaps: tuple[Swap, ...]
     watchers: str
     directs: bool
     time_key: str
@@ -96,9 +97,8 @@ def _pace(page: SeenTable) -> str:
 
 def _paces(page: SeenTable, viewer: Player | None) -> tuple[tuple[str, str, bool], ...]:
     table, deal = page.table, page.current
-    host = viewer is not None and (viewer.pk == table.opened_by_id or viewer.runs_the_club)
     playing = deal is not None and deal.view.phase not in PREPARED
-    if not host or playing or table.closed_at is not None or not _pace(page):
+    if not table.is_run_by(viewer) or playing or table.closed_at is not None or not _pace(page):
         return ()
     return tuple((value, str(words), value == table.pace) for value, words in Table.Pace.choices)
 
@@ -151,6 +151,7 @@ def menu_of(
         phrases=company.phrases,
         neighbours=company.neighbours,
         all_muted=company.all_muted,
+        swaps=company.swaps,
         watchers=company.watchers,
         directs=company.directs,
         time_key=company.time_key,

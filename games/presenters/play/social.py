@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from functools import lru_cache
+from typing import NamedTuple
 
 from django.utils.translation import get_language, gettext_noop, ngettext
 from django.utils.translation import gettext as _
@@ -43,6 +44,17 @@ class Neighbour:
     muted: bool
 
 
+class Swap(NamedTuple):
+    """Another player at the table, with whom the viewer could swap seats."""
+
+    number: int
+    name: str
+    is_asked: bool
+    """Whether the viewer has asked them."""
+    asks: bool
+    """Whether they ask the viewer."""
+
+
 @dataclass(frozen=True, slots=True)
 class Company:
     """What the table's page shows of its people beside their cards."""
@@ -65,6 +77,8 @@ class Company:
     """What the viewer may say; empty where they may not."""
     neighbours: tuple[Neighbour, ...]
     all_muted: bool
+    swaps: tuple[Swap, ...]
+    """The other players between two deals, at a table where the viewer sits."""
     watchers: str
     """Who looks on, in a sentence; empty where nobody does."""
     directs: bool
@@ -100,6 +114,7 @@ def company_of(page: SeenTable, viewer: Player | None) -> Company:
         phrases=_phrases(get_language()) if may_talk else (),
         neighbours=neighbours,
         all_muted=all_muted,
+        swaps=_swaps(page),
         watchers=watchers_words(*page.watching),
         directs=directs and table.closed_at is None,
         time_key=str(deal.view.version)
@@ -112,6 +127,17 @@ def company_of(page: SeenTable, viewer: Player | None) -> Company:
             if page.my_seat is not None or mine is not None
             else "",
         ),
+    )
+
+
+def _swaps(page: SeenTable) -> tuple[Swap, ...]:
+    if page.my_seat is None or not page.seats_can_change:
+        return ()
+    asked, asking = page.swap_with, page.swap_requests
+    return tuple(
+        Swap(seat.number, seat.player.shown_name, seat.number == asked, seat.number in asking)
+        for seat in page.seats
+        if seat.player is not None and seat.number != page.my_seat
     )
 
 

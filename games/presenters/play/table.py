@@ -81,7 +81,7 @@ class TablePage:
     ready_itself: bool
     """Whether the viewer is ready already, and the page only has to bind their seat to a seed."""
     can_start: bool
-    """Whether the viewer is the host of a table that waits for friends, and may start it now."""
+    """Whether the table waits for friends, and the viewer may start it now."""
     can_reveal: bool
     """Whether the viewer's page is to open the seed that its seat is bound to."""
     watching: bool
@@ -196,11 +196,7 @@ def build_table_page(
     alone = alone_unseen(page.table, running.view.players if running is not None else sitting)
     deadline = running.deadline if running is not None else None
     ready_itself = page.my_seat is not None and page.seats[page.my_seat].ready
-    may_change = (
-        page.table.closed_at is None
-        and page.table.admission != page.table.Admission.FIXED
-        and (running is None or running.view.phase is Phase.SEEDS)
-    )
+    may_change = page.seats_can_change
     selection = Selection()
     selectors: Sequence[Cycle] = ()
     if shown is not None and shown.view.viewer is not None and shown.deal.ended_at is None:
@@ -213,11 +209,7 @@ def build_table_page(
     )
     shuffles = tuple(shuffle_of(deal) for deal in (prepared, shown) if deal is not None)
     can_leave = page.my_seat is not None and may_change
-    can_close = (
-        viewer is not None
-        and may_change
-        and (viewer.runs_the_club or viewer.pk == page.table.opened_by_id)
-    )
+    can_close = may_change and page.table.is_run_by(viewer)
     call = table_call(
         page.call,
         viewer,
@@ -267,9 +259,7 @@ def build_table_page(
         and prepared is not None
         and prepared.view.phase is Phase.SEEDS,
         ready_itself=ready_itself,
-        can_start=page.table.waits_for_friends
-        and viewer is not None
-        and viewer.pk == page.table.opened_by_id,
+        can_start=page.table.waits_for_friends and page.table.is_run_by(viewer),
         can_reveal=prepared is not None and prepared.view.viewer in prepared.unopened,
         watching=page.my_seat is None,
         shuffles=shuffles,
@@ -315,6 +305,7 @@ def etag_of(page: SeenTable) -> str:
             for seat in page.seats
         ],
         page.my_seat,
+        (page.swap_with, page.swap_requests),
         page.may_sit,
         page.said,
         sorted(page.away),

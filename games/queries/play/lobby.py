@@ -93,7 +93,7 @@ def why_not_invite(player: Player, table: Table) -> str:
 
 def why_not_share(player: Player, table: Table) -> str:
     """Return why this player may not give out a code for the table now, as a code; empty if they may."""
-    if table.opened_by_id != player.pk and not player.runs_the_club:
+    if not table.is_run_by(player):
         return "table.not-yours"
     if table.closed_at is not None:
         return "table.closed"

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from django.utils import timezone
 
 from games.club.pots import Pot
-from games.engine.state import PREPARED
+from games.engine.state import PREPARED, Phase
 from games.errors import Refused
 from games.models import Call, Deal, Player, Seat, Table
 from games.queries.finished.histories import LoadedDeal, current
@@ -97,6 +97,28 @@ class SeenTable:
     def sits_with_others(self) -> bool:
         """Return whether the viewer has a seat, and another person too."""
         return self.my_seat is not None and sum(s.player_id is not None for s in self.seats) > 1
+
+    @property
+    def seats_can_change(self) -> bool:
+        """Return whether people may sit down, move and leave here now: between two deals, at no tournament's table."""
+        free = self.table.closed_at is None and self.table.admission != Table.Admission.FIXED
+        return free and (self.current is None or self.current.view.phase is Phase.SEEDS)
+
+    @property
+    def swap_with(self) -> int | None:
+        """Return the seat whose player the viewer has asked to swap; None for nobody."""
+        if self.my_seat is None or not self.seats_can_change:
+            return None
+        asked = self.seats[self.my_seat].swap_with
+        return None if asked is None or self.seats[asked].player_id is None else asked
+
+    @property
+    def swap_requests(self) -> tuple[int, ...]:
+        """Return the seats whose players ask the viewer to swap."""
+        if self.my_seat is None or not self.seats_can_change:
+            return ()
+        asking = (seat for seat in self.seats if seat.player_id is not None)
+        return tuple(seat.number for seat in asking if seat.swap_with == self.my_seat)
 
     @property
     def finished(self) -> bool:

@@ -1,4 +1,4 @@
-"""Social functions of a table: come back, pause, say something, mute, allow watching."""
+"""Social functions of a table: come back, pause, swap seats, say something, mute, allow watching."""
 
 from __future__ import annotations
 
@@ -27,6 +27,16 @@ def _pause(request: HtmxHttpRequest, table_id: int) -> None:
 def _pace(request: HtmxHttpRequest, table_id: int) -> None:
     pace = request.POST.get("pace", "")
     commands.choose_pace(by=player_of(request), table_id=table_id, pace=pace)
+
+
+def _swap(request: HtmxHttpRequest, table_id: int) -> None:
+    player, now = player_of(request), timezone.now()
+    seat, answer = whole(request.POST.get("seat"), "seat.unknown"), request.POST.get("answer")
+    if answer in ("yes", "no"):
+        agree = answer == "yes"
+        commands.answer_swap(by=player, table_id=table_id, seat=seat, agree=agree, now=now)
+    else:
+        commands.ask_to_swap(by=player, table_id=table_id, seat=seat, now=now)
 
 
 def _say(request: HtmxHttpRequest, table_id: int) -> None:
@@ -69,6 +79,8 @@ pause = action(_pause)
 """Ask for a pause or its end; a director without a seat gives it."""
 pace = action(_pace)
 """Choose how quickly bots move."""
+swap = action(_swap)
+"""Ask the player in `seat` to swap seats; with an `answer`, yes or no, answer their request."""
 say = action(_say)
 """Say a phrase."""
 mute = action(_mute)

@@ -52,7 +52,7 @@ def deal(request, monkeypatch, four):
 def test_the_replay_says_that_only_trash_is_safe_and_who_pays(deal, four):
     taken = taken_in(deal)
     html = page(four[0], deal, taken.version)
-    assert "only trash is safe to discard (§13.13)" in html
+    assert "only trash is safe to discard." in html and 'aria-label="Rule: §13.13"' in html
     assert "pays for all the losers" in html
     assert "Every trash card" in html
     assert offered(html)

@@ -24,6 +24,7 @@
     ["#sum", ".centre__won", "#pot", "#prompt"].forEach(function (place) {
       found[place] = words(document.querySelector(place), without);
     });
+    found["#swaps"] = words(document.getElementById("swaps"), "button");
     return found;
   }
   function say(text) {

@@ -19,6 +19,7 @@
       .then((answer) => (answer.ok ? answer.text() : Promise.reject(answer)))
       .then(function (text) {
         document.getElementById("rule-text").innerHTML = text;
+        document.getElementById("rule-book").href = link.href;
         open(sheet, link);
       })
       .catch(() => window.location.assign(link.href));
@@ -36,11 +37,11 @@
   // A sign says what it is, beside the finger; a tap near signs, or a screen reader's press of their place, explains all that are there.
   const shown = (one) => one.checkVisibility();
   function meanings(area, target) {
-    const one = target.closest("[data-sign], .set[title]");
+    const one = target.closest("[data-sign]");
     const signs = one && area.contains(one) ? [one] : [area, ...area.querySelectorAll("[data-sign]")].filter((it) => it.dataset.sign && shown(it));
     const say = function (sign) {
+      if (sign.title && signs.length === 1) return sign.title; // it says more of itself than the legend of its like
       const means = document.querySelector(`[data-means="${sign.dataset.sign}"]`);
-      if (!means) return sign.title;
       const [mark, words] = Array.from(means.children, (part) => part.textContent);
       return signs.length === 1 ? words : `${mark}: ${words}`;
     };
@@ -50,7 +51,7 @@
     const target = event.target instanceof Element ? event.target : document.body, box = document.getElementById("sign");
     const asks = target.closest(".asks"), area = (asks || target).closest("[data-signs]");
     if (!area || !box || !box.showPopover || (!asks && target.closest("a, button, input, label, select, summary"))) return;
-    const place = asks ? area : target.closest("[data-sign], .set[title]") || area;
+    const place = asks ? area : target.closest("[data-sign]") || area;
     const said = meanings(area, asks ? area.parentElement : target);
     event.preventDefault();
     if (!said.length) return;

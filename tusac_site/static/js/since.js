@@ -13,12 +13,12 @@
   function draw() {
     const all = items();
     if (!all.length) { sheet().hidePopover(); return; }
-    const index = here(all), next = document.getElementById("replay-next");
+    const index = here(all), next = document.getElementById("since-next");
     at = all[index].dataset.step;
     sheet().classList.add("is-stepping");
     all.forEach((one, number) => one.classList.toggle("is-shown", number === index));
-    document.getElementById("replay-at").textContent = index + 1 + " / " + all.length;
-    document.getElementById("replay-back").setAttribute("aria-disabled", String(index === 0));
+    document.getElementById("since-at").textContent = index + 1 + " / " + all.length;
+    document.getElementById("since-back").setAttribute("aria-disabled", String(index === 0));
     next.textContent = index + 1 < all.length ? next.dataset.next : next.dataset.done;
   }
   function go(by) {
@@ -39,12 +39,12 @@
     at = "";
     draw();
     if (!isOpen()) return;
-    document.getElementById("replay-next").focus({ preventScroll: true });
+    document.getElementById("since-next").focus({ preventScroll: true });
     tell();
   }, true);
   document.addEventListener("click", function (event) {
-    const pressed = event.target instanceof Element ? event.target.closest("#replay-back, #replay-next") : null;
-    if (pressed) go(pressed.id === "replay-next" ? 1 : -1);
+    const pressed = event.target instanceof Element ? event.target.closest("#since-back, #since-next") : null;
+    if (pressed) go(pressed.id === "since-next" ? 1 : -1);
   });
   document.addEventListener("keydown", function (event) {
     if (!isOpen() || !["ArrowLeft", "ArrowRight"].includes(event.key)) return;

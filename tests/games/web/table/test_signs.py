@@ -10,8 +10,9 @@ from games.presenters.signs import SIGNS
 from tests.support.play_pages import dealt
 from tests.support.table_page import page_of
 
-ON_THE_HAND = {"trash", "khap", "set"}
-"""Lines below the cards of the hand (`games.presenters.play.choices.HandGroup.look`): a tap there selects a card."""
+OF_THEMSELVES = {"trash", "khap", "set", "section"}
+"""A § opens its rule; the others are lines below the hand (`games.presenters.play.choices.HandGroup.look`), where a
+tap selects a card."""
 DRAWN = re.compile(
     r'<\w+ [^>]*class="(?:marker|badge|clock|seat__(?:turn|count|wind|khaps|said)|centre__(?:count|dead)|backs)\b[^>]*>'
 )
@@ -20,13 +21,14 @@ DRAWN = re.compile(
 def sources() -> list[str]:
     base = Path(settings.BASE_DIR)
     parts = [*base.glob("templates/games/_seat_*.html"), base / "templates/games/_clock.html"]
+    parts += [base / "templates/games/_set.html"]
     parts += [base / "templates/games/table.html", base / "games/templatetags/felt.py"]
     return [part.read_text(encoding="utf-8") for part in parts]
 
 
 def test_each_sign_of_the_templates_has_a_sentence_and_each_sentence_a_sign():
     named = {name for text in sources() for name in re.findall(r'data-sign="(\w+)"', text)}
-    assert named | ON_THE_HAND == set(SIGNS)
+    assert named | OF_THEMSELVES == set(SIGNS)
 
 
 def test_no_sign_is_drawn_that_does_not_say_what_it_is():
