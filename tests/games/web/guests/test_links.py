@@ -53,6 +53,7 @@ def test_the_link_says_who_invites_and_who_sits_there():
     an = member("an", display_name="Cô An")
     table = friends.open_for_friends(by=an, rules=VINAGAMES, now=timezone.now())
     table.refresh_from_db()
+    assert table.code is not None
     friends.come_by_link(
         by=member("binh", display_name="Bình"), code=table.code, now=timezone.now()
     )
