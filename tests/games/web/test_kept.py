@@ -36,6 +36,7 @@ MENU = Menu(
     phrases=(),
     neighbours=(),
     all_muted=False,
+    swaps=(),
     watchers="",
     call_link="",
     call_name="",
