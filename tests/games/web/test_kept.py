@@ -38,6 +38,7 @@ MENU = Menu(
     phrases=(),
     neighbours=(),
     all_muted=False,
+    swaps=(),
     watchers="",
     call_link="",
     call_name="",

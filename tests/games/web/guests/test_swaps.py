@@ -1,7 +1,9 @@
 """Two people swap seats between deals: one asks, the other agrees, and nobody is moved who has not agreed."""
 
 import json
+from collections.abc import Callable
 from functools import partial
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -137,7 +139,7 @@ def test_a_request_ends_when_the_deal_begins(four, table):
 def test_a_request_ends_when_either_leaves_or_moves_and_lasts_while_others_do():
     an, binh, chi = people = [member(name) for name in ("an", "binh", "chi")]
     table, now = table_with(*people, chips_per_point=0), timezone.now()
-    where = {"table_id": table.pk, "now": now}
+    where: dict[str, Any] = {"table_id": table.pk, "now": now}
     ask(an, table, 1)
     commands.change_seat(by=chi, seat=3, **where)
     assert WANTS in page_of(binh, table)
@@ -236,8 +238,8 @@ def test_programs_ask_and_answer_and_see_who_asks(four, table):
     at = f"/api/v1/tables/{table.pk}/"
 
     def send(player, **asked):
-        kind = {"content_type": "application/json"}
-        return browser(player).post(at + "swap/", json.dumps(asked), **kind)
+        body = json.dumps(asked)
+        return browser(player).post(at + "swap/", body, content_type="application/json")
 
     assert send(an, seat=2).json()["swap_with"] == 2
     assert browser(chi).get(at).json()["swap_requests"] == [0]
@@ -268,7 +270,7 @@ def test_agreeing_races_whatever_ends_the_request(also):
     for player in (an, binh):
         commands.get_ready(by=player, deal_id=deal.pk, now=now)
     ask(an, table, 2)
-    rivals = {
+    rivals: dict[str, Callable[[], object]] = {
         "ready": partial(commands.get_ready, by=chi, deal_id=deal.pk, now=now),
         "leave": partial(commands.leave_table, by=an, table_id=table.pk, now=now),
         "back": partial(answer, an, table, 2, agree=False),
