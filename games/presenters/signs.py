@@ -44,7 +44,7 @@ SIGNS: Final[dict[str, Sign]] = {
     "pot": Sign(
         _("Pot"),
         _(
-            "What every seat pays in before a deal. A winner with a quan takes it all; under some rules a khui is "
+            "Every seat pays into the pot before a deal. A winner with a quan takes it all; under some rules a khui is "
             "enough."
         ),
     ),
