@@ -29,7 +29,7 @@ def test_before_the_first_deal_the_page_says_what_each_pays(four: list[Player]) 
         by=four[0], name="Bàn", rules=POT, seats=4, chips_per_point=1, now=NOW, filler=""
     )
     html = page(four[0], table.pk)
-    assert "Each seat pays 7 chips into the pot before every deal" in html
+    assert "Each player pays 7 chips into the pot before every deal" in html
     assert get(four[0], f"tables/{table.pk}/").json()["pot"] == 0
     lobby = " ".join(browser(four[1]).get("/").content.decode().split())
     assert "1 chip a point · 7 chips into the pot ·" in lobby
