@@ -68,7 +68,7 @@ def test_a_pot_that_nobody_took_grows_and_a_void_deal_says_that_it_went_back(
     reverse_the_penalty(second, four, void=True)
     commands.settle(deal_id=second.pk, now=NOW)
     html = page(four[0], first.table_id)
-    assert "The pot of 56 chips went back to those who had paid it in" in html
+    assert "The pot of 56 chips went back to the players who had paid it" in html
     assert get(four[1], f"deals/{second.pk}/").json()["pot_taker"] is None
     kept = browser(four[1]).get(f"/replays/{first.pk}/").content.decode()
     assert "The pot of 28 chips stays on the table" in kept
