@@ -119,7 +119,7 @@ class WarnSerializer(Fields):
     kind = serializers.CharField(max_length=sanctions.NAME_LENGTH)
     reason = serializers.CharField(
         max_length=sanctions.REASON_LENGTH,
-        help_text=_("Everybody may read it: name no card of a hand."),
+        help_text=_("Everyone can read it, so name no cards."),
     )
     call = Whole(min_value=1, max_value=LARGEST_ID, allow_null=True, default=None)
     idempotency_key = serializers.UUIDField()

@@ -47,7 +47,7 @@ _PARTS: Final = {
     Part.HAD_KHUI: _("had a khui"),
 }
 _MISTAKES: Final = {
-    Mistakes.ANY: _("any of the two"),
+    Mistakes.ANY: _("either of the two"),
     Mistakes.DISCARD: _("a risky discard"),
     Mistakes.WIN: _("a win that I declined"),
 }
@@ -66,7 +66,7 @@ _KONGS: Final = {
 _RULED: Final = {
     Ruled.NO: _("not disputed"),
     Ruled.DISPUTED: _("disputed, ruled or not"),
-    Ruled.OPEN: _("waits for a ruling"),
+    Ruled.OPEN: _("waiting for a ruling"),
     Ruled.RULED: _("ruled on"),
     Ruled.UPHELD: _("ruled on: confirmed"),
     Ruled.CHANGED: _("ruled on: it was changed"),

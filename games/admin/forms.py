@@ -22,8 +22,8 @@ def _why() -> forms.CharField:
         max_length=REASON_LENGTH,
         widget=forms.TextInput(attrs={"class": "vTextField"}),
         help_text=_(
-            "Needed when you change somebody else's account. The member and everybody else "
-            "can read it among the acts of the staff."
+            "Needed when you change somebody else's account. Everyone in the club can read "
+            "it under “Acts of the staff”."
         ),
     )
 
@@ -48,7 +48,8 @@ class GivenPasswordForm(AdminPasswordChangeForm):  # type: ignore[type-arg]  # g
             asked = self.fields["usable_password"]
             asked.label = _("Log in with a password")
             asked.help_text = _(
-                "Disabled: no password logs in. A login card can, unless the account has a duty."
+                "No password works for this account. A login card does, unless the account has a "
+                "duty."
             )
 
 

@@ -48,7 +48,7 @@ def _card_name(card: Card) -> str:
 
 def card() -> Text:
     """Return a field for a card."""
-    return Text(_card_name, help_text=_("Rank then colour, such as Rr."))
+    return Text(_card_name, help_text=_("The rank, then the colour, such as Rr."))
 
 
 def cards(**options: Any) -> serializers.ListField:

@@ -39,7 +39,7 @@ class HashedTokens(TokenAuthentication):
             known = None
         if known is None or known.expires_at <= now:
             raise AuthenticationFailed(
-                _("That token is not known, or no longer works. Log in for a new one.")
+                _("This access key is unknown or no longer works. Log in to make a new one.")
             )
         if known.last_used_at is None or known.last_used_at <= now - NOTED_EVERY:
             ApiToken.objects.filter(pk=known.pk).update(last_used_at=now)

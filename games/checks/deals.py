@@ -88,9 +88,9 @@ def _unfair(deal: Deal, rows: list[queries.Row], state: DealState) -> Iterator[s
     if state.ending is None:
         # What exactly is wrong may name a card that nobody else may see yet.
         where = _EVENT.match(fault)
-        fault = _("%(where)s is not what the rules make of the deal; more when it is over.") % {
-            "where": where[0] if where else "?"
-        }
+        fault = _(
+            "%(where)s does not match the rules. The details are shown when the deal is over."
+        ) % {"where": where[0] if where else "?"}
     yield f"{deal.stream}: {fault}"
 
 

@@ -109,7 +109,7 @@ def _strange_hold(deal: Deal, held: HoldSet, since: datetime, now: datetime) -> 
             )
     elif due.until is not None and (deal.hold_due is None or deal.hold_due > due.until):
         yield (
-            _("Nobody will look in time whether account %(account)s still holds what is disputed.")
+            _("No check is scheduled for the disputed chips that account %(account)s holds.")
             % facts
         )
 
@@ -171,6 +171,6 @@ def _changed_before() -> Iterator[str]:
         }
     elif carried is not None and (number, digest) != (carried.transfers, carried.digest):
         yield _(
-            "%(number)d transfers name no event; the %(carried)d that were carried over were others, or said"
-            " something else."
+            "%(number)d transfers name no event, and they are not the %(carried)d that were "
+            "carried over."
         ) % {"number": number, "carried": carried.transfers}

@@ -47,7 +47,8 @@ def strange_streams() -> Iterator[str]:
         for name in batch:
             if name not in owned:
                 yield _(
-                    "Stream %(stream)s belongs to no deal and no tournament: it was put in, or its row is gone."
+                    "Stream %(stream)s belongs to no deal and no tournament: it was inserted, or its "
+                    "row was deleted."
                 ) % {"stream": name}
 
 

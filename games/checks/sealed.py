@@ -41,8 +41,8 @@ def forged_acceptances() -> Iterator[str]:
     for one in found:
         if not one.vouched and one.version > max(answered, default=0):
             yield _(
-                "Event %(version)d of the club accepts another past and was not given by an owner: somebody has put "
-                "it in, and it counts for nothing."
+                "Event %(version)d of the club accepts a changed history, but no owner wrote it. "
+                "Somebody has inserted it, and it is ignored."
             ) % {"version": one.version}
 
 
@@ -77,6 +77,6 @@ def checkpoints() -> Iterator[str]:
                 "Checkpoint %(size)d follows one of %(before)s leaves that is not there: somebody has deleted it."
             ) % {"size": size, "before": forerunner}
         if size != signed.size or size > leaves or tree.root(size) != signed.root:
-            yield _("Checkpoint %(size)d is not one of this tree.") % {"size": size}
+            yield _("Checkpoint %(size)d does not belong to this tree.") % {"size": size}
         elif key is not None and signed.origin == key.name and note.signed_by(key) is None:
             yield _("Checkpoint %(size)d is not signed by this log's key.") % {"size": size}

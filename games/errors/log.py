@@ -81,7 +81,8 @@ LOG: dict[str, Refusal] = {
         "Only players of that deal can choose who may see it. Ask one of them.", 403
     ),
     "replay.house-keeps": Refusal(
-        "By the rules of the house deals stay among members. To share this one, ask an owner to change that rule.",
+        "By the rules of the house only members can see deals. To share this one, ask an "
+        "owner to change that rule.",
         403,
     ),
     "ruling.not-referee": Refusal(

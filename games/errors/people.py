@@ -9,7 +9,9 @@ PEOPLE: dict[str, Refusal] = {
     "login.other": Refusal(
         "Somebody else is logged in on this device now. Reload the page, then log in again.", 403
     ),
-    "login.wrong": Refusal("No member has that name and password. Check both and try again.", 403),
+    "login.wrong": Refusal(
+        "The name or the password is wrong. Capitals matter only in the password.", 403
+    ),
     "guest.member-only": Refusal(
         "This is for members only. Become a member, or play against the bots.", 403
     ),

@@ -268,7 +268,7 @@ class ApiToken(models.Model):
 
         READ = "read", _("read: tables, deals as you see them, your account")
         PLAY = "play", _("play: sit down, leave, be ready, make moves; also read")
-        DIRECT = "direct", _("direct: open tables, look after tournaments")
+        DIRECT = "direct", _("direct: open tables, run tournaments")
 
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="api_tokens")
     digest = models.CharField(max_length=64, unique=True)

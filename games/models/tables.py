@@ -61,7 +61,7 @@ class Table(models.Model):
     spectators = models.BooleanField(_("may be watched"), default=True)
     """Whether who has no seat may look on while a deal is played."""
     spectator_delay = models.PositiveSmallIntegerField(_("delay for spectators"), default=0)
-    """By how many seconds they see it later."""
+    """The delay for spectators, in seconds."""
     phrases = models.BooleanField(_("phrases between seats"), default=True)
     call_link = models.CharField(max_length=200, blank=True, default="", editable=False)
     """Where those who sit here talk to each other (`games.common.call_links`); nobody else sees it."""

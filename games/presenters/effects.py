@@ -119,7 +119,7 @@ def _column(
         outcome_meaning(one.outcome, lifts=effects.lifts),
     )
     if one.result == effects.result:
-        words += " " + _("Nothing moves: this is how it is paid now.")
+        words += " " + _("No change: this is how it is paid now.")
     return Column(
         one.outcome,
         name,
@@ -142,7 +142,11 @@ def _column(
 def _in_a_line(effects: Effects, one: Effect, names: Sequence[str]) -> str:
     changes = zip(names, effects.result.net, one.result.net, strict=True)
     moves = [f"{name} {signed(was)} → {signed(now)}" for name, was, now in changes if was != now]
-    return _("Points: %(moves)s.") % {"moves": listed(moves)} if moves else _("No points move.")
+    return (
+        _("Points: %(moves)s.") % {"moves": listed(moves)}
+        if moves
+        else _("No points change hands.")
+    )
 
 
 def _second(chips: int) -> str:
@@ -191,7 +195,7 @@ def _ledger(effects: Effects, names: Sequence[str]) -> Table:
         "ledger",
         of_unit(gettext_noop("Transfers between accounts, in %(unit)s")),
         lines,
-        of_unit(gettext_noop("No outcome moves any %(unit)s.")),
+        of_unit(gettext_noop("None of the outcomes moves any %(unit)s.")),
     )
 
 

@@ -161,8 +161,8 @@ def _summary(entries: Sequence[LobbyEntry]) -> str:
         words = _("It is your turn at: %(tables)s.") % {"tables": listed(due)} + " " + words
     if free:
         words += " " + ngettext(
-            "At %(number)d of them there is a seat for you.",
-            "At %(number)d of them there are seats for you.",
+            "%(number)d of them has a seat for you.",
+            "%(number)d of them have a seat for you.",
             free,
         ) % {"number": free}
     waiting = [entry.table.shown_name for entry in entries if entry.invited and entry.may_sit]
@@ -226,10 +226,10 @@ def _turn(table: Table, running: Sequence[Deal], viewer: Player | None) -> tuple
         return False, ""
     if deal.phase == Phase.SEEDS:
         due = not seen.seats[mine].ready
-        return due, _("Waits until you are ready") if due else ""
+        return due, _("Waiting for you to get ready") if due else ""
     if seen.paused:
         return False, _("The deal is paused.")
     if mine in seen.waiting:
         return True, _("Your turn")
     who = listed(seen.names[seat] for seat in seen.waiting)
-    return False, _("Turn of %(who)s") % {"who": who} if who else ""
+    return False, _("%(who)s’s turn") % {"who": who} if who else ""

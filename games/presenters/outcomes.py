@@ -85,7 +85,7 @@ OUTCOME_WORDS: Final[dict[Outcome, OutcomeWords]] = {
             gettext_noop("The penalty stands, as judged automatically."),
             gettext_noop("No penalty, as judged automatically."),
         ),
-        made=Pair(gettext_noop("The penalty stayed."), gettext_noop("No penalty, as judged.")),
+        made=Pair(gettext_noop("The penalty was upheld."), gettext_noop("No penalty, as judged.")),
         act=gettext_noop(
             "ruled on deal %(deal)s by %(section)s, confirming the automatic decision"
         ),

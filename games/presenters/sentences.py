@@ -30,9 +30,9 @@ _CANCELLED = {
     "table closed": gettext_noop("the table was closed"),
     "table held": gettext_noop("no deal begins at this table now"),
     "somebody was not there": gettext_noop("somebody was not there"),
-    "a seed was not opened": gettext_noop("a seed was not opened in time"),
+    "a seed was not opened": gettext_noop("a device did not finish the shuffle in time"),
     "the commitment does not hold": gettext_noop(
-        "the secret or a seed was not what it was bound to"
+        "the secret or a seed did not match its commitment"
     ),
 }
 
@@ -126,14 +126,16 @@ def event_words(event: ev.Event, names: Sequence[str]) -> str:
         return _ended(event, names)
     match event:
         case ev.DealCommitted():
-            return _("The deal is prepared and its shuffle is bound by a commitment.")
+            return _("The deal is prepared, and the club has committed to its shuffle.")
         case ev.SeedCommitted():
             who = {"who": names[event.seat]}
             if event.kept:
-                return _("%(who)s: the server keeps this seat's seed, and is bound to it.") % who
-            return _("%(who)s is bound to a seed that only their own page knows.") % who
+                return (
+                    _("%(who)s: the server keeps this seat's seed and has committed to it.") % who
+                )
+            return _("%(who)s has committed to a seed that only their own page knows.") % who
         case ev.SeedWithheld():
-            return _("%(who)s did not open their seed in time.") % {"who": names[event.seat]}
+            return _("%(who)s did not finish the shuffle in time.") % {"who": names[event.seat]}
         case ev.SeedGiven():
             return _("%(who)s mixed a seed into the shuffle.") % {"who": names[event.seat]}
         case ev.DealCancelled():
@@ -182,7 +184,7 @@ def _played(event: _Played, names: Sequence[str]) -> str:
         case ev.CardDiscarded():
             said = _("%(who)s discarded the %(card)s.") % _who_card(event.seat, event.card, names)
             if event.verdict is not None and event.card not in event.verdict.worst:
-                said += " " + _("Not a worst card; these were: %(cards)s (§10.3).") % {
+                said += " " + _("Not a safe discard. Safe: %(cards)s (§10.3).") % {
                     "cards": cards_words(event.verdict.worst)
                 }
             return said
@@ -216,18 +218,20 @@ def _played(event: _Played, names: Sequence[str]) -> str:
             }
         case ev.ClockExtended() if event.reason == STEPPED:
             return _(
-                "The machine's clock was set: the deal's goes on %(seconds)d seconds later."
+                "The club's computer had its clock changed. The deal's clock goes on %(seconds)d "
+                "seconds later."
             ) % {"seconds": event.seconds}
         case ev.ClockExtended() if event.reason == PAUSE_LONGER:
             return _(
-                "The service was away, or its clock was set: the pause lasted %(seconds)d seconds longer."
+                "The club's computer was away or its clock was changed. The pause lasted "
+                "%(seconds)d seconds longer."
             ) % {"seconds": event.seconds}
         case ev.ClockExtended() if event.reason == GIVEN:
             return _("The director gives %(seconds)d seconds more.") % {"seconds": event.seconds}
         case ev.ClockExtended():
-            return _("The service was away: the clock goes on %(seconds)d seconds later.") % {
-                "seconds": event.seconds
-            }
+            return _(
+                "The club's computer was away. The clock goes on %(seconds)d seconds later."
+            ) % {"seconds": event.seconds}
         case ev.PairWaived():
             return _("%(who)s let the pair go (§13.6).") % {"who": names[event.seat]}
         case ev.WaiverTurned() if event.on:
@@ -235,7 +239,7 @@ def _played(event: _Played, names: Sequence[str]) -> str:
         case ev.WaiverTurned():
             return _("%(who)s stops letting pairs go (§13.6).") % {"who": names[event.seat]}
         case ev.WindowHeld():
-            return _("%(who)s asks for %(seconds)d seconds more before claims close.") % {
+            return _("%(who)s asks for %(seconds)d more seconds before claims close.") % {
                 "who": names[event.seat],
                 "seconds": event.seconds,
             }
@@ -251,16 +255,16 @@ def _kept_time(event: _KeptTime, names: Sequence[str]) -> str:
     match event:
         case ev.BankUsed():
             return ngettext(
-                "%(who)s used %(seconds)d second of the bank.",
-                "%(who)s used %(seconds)d seconds of the bank.",
+                "%(who)s used %(seconds)d second of extra time.",
+                "%(who)s used %(seconds)d seconds of extra time.",
                 event.seconds,
             ) % {"who": names[event.seat], "seconds": event.seconds}
         case ev.SeatGone():
-            return _("%(who)s is gone; the careful bot plays at once until they are back.") % {
+            return _("%(who)s has left; the careful bot plays for them until they are back.") % {
                 "who": names[event.seat]
             }
         case ev.SeatUnseen():
-            return _("%(who)s is not here; the careful bot plays at once until they are back.") % {
+            return _("%(who)s is not here; the careful bot plays for them until they are back.") % {
                 "who": names[event.seat]
             }
         case ev.SeatBack():

@@ -55,8 +55,8 @@ SIGNS: Final[dict[str, Sign]] = {
     "risk": Sign(
         "!",
         _(
-            "Not a worst card: if another player wins with it, you may have to pay for everyone, except in a duel and "
-            "at the opening."
+            "Risky to discard: if another player wins with it, you may have to pay for "
+            "everyone, except with two players and with the first discard."
         ),
     ),
     "trash": Sign(_("Dashed line"), _("These cards of your hand belong to no set (rác).")),

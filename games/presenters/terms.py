@@ -7,7 +7,7 @@ from typing import Final
 from django.utils.translation import gettext_lazy as _
 
 DELAYS: Final = {
-    0: _("at once"),
+    0: _("immediately"),
     30: _("30 seconds later"),
     120: _("2 minutes later"),
     300: _("5 minutes later"),

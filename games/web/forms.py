@@ -17,6 +17,7 @@ from games import queries
 from games.club.house_rules import HouseRules
 from games.commands.club.house import LONGEST_REASON
 from games.commands.table.tables import BANKS, SECONDS, STAKES
+from games.errors.refusal import Refused
 from games.inputs import WholeField
 from games.models import Player, Table
 from games.presenters import terms
@@ -47,13 +48,6 @@ class MembersField(forms.ModelMultipleChoiceField):  # type: ignore[type-arg]  #
 class LoginForm(AuthenticationForm):
     """A name, which is found whatever its capitals, and a password; a wrong pair is refused in words that say so."""
 
-    error_messages = {
-        **AuthenticationForm.error_messages,
-        "invalid_login": _(
-            "The name or the password is wrong. Capitals matter only in the password."
-        ),
-    }
-
     def clean(self) -> dict[str, Any]:
         """Log in by the password, or by the digits of a card. Raises ValidationError."""
         name, password = (self.cleaned_data.get(field) for field in ("username", "password"))
@@ -68,12 +62,8 @@ class LoginForm(AuthenticationForm):
 
     def get_invalid_login_error(self) -> forms.ValidationError:
         """Return why nobody is logged in: what the card says, or that the account was merged into another one."""
-        refused = getattr(self.request, "why_refused", None)
-        return (
-            forms.ValidationError(refused.sentence)
-            if refused
-            else super().get_invalid_login_error()
-        )
+        refused = getattr(self.request, "why_refused", None) or Refused("login.wrong")
+        return forms.ValidationError(refused.sentence)
 
 
 class OwnPasswordForm(PasswordChangeForm):
@@ -266,7 +256,7 @@ class OpenTableForm(FoldedForm):
         read = super().clean() or {}
         rules, seats = read.get("rules"), read.get("seats")
         if rules and seats and seats not in rules_named(rules).seats:
-            self.add_error("seats", _("These rules are not played with that many seats (§1.2)."))
+            self.add_error("seats", Refused("deal.seats").sentence)
         if "idempotency_key" in self.errors:
             self.add_error(None, _("Part of this form is missing. Load the page again."))
         return read

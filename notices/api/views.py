@@ -23,9 +23,9 @@ class NoticeSerializer(Fields):
 
     id = serializers.IntegerField()
     at = serializers.DateTimeField(help_text=_("When it happened."))
-    event = serializers.CharField(help_text=_("The name of the event that it tells of."))
-    words = serializers.CharField(help_text=_("In the language that was asked for."))
-    link = serializers.CharField(help_text=_("The page of the site that says more."))
+    event = serializers.CharField(help_text=_("The name of the event that the notice is about."))
+    words = serializers.CharField(help_text=_("In the requested language."))
+    link = serializers.CharField(help_text=_("The page with the details."))
     read = serializers.BooleanField()
 
 
@@ -33,21 +33,24 @@ class TurnSerializer(Fields):
     """A table that waits for you."""
 
     table = serializers.IntegerField(source="table_id")
-    since = serializers.DateTimeField(help_text=_("When it began to wait."))
-    words = serializers.CharField(help_text=_("In the language that was asked for."))
+    since = serializers.DateTimeField(help_text=_("Since when it has been waiting."))
+    words = serializers.CharField(help_text=_("In the requested language."))
     link = serializers.CharField(help_text=_("The page of the table."))
 
 
 class ReadSerializer(Fields):
     """Which notices are read."""
 
-    upto = Whole(min_value=0, help_text=_("The newest that was read; all older ones are too."))
+    upto = Whole(
+        min_value=0,
+        help_text=_("The newest notice that was read. All older ones count as read too."),
+    )
 
 
 class UnreadSerializer(Fields):
     """How many notices are unread."""
 
-    unread = serializers.IntegerField(help_text=_("At most 100, which stands for more."))
+    unread = serializers.IntegerField(help_text=_("At most 100, which means 100 or more."))
 
 
 class NoticeList(APIView):

@@ -50,8 +50,8 @@ CLUB: Final[dict[str, NoticeKind]] = {
         owners_of_alarm,
         (
             gettext_noop(
-                "The nightly check found differences: %(found)s. The first is about "
-                "%(about)s; the alarms have the details."
+                "The nightly check found differences: %(found)s. The first is about %(about)s. "
+                "See the alarms for details."
             ),
         ),
     ),
@@ -209,7 +209,8 @@ CLUB: Final[dict[str, NoticeKind]] = {
         for outcome, row in RULINGS.items()
     },
     "deal.ruling-proposed": NoticeKind(
-        disputed, (gettext_noop("A ruling on %(deal)s waits for a second referee's signature."),)
+        disputed,
+        (gettext_noop("A ruling on %(deal)s is waiting for a second referee's signature."),),
     ),
     "deal.signature-refused": NoticeKind(
         disputed, (gettext_noop("A ruling proposed on %(deal)s was not signed."),)

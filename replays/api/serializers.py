@@ -47,7 +47,7 @@ class DisputeFilingSerializer(Fields):
     """An objection to the judgement of a discard (§10.7)."""
 
     discard = Whole(
-        min_value=1, max_value=MOST_VERSIONS, help_text=_("The version of the discard.")
+        min_value=1, max_value=MOST_VERSIONS, help_text=_("The version of the discard's event.")
     )
     reason = serializers.CharField(max_length=REASON_LENGTH)
 

@@ -24,7 +24,9 @@ from replays.queries.what_if import WhatIfLine, decision_at, line_of
 class _StepSerializer(Fields):
     version = serializers.IntegerField()
     name = fields.Text(fields.event_name, source="event")
-    payload = fields.Plain(event_to_plain, source="event", help_text="As in docs/records.md.")
+    payload = fields.Plain(
+        event_to_plain, source="event", help_text="In the form that docs/records.md describes."
+    )
 
 
 class WhatIfSerializer(Fields):

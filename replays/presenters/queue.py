@@ -117,9 +117,9 @@ def _state(case: Case) -> str:
 
 def _waiting(*, proposed: bool, appealed: bool) -> str:
     if proposed:
-        return _("waits for a second signature")
+        return _("waiting for a second signature")
     if appealed:
-        return _("appealed: waits for another referee")
+        return _("appealed: waiting for another referee")
     return str(dict(statuses())[Dispute.OPEN])
 
 

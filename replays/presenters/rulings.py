@@ -75,7 +75,7 @@ def _box(dispute: FiledDispute, acts: Sequence[Act], names: Sequence[str]) -> Di
     words = _stands(rulings[-1] if rulings else None)
     look = "warning" if dispute.status == FiledDispute.OPEN else "note"
     if dispute.appealed and dispute.status == FiledDispute.OPEN:
-        words = _("The appeal waits for another referee.")
+        words = _("The appeal is waiting for another referee.")
     if dispute.proposed:
         words = _(
             "A ruling is waiting for a second signature. Nothing changes before that (§10.8)."
@@ -92,7 +92,7 @@ def _stands(last: Act | None) -> str:
     """
     event = None if last is None else last.event
     if not isinstance(event, RulingGiven):
-        return _("The dispute waits for a referee.")
+        return _("The dispute is waiting for a referee.")
     return words_of(event).stands.words(judged=was_judged(event))
 
 

@@ -75,7 +75,7 @@ def run_page(progress: Progress, tournament_id: int, viewer: Player, *, now: dat
         is_lost=lost,
         may_start=directs and left > 0 and (not running or lost),
         may_stop=directs and running,
-        start=_("Let it go on") if run and left and progress.done else _("Analyse all deals"),
+        start=_("Continue") if run and left and progress.done else _("Analyse all deals"),
         look=max(SOONEST, min(SELDOM, left // 10)),
     )
 
@@ -87,7 +87,7 @@ def _words(progress: Progress) -> str:
         progress.total,
     ) % {"done": progress.done, "total": progress.total}
     if progress.state == "running":
-        return said + " " + _("The worker goes on, one deal at a time.")
+        return said + " " + _("The analysis continues, one deal at a time.")
     if progress.state == "stopped" and progress.done < progress.total:
         return said + " " + _("It was stopped.")
     return said

@@ -176,8 +176,8 @@ def _options(line: WhatIfLine, asked: Asked) -> Iterator[Option]:
 def _players(asked: Asked, who: str) -> Iterator[Choice]:
     """Yield links for who plays the seat after the decision; bots take over after the first move only."""
     first = replace(asked, wishes=asked.wishes[:1], step=None)
-    yield Choice(replace(first, alone=False).query, _("Bots play on for all"), not asked.alone)
-    words = _("I play on for %(who)s") % {"who": who}
+    yield Choice(replace(first, alone=False).query, _("Bots play for everyone"), not asked.alone)
+    words = _("I play for %(who)s") % {"who": who}
     yield Choice(replace(first, alone=True).query, words, asked.alone)
 
 

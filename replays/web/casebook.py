@@ -83,7 +83,7 @@ class SearchForm(forms.Form):
     penalty = forms.ChoiceField(
         label=_("Penalty as judged"),
         required=False,
-        choices=[("", _("any")), ("fell", _("it fell")), ("absent", _("none fell"))],
+        choices=[("", _("any")), ("fell", _("there was one")), ("absent", _("there was none"))],
     )
     rank = forms.ChoiceField(label=_("Discarded card"), required=False, choices=_ranks)
     colour = forms.ChoiceField(label=_("Its colour"), required=False, choices=_colours)

@@ -57,7 +57,7 @@ def test_a_second_tap_presses_no_button_that_has_just_appeared(
     page.locator("#move-hold").click()
     page.get_by_role("button", name="Menu").click()
     page.get_by_role("button", name="History").click()
-    expect(page.locator("#history")).to_contain_text("seconds more before claims close")
+    expect(page.locator("#history")).to_contain_text("more seconds before claims close")
     assert holds(site, table) == 1
     history = page.locator("#history li").all_inner_texts()
-    assert sum("seconds more before claims close" in line for line in history) == 1
+    assert sum("more seconds before claims close" in line for line in history) == 1

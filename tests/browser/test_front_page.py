@@ -146,7 +146,7 @@ def test_the_way_back_to_a_refused_form_keeps_what_was_typed(open_page: OpenPage
     page.fill("input[name=name]", "Đêm mồng một")
     page.locator("summary", has_text="Fees and prizes").tap()
     page.fill("input[name=prize_shares]", "60, 60")
-    page.get_by_role("button", name="Announce it").click()
+    page.get_by_role("button", name="Announce the tournament").click()
     expect(page.locator("input[name=prize_shares]")).to_have_value("60, 60")
     page.get_by_role("link", name="Back to the tournaments").click()
     page.wait_for_url("**/tournaments/")

@@ -54,7 +54,7 @@ def test_two_accounts_become_one_by_a_press_in_each(
     plain = open_page("phone", login=ENDS, javascript=False)
     plain.goto("/account/merge/")
     plain.get_by_role("button", name="Both accounts are mine: confirm").click()
-    expect(plain.locator("body")).to_contain_text("The two accounts are one now.")
+    expect(plain.locator("body")).to_contain_text("The two accounts are now one")
     plain.get_by_label("Username").fill(ENDS)
     plain.get_by_label("Password").fill(PASSWORD)
     plain.locator("main button[type=submit]").click()

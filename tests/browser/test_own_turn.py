@@ -85,7 +85,7 @@ def test_many_notices_leave_the_last_button_of_a_page_to_be_pressed(
     waiting = [own_table(site, "hoa", "minh", name=f"Bàn {number}", seats=2) for number in range(6)]
     page.goto("/tables/new")
     notice = page.locator(".turns__notice", has_text="Bàn 5")
-    expect(notice).to_have_text("Bàn 5 waits for you: say when you are ready.")
+    expect(notice).to_have_text("Bàn 5 is waiting for you to get ready.")
     page.get_by_role("button", name="Open the table").click()
     page.wait_for_url(re.compile(r"/tables/\d+/$"))
     with site.database():  # they would lie over the pages of the next tests

@@ -37,7 +37,7 @@ def twice(page: Page) -> list[str]:
     """Return the sentences that stand on a page more than once, and whose turn it is if that does."""
     said = " ".join(texts(page))
     sentences = Counter(words.strip() for words in SENTENCE.findall(said) if " " in words.strip())
-    turns = len(re.findall("Your turn|To play|is to play", said))
+    turns = len(re.findall("Your turn|It is [^.]*’s turn", said))
     labels = [one.get("name", {}).get("value", "") for one in tree(page)]
     asked = [one for one in labels if one == "Your turn"]
     return (

@@ -104,5 +104,5 @@ def test_without_scripts_a_review_is_led_and_followed_by_links(
     expect_step(lan, 2)
     lan.click("text=Show them this step")
     expect_step(lan, 2)
-    hoa.click("text=Go where it is")
+    hoa.click("text=Go to its step")
     expect_step(hoa, 2)

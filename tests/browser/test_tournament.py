@@ -47,7 +47,7 @@ def announce(page: Page, name: str, **fields: str) -> int:
     told = {"name": name, "rounds": "1", "deals_per_round": "1", "seconds_per_move": "10", **fields}
     for field, value in told.items():
         page.fill(f"[name={field}]", value)
-    page.get_by_role("button", name="Announce it").click()
+    page.get_by_role("button", name="Announce the tournament").click()
     page.wait_for_url(lambda url: "/new" not in url)
     return int(page.url.rstrip("/").rpartition("/")[2])
 
@@ -137,13 +137,13 @@ def test_shares_that_do_not_add_up_are_said_at_the_field(open_page: OpenPage) ->
     page.fill("[name=name]", "Giải thứ bảy")
     page.locator("summary", has_text="Fees and prizes").tap()
     page.fill("[name=prize_shares]", "50, 30")
-    page.get_by_role("button", name="Announce it").click()
+    page.get_by_role("button", name="Announce the tournament").click()
     wrong = page.locator(".field--wrong")
     expect(wrong).to_have_count(1)
     expect(wrong).to_contain_text("add up to 80")
     assert fits(page)
     page.fill("[name=prize_shares]", "50, 50")
-    page.get_by_role("button", name="Announce it").click()
+    page.get_by_role("button", name="Announce the tournament").click()
     expect(page.get_by_role("heading", name="Giải thứ bảy")).to_be_visible()
 
 

@@ -43,7 +43,7 @@ def announce(page: Page, name: str) -> None:
     page.select_option("select[name=format]", "swiss")
     page.fill("textarea[name=description]", "Bring tea.\nAnd cups.")
     page.check("input[name=check_in]")
-    lose(page, "Announce it")
+    lose(page, "Announce the tournament")
 
 
 def test_the_words_of_a_long_form_come_back_and_are_sent_once(
@@ -69,7 +69,7 @@ def test_the_words_of_a_long_form_come_back_and_are_sent_once(
     go_back(page)
     expect(page.locator("input[name=name]")).to_have_value("Đêm rằm")
     key = page.locator("input[name=idempotency_key]").first.input_value()
-    page.get_by_role("button", name="Announce it").click()
+    page.get_by_role("button", name="Announce the tournament").click()
     expect(page.get_by_role("heading", name="Đêm rằm")).to_be_visible()
     page.wait_for_load_state("domcontentloaded")
     assert page.evaluate(KEPT) is None
@@ -80,7 +80,7 @@ def test_the_words_of_a_long_form_come_back_and_are_sent_once(
         "key => document.querySelectorAll('[name=idempotency_key]').forEach(one => { one.value = key; })",
         key,
     )
-    page.get_by_role("button", name="Announce it").click()
+    page.get_by_role("button", name="Announce the tournament").click()
     expect(page.get_by_role("heading", name="Đêm rằm")).to_be_visible()
     with site.database():
         assert Tournament.objects.filter(name="Đêm rằm").count() == 1
@@ -112,7 +112,7 @@ def test_what_has_arrived_does_not_come_back(open_page: OpenPage) -> None:
     page = open_page("desk", login="director")
     controlled(page, "/tournaments/new")
     page.fill("input[name=name]", "Đêm mười sáu")
-    page.get_by_role("button", name="Announce it").click()
+    page.get_by_role("button", name="Announce the tournament").click()
     expect(page.get_by_role("heading", name="Đêm mười sáu")).to_be_visible()
     page.wait_for_load_state("domcontentloaded")  # what is deferred runs behind the heading
     assert page.evaluate(KEPT) is None

@@ -44,7 +44,7 @@ def test_another_move_is_tried_from_the_replay_and_played_on(
     page.locator("#what-if").click()
     expect(page.locator("main")).to_contain_text("Hypothetical.")
     fits(page)
-    page.get_by_role("link", name=re.compile("^I play on for ")).click()
+    page.get_by_role("link", name=re.compile("^I play for ")).click()
     for _ in range(25):
         asked = page.locator(".what-if__moves a")
         if not asked.count():

@@ -48,7 +48,7 @@ def test_who_asked_for_it_gets_one_mail_with_all_that_is_due_and_nobody_twice(pe
 
 def test_a_club_without_a_mail_server_sends_none(people):
     assert commands.send_due(now=NOW) == 0 and mail.outbox == []
-    assert "no mail server" in page(people[0])
+    assert "cannot send email" in page(people[0])
 
 
 def page(player):
@@ -92,10 +92,10 @@ def test_what_is_old_or_no_longer_wanted_is_not_sent(people):
 
 @CLUB
 def test_the_page_takes_the_wish_of_who_has_an_address(people):
-    assert "Send notices by mail" in page(people[1])
+    assert "Send notices by email" in page(people[1])
     assert "Ask a director to enter it" in page(people[2])
     browser(people[1]).post("/notices", {"mail": "1"}, headers={"Accept-Language": "vi"})
-    assert "Send no mail" in page(people[1])
+    assert "Stop the emails" in page(people[1])
 
 
 def test_a_mail_server_needs_its_sender_and_the_sites_address():

@@ -100,7 +100,7 @@ def test_a_removal_a_return_and_a_cancelling_are_told():
     assert words_for(member)[3:] == [
         "You were removed from Friday evening: He shouted.",
         "You play again in Friday evening, from the next draw.",
-        "Friday evening was cancelled (No power), and +15 chips came back.",
+        "Friday evening was cancelled (No power), and +15 chips were returned.",
     ]
 
 

@@ -34,7 +34,7 @@ def test_a_move_of_mine_is_said_with_its_table_and_since_when_and_nothing_else()
     assert datetime.fromisoformat(one["since"]) == deal.changed_at
     html = page(an)
     assert "Waiting for you" in html and f'<li><a href="/tables/{deal.table_id}/">' in html
-    assert html.index("Waiting for you") < html.index("By mail")
+    assert html.index("Waiting for you") < html.index("By email")
     assert not Notice.objects.exists()
 
 

@@ -26,7 +26,7 @@ TRUSTED = (
     "let your opened envelope get lost, so that it is you who is counted;",
     "members see the name.",
     "pairings are drawn by a stated rule, chips are granted with a name and a reason;",
-    "that one file, and its fingerprint, are on the page “Check records”, which also checks a file for you.",
+    "that one file, and its fingerprint, are on the page [[Check records]], which also checks a file for you.",
 )
 """How sentences with such a word begin that promise no finding, or say what is a matter of trust."""
 NAMED = sorted({test for promise in PROMISES for test in promise.tests})

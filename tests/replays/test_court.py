@@ -103,7 +103,7 @@ def test_one_proposes_and_another_signs_on_one_page_each():
     assert 'name="sign"' in html and 'id="ruling_form"' not in html
     assert 'id="effect-payments"' in html, "the second referee sees the effects as the first did"
     assert 'id="proposed">Deal void<' in html
-    assert "waits for a second signature" in words(browser(second), "/admin/replays/dispute/")
+    assert "waiting for a second signature" in words(browser(second), "/admin/replays/dispute/")
     status, page = send(second, row, "refuse", reason="")
     assert status == 422 and "Give a reason for the ruling" in page
     status, page = send(first, row, "sign")

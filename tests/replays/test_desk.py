@@ -52,7 +52,7 @@ def test_the_queue_says_state_age_deadline_stake_and_parties_the_nearest_end_fir
     four, referee, deal
 ):
     empty = browser(referee).get(QUEUE).content.decode()
-    assert "No dispute waits for a ruling." in empty
+    assert "No dispute is waiting for a ruling." in empty
     second = stored_deal(
         VINAGAMES, safe_win_seed(), four, name="Bàn 2", now=NOW - timedelta(days=2)
     )
@@ -77,7 +77,7 @@ def test_an_appeal_waits_and_a_ruling_that_can_be_appealed_stands_behind_it(four
     rulings.appeal_ruling(by=four[1], dispute_id=row.pk, reason="no", now=LATER)
     (case,) = queries.queue(LATER)
     assert case.waits and case.until is None
-    assert "appealed: waits for another referee" in browser(referee).get(QUEUE).content.decode()
+    assert "appealed: waiting for another referee" in browser(referee).get(QUEUE).content.decode()
 
 
 def test_one_page_has_position_verdict_rule_words_and_effects(four, referee, deal):
@@ -247,7 +247,7 @@ def test_who_closes_a_tournament_is_told_which_rulings_can_still_be_appealed(ref
     director = Player.objects.get(username="dora")
     address = reverse("close-tournament", args=[Tournament.objects.get().pk])
     close = browser(director).get(address).content.decode()
-    assert "No dispute waits for a ruling." in close
+    assert "No dispute is waiting for a ruling." in close
     assert "1 ruling can still be appealed, until " in close
 
 

@@ -212,7 +212,7 @@ def test_a_deck_put_in_for_another_is_named(four):
         found = list(differing_deals())
     # No word about a card: the deal is still played.
     assert re.fullmatch(
-        rf"{deal.stream}: event \d+ is not what the rules make of the deal; more when it is over.",
+        rf"{deal.stream}: event \d+ does not match the rules. The details are shown when the deal is over.",
         found[0],
     )
 
@@ -286,7 +286,7 @@ def test_who_does_not_open_a_seed_in_time_loses_the_seat_and_is_counted(four):
     lost = DealSeat.objects.get(deal=deal, player=four[3])
     assert lost.withheld and lost.freed_at == LATE
     assert verified() == "whole"
-    assert "did not open its seed" in browser(four[3]).get("/").content.decode()
+    assert "did not finish the shuffle" in browser(four[3]).get("/").content.decode()
     page = browser(four[0]).get("/fairness/").content.decode()
     assert "dung</bdi>" in page and "binh</bdi>" not in page
     assert "dung" not in Client().get("/fairness/").content.decode()

@@ -61,7 +61,7 @@ def test_a_ruling_on_a_kept_deal_is_told_to_strangers_without_its_reason(kind):
             assert WHY not in html
             assert "automatic decision" in html or "judged automatically" in html
             assert WHY in read(one, referee)
-        assert "the reason is for members" in read("/club/staff/")
+        assert "only members can read the reason" in read("/club/staff/")
 
 
 def test_a_dispute_with_real_cards_is_told_to_strangers_without_words_and_cards():
@@ -82,7 +82,7 @@ def test_a_dispute_with_real_cards_is_told_to_strangers_without_words_and_cards(
         assert WHY not in html and "By §10.3" not in html
     log = read(f"/tournaments/{table.id}/log")
     assert "disputes the discard of" in log and "ruled by §" in log
-    assert "the reason is for members" in log
+    assert "only members can read the reason" in log
     assert WHY in read(f"/tournaments/{table.id}/log", director)
 
 
@@ -131,7 +131,7 @@ def test_what_a_call_about_a_kept_deal_said_and_its_answer_is_for_members(kind):
     keep(**{kind: 1})
     for one in pages:
         html = read(one)
-        assert WHY not in html and ASKED not in html and "the words are for members" in html
+        assert WHY not in html and ASKED not in html and "only members can read the words" in html
         assert WHY in read(one, referee)
     assert "answered a call of the referee" in read("/club/staff/")
 

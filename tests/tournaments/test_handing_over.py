@@ -77,8 +77,11 @@ def test_who_was_removed_first_of_all_does_not_keep_the_others_from_being_ready(
     with time_machine.travel(made.now, tick=False):
         said = browser(made.people[1]).get(f"/tables/{deal.table_id}/").content.decode()
         own = browser(gone).get(f"/tables/{deal.table_id}/").content.decode()
-    assert "waits for: " not in said or gone.shown_name not in said.split("waits for: ")[1][:90]
-    assert "the careful bot plays your seat to the end of the round" in own
+    assert (
+        "is waiting for: " not in said
+        or gone.shown_name not in said.split("is waiting for: ")[1][:90]
+    )
+    assert "The careful bot plays for you until the round ends" in own
     assert "/ready" not in own
     club.start_deal(deal_id=deal.pk, now=made.now + timedelta(seconds=61))
     deal.refresh_from_db()

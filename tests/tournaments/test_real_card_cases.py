@@ -69,7 +69,7 @@ def test_a_ruling_is_a_case_once_nobody_can_appeal_it(table, referee):
     assert browser().get(f"{HOME}{case.pk}/").status_code == 404
     ended(table)
     page = shown()
-    assert f"case-{case.pk}" in page and "The penalty stayed." in page
+    assert f"case-{case.pk}" in page and "The penalty was upheld." in page
     assert "real cards" in page
 
 
@@ -217,7 +217,7 @@ def test_what_waits_is_told_to_the_queue(table, referee):
     )  # nobody joins an appeal, and who appeals objects to a ruling alone
     assert (again.objecting, again.appealed, again.until) == ((2,), True, None)
     page = shown(player("other", is_referee=True), address)
-    assert "appealed: waits for another referee" in page and "no end is set" in page
+    assert "appealed: waiting for another referee" in page and "no end is set" in page
 
 
 @pytest.mark.usefixtures("followers_do_not_wait")

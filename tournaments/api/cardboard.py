@@ -26,7 +26,9 @@ class CountedSerializer(Fields):
     """The numbers of a winning hand whose cards are not entered."""
 
     points = Whole(
-        min_value=0, max_value=MOST_NUMBER, help_text=_("Of all its sets, kongs included.")
+        min_value=0,
+        max_value=MOST_NUMBER,
+        help_text=_("The points of all its sets, including kongs."),
     )
     quans = Whole(min_value=0, max_value=MOST_NUMBER, default=0)
     khuis = Whole(min_value=0, max_value=MOST_NUMBER, default=0)
@@ -34,7 +36,7 @@ class CountedSerializer(Fields):
         min_value=0,
         max_value=MOST_NUMBER,
         default=0,
-        help_text=_("All of the hand, where they are paid for (§13.4)."),
+        help_text=_("All in the hand, if they are paid for (§13.4)."),
     )
 
 
@@ -46,12 +48,12 @@ class LaySerializer(Fields):
         child=serializers.CharField(max_length=60),
         required=False,
         max_length=21,
-        help_text=_("All sets of the winner, as in `pair Rr Rr`: 21 cards."),
+        help_text=_("All sets of the winner, such as `pair Rr Rr`: 21 cards in all."),
     )
     counted = CountedSerializer(
         required=False,
         allow_null=True,
-        help_text=_("Instead of the sets: then no cards are entered."),
+        help_text=_("Replaces the sets; then no cards are entered."),
     )
     asides = serializers.ListField(
         child=serializers.ListField(child=serializers.CharField(max_length=20), max_length=6),
@@ -59,7 +61,7 @@ class LaySerializer(Fields):
         min_length=3,
         max_length=4,
         help_text=_(
-            "By seat what the others hold of quan, khui and khap: `khap Rr`, or `khap` alone."
+            "By seat, the quan, khui and khap of the others, such as `khap Rr`, or `khap` alone."
         ),
     )
     offender = Whole(required=False, allow_null=True, min_value=0)
@@ -76,7 +78,7 @@ class EntrySerializer(LaySerializer):
 class WordOnResultSerializer(Fields):
     """A seat's word on a result."""
 
-    revision = Whole(min_value=1, help_text=_("The revision it is about."))
+    revision = Whole(min_value=1, help_text=_("The revision that it refers to."))
     right = serializers.BooleanField()
     others = serializers.ListField(
         child=Whole(min_value=0),

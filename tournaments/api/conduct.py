@@ -41,7 +41,8 @@ class ReportSerializer(Fields):
     kind = serializers.CharField(source="event.kind")
     kind_name = serializers.CharField(source="kind")
     time = serializers.IntegerField(
-        source="event.time", help_text=_("How often this kind stood against the member with it.")
+        source="event.time",
+        help_text=_("How many reports of this kind the member has, including this one."),
     )
     by_table = SanctionStepSerializer(source="event.by_table")
     given = SanctionStepSerializer(source="event.given")

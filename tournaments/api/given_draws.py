@@ -36,7 +36,7 @@ class GivenDrawSerializer(Fields):
 
     rounds = serializers.ListField(
         child=serializers.ListField(child=serializers.ListField(child=serializers.CharField())),
-        help_text=_("By round and table the seats, South first; empty where nothing was given."),
+        help_text=_("The seats by round and table, South first; empty if none were set by hand."),
     )
 
 
@@ -44,7 +44,7 @@ class WrongLineSerializer(Fields):
     """What is wrong at a line."""
 
     line = serializers.IntegerField(help_text=_("From 1; 0 is the draw as a whole."))
-    said = serializers.CharField(help_text=_("The member or thing it names."))
+    said = serializers.CharField(help_text=_("The member or item that it is about."))
     detail = serializers.CharField(source="why", help_text=_("A plain sentence for people."))
 
 

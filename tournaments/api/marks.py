@@ -32,14 +32,16 @@ class MarkedTableSerializer(Fields):
 
     table = serializers.IntegerField(source="row.number")
     cardboard = serializers.BooleanField(source="row.cardboard")
-    bots = serializers.BooleanField(help_text=_("Whether a bot sits there: bots hold no cards."))
+    bots = serializers.BooleanField(
+        help_text=_("Whether a bot sits there. Bots can't hold real cards.")
+    )
     fixed = serializers.BooleanField(help_text=_("Whether it has played a deal of the round."))
 
 
 class MarksSerializer(Fields):
     """Which tables play with real cards."""
 
-    next_round = serializers.IntegerField(help_text=_("0 where no further round is drawn."))
+    next_round = serializers.IntegerField(help_text=_("0 if no further round is drawn."))
     every = serializers.BooleanField(help_text=_("Whether every table is marked in that round."))
     tables = MarkedTableSerializer(many=True)
 

@@ -32,13 +32,13 @@ class DiscardSerializer(Fields):
     """The discard that completed the winner's hand."""
 
     seat = Whole(min_value=0, help_text=_("The seat that discarded."))
-    card = serializers.CharField(max_length=2, help_text=_("As in `Mr`."))
+    card = serializers.CharField(max_length=2, help_text=_("Such as `Mr`."))
     hand = _names(21, 1)
     public = serializers.ListField(
         child=_names(21),
         min_length=3,
         max_length=4,
-        help_text=_("By seat what lay face up, as in `pair Rr Rr`."),
+        help_text=_("By seat, the face-up sets, such as `pair Rr Rr`."),
     )
     dead = _names(40)
 

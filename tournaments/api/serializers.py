@@ -59,14 +59,15 @@ class TournamentSerializer(Fields):
     status = serializers.CharField()
     appeal_until = serializers.DateTimeField(
         allow_null=True,
-        help_text=_("Up to when the standings are provisional, once that is known."),
+        help_text=_("Until when the standings are provisional, once that is known."),
     )
     starts_at = serializers.DateTimeField(
-        allow_null=True, help_text=_("When it is to begin; null where no day is set.")
+        allow_null=True, help_text=_("When it begins; null if no day is set.")
     )
     description = serializers.CharField(help_text=_("Plain text."))
     check_in_until = serializers.DateTimeField(
-        allow_null=True, help_text=_("Null where members check in until the start, or need not.")
+        allow_null=True,
+        help_text=_("Null if members check in until the start or need not check in."),
     )
     rounds_begun = serializers.IntegerField()
     clock_until = serializers.DateTimeField(
@@ -153,7 +154,7 @@ class RoundTableSerializer(Fields):
     group = serializers.IntegerField(
         source="row.section",
         allow_null=True,
-        help_text=_("The group that plays at it; 0 is the final, null neither."),
+        help_text=_("The group that plays at it. 0 is the final; null means neither."),
     )
     starters = serializers.ListField(
         child=serializers.IntegerField(),
@@ -202,9 +203,7 @@ class TournamentDetailSerializer(TournamentSerializer):
         )
     )
     given = serializers.SerializerMethodField(
-        help_text=_(
-            "By round and table the seats that a director gave by hand; empty where nothing was given."
-        )
+        help_text=_("The seats by round and table, South first; empty if none were set by hand.")
     )
 
     @extend_schema_field(

@@ -68,7 +68,7 @@ class StepSerializer(Fields):
     my_deals = DealRefSerializer(many=True)
     their_deals = DealRefSerializer(many=True)
     my_adjustments = serializers.IntegerField(
-        help_text=_("Points by corrections that are in the value, too.")
+        help_text=_("Points from corrections. The value includes them.")
     )
     their_adjustments = serializers.IntegerField()
 
@@ -96,7 +96,7 @@ class PlaceSerializer(Fields):
     appeal_until = serializers.DateTimeField(
         source="row.appeal_until",
         allow_null=True,
-        help_text=_("Up to when the standings are provisional, once that is known."),
+        help_text=_("Until when the standings are provisional, once that is known."),
     )
     tie_breaks = serializers.ListField(child=serializers.CharField(), source="row.terms.tie_breaks")
     remarks = serializers.ListField(child=serializers.CharField())
@@ -144,7 +144,7 @@ class SeriesLineSerializer(Fields):
     name = serializers.CharField()
     points = PointsField()
     there = serializers.IntegerField(
-        help_text=_("In how many of its closed tournaments the member played.")
+        help_text=_("The number of its closed tournaments that the member played in.")
     )
     counted = BroughtSerializer(many=True)
     others = BroughtSerializer(many=True, help_text=_("The results that do not count."))

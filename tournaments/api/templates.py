@@ -33,7 +33,7 @@ class TemplateSerializer(Fields):
     made_by = serializers.IntegerField(source="made_by_id", help_text=_("The director."))
     made_at = serializers.DateTimeField()
     terms = serializers.SerializerMethodField(
-        help_text=_("By the names of a tournament's fields; neither days nor members.")
+        help_text=_("Keyed by the names of a tournament's fields, without days or members.")
     )
 
     @extend_schema_field(serializers.DictField())

@@ -66,7 +66,7 @@ class BeginForm(IdempotentForm):
 class LongerForm(IdempotentForm):
     """By how many minutes the running round is made longer, and why."""
 
-    minutes = WholeField(label=_("Minutes more"), min_value=LONGER[0], max_value=LONGER[1])
+    minutes = WholeField(label=_("Extra minutes"), min_value=LONGER[0], max_value=LONGER[1])
     reason = reason_field(_("Everybody can read it."))
 
 
@@ -74,7 +74,7 @@ class OneTableForm(IdempotentForm):
     """The table of the round whose clock is stopped, resumed or extended."""
 
     minutes = WholeField(
-        label=_("Minutes more"),
+        label=_("Extra minutes"),
         required=False,
         min_value=1,
         max_value=MOST_GIVEN // 60,

@@ -18,12 +18,14 @@ from tusac_site.api.errors import CODES
 from tusac_site.api.parsers import TooLarge
 
 _SENTENCES: Final[dict[int, str | Promise]] = {
-    400: _("The request cannot be read. Send it as the description of the API says."),
-    403: _("This may not be asked so. Log in, or send the token in the header Authorization."),
-    404: _("There is nothing at this address. The description of the API has every address."),
-    405: _("This address takes another method; the header Allow says which."),
+    400: _("The request cannot be read. Check it against the description of the API."),
+    403: _(
+        "You are not allowed to do this. Log in, or send an access key in the Authorization header."
+    ),
+    404: _("There is nothing at this address. The description of the API lists every address."),
+    405: _("This address doesn't take that method. The Allow header lists the methods it takes."),
     413: TooLarge.default_detail,
-    500: _("A fault of the club's own: it is written down. Ask again later."),
+    500: _("Something went wrong in the club's software. The error is recorded; try again later."),
 }
 _OTHERWISE: Final = _("The request was refused.")
 

@@ -32,7 +32,7 @@ class ClubSite(AdminSite):
 
     site_header = _("Tứ Sắc club: administration")
     site_title = _("Tứ Sắc club")
-    index_title = _("What there is to look after")
+    index_title = _("What you can manage")
 
     def register(
         self,

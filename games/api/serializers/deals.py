@@ -63,8 +63,12 @@ class DealSeatSerializer(Fields):
     name = serializers.CharField()
     participant = serializers.CharField(help_text=_("player:12 or bot:club."))
     ready = serializers.BooleanField()
-    gone = serializers.BooleanField(help_text=_("Whether the careful bot plays for it at once."))
-    bank_left = serializers.IntegerField(help_text=_("Seconds of its bank for this deal."))
+    gone = serializers.BooleanField(
+        help_text=_("Whether the careful bot plays this seat without waiting.")
+    )
+    bank_left = serializers.IntegerField(
+        help_text=_("The seat's extra time in this deal, in seconds.")
+    )
     commitment = serializers.CharField(
         source="bound.commitment",
         allow_null=True,
@@ -74,7 +78,7 @@ class DealSeatSerializer(Fields):
         source="bound.kept", allow_null=True, help_text=_("Whether the server keeps the seed.")
     )
     seed = serializers.CharField(
-        allow_null=True, help_text=_("Once it is opened; null before every seat is bound.")
+        allow_null=True, help_text=_("The seed, once it is opened. Null until every seat is bound.")
     )
     public = CardSetSerializer(many=True)
     private_count = serializers.IntegerField()
@@ -103,7 +107,7 @@ class DisputeSerializer(Fields):
 class EndingSerializer(Fields):
     """How a deal ended."""
 
-    result = Plain(result_to_plain, help_text=_("As in docs/records.md."))
+    result = Plain(result_to_plain, help_text=_("In the form that docs/records.md describes."))
     secret = serializers.CharField(allow_null=True)
     next_starter = serializers.IntegerField()
     cancelled = serializers.CharField()
@@ -117,25 +121,30 @@ class DealSerializer(Fields):
     table = serializers.IntegerField(source="deal.table_id")
     number = serializers.IntegerField(
         source="deal.number",
-        help_text=_("At its table; one that was called off leaves it to the next."),
+        help_text=_(
+            "The number of the deal at its table. If a deal is called off, the next one gets "
+            "its number."
+        ),
     )
     version = serializers.IntegerField(
         source="view.version",
-        help_text=_("How many events you may know of; once the deal is over, all there are."),
+        help_text=_("The number of events that you can see; all of them once the deal is over."),
     )
     phase = serializers.CharField(source="view.phase")
     turn = serializers.IntegerField(source="view.turn")
     waiting = serializers.ListField(child=serializers.IntegerField())
     window = serializers.BooleanField(
-        help_text=_("Whether a claim window is open until `deadline`, asked or not (§6.10).")
+        help_text=_(
+            "Whether claims are open until `deadline`, whether or not anyone was asked (§6.10)."
+        )
     )
     may_hold = serializers.BooleanField()
     may_let_pairs_go = serializers.BooleanField(
-        help_text=_("Whether you may turn your switch for pairs now (§13.6).")
+        help_text=_("Whether you may now start or stop letting pairs go (§13.6).")
     )
     lets_pairs_go = serializers.BooleanField(
         source="view.lets_pairs_go",
-        help_text=_("Whether your switch for pairs is on, which nobody else is told (§13.6)."),
+        help_text=_("Whether you are letting pairs go, which nobody else can see (§13.6)."),
     )
     waived = serializers.IntegerField(
         source="view.waived",
@@ -144,18 +153,22 @@ class DealSerializer(Fields):
     )
     deadline = serializers.DateTimeField(allow_null=True)
     bank_seconds = serializers.IntegerField(
-        help_text=_("How many seconds before `deadline` are the bank of the seat in turn.")
+        help_text=_(
+            "How many of the seconds before `deadline` are the extra time of the seat whose "
+            "turn it is."
+        )
     )
     unseen_until = serializers.DateTimeField(
         allow_null=True,
         help_text=_(
-            "When the careful bot plays for the seat in turn, whose page does not look; not told to itself."
+            "When the careful bot will play for the seat whose turn it is, because its page "
+            "is not open. Hidden from that seat."
         ),
     )
     paused = serializers.BooleanField()
     asking = serializers.ListField(
         child=serializers.IntegerField(),
-        help_text=_("The seats that ask for a pause, or in a pause to go on."),
+        help_text=_("The seats that have asked for a pause or, during a pause, to continue."),
     )
     my_seat = serializers.IntegerField(source="view.viewer", allow_null=True)
     rules = Plain(rules_to_plain, source="view.rules")
@@ -164,14 +177,16 @@ class DealSerializer(Fields):
     dice = serializers.ListField(
         source="view.dice", child=serializers.IntegerField(), allow_null=True
     )
-    stock = serializers.IntegerField(source="view.stock", help_text=_("How many cards it holds."))
+    stock = serializers.IntegerField(
+        source="view.stock", help_text=_("The number of cards in its hand.")
+    )
     dead = fields.cards(source="view.dead")
     active = ActiveSerializer(source="view.active", allow_null=True)
     seats = DealSeatSerializer(source="seen_seats", many=True)
     sets = CardSetSerializer(
         source="view.arranged.sets",
         many=True,
-        help_text=_("The own hand as the engine groups it."),
+        help_text=_("Your hand, sorted into sets."),
     )
     trash = fields.cards(source="view.arranged.trash")
     verdict = VerdictSerializer(source="view.verdict", allow_null=True)
@@ -181,11 +196,12 @@ class DealSerializer(Fields):
     pot = serializers.IntegerField(
         allow_null=True,
         help_text=_(
-            "Chips in the pot while the deal is played (§13.14); null without a pot, and before the cards are dealt."
+            "Chips in the pot during the deal (§13.14). Null if there is no pot or the cards "
+            "are not dealt yet."
         ),
     )
     pot_taker = serializers.IntegerField(
-        allow_null=True, help_text=_("The seat that takes it; null where nobody does.")
+        allow_null=True, help_text=_("The seat that wins it; null if nobody does.")
     )
 
 
@@ -237,7 +253,9 @@ class EventSerializer(Fields):
     version = serializers.IntegerField()
     at = serializers.DateTimeField()
     name = Text(event_name, source="event")
-    payload = Plain(event_to_plain, source="event", help_text=_("As in docs/records.md."))
+    payload = Plain(
+        event_to_plain, source="event", help_text=_("In the form that docs/records.md describes.")
+    )
 
 
 class EventsSerializer(Fields):
@@ -263,10 +281,13 @@ class MoveSerializer(Fields):
     )
     move_id = serializers.CharField(
         max_length=64,
-        help_text=_("8 to 64 letters, digits, hyphens; sent again, the move is stored once."),
+        help_text=_(
+            "8 to 64 letters, digits or hyphens. If the same one is sent again, the move is "
+            "stored only once."
+        ),
     )
     expected_version = Whole(min_value=0)
-    seat = Whole(required=False, help_text=_("Your own; may be left out."))
+    seat = Whole(required=False, help_text=_("Your own seat; may be omitted."))
 
 
 class PauseSerializer(Fields):

@@ -27,7 +27,7 @@ def problem(refused: Refused) -> dict[str, str]:
 class ProblemSerializer(Fields):
     """The one shape of everything that goes wrong."""
 
-    code = serializers.CharField(help_text=_("Final; made for programs."))
+    code = serializers.CharField(help_text=_("For programs. A code never changes."))
     section = serializers.CharField(
         help_text=_("Section of the rulebook; empty if no rule applies.")
     )

@@ -36,7 +36,7 @@ class TableSeatSerializer(Fields):
     """A seat of a table and who sits there now."""
 
     number = serializers.IntegerField()
-    name = Text(_sitter, source="*", help_text=_("Empty where nobody sits."))
+    name = Text(_sitter, source="*", help_text=_("Empty if nobody sits there."))
     player = serializers.IntegerField(source="player_id", allow_null=True)
     bot = serializers.CharField()
     you = _You(source="*")
@@ -67,11 +67,11 @@ class TableSerializer(Fields):
         help_text=_("Whether spectators may watch while a deal is played."),
     )
     spectator_delay = serializers.IntegerField(
-        source="table.spectator_delay", help_text=_("By how many seconds they see it later.")
+        source="table.spectator_delay", help_text=_("The delay for spectators, in seconds.")
     )
     phrases = serializers.BooleanField(source="table.phrases")
     coach = serializers.BooleanField(
-        source="table.has_coach", help_text=_("Whether a seat may ask the coach on its page.")
+        source="table.has_coach", help_text=_("Whether players may ask the coach.")
     )
     starts_itself = serializers.BooleanField(source="table.starts_itself")
     chips_per_point = serializers.IntegerField(source="table.chips_per_point")
@@ -79,7 +79,7 @@ class TableSerializer(Fields):
     opened_at = serializers.DateTimeField(source="table.opened_at")
     closed_at = serializers.DateTimeField(source="table.closed_at", allow_null=True)
     deal = serializers.IntegerField(
-        source="deal.pk", allow_null=True, help_text=_("The deal prepared or played.")
+        source="deal.pk", allow_null=True, help_text=_("The deal that is being prepared or played.")
     )
     seats = TableSeatSerializer(many=True)
 
@@ -110,7 +110,8 @@ class TableDetailSerializer(TableSerializer):
     sealed = SealedSerializer(
         allow_null=True,
         help_text=_(
-            "How the last deal ended here, for who sat in it, as long as other tables may yet play it."
+            "How the last deal ended here. Only its players see this until all tables have "
+            "played the deal."
         ),
     )
     last_deal = serializers.IntegerField(source="last.deal.pk", allow_null=True)
@@ -118,12 +119,12 @@ class TableDetailSerializer(TableSerializer):
         source="pot_shown",
         allow_null=True,
         help_text=_(
-            "Chips in the pot during the deal that is played, or was played last (§13.14); null without a pot."
+            "Chips in the pot of the current or the last deal (§13.14); null if there is no pot."
         ),
     )
     away = serializers.ListField(
         child=serializers.IntegerField(),
-        help_text=_("The others' seats whose page has not looked for a while."),
+        help_text=_("Other seats whose players have not had the table open for a while."),
     )
     swap_with = serializers.IntegerField(
         allow_null=True, help_text=_("The seat whose player you have asked to swap seats.")
@@ -150,7 +151,7 @@ class RuleSetSerializer(Fields):
     """A rule set with all its options (§11.1)."""
 
     key = serializers.CharField(help_text=_("Its name."))
-    seats = serializers.ListField(child=Whole(), help_text=_("How many may play: 2, 3, 4."))
+    seats = serializers.ListField(child=Whole(), help_text=_("The number of players: 2, 3 or 4."))
 
     def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
         """Return the name, the seats, and a field for each option; its limits are the rule set's to refuse."""
@@ -172,7 +173,7 @@ class OpenTableSerializer(Fields):
     pace = serializers.ChoiceField(
         choices=Table.Pace.choices,
         default=Table.Pace.NORMAL.value,
-        help_text=_("How quickly bots move where several people play."),
+        help_text=_("How quickly bots move where several people play: quick, normal or slow."),
     )
     seconds_per_move = Whole(default=60)
     bank_seconds = Whole(
@@ -183,13 +184,11 @@ class OpenTableSerializer(Fields):
         default=True,
         help_text=_("Whether spectators may watch while a deal is played."),
     )
-    spectator_delay = Whole(default=0, help_text=_("By how many seconds they see it later."))
+    spectator_delay = Whole(default=0, help_text=_("The delay for spectators, in seconds."))
     coach = serializers.BooleanField(
         allow_null=True,
         default=None,
-        help_text=_(
-            "Whether a seat may ask the coach on its page; null: where honour alone is played for."
-        ),
+        help_text=_("Whether players may ask the coach. Null: only where nothing is at stake."),
     )
     starts_itself = serializers.BooleanField(default=False)
     chips_per_point = Whole(default=1)

@@ -45,11 +45,9 @@ class RatingSerializer(Fields):
     rank = serializers.IntegerField(
         allow_null=True, help_text=_("Null while too few deals are rated.")
     )
-    rating = serializers.IntegerField(
-        source="skill.shown", help_text=_("Everybody begins at 1000.")
-    )
+    rating = serializers.IntegerField(source="skill.shown", help_text=_("Everyone starts at 1000."))
     error = serializers.IntegerField(
-        source="skill.error", help_text=_("It is off by no more, 19 times out of 20.")
+        source="skill.error", help_text=_("The margin of error, which holds 19 times out of 20.")
     )
     deals = serializers.IntegerField(source="rating.deals", help_text=_("Rated deals"))
 
@@ -80,15 +78,16 @@ class NightSerializer(Fields):
     """What a night has compared and how much differs; only the owner learns what."""
 
     day = serializers.DateField(help_text=_("In the club's time zone."))
-    done = serializers.BooleanField(help_text=_("False where nothing was checked in this night."))
+    done = serializers.BooleanField(help_text=_("False if nothing was checked that night."))
     finished_at = serializers.DateTimeField(allow_null=True)
     whole = serializers.BooleanField(
         help_text=_(
-            "Whether everything was compared, as every four weeks; otherwise what is new and half of the rest."
+            "Whether everything was compared, which happens every four weeks. Otherwise new "
+            "entries and half of the rest were."
         )
     )
     turns = serializers.IntegerField(
-        help_text=_("More than one where the check was cut off and went on.")
+        help_text=_("More than one if the check was interrupted and then continued.")
     )
     counts = serializers.DictField(
         child=serializers.IntegerField(),

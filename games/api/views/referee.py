@@ -61,7 +61,7 @@ class WarningSerializer(Fields):
 
     player = serializers.IntegerField()
     name = serializers.CharField()
-    number = serializers.IntegerField(help_text=_("Counts the member's warnings from 1."))
+    number = serializers.IntegerField(help_text=_("Numbers the member's warnings from 1."))
     kind = serializers.CharField()
     time = serializers.IntegerField(
         help_text=_("The number of warnings of this kind that evening, including this one.")

@@ -15,7 +15,7 @@ _WORDS: Final[dict[str, str]] = {
     "display_name": gettext_noop("name that is shown"),
     "first_name": gettext_noop("first name"),
     "last_name": gettext_noop("last name"),
-    "email": gettext_noop("mail address"),
+    "email": gettext_noop("email address"),
 }
 
 

@@ -63,7 +63,7 @@ ACTS: Final[dict[str, ActKind]] = {
         ("staying", "reason"),
     ),
     "member.merge-confirmed": ActKind(
-        gettext_noop("confirmed that the account %(member)s is merged")
+        gettext_noop("confirmed the merge of the account %(member)s")
     ),
     "member.merge-declined": ActKind(
         gettext_noop("declined to merge the account %(member)s into %(staying)s"), ("staying",)
@@ -80,8 +80,8 @@ ACTS: Final[dict[str, ActKind]] = {
         ("table", "reason"),
     ),
     "club.alarm-answered": ActKind(gettext_noop("answered alarm %(alarm)s"), ("alarm", "reason")),
-    "club.house-rules-set": ActKind(gettext_noop("set the rules of the house")),
-    "club.settings-set": ActKind(gettext_noop("set the club's settings")),
+    "club.house-rules-set": ActKind(gettext_noop("changed the rules of the house")),
+    "club.settings-set": ActKind(gettext_noop("changed the club's settings")),
     "club.limits-proposed": ActKind(
         gettext_noop("proposed to raise limits of the club: %(limits)s"),
         ("limits", "alone", "reason"),
@@ -98,7 +98,7 @@ ACTS: Final[dict[str, ActKind]] = {
         )
     ),
     "club.seal-accepted": ActKind(
-        gettext_noop("accepted a log that is not what was signed"), ("reason",)
+        gettext_noop("accepted a log that differs from what was signed"), ("reason",)
     ),
     "club.backup-made": ActKind(
         gettext_noop("saved the whole club in a file protected by the passphrase")
@@ -148,9 +148,11 @@ ACTS: Final[dict[str, ActKind]] = {
     ),
     "club.rule-set-saved": ActKind(gettext_noop("saved a rule set")),
     "club.rule-set-withdrawn": ActKind(
-        gettext_noop("no longer offers the rule set %(name)s"), ("name",)
+        gettext_noop("stopped offering the rule set %(name)s"), ("name",)
     ),
-    "club.rule-set-offered": ActKind(gettext_noop("offers the rule set %(name)s again"), ("name",)),
+    "club.rule-set-offered": ActKind(
+        gettext_noop("offered the rule set %(name)s again"), ("name",)
+    ),
     "member.warned": ActKind(
         gettext_noop("warned %(member)s for %(kind)s"),
         ("number", "kind", "time", "section", "reason", "table"),
@@ -165,7 +167,7 @@ ACTS: Final[dict[str, ActKind]] = {
     "member.collection-removed": ActKind(
         gettext_noop("removed a collection of %(member)s"), ("reason",)
     ),
-    "club.sanction-table-set": ActKind(gettext_noop("set the table of sanctions")),
+    "club.sanction-table-set": ActKind(gettext_noop("changed the table of sanctions")),
     "call.answered": ActKind(gettext_noop("answered a call of the referee: %(words)s"), ("words",)),
 }
 """What the staff does in the club and in deals, by the name of its event; `TUSAC_ACTS` leads here."""
@@ -291,13 +293,13 @@ def _told(
         "given": given_words(row.facts.get("given", {})),
     }  # fmt: skip
     if row.pk in withheld and "words" in facts:
-        facts["words"] = _("the words are for members")
+        facts["words"] = _("only members can read the words")
     what = _(_words(row)) % facts if row.name in kinds() else row.name
     if row.name == "member.duties-set" and row.facts.get("is_open") is False:
         what += " " + _("(the account is closed)")
     reason = row.facts.get("reason", "")
     if reason and row.pk in withheld:
-        reason = _("the reason is for members")
+        reason = _("only members can read the reason")
     return Act(
         row.pk, row.at, name(row.by), row.by, what, reason, _address(row, open_ones), row.name
     )

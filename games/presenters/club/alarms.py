@@ -34,8 +34,9 @@ SENTENCES: Final[dict[str, str]] = {
         " member. Ask the member whether that was wanted."
     ),
     AlarmKind.SEAL_REFUSED: gettext_noop(
-        "The log is no longer what was signed, so no checkpoint is signed: %(found)s findings, the first: %(first)s "
-        "Restore it, or state on the page of the log why it is right as it stands."
+        "The log differs from what was signed, so no checkpoint is signed. Findings: "
+        "%(found)s, the first: %(first)s Restore the log, or explain on its page why it "
+        "is right as it is."
     ),
     AlarmKind.SEAL_BEGUN_ANEW: gettext_noop(
         "The log's tree was started again although the club is older, so nothing proves the "
@@ -53,8 +54,8 @@ SENTENCES: Final[dict[str, str]] = {
         "for the addresses, and block them there."
     ),
     AlarmKind.CLOCK_STEPPED: gettext_noop(
-        "The system's clock was set by %(seconds)d s. Deals have gone on, and nobody lost time;"
-        " see that the machine keeps its time by NTP."
+        "The computer's clock was changed by %(seconds)d s. Deals continued, and nobody "
+        "lost time. Make sure that the computer sets its clock by NTP."
     ),
 }
 """Kind of alarm → its sentence, with `%(subject)s` and the names of its facts."""

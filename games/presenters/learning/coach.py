@@ -154,7 +154,7 @@ def _trash_words(view: SeatView) -> str:
         number,
     ) % {"number": number}
     if len(trash_cards(view.block)) > number:
-        said += " " + _("More are listed: one may stand for another.")
+        said += " " + _("More cards are listed, because some can replace each other.")
     return said
 
 
@@ -272,7 +272,7 @@ def _now(shown: SeenDeal) -> Hint:
         return Hint(_("You may claim this card out of turn, or decline it."), "§6.6")
     if any(isinstance(move, Hit) for move in moves):
         return Hint(
-            _("Meld the active card if it helps your hand; otherwise hit, and draw another."),
+            _("Take the active card if it helps your hand. Otherwise draw another one."),
             "§6.4" if forced else "§6.7",
         )
     if moves and not any(isinstance(move, Pass) for move in moves):
@@ -282,12 +282,12 @@ def _now(shown: SeenDeal) -> Hint:
         )
     if moves and view.rules.unclaimed_draw == "dies":
         return Hint(
-            _("You drew this card: meld it if it helps your hand; otherwise pass, and it is dead."),
+            _("You drew this card. Take it if it helps your hand. Otherwise pass, and it is dead."),
             "§13.8",
         )
     if moves:
         return Hint(
-            _("You drew this card: meld it if it helps your hand; otherwise pass it on."),
+            _("You drew this card. Take it if it helps your hand. Otherwise pass it on."),
             "§6.4" if forced else "§6.7",
         )
     if forced:
@@ -298,7 +298,8 @@ def _now(shown: SeenDeal) -> Hint:
     if view.rules.forces:
         return Hint(
             _(
-                "Wait for your turn. Your hand takes some cards by itself; about others you will be asked."
+                "Wait for your turn. Your hand takes some cards automatically. You will be asked "
+                "about others."
             ),
             "§13.5",
         )

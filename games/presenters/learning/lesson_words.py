@@ -39,18 +39,19 @@ WORDS: Final[dict[str, StepWords]] = {
     "khap": StepWords(
         gettext_noop("Three of a kind: khạp"),
         gettext_noop(
-            "Three identical cards in your hand are a khạp, worth 3 points. "
-            "A khạp is locked: its cards join no other set. Select yours: three times %(card)s."
+            "Three identical cards in your hand are a khạp, worth 3 points. A khạp is "
+            "locked: its cards can't be used in another set. Select yours: three times "
+            "%(card)s."
         ),
-        gettext_noop("A khạp is three identical cards, all three of them."),
+        gettext_noop("A khạp is three identical cards. Select all three."),
     ),
     "khap-4sac": StepWords(
         gettext_noop("Three of a kind: khạp"),
         gettext_noop(
-            "Three identical cards in your hand are a khạp, worth 3 points. Nobody else learns of it. "
-            "Select yours: three times %(card)s."
+            "Three identical cards in your hand are a khạp, worth 3 points. Nobody else "
+            "knows that you have one. Select yours: three times %(card)s."
         ),
-        gettext_noop("A khạp is three identical cards, all three of them."),
+        gettext_noop("A khạp is three identical cards. Select all three."),
     ),
     "chow": StepWords(
         gettext_noop("Three ranks of one colour"),
@@ -58,7 +59,7 @@ WORDS: Final[dict[str, StepWords]] = {
             "Rook, cannon and knight of one colour are a set, and so are king, guard and minister of one colour: "
             "1 point each. You hold one. Select it."
         ),
-        gettext_noop("It is rook, cannon and knight, all three of the same colour."),
+        gettext_noop("It's one rook, one cannon and one knight, all in the same colour."),
     ),
     "pawns": StepWords(
         gettext_noop("Pawns of different colours"),
@@ -66,7 +67,7 @@ WORDS: Final[dict[str, StepWords]] = {
             "Only pawns mix their colours: three of different colours are a set of 1 point, four are 2 points. "
             "Select your three pawns."
         ),
-        gettext_noop("It is the three pawns, each of another colour."),
+        gettext_noop("It's three pawns, each in a different colour."),
     ),
     "trash": StepWords(
         gettext_noop("The rest: trash"),
@@ -81,22 +82,23 @@ WORDS: Final[dict[str, StepWords]] = {
     "discard": StepWords(
         gettext_noop("Discard one card"),
         gettext_noop(
-            "You start, so you hold one card more than the others and discard first. "
-            "Only trash may go. Select the %(card)s and press “%(discard)s”."
+            "You start, so you hold one card more than the others and discard first. You may "
+            "only discard trash. Select the %(card)s and press “%(discard)s”."
         ),
         gettext_noop(
-            "You may discard that card too. For this lesson discard the other one: few cards "
-            "can still join it."
+            "You may discard that card too. For this lesson, discard the other one: few "
+            "cards can still join it."
         ),
     ),
     "discard-4sac": StepWords(
         gettext_noop("Discard one card"),
         gettext_noop(
-            "You start, so you hold one card more than the others and discard first. "
-            "Any card but a king may go; trash is best. Select the %(card)s and press “%(discard)s”."
+            "You start, so you hold one card more than the others and discard first. You may "
+            "discard any card but a king; trash is best. Select the %(card)s and press "
+            "“%(discard)s”."
         ),
         gettext_noop(
-            "The rules allow it. For this lesson discard the other one, which belongs to no set."
+            "The rules allow that. For this lesson, discard the other one, which belongs to no set."
         ),
     ),
     "meld": StepWords(
@@ -122,39 +124,42 @@ WORDS: Final[dict[str, StepWords]] = {
     "hit": StepWords(
         gettext_noop("Draw a card: hit"),
         gettext_noop(
-            "One trash card is left: you are waiting (chờ tới). The %(active)s makes no set with your cards. "
-            "Press “%(hit)s”: it is dead, and a card is drawn from the stock for all to see."
+            "One trash card is left: you are waiting (chờ tới). The %(active)s makes no set "
+            "with your cards. Press “%(hit)s”: it is dead, and you draw a card from the "
+            "stock for all to see."
         ),
         gettext_noop("This card makes no set with yours. Press “%(hit)s”."),
     ),
     "hit-4sac": StepWords(
         gettext_noop("Draw a card: hit"),
         gettext_noop(
-            "Nobody took the %(active)s, and it makes no set with your cards. "
-            "Press “%(hit)s”: it is dead, and a card is drawn from the stock for all to see."
+            "Nobody took the %(active)s, and it makes no set with your cards. Press "
+            "“%(hit)s”: it is dead, and you draw a card from the stock for all to see."
         ),
         gettext_noop("This card makes no set with yours. Press “%(hit)s”."),
     ),
     "pass": StepWords(
-        gettext_noop("Leave it to the next: pass"),
+        gettext_noop("Leave it to the next player: pass"),
         gettext_noop(
-            "You drew the %(active)s, and it does not help you. A drawn card enters no hand. "
-            "Press “%(pass)s”: the next seat may take it or draw."
+            "You drew the %(active)s, and it does not help you. A drawn card never goes into "
+            "your hand. Press “%(pass)s”: the next player may take it or draw."
         ),
         gettext_noop("This card makes no set with yours. Press “%(pass)s”."),
     ),
     "points": StepWords(
         gettext_noop("You win"),
         gettext_noop(
-            "Another seat drew the white minister, and it completed your hand: you win "
-            "immediately, whoever drew it. All of your sets count. How many points are they?"
+            "Another player drew the white minister, and it completed your hand: you win "
+            "immediately, whoever drew it. All of your sets count. How many points are they "
+            "worth?"
         ),
         _POINTS,
     ),
     "points-4sac": StepWords(
         gettext_noop("You win"),
         gettext_noop(
-            "All of your sets count: here an exposed triple counts 3 and the kong 6. How many points are they?"
+            "All of your sets count: here an exposed triple counts 3 and the kong 6. How "
+            "many points are they worth?"
         ),
         _POINTS,
     ),
@@ -169,9 +174,10 @@ WORDS: Final[dict[str, StepWords]] = {
     "payment-4sac": StepWords(
         gettext_noop("What the others pay"),
         gettext_noop(
-            "Each of the three others pays you a unit for each of your 15 points. How much do you get in all?"
+            "Each of the other three pays you 1 for each of your 15 points. How much do you "
+            "get in all?"
         ),
-        gettext_noop("Three seats pay 15 each."),
+        gettext_noop("Three players pay 15 each."),
     ),
     "quan": StepWords(
         gettext_noop("Four of a kind: quan"),
@@ -184,16 +190,19 @@ WORDS: Final[dict[str, StepWords]] = {
         gettext_noop("The fourth card: khui"),
         gettext_noop(
             "North drew the fourth green rook, and your khạp had to take it. That is a khui "
-            "of 6 points. Now discard the %(card)s: another one is dead already, so it has "
-            "little hope."
+            "of 6 points. Now discard the %(card)s: another one is already dead, so it is "
+            "unlikely to help you."
         ),
-        gettext_noop("That card may go, but it has more hope: fewer of its kind are gone."),
+        gettext_noop(
+            "You may discard that card, but it is more useful: fewer of its kind are gone."
+        ),
     ),
     "pair": StepWords(
-        gettext_noop("Your pair must take"),
+        gettext_noop("Your pair must take the card"),
         gettext_noop(
-            "The same cards, but North drew a red minister. You hold exactly two, so they took it out of turn: "
-            "a triple of 1 point. Only kings are free of it, and a hand that waits for two cards."
+            "The same cards, but North drew a red minister. You hold exactly two, so they "
+            "took it out of turn: a triple of 1 point. Only kings don't have to, nor a hand "
+            "whose last two trash cards wait for a third."
         ),
     ),
     "worst": StepWords(
@@ -203,12 +212,12 @@ WORDS: Final[dict[str, StepWords]] = {
             "dead already, so yours waits for fewer cards than the rest. Discard it."
         ),
         gettext_noop(
-            "That card may go, but it is not the worst one. If it completed another hand, "
-            "you would pay for all (§10.5)."
+            "You may discard that card, but it is not the worst one. If it completed another "
+            "hand, you would pay for everyone (§10.5)."
         ),
     ),
     "one-short": StepWords(
-        gettext_noop("Lie in wait"),
+        gettext_noop("Wait for one card"),
         gettext_noop(
             "The last deal. Your yellow rook and cannon wait for the yellow knight. "
             "Discard the %(card)s, and you need only that."
@@ -240,7 +249,7 @@ WORDS: Final[dict[str, StepWords]] = {
             "The triple is on the table. You hold one card too many again: discard the %(card)s."
         ),
         gettext_noop(
-            "The rules allow it. For this lesson discard the other one, which belongs to no set."
+            "The rules allow that. For this lesson, discard the other one, which belongs to no set."
         ),
     ),
     "king": StepWords(
@@ -249,13 +258,13 @@ WORDS: Final[dict[str, StepWords]] = {
             "You drew a king. It is a set by itself, so you need no other card: press "
             "“%(meld)s”. If you decline, it is dead, and nobody else can take it in turn."
         ),
-        gettext_noop("A king is a point for nothing. Press “%(meld)s” with no card selected."),
+        gettext_noop("A king gives you a point for free. Press “%(meld)s” with no card selected."),
     ),
     "after-king": StepWords(
-        gettext_noop("Kings never go"),
+        gettext_noop("Never discard a king"),
         gettext_noop("Discard after every meld, but never a king. Discard the %(card)s."),
         gettext_noop(
-            "The rules allow it. For this lesson discard the other one, which belongs to no set."
+            "The rules allow that. For this lesson, discard the other one, which belongs to no set."
         ),
     ),
     "kong": StepWords(
@@ -291,7 +300,7 @@ WORDS: Final[dict[str, StepWords]] = {
             "West drew the yellow knight. You may win with it whoever drew it; "
             "a win goes before every other claim. Press “%(win)s”."
         ),
-        gettext_noop("You would give away the whole deal. Press “%(win)s”."),
+        gettext_noop("You would give the win away. Press “%(win)s”."),
     ),
 }
 """The words of each step by its key."""

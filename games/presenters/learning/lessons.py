@@ -146,13 +146,14 @@ def titles() -> dict[str, tuple[str, str]]:
     """Return the title and a line of each lesson."""
     return {
         "vinagames": (
-            _("Vinagames: melds that are forced, and the penalty"),
+            _("Vinagames: forced melds and the penalty"),
             _(
-                "Sets and trash, hit and meld, khạp and khui, what your pair must take, and who pays for all."
+                "Sets and trash, hit and meld, khạp and khui, what your pair must take, and who "
+                "pays for everyone."
             ),
         ),
         "4sac": (
-            _("4sac: claims that may be declined"),
+            _("4sac: claims that you may decline"),
             _("Sets and trash, triples and kongs, when to decline, how to win, and what is paid."),
         ),
     }
@@ -300,9 +301,9 @@ def _buttons(here: Stage) -> tuple[Button, ...]:
     """Return the buttons; Hit, Meld, Pass and Discard are placed as at a table, and claims replace Meld."""
     match here.step.asked:
         case Read():
-            return (Button("go", "on", _("Go on")),)
+            return (Button("go", "on", _("Continue")),)
         case Pick():
-            return (Button("go", "pick", _("These cards")),)
+            return (Button("go", "pick", _("Choose these cards")),)
         case Reckon(offered=offered):
             return tuple(Button("number", str(number), str(number)) for number in offered)
         case Play():

@@ -54,7 +54,7 @@ def why_no_set(view: SeatView, cards: Sequence[Card], code: str) -> str:
     if code == "meld.raises-trash":
         kind = kind_of((active, *held), exposed=True)
         assert kind is not None
-        return _("%(set)s: trash before it %(before)d, after it %(after)d.") % {
+        return _("%(set)s: trash cards before %(before)d, after %(after)d.") % {
             "set": set_name(kind),
             "before": trash(view.block),
             "after": trash(without(view.block, held)),
@@ -107,7 +107,7 @@ def _why_under_claims(shown: SeenDeal) -> str:
 
 def _why_out_of_turn(shown: SeenDeal, name: str) -> str:
     view = shown.view
-    waits = _("%(who)s is to play. (§1.3)") % {"who": shown.names[view.turn]}
+    waits = _("It is %(who)s’s turn. (§1.3)") % {"who": shown.names[view.turn]}
     pair = _why_the_pair_did_not_take(view) if name == "meld" else ""
     return f"{pair} {waits}" if pair else waits
 
@@ -126,8 +126,8 @@ def _why_the_pair_did_not_take(view: SeatView) -> str:
         return _("A pair of kings takes no king out of turn. (§6.3 a)")
     if not any(meld.kind is SetKind.TRIPLE for meld in melds(view.rules, block, card)):
         return _(
-            "Your pair does not take this card: the triple would leave %(after)d trash cards in place of"
-            " %(before)d. (§6.3 b, §5.2)"
+            "Your pair does not take this card: the triple would leave %(after)d trash cards "
+            "instead of %(before)d. (§6.3 b, §5.2)"
         ) % {"before": trash(block), "after": trash(without(block, (card, card)))}
     if not view.rules.pair_waived_when_waiting and two_card_wait(block):
         return _(
@@ -144,7 +144,7 @@ def _why_nothing_melds(view: SeatView) -> str:
     for cards in _sets_with(view.block, card):
         code = why_no_meld(view.rules, view.block, card, cards)
         return Refused(code, why_no_set(view, cards, code)).sentence
-    return _("No cards of your hand make a set with this card. (§2)")
+    return _("None of your cards make a set with this card. (§2)")
 
 
 def _sets_with(block: Block, active: Card) -> Iterator[tuple[Card, ...]]:

@@ -26,9 +26,7 @@ _WORDS: Final = {
     Answer.ASKS: gettext_noop("may be a member already"),
     Answer.TWICE: gettext_noop("is on the list twice and counts once"),
     Answer.SEVERAL: gettext_noop("more than one member has this name already"),
-    Answer.CLOSED: gettext_noop(
-        "has an account that is closed: %(who)s. It is opened again under Members"
-    ),
+    Answer.CLOSED: gettext_noop("has a closed account: %(who)s. Reopen it under Members"),
     Answer.HEADING: gettext_noop("a heading"),
     Answer.COLUMNS: gettext_noop(
         "more than one column. Write one name per line, or put headings above the columns: "

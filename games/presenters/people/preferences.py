@@ -18,7 +18,7 @@ _ON_OFF: Final[dict[str, Promise]] = {"on": _("on"), "off": _("off")}
 _FIELDS: Final[dict[str, tuple[Promise, Promise | str, dict[str, Promise]]]] = {
     # name: (title, what it does, the words of its values)
     "face": (
-        _("Face of the cards"),
+        _("Card faces"),
         "",
         {
             "sides": _("Chinese characters, two kinds"),
@@ -33,7 +33,7 @@ _FIELDS: Final[dict[str, tuple[Promise, Promise | str, dict[str, Promise]]]] = {
         "",
         {
             "own": _("in my language"),
-            "4sac": _("those of 4sac"),
+            "4sac": _("as on 4sac"),
             "none": pgettext_lazy("letters on a card", "none"),
         },
     ),
@@ -74,7 +74,7 @@ _FIELDS: Final[dict[str, tuple[Promise, Promise | str, dict[str, Promise]]]] = {
     ),
     "speed": (
         _("Animation speed"),
-        _("Where the device asks for less motion, nothing moves."),
+        _("If your device asks for less motion, nothing moves."),
         {"slow": _("slow"), "normal": _("usual"), "fast": _("fast"), "none": _("nothing moves")},
     ),
     "pace": (
@@ -92,10 +92,10 @@ _FIELDS: Final[dict[str, tuple[Promise, Promise | str, dict[str, Promise]]]] = {
             "off": _ON_OFF["off"],
         },
     ),
-    "vibration": (_("Vibration on my turn"), _("Where the device can."), _ON_OFF),
+    "vibration": (_("Vibration on my turn"), _("If your device can vibrate."), _ON_OFF),
     "notices": (
-        _("Notice of my turn by the device"),
-        _("While another page is in front; the browser asks you once."),
+        _("Notification on my turn"),
+        _("When you are on another page. Your browser asks you once."),
         _ON_OFF,
     ),
 }

@@ -67,7 +67,7 @@ def transfer_words(key: str, memo: str, deal_name: str | None) -> str:
     if (hold := _HOLD.fullmatch(key)) and deal_name is not None:
         said = _("%(deal)s: held while it is disputed (§10.7)")
         if hold["counter"]:
-            said = _("%(deal)s: held no longer")
+            said = _("%(deal)s: no longer held")
         return said % {"deal": deal_name}
     if _POT.fullmatch(key) and deal_name is not None:
         said = _POT_WORDS.get(memo.partition(": ")[2], "")

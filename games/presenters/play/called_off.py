@@ -54,7 +54,7 @@ def _why(shown: SeenDeal, *, is_named: bool) -> str:
     who = {"who": listed(blamed)}
     match reason:
         case "a seed was not opened":
-            return _("%(who)s did not open the seed in time") % who
+            return _("%(who)s did not finish the shuffle in time") % who
         case "somebody was not there":
             return _("%(who)s was not there") % who
         case "somebody left":

@@ -17,7 +17,7 @@ from games.queries.play.calls import waiting_calls
 
 REASONS: Final[dict[str, str]] = {
     Reason.RULE: gettext_noop("A question about a rule"),
-    Reason.CONDUCT: gettext_noop("How somebody behaves"),
+    Reason.CONDUCT: gettext_noop("Somebody's behaviour"),
     Reason.ABSENT: gettext_noop("Somebody is missing"),
     Reason.DEVICE: gettext_noop("A device or the connection"),
     Reason.OTHER: gettext_noop("Something else"),
@@ -26,8 +26,8 @@ REASONS: Final[dict[str, str]] = {
 
 
 NOBODY: Final = gettext_noop(
-    "Nobody can answer here. The deal goes on automatically within ten minutes, and after it "
-    "any player can file a dispute."
+    "Nobody can answer here. The deal goes on automatically within ten minutes, and "
+    "afterwards any player can file a dispute."
 )
 """What the table is told where nobody may come."""
 
@@ -108,11 +108,7 @@ def note_of(call: Call) -> str:
     if call.ended_at is not None:
         return ""
     if call.referee is None:
-        return (
-            called
-            + " "
-            + (_("Nobody has said yet that they are coming.") if call.anybody else _(NOBODY))
-        )
+        return called + " " + (_("No referee has answered yet.") if call.anybody else _(NOBODY))
     return called + " " + _("%(who)s is coming.") % {"who": call.referee.shown_name}
 
 

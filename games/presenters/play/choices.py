@@ -156,10 +156,10 @@ def _marks(shown: SeenDeal) -> dict[Card, tuple[str, str, str]]:
     if verdict is None:
         return dict.fromkeys(legal, ("free", "", ""))
     if _is_free(shown):
-        words = _("not a worst card, but no penalty can follow here (§10.5)")
+        words = _("not a safe discard, but there is no penalty here (§10.5)")
         other = ("free", risk_words(shown), words)
     else:
-        words = _("not a worst card: a penalty is possible (§10.5)")
+        words = _("risky: you may have to pay for everyone (§10.5)")
         other = ("risk", risk_words(shown), words)
     safe = ("safe", _("safe"), _("safe to discard (§10.3)"))
     # What may be discarded beside the trash is never safe (§13.13).
@@ -180,7 +180,7 @@ def _warning(verdict: str, mark: str) -> str:
 
 def risk_words(shown: SeenDeal) -> str:
     """Return what the rules say of a discard that is not a worst card, short enough for a legend."""
-    return _("not the worst") if _is_free(shown) else _("penalty possible")
+    return _("not the worst") if _is_free(shown) else _("risky")
 
 
 def _is_free(shown: SeenDeal) -> bool:

@@ -145,9 +145,9 @@ def _forced(event: ev.CardMelded, names: Sequence[str], viewer: int | None) -> s
         }.get(event.kind, _("This card completed your hand (§6.1)."))
     who = {"who": names[event.seat]}
     return {
-        SetKind.KHUI: _("%(who)s: the khạp took it (§6.2).") % who,
-        SetKind.TRIPLE: _("%(who)s: the pair took it (§6.3).") % who,
-    }.get(event.kind, _("%(who)s: it completed the hand (§6.1).") % who)
+        SetKind.KHUI: _("%(who)s had to take it with a khạp (§6.2).") % who,
+        SetKind.TRIPLE: _("%(who)s had to take it with a pair (§6.3).") % who,
+    }.get(event.kind, _("It completed %(who)s’s hand (§6.1).") % who)
 
 
 _MOVES = ev.CardDiscarded | ev.CardDrawn | ev.CardMelded | ev.TurnPassed | ev.ClaimAnswered

@@ -147,13 +147,14 @@ def _dispute_words(ending: Ending, disputable: Disputable | None, now: datetime)
             _("The penalty can be disputed in the replay until the time to appeal is over (§10.7).")
             if fell
             else _(
-                "That no penalty fell can be disputed in the replay until the time to appeal is over (§10.7)."
+                "There was no penalty. This can be disputed in the replay until the time to "
+                "appeal is over (§10.7)."
             )
         )
     told = (
         _("The penalty can be disputed in the replay until %(when)s (§10.7).")
         if fell
-        else _("That no penalty fell can be disputed in the replay until %(when)s (§10.7).")
+        else _("There was no penalty. This can be disputed in the replay until %(when)s (§10.7).")
     )
     return told % {"when": moment_words(disputable.until, now)}
 
@@ -167,7 +168,7 @@ def _standing_words(dispute: Dispute) -> str:
     if dispute.upheld is not None:
         return _("A referee has ruled on the winning discard (§10.8).")
     if dispute.appealed is not None:
-        return _("The appeal waits for another referee.")
+        return _("The appeal is waiting for another referee.")
     return _("The winning discard is disputed: a referee will rule on it (§10.7).")
 
 
@@ -206,7 +207,7 @@ def line_words(line: ScoreLine, rules: RuleSet, names: Sequence[str]) -> str:
             if line.instead_of in (None, line.payer):
                 said = _("Penalty (đền): %(payer)s pays %(payee)s for the hand") % who
             else:
-                said = _("Penalty (đền): %(payer)s pays %(payee)s in the place of %(instead)s") % {
+                said = _("Penalty (đền): %(payer)s pays %(payee)s in place of %(instead)s") % {
                     **who,
                     "instead": instead,
                 }
@@ -214,7 +215,7 @@ def line_words(line: ScoreLine, rules: RuleSet, names: Sequence[str]) -> str:
             said = _("Shared: %(payer)s pays %(payee)s half for the hand") % who
         case Reason.SHARED:
             instead = names[line.payer if line.instead_of is None else line.instead_of]
-            said = _("Shared: %(payer)s pays %(payee)s the rest in the place of %(instead)s") % {
+            said = _("Shared: %(payer)s pays %(payee)s the rest in place of %(instead)s") % {
                 **who,
                 "instead": instead,
             }

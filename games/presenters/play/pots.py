@@ -34,7 +34,7 @@ def pot_end_words(ending: Ending, rules: RuleSet, names: Sequence[str], held: in
 
 
 def _paid_words(rules: RuleSet) -> str:
-    said = _("Each seat pays %(amount)s into the pot before every deal (§13.14).")
+    said = _("Each player pays %(amount)s into the pot before every deal (§13.14).")
     return said % {"amount": in_unit(rules.pot)}
 
 
@@ -50,7 +50,7 @@ def _end_words(ending: Ending, rules: RuleSet, names: Sequence[str], held: int) 
         )
         return said % {"amount": amount}
     if ending.result.winner is None:
-        said = _("The pot of %(amount)s went back to those who had paid it in (§13.14).")
+        said = _("The pot of %(amount)s went back to the players who had paid it (§13.14).")
         return said % {"amount": amount}
     return _("%(who)s takes the pot: %(amount)s (§13.14).") % {
         "who": names[taker],

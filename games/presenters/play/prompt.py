@@ -29,7 +29,7 @@ def prompt_of(
         return _("This table is closed.")
     if page.handed_over:
         return _(
-            "You have left this tournament: the careful bot plays your seat to the end of the round."
+            "You have left this tournament. The careful bot plays for you until the round ends."
         )
     if prepared is not None:
         if ready_itself and own_ready is False:
@@ -40,7 +40,8 @@ def prompt_of(
     if page.current is None:
         if page.finished and page.table.duplicate and shown is None:
             return _(
-                "This table has finished its round. The results are open when all tables have played."
+                "This table has finished its round. You can see the results when all tables have "
+                "played."
             )
         if page.played and _full(page):
             if page.finished:
@@ -52,9 +53,7 @@ def prompt_of(
         return _("The deal is paused.")
     words = _own_turn_words(shown) if shown.moves else _others_words(shown)
     if shown.view.viewer in shown.gone:
-        return _(
-            "You count as gone: the careful bot plays for you until you say that you are back."
-        )
+        return _("You are marked as away, so the careful bot plays for you until you come back.")
     played = played_for(shown)
     if played:
         told = _("Your time ran out, and the careful bot played for you: %(what)s")
@@ -69,10 +68,10 @@ def silence_of(shown: SeenDeal | None) -> str:
     if shown is None or not shown.moves:
         return ""
     if must_take_king(shown.view):
-        return _("When your time is up, the king is melded with the set that scores most (§13.7).")
+        return _("If your time runs out, the king is taken with the set that scores most (§13.7).")
     if shown.view.phase is not Phase.CLAIMS:
         return ""
-    return _("Without your answer in time the careful bot makes the strongest claim for you.")
+    return _("If you don't answer in time, the careful bot makes the strongest claim for you.")
 
 
 def _waiting_words(page: SeenTable) -> str:
@@ -94,11 +93,11 @@ def _others_words(shown: SeenDeal) -> str:
             return _("%(card)s: anybody may claim it now (§6.10); then it is your turn.") % {
                 "card": card
             }
-        told = _("%(card)s: anybody may claim it now (§6.10); then %(who)s is to play.")
+        told = _("%(card)s: anybody may claim it now (§6.10); then it is %(who)s’s turn.")
         return told % {**who, "card": card}
     if view.phase is Phase.DISCARD:
-        return _("%(who)s chooses a discard.") % who
-    return _("%(who)s is to play.") % who
+        return _("%(who)s is choosing a discard.") % who
+    return _("It is %(who)s’s turn.") % who
 
 
 def _full(page: SeenTable) -> bool:
@@ -109,7 +108,7 @@ def _full(page: SeenTable) -> bool:
 
 
 def _prepared_words(page: SeenTable, prepared: SeenDeal, own_ready: bool | None) -> str:
-    number = {"number": prepared.deal.number}
+    number = {"number": prepared.deal.number, "ready": _("I am ready")}
     hurried = prepared.deal.deadline is not None
     fixed = page.table.admission == Table.Admission.FIXED
     if prepared.view.phase is Phase.REVEAL:
@@ -117,30 +116,30 @@ def _prepared_words(page: SeenTable, prepared: SeenDeal, own_ready: bool | None)
         if prepared.view.viewer in prepared.unopened:
             return (
                 _(
-                    "Deal %(number)d: your page opens its seed for the shuffle by itself. "
-                    "If it was chosen in another browser, open this table there."
+                    "Deal %(number)d is being shuffled, and your browser takes part automatically. "
+                    "If you got ready in another browser, open this table there."
                 )
                 % number
             )
-        return _("Deal %(number)d: the seeds of the shuffle are opened. Waiting for: %(who)s.") % {
+        return _("Deal %(number)d is being shuffled. Waiting for: %(who)s.") % {
             **number,
             "who": unopened,
         }
     if own_ready is False and hurried and fixed:
         return (
-            _("Deal %(number)d is prepared. Say when you are ready; it begins by itself in time.")
+            _("Press “%(ready)s” for deal %(number)d. It begins automatically when the time is up.")
             % number
         )
     if own_ready is False and hurried:
         return (
             _(
-                "Deal %(number)d is prepared and the others wait for you. "
-                "Press in time, or your seat becomes free."
+                "The others are waiting. Press “%(ready)s” for deal %(number)d in time, "
+                "or you lose your seat."
             )
             % number
         )
     if own_ready is False:
-        return _("Deal %(number)d is prepared. Say when you are ready.") % number
+        return _("Press “%(ready)s” for deal %(number)d.") % number
     missing = [
         prepared.names[seat.number]
         for seat in prepared.seats
@@ -148,7 +147,7 @@ def _prepared_words(page: SeenTable, prepared: SeenDeal, own_ready: bool | None)
         and not seat.ready
         and not (prepared.view.bound and prepared.view.bound[seat.number])
     ]
-    return _("Deal %(number)d waits for: %(who)s.") % {
+    return _("Deal %(number)d is waiting for: %(who)s.") % {
         "number": prepared.deal.number,
         "who": listed(missing),
     }
@@ -167,15 +166,15 @@ def _own_turn_words(shown: SeenDeal) -> str:
             "claims": listed(map(sentences.claim_name, view.offer.kinds)),
         }
     if must_take_king(view):
-        return _("You drew a king: choose the set with which you take it.")
+        return _("You drew a king: choose a set to take it with.")
     melds = sum(isinstance(move, Meld) for move in shown.moves)
     can_meld = melds > 0
     if melds > 1:
         if any(isinstance(move, Pass) for move in shown.moves):
-            return _("Your turn: choose a set and meld it, or pass.")
-        return _("Your turn: choose a set and meld it, or hit (draw from the stock).")
+            return _("Your turn: choose a set to take the card, or pass.")
+        return _("Your turn: choose a set to take the card, or draw.")
     if any(isinstance(move, Pass) for move in shown.moves):
-        return _("Your turn: meld the card, or pass.") if can_meld else _("Your turn: pass.")
+        return _("Your turn: take the card or pass.") if can_meld else _("Your turn: pass.")
     if can_meld:
-        return _("Your turn: meld the card, or hit (draw from the stock).")
-    return _("Your turn: hit (draw from the stock).")
+        return _("Your turn: take the card or draw.")
+    return _("Your turn: draw a card.")

@@ -48,7 +48,7 @@ class SeatBox(NamedTuple):
     khaps: int | None
     open_hand: OpenHand | None
     gone: bool = False
-    """Whether the careful bot plays for it at once."""
+    """Whether the careful bot plays this seat without waiting."""
     away: bool = False
     """Whether no page of its owner looks at the table just now."""
     said: str = ""

@@ -193,8 +193,9 @@ def _pause_help(deal: SeenDeal, table: Table) -> str:
     if deal.view.viewer is None or deal.paused or table.admission == Table.Admission.FIXED:
         return ""
     return _(
-        "In a pause every clock stands still. It begins when everybody who is here agrees "
-        "(bots do not count) and ends the same way, or automatically after half an hour."
+        "During a pause all clocks are stopped. It begins when everyone who is here "
+        "agrees (bots do not count) and ends the same way, or automatically after half "
+        "an hour."
     )
 
 
@@ -204,12 +205,12 @@ def _pause_note(deal: SeenDeal) -> str:
     said = []
     if deal.there.without:
         minutes = PAUSE_WITHOUT // timedelta(minutes=1)
-        short = _("Somebody was gone, so it ends after at most %(minutes)d minutes.")
+        short = _("Somebody was away, so it ends after at most %(minutes)d minutes.")
         said = [short % {"minutes": minutes}]
     elif deal.there.called:
-        said = [_("Every clock stands still until the referee has answered.")]
+        said = [_("All clocks are stopped until the referee has answered.")]
     elif deal.paused:
-        said = [_("Every clock stands still, for at most half an hour.")]
+        said = [_("All clocks are stopped, for at most half an hour.")]
     if deal.asking:
         told = _("%(who)s suggests going on.") if deal.paused else _("%(who)s suggests a pause.")
         said.append(told % {"who": names_of(deal, sorted(deal.asking))})

@@ -40,7 +40,7 @@ def turn_notices(viewer: Player | None, *, here: int | None = None) -> TurnNotic
         TurnNotice(
             turn.table.pk,
             (
-                _("%(table)s waits for you: say when you are ready.")
+                _("%(table)s is waiting for you to get ready.")
                 if turn.prepared
                 else _("It is your turn at %(table)s.")
             )

@@ -47,7 +47,8 @@ def needs_renewal(rules: RuleSet, *, alone: bool) -> str:
     if not seconds:
         return ""
     return _(
-        "Claims are open for %(seconds)d seconds here: that needs a page that renews itself, with scripts."
+        "Claims are open for only %(seconds)d seconds here, so your page has to update "
+        "itself. Turn on JavaScript."
     ) % {"seconds": seconds}
 
 

@@ -58,9 +58,9 @@ class SeenSeat(NamedTuple):
     hand: tuple[Card, ...] | None
     """The private block, None for one that the viewer may not see."""
     gone: bool
-    """Whether the careful bot plays for it at once."""
+    """Whether the careful bot plays this seat without waiting."""
     bank_left: int
-    """Seconds of its bank for this deal."""
+    """The seat's extra time in this deal, in seconds."""
 
 
 @dataclass(frozen=True, slots=True)

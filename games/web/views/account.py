@@ -81,7 +81,7 @@ class TokenForm(forms.Form):
         CredentialsSerializer,
         "days",
         required=True,
-        label=gettext_lazy("Days until it ends"),
+        label=gettext_lazy("How many days it works"),
         initial=commands.USUAL_DAYS,
     )
 

@@ -22,10 +22,10 @@ from games.web.answers import see_other
 from games.web.forms import HouseRulesForm
 from games.web.requests import owner_of, viewer_of, whole
 
-SET: Final = gettext_noop("The rules of the house are set; everybody can read them here.")
+SET: Final = gettext_noop("The rules of the house are saved. Everyone can read them here.")
 WAITS: Final = gettext_noop(
-    "Your other changes apply now. Higher limits have to be confirmed first; everybody can "
-    "read the proposal here."
+    "Your other changes apply now. Higher limits have to be confirmed first. "
+    "Everyone can read the proposal here."
 )
 
 

@@ -147,7 +147,9 @@ def refusals(request: HttpRequest) -> HttpResponse:
                 reason=request.POST.get("reason", ""),
                 now=timezone.now(),
             )
-            messages.success(request, _("Accepted: the next checkpoint says so, with your reason."))
+            messages.success(
+                request, _("Accepted. The next checkpoint will say so, with your reason.")
+            )
             return see_other("log-refusals")
     except Refused as error:
         messages.error(request, error.sentence)

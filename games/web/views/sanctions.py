@@ -144,7 +144,7 @@ def sanctions(request: HttpRequest) -> HttpResponse:
         )
         if status == 303:
             messages.success(
-                request, gettext("The table of sanctions is set; everybody can read it here.")
+                request, gettext("The table of sanctions is saved. Everyone can read it here.")
             )
             return see_other("sanction-table")
     sets = viewer is not None and viewer.is_superuser

@@ -81,7 +81,7 @@ def test_a_stream_that_was_put_in_is_named(name: str, deal: Deal) -> None:
     name = name.format(pk=deal.pk)
     copy_of(deal.stream, name)
     assert said() == [
-        f"Stream {name} belongs to no deal and no tournament: it was put in, or its row is gone."
+        f"Stream {name} belongs to no deal and no tournament: it was inserted, or its row was deleted."
     ]
 
 

@@ -82,7 +82,7 @@ class TestAcceptances:
         assert note is None
         assert any("not the sealed one" in one for one in found)
         assert any("was not given by an owner" in one for one in found)
-        assert "accepts another past and was not given by an owner" in verified()
+        assert "accepts a changed history, but no owner wrote it" in verified()
 
     def test_one_that_was_given_is_named_in_exactly_one_checkpoint_and_listed(
         self, lan: Player, owner: Player

@@ -220,7 +220,7 @@ def test_an_agreed_pause_lasts_as_long_whatever_the_clock_is_set_to(an, machine,
     assert [row.payload["reason"] for row in told] == [PAUSE_LONGER] * (step > timedelta(0))
     seconds = sum(row.payload["seconds"] for row in told)
     words = sentences.event_words(ClockExtended(seconds, PAUSE_LONGER), ["An"] * 4)
-    assert "the pause lasted" in words
+    assert "The pause lasted" in words
     while queries.load_state(deal.pk).phase is not Phase.OVER:
         machine.now += timedelta(minutes=20)
         commands.time_out(deal_id=deal.pk, now=machine.now)

@@ -26,7 +26,7 @@ def coached(table, seat=0) -> Coach:
 def test_who_draws_a_king_that_is_kept_is_told_so():
     hands = ["Gr Mr Rw Cg", DULL, DULL, DULL]
     table = position(MIEN_NAM, hands=hands, stock="Kr", active="Ny")
-    assert "otherwise hit" in told(coached(table))
+    assert "Otherwise draw" in told(coached(table))
     table.when(0, "hit")
     coach = coached(table)
     assert coach.now is not None and coach.now.section == "§13.7"

@@ -106,7 +106,8 @@ def test_the_winning_line_says_by_whose_card_the_deal_was_won(taken, said):
         ),
         (
             None,
-            "That no penalty fell can be disputed in the replay until the time to appeal is over (§10.7).",
+            "There was no penalty. This can be disputed in the replay until the time to "
+            "appeal is over (§10.7).",
         ),
     ],
 )
@@ -147,7 +148,7 @@ def test_where_nobody_can_say_yet_until_when_it_is_disputed_the_time_to_appeal_i
             56,
             (KHUI,),
             True,
-            "The pot of 56 chips went back to those who had paid it in (§13.14).",
+            "The pot of 56 chips went back to the players who had paid it (§13.14).",
         ),
     ],
 )
@@ -158,7 +159,7 @@ def test_13_14_the_payout_says_what_became_of_the_pot(held, won, void, said):
     stands = no_winner(4) if void else result
     ending = Ending(stands, 2, None, result)
     shown = payout(ending, rules, NAMES, mine=0, chips_per_point=1, pot=held)
-    paid_in = "Each seat pays 7 chips into the pot before every deal (§13.14). "
+    paid_in = "Each player pays 7 chips into the pot before every deal (§13.14). "
     assert shown.pot == (said and paid_in + said)
 
 

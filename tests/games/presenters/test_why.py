@@ -42,8 +42,8 @@ def why(table, action, seat=0, **options):
         ({"phase": "discard"}, "hit", "choose a card to discard. (§5.3)"),
         ({"phase": "discard"}, "meld", "choose a card to discard. (§5.3)"),
         ({"phase": "discard"}, "pass", "choose a card to discard. (§5.3)"),
-        ({"active": "Pw", "turn": 1}, "hit", "Bình is to play. (§1.3)"),
-        ({"active": "Pw", "turn": 1}, "discard", "Bình is to play. (§1.3)"),
+        ({"active": "Pw", "turn": 1}, "hit", "It is Bình’s turn. (§1.3)"),
+        ({"active": "Pw", "turn": 1}, "discard", "It is Bình’s turn. (§1.3)"),
     ],
 )
 def test_a_button_that_is_not_legal_says_why_with_its_section(position_of, action, said):
@@ -54,7 +54,7 @@ def test_a_button_that_is_not_legal_says_why_with_its_section(position_of, actio
 @pytest.mark.parametrize(
     ("hand", "active", "said"),
     [
-        pytest.param("Rg Cg Gy", "Pw", "No cards of your hand make a set", id="nothing"),
+        pytest.param("Rg Cg Gy", "Pw", "None of your cards make a set", id="nothing"),
         pytest.param(
             "Rr Rr Rr Cr Gy",
             "Nr",
@@ -65,7 +65,7 @@ def test_a_button_that_is_not_legal_says_why_with_its_section(position_of, actio
         pytest.param(
             "Rr Cr Nr Gy",
             "Rr",
-            "Rook, cannon, knight: trash before it 1, after it 2",
+            "Rook, cannon, knight: trash cards before 1, after 2",
             id="more trash",
         ),
         pytest.param("Rr Cr Nr Gy", "Rr", "(§5.2)", id="and its section"),
@@ -81,7 +81,7 @@ def test_meld_says_which_rule_stands_between_the_hand_and_the_card(hand, active,
     ("hand", "active", "said"),
     [
         pytest.param("Kr Kr Gy Rw Cg", "Kr", "(§6.3 a)", id="kings"),
-        pytest.param("Rr Rr Cr Nr Gy", "Rr", "3 trash cards in place of 2", id="the seeds' case"),
+        pytest.param("Rr Rr Cr Nr Gy", "Rr", "3 trash cards instead of 2", id="the seeds' case"),
         pytest.param("Ng Ng Rr Cr", "Ng", "(§6.3 c)", id="two cards that wait for a third"),
         pytest.param("Ng Gy Rr Pw", "Ng", "", id="no pair"),
     ],
@@ -89,7 +89,7 @@ def test_meld_says_which_rule_stands_between_the_hand_and_the_card(hand, active,
 def test_a_pair_that_did_not_take_the_card_out_of_turn_says_why(hand, active, said):
     table = position(hands=[hand, DULL, "Ny Ny Gw Rg Cy"], turn=2, active=active, by=1)
     answer = why(table, "meld")
-    assert said in answer and answer.endswith("Chi is to play. (§1.3)")
+    assert said in answer and answer.endswith("It is Chi’s turn. (§1.3)")
 
 
 def test_a_pair_of_the_card_that_one_let_go_says_so():
@@ -150,7 +150,7 @@ def test_in_whole_deals_exactly_the_buttons_that_are_not_legal_have_a_reason(rul
         (VINAGAMES, "Rr Rr Rr Cr", "Nr", "Rr Cr", "meld.khap", "Your khạp: red rook."),
         (
             *(VINAGAMES, "Rr Rr Cr Nr", "Rr", "Rr Rr", "meld.raises-trash"),
-            "Triple: trash before it 1, after it 2.",
+            "Triple: trash cards before 1, after 2.",
         ),
         (FOURSAC, "Kr Kr Gy", "Kr", "Kr Kr", "meld.king-triple", ""),
         (FOURSAC, "Rr Rr Gy", "Rr", "Rr Rr", "meld.declined", ""),
@@ -181,5 +181,5 @@ def test_a_card_of_a_set_that_the_house_lets_go_is_marked_as_no_safe_discard():
         CARD_NAMES[one.card]: one for row in rows(shown, ()) for group in row for one in group.cards
     }
     assert {name for name, one in held.items() if one.verdict == "safe"} == {"Gw", "Rw"}
-    assert held["Ng"].said.startswith("not a worst card") and held["Ng"].warning
+    assert held["Ng"].said.startswith("not a safe discard") and held["Ng"].warning
     assert not held["Kr"].said, "t be discarded"

@@ -52,10 +52,10 @@ def shown(player, address):
 def test_who_stays_is_told_at_the_table_who_did_not_open_the_seed(an, withheld):
     table = f"/tables/{withheld.table_id}/"
     html = shown(an, table)
-    assert "The deal was called off: binh did not open the seed in time." in html
+    assert "The deal was called off: binh did not finish the shuffle in time." in html
     assert f'href="/replays/{withheld.pk}/"' in html
     html = shown(None, table)
-    assert "was called off: a seed was not opened in time" in html
+    assert "was called off: a device did not finish the shuffle in time" in html
     assert (
         "binh did not" not in html and "/replays/" not in html.partition('id="called-off"')[2][:300]
     )

@@ -43,7 +43,7 @@ def test_a_seat_calls_and_everybody_at_the_table_reads_who_comes_and_the_answer(
     assert call(deal, an).status_code == 303
     note = "an called the referee (A question about a rule: Is that safe?)."
     for viewer in (an, binh, None):
-        assert note + " Nobody has said yet that they are coming." in page(viewer, table)
+        assert note + " No referee has answered yet." in page(viewer, table)
     assert 'id="call-off"' in page(an, table) and 'id="call-off"' not in page(binh, table)
     queue = page(lan, "/referee/calls")
     assert "1 table waits for a referee." in queue and "less than a minute" in queue

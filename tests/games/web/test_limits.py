@@ -293,12 +293,12 @@ def test_two_owners_raise_a_limit_one_page_each(owner, second):
     assert here.post("/house/", form(alone_chips=20_000, reason="Tết.")).status_code == 303
     assert house_rules().alone_chips == 10_000
     waits = here.get("/house/").content.decode()
-    assert "Higher limits wait" in waits and "Take it back" in waits and "Sign it" not in waits
+    assert "Higher limits proposed" in waits and "Take it back" in waits and "Sign it" not in waits
     stranger = browser().get("/house/").content.decode()
-    assert "Higher limits wait" in stranger and "Tết." in stranger and "Sign it" not in stranger
+    assert "Higher limits proposed" in stranger and "Tết." in stranger and "Sign it" not in stranger
     acts.gather()
     public = browser().get("/club/staff/").content.decode()
-    assert "Higher limits wait" in public
+    assert "Higher limits proposed" in public
     assert (
         "proposed to raise limits of the club: Grant limit for one director, in chips 20000"
         in public

@@ -51,7 +51,7 @@ def test_a_stranger_sees_the_tables_and_is_asked_to_log_in(an):
     html = browser(None).get("/").content.decode()
     for said in ("Bàn 1", "vinagames", "Cô An", "5 chips a point", "45 s per move", "Watch"):
         assert said in html
-    assert "Log in to sit" in html
+    assert "Log in to sit down" in html
     assert "Sit here" not in html and "Open a table" not in html
 
 
@@ -130,7 +130,7 @@ def test_the_lobby_tells_where_cards_are_dealt_and_offers_no_seat_there(an, binh
     html = browser(binh).get("/").content.decode()
     assert "Cards are dealt" in html and "Sit here" not in html
     html = browser(an).get("/").content.decode()
-    assert "To my seat" in html and ">Leave<" not in html
+    assert "Back to my seat" in html and ">Leave<" not in html
 
 
 def look(client, html):
@@ -176,11 +176,11 @@ def test_what_is_read_out_changes_with_the_tables_and_not_with_each_seat(an, bin
 
     table = table_with(an)
     before = said()
-    assert before == "1 table is open. At 1 of them there is a seat for you."
+    assert before == "1 table is open. 1 of them has a seat for you."
     commands.sit_down(by=member("chi"), table_id=table.pk, seat=2, now=timezone.now())
     assert said() == before
     table_with(member("dung"))
-    assert said() == "2 tables are open. At 2 of them there are seats for you."
+    assert said() == "2 tables are open. 2 of them have a seat for you."
 
 
 def test_the_lobby_asks_the_database_no_more_for_many_tables(
@@ -226,7 +226,7 @@ def test_the_lobby_says_that_it_is_my_turn_and_at_other_times_whose(an, binh):
 
 def test_the_lobby_says_that_a_deal_waits_until_i_am_ready(an):
     table_with(an)
-    assert "Waits until you are ready" in lobby_of(an)
+    assert "Waiting for you to get ready" in lobby_of(an)
 
 
 def test_whom_a_claim_is_offered_to_the_lobby_tells_that_seat_alone():
@@ -255,7 +255,7 @@ def test_a_table_that_waits_for_one_more_stands_before_the_others(an, binh):
     table_with(binh, name="Bàn xa", filler="greedy")
     table_with(binh, name="Bàn gần", seats=2, filler="", chips_per_point=0)
     html = lobby_of(an)
-    assert html.index("One more is wanted") < html.index("Bàn gần") < html.index("Other tables")
+    assert html.index("One more player needed") < html.index("Bàn gần") < html.index("Other tables")
     assert html.index("Other tables") < html.index("Bàn xa")
 
 

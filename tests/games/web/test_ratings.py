@@ -119,7 +119,7 @@ def test_a_members_page_draws_the_rating_and_says_it_in_figures(lan, minh):
     html = browser(minh).get(f"/members/{lan.pk}/").content.decode()
     line = re.search(r'<polyline class="chart__line" points="([^"]+)"', html)
     assert line is not None and len(line[1].split()) == 4  # from 1,000 on
-    figures = html.partition("The same in figures")[2]
+    figures = html.partition("The same in numbers")[2]
     assert len(re.findall(r'<td class="num">\d+</td><td class="num">\d+</td>', figures)) == 3
 
 

@@ -42,7 +42,7 @@ def test_an_owner_sets_the_table_and_everybody_reads_what_was_changed() -> None:
     assert "Telephones" in shown and "no longer offered" in shown and shown.count("<time") == 2
     assert "house rule: They stay in the cloakroom." in shown and "§10.3" in shown
     gather()
-    assert "set the table of sanctions" in browser().get("/club/staff/").content.decode()
+    assert "changed the table of sanctions" in browser().get("/club/staff/").content.decode()
 
 
 def test_what_the_table_cannot_be_is_said_and_nothing_is_kept() -> None:
@@ -67,5 +67,5 @@ def test_what_the_table_cannot_be_is_said_and_nothing_is_kept() -> None:
     assert owner.post("/house/sanctions/", {}).status_code == 422
     director = browser(Player.objects.create_user("director", is_director=True))
     assert director.post("/house/sanctions/", sent()).status_code == 403
-    assert "Set the table" not in director.get("/house/sanctions/").content.decode()
+    assert "Save the table" not in director.get("/house/sanctions/").content.decode()
     assert sanction_table() == before

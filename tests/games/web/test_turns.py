@@ -76,7 +76,7 @@ def test_a_prepared_deal_waits_for_who_is_not_ready(an, binh):
     table = table_with(an, binh)
     assert told(an)[0] == told(binh)[0] == [str(table.pk)]
     html = browser(an).get("/turns").content.decode()
-    assert "waits for you: say when you are ready" in html
+    assert "is waiting for you to get ready" in html
     assert told(table_with(member("among-bots")).opened_by) is None
     deal = dealt(member("chi"))
     assert str(deal.table_id) not in told(an)[0]

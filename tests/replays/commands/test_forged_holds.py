@@ -78,7 +78,7 @@ def test_what_is_let_go_while_it_is_disputed_and_what_is_held_of_others(deal, he
 def test_that_nobody_looks_again(deal, due, capsys):
     Deal.objects.filter(pk=deal.pk).update(hold_due=due)
     said = found(capsys)
-    assert f"Nobody will look in time whether account hold:{deal.pk} still holds" in said
+    assert f"for the disputed chips that account hold:{deal.pk} holds." in said
 
 
 @pytest.mark.parametrize("due", [None, datetime(9999, 1, 1, tzinfo=UTC)])

@@ -105,7 +105,7 @@ def test_a_task_that_the_broker_lost_is_brought_again_after_a_while(
         ask_for_analysis(deal_id=deal.pk, now=now + timedelta(seconds=40))
     assert sent == [deal.pk, deal.pk]
     Analysis.objects.update(touched_at=now - timedelta(minutes=5))
-    assert "Let it go on" in page(browser(four[0]), deal)
+    assert 'type="submit">Continue' in page(browser(four[0]), deal)
 
 
 def test_it_is_the_same_again_and_another_engine_makes_it_anew(four, deal, monkeypatch):

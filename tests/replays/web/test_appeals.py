@@ -106,7 +106,7 @@ def test_a_seat_appeals_and_the_page_keeps_every_step(four, stranger, referee, d
     assert (sent.status_code, sent["Location"]) == (302, f"/replays/{deal.pk}/?at={discard}")
     html = page(stranger, deal, discard)
     for text in (
-        "The appeal waits for another referee.",
+        "The appeal is waiting for another referee.",
         "lifted the penalty on",
         ">§10.3</a>:",
         "<q>Equal cards.</q>",

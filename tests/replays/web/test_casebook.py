@@ -71,7 +71,7 @@ def test_a_case_shows_the_position_as_the_discarder_saw_it_the_verdict_the_rule_
     drawn = len(re.findall(r'class="card card--[rygw]', place))
     lying = len(position["face_up"]) + sum(map(len, position["public"]))
     assert drawn == len(position["private"]) + lying
-    assert "The penalty stayed." in html and "So says the count." in html and "trong" in html
+    assert "The penalty was upheld." in html and "So says the count." in html and "trong" in html
     assert "was not a safe discard (§10.3)" in html and "There was a penalty." in html
     assert "Usefulness" in html.partition('id="rule"')[2].partition("</section>")[0]
     assert f"/replays/{deal.pk}/?at={row.discard}" in html and "Why?" in html

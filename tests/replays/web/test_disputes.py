@@ -51,7 +51,7 @@ def test_a_member_files_a_dispute_and_sees_it_wait(four, deal, discard):
     assert answer.status_code == 302
     assert answer["Location"] == f"/replays/{deal.pk}/?at={discard}"
     html = page(four[0], deal, discard)
-    assert "The dispute waits for a referee." in html
+    assert "The dispute is waiting for a referee." in html
     assert "It &lt;b&gt;was&lt;/b&gt; safe." in html
     assert 'id="dispute"' not in page(four[2], deal, discard)
 
@@ -130,7 +130,7 @@ def test_every_step_says_what_is_disputed_and_leads_referees_to_the_desk(
     assert "replay__disputed" not in page(stranger, deal)
     row = rulings.file_dispute(by=four[0], deal_id=deal.pk, discard=discard, reason="why", now=NOW)
     head = page(stranger, deal).partition('class="replay__disputed"')[2].partition("</p>")[0]
-    assert "The dispute waits for a referee." in head
+    assert "The dispute is waiting for a referee." in head
     assert "desk" not in head
     desk = reverse("desk-case", args=[row.pk])
     assert f'href="{desk}"' in page(referee, deal)
@@ -178,7 +178,7 @@ def test_a_withdrawn_ruling_stays_beside_the_move_with_what_came_after(
     said += [f"{other.shown_name} withdrew the ruling", "misread"]
     places = [ruled.find(text) for text in said]
     assert -1 not in places and places == sorted(places)
-    assert "The dispute waits for a referee." in ruled
+    assert "The dispute is waiting for a referee." in ruled
     verdict = html.partition('id="verdict"')[2].partition("</section>")[0]
     assert "first word" not in verdict, "what no longer stands is no part of the verdict"
 

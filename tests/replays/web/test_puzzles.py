@@ -164,12 +164,12 @@ def test_a_discard_is_asked_once_and_who_asked_takes_it_back(four, stranger, dir
 def test_the_list_says_what_waits_and_no_more_than_so_many_are_asked(four, stranger, deal):
     first, second = discards(deal)[:2]
     puzzle = asked(deal, four[0], first)
-    assert "waits for your answer" in browser(stranger).get("/replays/puzzles/").content.decode()
+    assert "waiting for your answer" in browser(stranger).get("/replays/puzzles/").content.decode()
     browser(stranger).post(
         f"/replays/puzzles/{puzzle.pk}/", {"card": choices(page(stranger, puzzle))[0]}
     )
     html = browser(stranger).get("/replays/puzzles/").content.decode()
-    assert "waits for your answer" not in html and "answered" in html
+    assert "waiting for your answer" not in html and "answered" in html
     assert "asked by you" in browser(four[0]).get("/replays/puzzles/").content.decode()
     Puzzle.objects.bulk_create(
         Puzzle(deal=deal, version=1000 + number, by=four[0], asked_at=deal.ended_at)
@@ -206,7 +206,7 @@ def test_who_sat_there_is_not_waited_for_and_a_second_press_leads_to_the_answer(
 ):
     puzzle = asked(deal, director, discards(deal)[2])
     page_of_a_seat = browser(four[0]).get("/replays/puzzles/").content.decode()
-    assert "you sat there" in page_of_a_seat and "waits for your answer" not in page_of_a_seat
+    assert "you sat there" in page_of_a_seat and "waiting for your answer" not in page_of_a_seat
     card = choices(page(stranger, puzzle))[0]
     for _twice in range(2):
         answer = browser(stranger).post(f"/replays/puzzles/{puzzle.pk}/", {"card": card})

@@ -53,7 +53,7 @@ def test_a_dispute_a_ruling_and_a_changed_name_are_seen_at_once(
 ):
     steps(four[0], deal)
     row = rulings.file_dispute(by=four[0], deal_id=deal.pk, discard=discard, reason="why", now=NOW)
-    assert b"waits for a referee" in steps(four[0], deal)
+    assert b"is waiting for a referee" in steps(four[0], deal)
     rulings.give_ruling(
         by=referee, dispute_id=row.pk, outcome="reversed", section="10.3", reason="my word", now=NOW
     )

@@ -53,7 +53,7 @@ def test_who_is_invited_hears_of_it_enters_and_the_rows_are_made_again(closed, d
     assert refusal_of(commands.enter, by=binh, tournament_id=closed) == "tournament.not-invited"
     tell()
     name = queries.get_tournament(closed).name
-    assert words_for(an)[-1] == f"You are invited to {name}, and may enter."
+    assert words_for(an)[-1] == f"You are invited to enter {name}."
     assert words_for(binh)[-1] == f"Your invitation to {name} was taken back."
     rows = Invitation.objects.values("tournament", "player", "invited_by", "invited_at")
     before = list(rows)

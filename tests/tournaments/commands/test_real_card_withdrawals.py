@@ -215,7 +215,7 @@ def test_a_withdrawal_that_waits_stands_in_the_queue_and_is_said_without_a_secti
     assert waiting.stake > 0
     desk = reverse("desk-real-cards", args=[waiting.number])
     text = third.get(queue).content.decode()
-    assert desk in text and "waits for a second signature" in text
+    assert desk in text and "waiting for a second signature" in text
     assert "</b>: <q>Misread.</q>" in " ".join(third.get(desk).content.decode().split())
     log = third.get(reverse("tournament-log", args=[table.id])).content.decode()
     assert "proposed to withdraw the ruling, which a second referee has to sign (Misread.)" in log

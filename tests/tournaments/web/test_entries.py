@@ -240,7 +240,7 @@ def test_no_prize_is_paid_before_open_disputes_and_the_page_names_their_deals(di
     tournament = started(director, an, rounds=1)
     score(tournament)
     page = f"/tournaments/{tournament}/close"
-    assert "No dispute waits for a ruling." in shown(director, page)
+    assert "No dispute is waiting for a ruling." in shown(director, page)
     binh = Player.objects.get(username="binh")
     deal = stored_deal(VINAGAMES, penalty_seed(people=2), [an, binh], chips_per_point=0)
     Table.objects.filter(pk=deal.table_id).update(origin=f"tournament-{tournament}/1/1")
@@ -251,7 +251,9 @@ def test_no_prize_is_paid_before_open_disputes_and_the_page_names_their_deals(di
     )
     asked = shown(director, page)
     told = Client().get(f"/tournaments/{tournament}/").text
-    assert "These deals wait for a referee" in told and f"/replays/{deal.pk}/?at=judged" in told
+    assert (
+        "These deals are waiting for a referee" in told and f"/replays/{deal.pk}/?at=judged" in told
+    )
     assert (
         f'href="/replays/{deal.pk}/?at=judged"' in asked
         and "Deals with an open dispute: 1" in asked

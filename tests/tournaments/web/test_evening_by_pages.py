@@ -54,7 +54,7 @@ def evening(director: Person, presses: Counter[str]) -> int:
         player(name)
     director.open("/tournaments/").follow("Announce a tournament")
     said = {"name": "Friday", "cardboard": "on", "deals_per_round": "1"}
-    director.press("announce", "Announce it", **said)
+    director.press("announce", "Announce the tournament", **said)
     made = number_of(director)
     home = f"/tournaments/{made}/"
     director.follow("Enter members from a list …")
@@ -142,8 +142,8 @@ def test_an_evening_of_thirteen_takes_so_many_presses_and_hangs_on_the_wall(dire
 def test_the_second_evening_by_next_week_again_takes_three_presses(director, presses):
     made = evening(director, presses)
     presses.clear()
-    director.open(f"/tournaments/{made}/").follow("Next week again")
-    director.press("announce", "Announce it")
+    director.open(f"/tournaments/{made}/").follow("Same again next week")
+    director.press("announce", "Announce the tournament")
     again = number_of(director)
     row = Tournament.objects.get(pk=again)
     assert (row.name, row.cardboard, row.terms.rounds) == ("Friday", True, 3)

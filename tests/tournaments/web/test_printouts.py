@@ -107,6 +107,6 @@ def test_a_substitute_is_on_slip_and_sheet_in_the_place_of_the_owner(tournament)
     names = re.findall(r"<h2><bdi>(.+?)</bdi>", slips)
     assert "Stand-In" in names and "M3" not in names and len(names) == 5
     slip = slips.partition("<bdi>Stand-In</bdi>")[2].partition("</li>")[0]
-    assert "in the place of M3" in slip
+    assert "in place of M3" in slip
     column = sheets.partition("<bdi>Stand-In</bdi>")[2].partition("</th>")[0]
-    assert "in the place of M3" in column and sheets.count("in the place of") == 1
+    assert "in place of M3" in column and sheets.count("in place of") == 1

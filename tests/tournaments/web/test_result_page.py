@@ -74,7 +74,7 @@ def test_bots_are_not_on_the_page_and_a_running_tournament_says_how_far_it_is(di
     score(tournament)
     html = result(tournament)
     assert "Standings after round 1 of 2" in html and html.count('<th scope="row">') == 3
-    assert "Next week again" not in result(tournament, director)
+    assert "Same again next week" not in result(tournament, director)
 
 
 @pytest.mark.parametrize("language", ["vi", "fr", "ja"])

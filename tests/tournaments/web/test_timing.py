@@ -147,7 +147,7 @@ def test_members_read_until_when_they_check_in_and_what_they_can_do_afterwards(
         assert "Check-in ended at" in text(html) and "I am here" not in html
         reactions.follow(timezone.now)
         assert "Check-in ended at" in text(shown(None, f"/tournaments/{pk}/log"))
-        assert "Not there: " in text(shown(None, f"/tournaments/{pk}/log"))
+        assert "Not here: " in text(shown(None, f"/tournaments/{pk}/log"))
 
 
 def test_only_directors_open_the_page_of_the_time(director: Player) -> None:

@@ -323,7 +323,7 @@ def test_the_tables_say_the_winds_as_the_hall_and_the_slips_do(director):
 
 def test_a_refused_announcement_keeps_in_sight_what_was_chosen_or_is_wrong(director):
     client, fresh = browser(director), browser(director).get("/tournaments/new").content.decode()
-    assert fresh.index('<details class="more">') < fresh.index(">Announce it</button>")
+    assert fresh.index('<details class="more">') < fresh.index(">Announce the tournament</button>")
     assert '<details class="more" open>' not in fresh
 
     def opened(form: dict[str, str]) -> list[str]:

@@ -319,7 +319,7 @@ def _usual(known: Known) -> Iterator[Door]:
         yield entries
         yield known.to("tournament-corrections", _("Corrections …"))
     elif known.status == "closed":
-        yield Door(_("Next week again"), f"{reverse('create-tournament')}?again={known.pk}")
+        yield Door(_("Same again next week"), f"{reverse('create-tournament')}?again={known.pk}")
         yield known.to("tournament-corrections", _("Corrections …"))
 
 

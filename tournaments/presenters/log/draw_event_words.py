@@ -189,7 +189,7 @@ DRAW_EVENT_WORDS: Final = (
         _apart,
         "moves no chips, place or seat; the page says it",
         act=ActKind(
-            gettext_noop("keeps %(players)s apart in tournament %(tournament)s"),
+            gettext_noop("decided to keep %(players)s apart in tournament %(tournament)s"),
             ("players", "reason"),
         ),
     ),
@@ -198,7 +198,7 @@ DRAW_EVENT_WORDS: Final = (
         _apart_ended,
         "moves no chips, place or seat; the page says it",
         act=ActKind(
-            gettext_noop("no longer keeps %(players)s apart in tournament %(tournament)s"),
+            gettext_noop("let %(players)s meet again in tournament %(tournament)s"),
             ("players",),
         ),
     ),

@@ -118,16 +118,15 @@ ENTRY_EVENT_WORDS: Final = (
             went,
             gettext_noop("You were withdrawn from %(tournament)s."),
             gettext_noop(
-                "You are no longer entered for %(tournament)s: %(chips)s %(unit)s came back."
+                "You are no longer entered for %(tournament)s, and %(chips)s %(unit)s were "
+                "returned."
             ),
         ),
     ),
     EventWords(
         ev.MemberCheckedIn,
         of_member(gettext_noop("%(name)s checked in.")),
-        notify(
-            by_others(), gettext_noop("A director noted for %(tournament)s that you are there.")
-        ),
+        notify(by_others(), gettext_noop("A director marked you as here for %(tournament)s.")),
         act=ActKind(
             gettext_noop("checked %(player)s in for tournament %(tournament)s"), ("player",)
         ),
@@ -135,9 +134,7 @@ ENTRY_EVENT_WORDS: Final = (
     EventWords(
         ev.CheckInUndone,
         of_member(gettext_noop("The check-in of %(name)s was undone.")),
-        notify(
-            by_others(), gettext_noop("A director noted for %(tournament)s that you are not there.")
-        ),
+        notify(by_others(), gettext_noop("A director marked you as not here for %(tournament)s.")),
         act=ActKind(
             gettext_noop("undid the check-in of %(player)s for tournament %(tournament)s"),
             ("player",),
@@ -150,7 +147,8 @@ ENTRY_EVENT_WORDS: Final = (
             went,
             gettext_noop("%(tournament)s began without you: you had not checked in."),
             gettext_noop(
-                "%(tournament)s began without you: you had not checked in, and %(chips)s %(unit)s came back."
+                "%(tournament)s began without you: you had not checked in, and %(chips)s "
+                "%(unit)s were returned."
             ),
         ),
     ),
@@ -161,7 +159,8 @@ ENTRY_EVENT_WORDS: Final = (
             removed_before,
             gettext_noop("You were removed from %(tournament)s: %(reason)s"),
             gettext_noop(
-                "You were removed from %(tournament)s (%(reason)s), and %(chips)s %(unit)s came back."
+                "You were removed from %(tournament)s (%(reason)s), and %(chips)s %(unit)s were "
+                "returned."
             ),
         ),
         act=ActKind(
@@ -180,7 +179,7 @@ ENTRY_EVENT_WORDS: Final = (
     EventWords(
         ev.MembersInvited,
         _invited,
-        notify(from_list, gettext_noop("You are invited to %(tournament)s, and may enter.")),
+        notify(from_list, gettext_noop("You are invited to enter %(tournament)s.")),
         act=ActKind(gettext_noop("invited %(players)s to tournament %(tournament)s"), ("players",)),
     ),
     EventWords(
@@ -236,7 +235,7 @@ ENTRY_EVENT_WORDS: Final = (
         of_member(gettext_noop("%(name)s plays again from the next draw.")),
         notify(by_others(), gettext_noop("You play again in %(tournament)s, from the next draw.")),
         act=ActKind(
-            gettext_noop("took %(player)s back into tournament %(tournament)s"), ("player",)
+            gettext_noop("brought %(player)s back into tournament %(tournament)s"), ("player",)
         ),
     ),
     EventWords(

@@ -89,7 +89,7 @@ def _rescored(event: ev.DealRescored, context: RenderContext) -> str:
 
 
 def _round_closed(event: ev.RoundClosed, context: RenderContext) -> str:
-    said = _("Round %(round)d was over.") % {"round": event.number}
+    said = _("Round %(round)d is over.") % {"round": event.number}
     if event.director is None:
         return said
     deals = listed(f"{deal}" for deal in event.unconfirmed)
@@ -226,7 +226,7 @@ EVENT_WORDS: Final[tuple[EventWords, ...]] = (
             cancelled,
             gettext_noop("%(tournament)s was cancelled: %(reason)s"),
             gettext_noop(
-                "%(tournament)s was cancelled (%(reason)s), and %(chips)s %(unit)s came back."
+                "%(tournament)s was cancelled (%(reason)s), and %(chips)s %(unit)s were returned."
             ),
         ),
         act=ActKind(gettext_noop("cancelled tournament %(tournament)s"), ("reason",)),

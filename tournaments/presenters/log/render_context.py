@@ -63,9 +63,9 @@ class RenderContext:
     def masked(self, event: Any) -> Any:
         """Return the event as shown to this reader."""
         if self.kept and isinstance(event, ev.RefereeAnswered):  # its reason is one of a list
-            return replace(event, words="", answer=_("the words are for members"))
+            return replace(event, words="", answer=_("only members can read the words"))
         if self.kept and isinstance(event, ON_DEALS):
-            return replace(event, reason=_("the reason is for members"))
+            return replace(event, reason=_("only members can read the reason"))
         return event
 
     def name(self, label: str) -> str:

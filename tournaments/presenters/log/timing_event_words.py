@@ -57,7 +57,7 @@ def _check_in_closed(event: ev.CheckInClosed, context: RenderContext) -> str:
     if not event.missing:
         return said
     names = listed(context.member(player) for player in event.missing)
-    return said + " " + _("Not there: %(names)s.") % {"names": names}
+    return said + " " + _("Not here: %(names)s.") % {"names": names}
 
 
 def _round_timed(event: ev.RoundTimed, _scene: RenderContext) -> str:
@@ -119,7 +119,8 @@ TIMING_EVENT_WORDS: Final = (
         notify(
             missing,
             gettext_noop(
-                "The check-in of %(tournament)s is over, and you are not noted as there. Ask the director."
+                "The check-in of %(tournament)s is over, and you are not marked as here. Ask the "
+                "director."
             ),
         ),
     ),

@@ -68,7 +68,7 @@ class ClubSettingsForm(forms.Form):
     def __init__(self, *args: Any, held: ClubSettings, **kwargs: Any) -> None:
         """The form begins with the settings that are `held`, and with what this machine knows."""
         super().__init__(*args, **kwargs)
-        self._choose("language", [("", _("as each person's device is set")), *_languages()])
+        self._choose("language", [("", _("according to each person's device")), *_languages()])
         self._choose("time_zone", [("", _("Choose a city")), *zones(held.time_zone)])
         for name in ("name", "language", "unit", "rules"):
             self.fields[name].initial = getattr(held, name)

@@ -21,7 +21,7 @@ def _reason(help_text: Any) -> forms.CharField:
 
 
 def _why() -> forms.CharField:
-    return _reason(_("The member and everybody else can read it among the acts of the staff."))
+    return _reason(_("Everyone in the club can read it under “Acts of the staff”."))
 
 
 class GrantForm(forms.Form):
@@ -69,7 +69,7 @@ class AccountForm(forms.ModelForm):  # type: ignore[type-arg]  # generic for myp
         labels = {
             "display_name": _("Name that others see"),
             "username": _("Name to log in with"),
-            "email": _("Mail address for notices"),
+            "email": _("Email address for notices"),
             "is_active": _("The account is open"),
         }
         help_texts = {

@@ -135,6 +135,4 @@ def _answer(request: HttpRequest) -> str:
     if not confirm_merge(by=by, ends=ends, now=now):
         return _("Confirmed. It still has to be confirmed for the other account.")
     stays = Player.objects.get(merged__pk=ends)
-    return _("The two accounts are one now. It is the account %(name)s.") % {
-        "name": stays.shown_name
-    }
+    return _("The two accounts are now one: %(name)s.") % {"name": stays.shown_name}

@@ -108,7 +108,7 @@ def test_the_person_confirms_once_in_each_account(owner, lan, lan2) -> None:
     assert 'value="confirm"' not in shown and 'value="drop"' in shown
     answer = press(other, OWN, "confirm", lan2)
     assert (answer.status_code, answer["Location"]) == (303, LOGIN)
-    assert "The two accounts are one now. It is the account" in words(other, LOGIN)
+    assert "The two accounts are now one:" in words(other, LOGIN)
     assert other.get("/account/").status_code == 302
     assert one.get("/account/").status_code == 200
 

@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db
 
 def test_by_the_houses_default_a_guest_needs_a_directors_invitation():
     client, guest = guest_browser()
-    assert "by invitation" in client.get("/welcome/").content.decode()
+    assert "You need an invitation to join this club." in client.get("/welcome/").content.decode()
     assert client.post("/welcome/", names()).status_code == 403
     guest.refresh_from_db()
     assert guest.is_guest

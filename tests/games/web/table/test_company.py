@@ -84,7 +84,7 @@ def test_who_is_gone_is_marked_and_comes_back_with_one_press(people, deal):
     for player in people:
         own = player == people[1]  # who reads it above their buttons
         assert page(player, deal).count("so the careful bot plays.</span>") == (not own)
-        assert ("You count as gone: the careful bot plays" in page(player, deal)) == own
+        assert ("You are marked as away, so the careful bot plays" in page(player, deal)) == own
     assert 'id="move-back"' not in page(people[0], deal)
     assert 'id="move-back"' in page(people[1], deal)
     assert post(people[1], deal, "back") == 303
@@ -95,14 +95,14 @@ def test_who_is_gone_is_marked_and_comes_back_with_one_press(people, deal):
 
 def test_a_pause_is_asked_for_shown_and_ended_by_form(people, deal):
     html = page(people[0], deal)
-    assert "Suggest a pause" in html and "It begins when everybody who is here agrees" in html
+    assert "Suggest a pause" in html and "It begins when everyone who is here agrees" in html
     assert post(people[0], deal, "pause", resume="0") == 303
     assert "an suggests a pause. Yet to agree: binh." in page(people[1], deal)
     assert 'id="pause"' not in page(people[0], deal)
     assert post(people[1], deal, "pause", resume="0") == 303
     html = page(people[0], deal)
     assert "data-paused" in html and "The deal is paused." in html and "Suggest going on" in html
-    assert "Every clock stands still, for at most half an hour." in html
+    assert "All clocks are stopped, for at most half an hour." in html
     [seat] = to_move(queries.load_state(deal.pk))
     refused = post(
         people[seat], deal, "move", move="hit", move_id="in-the-pause", expected_version="1"

@@ -77,7 +77,10 @@ def test_a_seat_reads_until_when_the_penalty_is_disputed_with_the_date_if_not_to
 
 def test_where_no_penalty_fell_its_absence_can_be_disputed(four):
     deal = stored_deal(VINAGAMES, safe_win_seed(), four)
-    assert told(four[0], deal) == "That no penalty fell can be disputed in the replay until 19:00."
+    assert (
+        told(four[0], deal)
+        == "There was no penalty. This can be disputed in the replay until 19:00."
+    )
 
 
 @pytest.mark.parametrize(("rules", "seats"), [(FOURSAC, 4), (VINAGAMES, 2)])
@@ -129,7 +132,7 @@ def test_a_dispute_its_ruling_and_the_appeal_are_told_also_behind_the_time(four,
     ruled = "A referee has ruled on the winning discard."
     assert told(four[0], deal, OVER) == ruled
     rulings.appeal_ruling(by=four[1], dispute_id=row.pk, reason="no", now=NOW)
-    assert told(four[0], deal, OVER) == "The appeal waits for another referee."
+    assert told(four[0], deal, OVER) == "The appeal is waiting for another referee."
     rule(by=second, outcome="reversed")
     assert told(four[0], deal, OVER) == "Decided on appeal, so it is final."
 

@@ -87,7 +87,7 @@ def test_a_king_that_must_be_taken_asks_for_a_set_and_offers_no_pass(people):
             client = Client()
             client.force_login(people[state.turn])
             page = client.get(f"/tables/{deal.table_id}/").content.decode()
-            assert "You drew a king: choose the set with which you take it." in page
-            assert "the king is melded with the set that scores most" in page
+            assert "You drew a king: choose a set to take it with." in page
+            assert "the king is taken with the set that scores most" in page
             return
     raise AssertionError("nobody drew a king")

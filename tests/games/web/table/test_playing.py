@@ -59,7 +59,7 @@ def test_who_drew_a_king_is_asked_for_the_set_into_which_it_goes(an, binh):
             moves = [move for seat in (0, 1) for move in legal_moves(state, seat)]
             if moves and all(isinstance(move, Meld) for move in moves):
                 html = page_of((an, binh)[state.turn], deal)
-                assert "choose the set with which you take it" in html
+                assert "choose a set to take it with" in html
                 assert "You drew a king, so you have to keep it" in html
                 return
     raise AssertionError("nobody drew a king")
@@ -105,8 +105,7 @@ def test_each_discard_says_whether_it_is_safe_and_only_to_its_holder(an, binh):
         if state.phase is Phase.DISCARD:
             html = page_of(me, deal)
             verdict = sum(
-                html.count(f'title="{mark}"')
-                for mark in ("safe", "penalty possible", "not the worst")
+                html.count(f'title="{mark}"') for mark in ("safe", "risky", "not the worst")
             )
             assert verdict == len(discards(html))
             assert "held__mark" not in page_of(other, deal)

@@ -29,7 +29,7 @@ def test_before_the_first_deal_the_page_says_what_each_pays(four: list[Player]) 
         by=four[0], name="Bàn", rules=POT, seats=4, chips_per_point=1, now=NOW, filler=""
     )
     html = page(four[0], table.pk)
-    assert "Each seat pays 7 chips into the pot before every deal" in html
+    assert "Each player pays 7 chips into the pot before every deal" in html
     assert get(four[0], f"tables/{table.pk}/").json()["pot"] == 0
     lobby = " ".join(browser(four[1]).get("/").content.decode().split())
     assert "1 chip a point · 7 chips into the pot ·" in lobby
@@ -68,7 +68,7 @@ def test_a_pot_that_nobody_took_grows_and_a_void_deal_says_that_it_went_back(
     reverse_the_penalty(second, four, void=True)
     commands.settle(deal_id=second.pk, now=NOW)
     html = page(four[0], first.table_id)
-    assert "The pot of 56 chips went back to those who had paid it in" in html
+    assert "The pot of 56 chips went back to the players who had paid it" in html
     assert get(four[1], f"deals/{second.pk}/").json()["pot_taker"] is None
     kept = browser(four[1]).get(f"/replays/{first.pk}/").content.decode()
     assert "The pot of 28 chips stays on the table" in kept

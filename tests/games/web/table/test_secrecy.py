@@ -84,7 +84,7 @@ def test_a_spectator_sees_the_table_but_no_form_of_it(an):
     deal = dealt(an)
     bots_play(deal)
     html = page_of(None, deal)
-    assert "You are watching" in html and "Log in to sit" in html
+    assert "You are watching" in html and "Log in to sit down" in html
     assert buttons(html) == []
     assert 'id="hand"' not in html
 

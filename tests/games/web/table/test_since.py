@@ -50,7 +50,8 @@ def test_a_forced_meld_speaks_to_its_seat_and_of_it_to_the_others(an, binh):
             if mine is None:
                 continue
             assert felt_says(page_of(me, deal)).endswith(mine)
-            theirs = mine.replace("Your", f"{me.shown_name}: the").replace("this card", "it")
+            own = mine.split()[1]
+            theirs = f"{me.shown_name} had to take it with a {own}."
             assert felt_says(page_of(other, deal)).endswith(theirs)
             said.add(last.kind)
         if SetKind.TRIPLE in said:

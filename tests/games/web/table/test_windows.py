@@ -33,7 +33,7 @@ def test_the_prompt_names_the_card_the_claims_the_seconds_and_what_becomes_of_si
     html = page_of(an, deal)
     name = card_name(state.active.card)
     assert f"{name[0].upper()}{name[1:]}: you may claim it (" in html
-    assert "Without your answer in time the careful bot" in html
+    assert "answer in time, the careful bot" in html
     seconds = re.search(r"(\d+) seconds? (?:is|are) left", html)
     assert seconds and f"<span data-seconds>{seconds[1]}</span> s" in html
 
@@ -45,7 +45,7 @@ def test_a_window_names_its_card_to_who_is_not_asked(binh, asked):
     name = card_name(state.active.card)
     html = page_of(binh, deal)
     assert f"{name[0].upper()}{name[1:]}: anybody may claim it now" in html
-    assert "Without your answer" not in html
+    assert "answer in time" not in html
 
 
 def test_afterwards_the_page_says_what_was_played_for_who_was_silent(an, binh, asked):
@@ -66,4 +66,4 @@ def test_the_hold_stands_in_no_row_of_moves(an, asked):
 def test_without_scripts_there_is_a_way_to_look_again(an, asked):
     html = page_of(an, asked[0])
     link, plain, *_rest = re.findall("<noscript>(.*?)</noscript>", html, re.S)
-    assert "Look again" in link and "needs a page that renews itself" in plain
+    assert "Look again" in link and "your page has to update itself" in plain
