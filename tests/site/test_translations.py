@@ -152,7 +152,7 @@ def test_the_words_of_the_game_are_those_of_the_glossary(any_catalogue, language
     words = {word: row[column] for word, row in glossary().items() if row[column] != "–"}
     said: dict[str, set[str]] = {}
     for entry in any_catalogue:
-        if "msgctxt" not in entry.said:
+        if entry.key[0] in ("", "a move"):
             said.setdefault(entry.key[1].casefold(), set()).add(entry.translated[0].casefold())
     known = {word: said[word] for word in words if word in said}
     assert len(known) > 20

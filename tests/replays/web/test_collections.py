@@ -59,7 +59,7 @@ def test_nobody_else_reads_it_until_it_is_shared_and_nobody_else_changes_it(
         assert "Penalties" not in text(other, "/replays/collections/")
     browser(stranger).post(where, {"share": "yes"})
     assert "shared with the club" in text(stranger, "/replays/collections/")
-    assert "Kept by khach, for the club." in text(four[0], where)
+    assert "Collected by khach, for the club." in text(four[0], where)
     assert "Take out" not in text(four[0], where)
     kept = CollectionItem.objects.get()
     for said in ({"take": kept.pk}, {"share": "no"}, {"drop": "1"}):
