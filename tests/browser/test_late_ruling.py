@@ -108,7 +108,7 @@ def test_a_ruling_that_is_reversed_after_the_prizes_moves_them_and_says_why(
     phone.click("text=The winning discard")
     phone.fill("#dispute textarea", "The yellow minister was no better.")
     phone.click("text=File the dispute")
-    expect(phone.locator(".replay__ruling")).to_contain_text("waits for a referee")
+    expect(phone.locator(".replay__ruling")).to_contain_text("is waiting for a referee")
 
     desk = open_page("desk", login="director")
     desk.goto(f"{page_of}close")

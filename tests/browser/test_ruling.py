@@ -92,7 +92,7 @@ def test_a_dispute_is_filed_and_reversed_and_every_chip_goes_its_way(
     page.fill("#dispute textarea", "The yellow minister was no better.")
     page.click("text=File the dispute")
     expect(page.locator("#messages")).to_contain_text("Your dispute is filed")
-    expect(page.locator(".replay__ruling")).to_contain_text("waits for a referee")
+    expect(page.locator(".replay__ruling")).to_contain_text("is waiting for a referee")
     expect(page.locator("#dispute")).to_have_count(0)
 
     admin = open_page(referee_size, login="referee")

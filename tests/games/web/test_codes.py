@@ -62,12 +62,12 @@ def test_whoever_has_the_code_comes_in_however_they_type_it(binh, closed_table, 
     assert sat.status_code == 303
 
 
-def test_a_link_alone_lets_nobody_in_and_tells_nothing(binh, closed_table):
+def test_a_link_alone_lets_nobody_in_and_tells_who_invites(binh, closed_table):
     code = code_of(closed_table)
     shown = browser(binh).get("/join/", {"code": code})
     other = browser(binh).get("/join/", {"code": "ZZZZZZ"})
-    assert shown.status_code == other.status_code == 200
-    assert "Cô An" not in shown.content.decode()
+    assert (shown.status_code, other.status_code) == (200, 404)
+    assert "Cô An invites you to play" in shown.content.decode()
     assert not closed_table.invited.filter(pk=binh.pk).exists()
 
 

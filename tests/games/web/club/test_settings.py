@@ -52,7 +52,7 @@ def test_an_owner_sets_them_and_everybody_can_read_that(owner: Player) -> None:
     (event,) = read("club")
     assert (event.name, event.metadata["by"]) == ("club.settings-set", owner.pk)
     gather()
-    assert "set the club&#x27;s settings" in Client().get("/club/staff/").content.decode()
+    assert "changed the club&#x27;s settings" in Client().get("/club/staff/").content.decode()
 
 
 def test_the_same_settings_again_are_no_event(owner: Player) -> None:

@@ -136,7 +136,7 @@ def test_guests_find_their_link_for_another_phone_in_the_tables_menu():
 
 def test_the_menu_of_a_friends_table_speaks_of_no_tournament():
     host, table = guests_table()
-    assert "points of a tournament" not in page(host, table)
+    assert "tournament points" not in page(host, table)
     assert "without stakes" in page(host, table)
 
 
