@@ -118,7 +118,7 @@ def test_no_sentence_at_a_table_stops_for_the_number_of_a_rule(an, binh):
         deal = dealt(an, binh, rules=rules)
         for _state in turns(deal, Random(3).choice):
             html = page_of(an, deal)
-            legend = re.compile(r'(?s)<section[^>]* id="sheet-signs".*?</section>')
+            legend = re.compile(r'(?s)<section[^>]* id="sheet-(?:signs|rule)".*?</section>')
             assert "§" not in re.sub(r"<[^>]+>", "", legend.sub("", html))
             signs |= set(re.findall(r'aria-label="Rule: (§[\d.]+)"', html))
     assert len(signs) > 4
