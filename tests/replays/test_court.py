@@ -137,9 +137,9 @@ def test_a_void_deal_says_so_in_its_replay_and_names_no_winner():
     row, member = disputed(deal), browser(referee("mot"))
     propose(referee("hai"), row)
     shown = words(member, reverse("replay", args=[deal.pk]) + f"?at={row.discard}")
-    assert "Void: nobody pays anything for this deal (§10.8)." in shown
-    assert "The deal is void by a ruling, so nobody pays for it (§10.8)." in shown
-    assert "The deal is void by a ruling: nobody pays anything (§10.8)." in shown
+    assert "Void: nobody pays anything for this deal" in shown
+    assert "The deal is void by a ruling, so nobody pays for it" in shown
+    assert "The deal is void by a ruling: nobody pays anything" in shown
     assert "down to its limit" not in shown
     assert "hai declared the deal void on" in shown
     assert "deal void" in words(member, reverse("replays"))
