@@ -95,18 +95,20 @@ def _seat(box: SeatBox, dealt: bool, rules: RuleSet, _language: str | None) -> S
         own=box.is_own,
         name=box.name,
         short=bot_at_a_glance(box.number) if box.name == bot_at(box.number) else "",
+        guest=box.guest,
         mine=box.mine,
         to_play=box.to_play,
     )
     count = drawn("games/_seat_count.html", number=box.private) if dealt else ""
     facts = drawn("games/_seat_facts.html", facts=box.facts, dealt=dealt)
+    soon = format_html('<p class="seat__next">{}</p>\n', box.next) if box.next else ""
     backs = hand = ""
     if box.open_hand:
         hand = drawn("games/_seat_hand.html", hand=box.open_hand)
     elif box.backs:
         backs = f'<svg class="backs" data-sign="count" width="{box.backs}" height="26" aria-hidden="true"></svg>\n'
     return SafeString(
-        f'<div class="seat__head">\n{name}\n{count}\n</div>\n{facts}\n{backs}'
+        f'<div class="seat__head">\n{name}\n{count}\n</div>\n{facts}\n{soon}{backs}'
         f'<ul class="seat__sets">{laid(box.sets, rules, box.won_with)}</ul>\n{hand}'
     )
 
