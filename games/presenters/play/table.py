@@ -307,6 +307,7 @@ def etag_of(page: SeenTable) -> str:
         page.my_seat,
         (page.swap_with, page.swap_requests),
         page.may_sit,
+        page.wait.kind,
         page.said,
         sorted(page.away),
         page.watching

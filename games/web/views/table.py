@@ -69,6 +69,10 @@ def _show(
         commands.note_watching(
             table=page.table, player=viewer, guest=guest_of(request), now=timezone.now()
         )
+        if viewer is not None:
+            commands.note_waiting(
+                wait=page.wait, table=page.table, player=viewer, now=timezone.now()
+            )
     is_poll = request.method == "GET" and request.htmx
     # The selection comes from the page itself: what a foreign link names must change nothing beside a hand (0129).
     # What was done has used its cards up: a twin of the discard is not selected for the next move.
@@ -292,8 +296,6 @@ reveal = action(_reveal)
 """Open the seed that one is bound to, as the page does by itself."""
 sit = action(_sit)
 """Take the seat `seat`, or move there."""
-close = action(_close)
-"""Close the table between two deals."""
 
 
 @never_cache
@@ -308,6 +310,23 @@ def leave(request: HtmxHttpRequest, table_id: int) -> HttpResponse:
                 raise
             return _refuse(request, table_id, refusal)
     return redirect("lobby")
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+def close(request: HtmxHttpRequest, table_id: int) -> HttpResponse:
+    """Close the table between two deals, and show the scores of its evening to whoever played there."""
+    if request.method == "GET":
+        return redirect("table", table_id)
+    try:
+        _close(request, table_id)
+    except Refused as refusal:
+        if refusal.code == "table.unknown":
+            raise
+        return _refuse(request, table_id, refusal)
+    table = queries.get_table(table_id)
+    played = finished_at(table) and players_of(table).filter(pk=player_of(request).pk).exists()
+    return see_other("table-scores" if played else "table", table_id)
 
 
 @never_cache
