@@ -98,8 +98,16 @@ def _show(
     return render(request, part, context, status=status)
 
 
-def action(act: Act) -> Callable[[HtmxHttpRequest, int], HttpResponse]:
-    """Return a view that does one thing at a table, then shows the table; a refusal appears above it."""
+def _table(_request: HtmxHttpRequest, _table_id: int) -> str:
+    return "table"
+
+
+def action(
+    act: Act, leads_to: Callable[[HtmxHttpRequest, int], str] = _table
+) -> Callable[[HtmxHttpRequest, int], HttpResponse]:
+    """Return a view that does one thing at a table, then shows the table, or without htmx the page of this name; a
+    refusal appears above the table.
+    """
 
     @never_cache
     @require_http_methods(["GET", "POST"])
@@ -115,7 +123,7 @@ def action(act: Act) -> Callable[[HtmxHttpRequest, int], HttpResponse]:
             return _refuse(request, table_id, refusal)
         if request.htmx:
             return _show(request, table_id, is_done=True, just_now=just_now)
-        return see_other("table", table_id)
+        return see_other(leads_to(request, table_id), table_id)
 
     view.refuse = _refuse  # type: ignore[attr-defined]  # what the limits of writes answer
     return view
@@ -270,6 +278,12 @@ def _close(request: HtmxHttpRequest, table_id: int) -> None:
     )
 
 
+def _scores_or_table(request: HtmxHttpRequest, table_id: int) -> str:
+    table = queries.get_table(table_id)
+    played = players_of(table).filter(pk=player_of(request).pk)
+    return "table-scores" if finished_at(table) and played.exists() else "table"
+
+
 _submit = action(_move)
 
 
@@ -296,6 +310,8 @@ reveal = action(_reveal)
 """Open the seed that one is bound to, as the page does by itself."""
 sit = action(_sit)
 """Take the seat `seat`, or move there."""
+close = action(_close, leads_to=_scores_or_table)
+"""Close the table between two deals, and show the scores of its evening to whoever played there."""
 
 
 @never_cache
@@ -310,23 +326,6 @@ def leave(request: HtmxHttpRequest, table_id: int) -> HttpResponse:
                 raise
             return _refuse(request, table_id, refusal)
     return redirect("lobby")
-
-
-@never_cache
-@require_http_methods(["GET", "POST"])
-def close(request: HtmxHttpRequest, table_id: int) -> HttpResponse:
-    """Close the table between two deals, and show the scores of its evening to whoever played there."""
-    if request.method == "GET":
-        return redirect("table", table_id)
-    try:
-        _close(request, table_id)
-    except Refused as refusal:
-        if refusal.code == "table.unknown":
-            raise
-        return _refuse(request, table_id, refusal)
-    table = queries.get_table(table_id)
-    played = finished_at(table) and players_of(table).filter(pk=player_of(request).pk).exists()
-    return see_other("table-scores" if played else "table", table_id)
 
 
 @never_cache
