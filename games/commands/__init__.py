@@ -50,7 +50,14 @@ from games.commands.people.preferences import note_learned
 from games.commands.people.warnings import take_warning_back, warn
 from games.commands.table.calls import answer_call, call_off, call_referee, take_call
 from games.commands.table.seats import change_seat, leave_table, sit_down
-from games.commands.table.social import allow_company, mute_seat, note_look, note_watching, say
+from games.commands.table.social import (
+    allow_company,
+    mute_seat,
+    note_look,
+    note_waiting,
+    note_watching,
+    say,
+)
 from games.commands.table.swaps import answer_swap, ask_to_swap
 from games.commands.table.tables import (
     TableTerms,

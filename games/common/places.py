@@ -6,18 +6,21 @@ import re
 from typing import Final
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from games.common.names import isolated
 
 _DRAWN: Final = re.compile(r"R([0-9]+) T([0-9]+) (.+)")
 """The stored name of a tournament's table, which is final."""
+FRIENDS_TABLE: Final = gettext_noop("Friends' table")
+"""The stored name of a table that a guest opens for friends: their own name could be a number, or end before it."""
 
 
 def table_on_screen(name: str) -> str:
     """Return how a table of this stored name is called; a name turns no text about it."""
     drawn = _DRAWN.fullmatch(name)
     if drawn is None:
-        return isolated(name)
+        return _(name) if name == FRIENDS_TABLE else isolated(name)
     told = {"round": int(drawn[1]), "table": int(drawn[2]), "name": isolated(drawn[3])}
     return _("Round %(round)d, table %(table)d · %(name)s") % told
 
@@ -25,7 +28,10 @@ def table_on_screen(name: str) -> str:
 def deal_on_screen(number: int, table: str) -> str:
     """Return how this deal of a table, by the table's stored name, is called in a title."""
     if (drawn := _DRAWN.fullmatch(table)) is None:
-        return _("Deal %(number)d at %(table)s") % {"number": number, "table": isolated(table)}
+        return _("Deal %(number)d at %(table)s") % {
+            "number": number,
+            "table": table_on_screen(table),
+        }
     told = {"round": int(drawn[1]), "table": int(drawn[2]), "deal": number}
     place = _("Round %(round)d, table %(table)d, deal %(deal)d") % told
     return f"{place} · {isolated(drawn[3])}"

@@ -140,11 +140,12 @@ class Table(models.Model):
 
 
 class SeatWait(models.Model):
-    """Somebody who came by a table's link while cards were dealt, and gets a bot's seat before the next deal."""
+    """Somebody who came by a table's link while cards were dealt or the table was full, and gets the next free seat."""
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="waiting")
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+")
     since = models.DateTimeField()
+    """When they came, or last had the table's page open (`games.commands.table.social.note_waiting`)."""
 
     class Meta:
         """A player waits once at a table."""

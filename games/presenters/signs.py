@@ -25,6 +25,7 @@ SIGNS: Final[dict[str, Sign]] = {
     "bot": Sign(
         "⚙", _("A bot plays for this seat. Between two deals a person can take its place.")
     ),
+    "guest": Sign("◇", _("This player is a guest, without an account.")),
     "meld": Sign(_("Set"), _("Cards that belong together and score points.")),
     "won": Sign(_("Won"), _("This player won the deal.")),
     "penalty": Sign(

@@ -23,6 +23,7 @@ from games.presenters.play.choices import HandGroup, HeldCard, Row
 from games.presenters.play.felt_events import Since
 from games.presenters.play.seats import SeatBox
 from games.presenters.play.selection import Cycle
+from games.presenters.play.table import TablePage
 from games.queries.play.participants import bot_at, bot_at_a_glance
 from games.templatetags.cards import card, cards, cardset
 from games.templatetags.kept import drawn, with_token
@@ -58,20 +59,20 @@ _REPLAY: Final = '<button class="since__replay" id="to-since" type="button" popo
 
 
 @register.simple_tag(takes_context=True)
-def seats(
-    context: Context, boxes: Iterable[SeatBox], dealt: bool, rules: RuleSet, sit_at: int | None
-) -> SafeString:
-    """Return the seats of the others in their order: ``{% seats felt.seats felt.dealt felt.rules felt.sit_at %}``."""
-    return with_token(context, "".join([_section(box, dealt, rules, sit_at) for box in boxes]))
+def seats(context: Context, felt: TablePage) -> SafeString:
+    """Return the seats of the others in their order: ``{% seats felt %}``."""
+    return with_token(context, "".join([_section(box, felt) for box in felt.seats]))
 
 
-def _section(box: SeatBox, dealt: bool, rules: RuleSet, sit_at: int | None) -> str:
+def _section(box: SeatBox, felt: TablePage) -> str:
     here = f"seat-{box.number}"
-    free = drawn(_SIT_DOWN, box=box, sit_at=sit_at) if sit_at and box.free else ""
+    free = ""
+    if felt.sit_at and box.free:
+        free = drawn(_SIT_DOWN, box=box, sit_at=felt.sit_at, watching=felt.watching)
     asks = drawn("games/_asks.html")
     return (
         f'<section class="seat {box.look}" id="{here}" data-seat="{box.number}" data-signs\n'
-        f'aria-labelledby="{here}-name {here}-wind">\n{seat(box, dealt, rules)}\n{free}\n{asks}</section>\n'
+        f'aria-labelledby="{here}-name {here}-wind">\n{seat(box, felt.dealt, felt.rules)}\n{free}\n{asks}</section>\n'
     )
 
 
@@ -95,18 +96,20 @@ def _seat(box: SeatBox, dealt: bool, rules: RuleSet, _language: str | None) -> S
         own=box.is_own,
         name=box.name,
         short=bot_at_a_glance(box.number) if box.name == bot_at(box.number) else "",
+        guest=box.guest,
         mine=box.mine,
         to_play=box.to_play,
     )
     count = drawn("games/_seat_count.html", number=box.private) if dealt else ""
     facts = drawn("games/_seat_facts.html", facts=box.facts, dealt=dealt)
+    soon = format_html('<p class="seat__next">{}</p>\n', box.next) if box.next else ""
     backs = hand = ""
     if box.open_hand:
         hand = drawn("games/_seat_hand.html", hand=box.open_hand)
     elif box.backs:
         backs = f'<svg class="backs" data-sign="count" width="{box.backs}" height="26" aria-hidden="true"></svg>\n'
     return SafeString(
-        f'<div class="seat__head">\n{name}\n{count}\n</div>\n{facts}\n{backs}'
+        f'<div class="seat__head">\n{name}\n{count}\n</div>\n{facts}\n{soon}{backs}'
         f'<ul class="seat__sets">{laid(box.sets, rules, box.won_with)}</ul>\n{hand}'
     )
 

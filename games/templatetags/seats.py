@@ -56,14 +56,6 @@ def freed_seat(context: dict[str, Any], table: Table) -> dict[str, Any]:
     }
 
 
-@register.inclusion_tag("games/_seat_soon.html", takes_context=True)
-def seat_soon(context: dict[str, Any], table: Table) -> dict[str, Any]:
-    """Tell a reader who came by the table's link while cards were dealt that a bot's seat will be theirs."""
-    user = context.get("user")
-    waits = isinstance(user, Player) and lobby.waits_for_seat(table.pk, user)
-    return {"waits": waits, "table_id": table.pk, "csrf_token": context.get("csrf_token")}
-
-
 @register.simple_tag(name="shuffle")
 def shuffle_panel(shuffle: Shuffle) -> SafeString:
     """Return what is needed to check a deal's shuffle, unchanged from move to move: ``{% shuffle one %}``."""

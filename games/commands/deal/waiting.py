@@ -1,4 +1,4 @@
-"""Taking a seat; a table that waits for friends; and players who came by its link during a deal and wait for a seat."""
+"""Taking a seat; a table that waits for friends; and players who came by its link and wait for a seat."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from games.models import DealSeat, Player, Seat, SeatWait, Table
 from games.queries.play.tables import admits
 
 PATIENCE: Final = timedelta(minutes=30)
-"""For how long a seat is meant for somebody who waits: a deal takes less."""
+"""For how long a seat is meant for somebody who waits without a look at the table's page: a deal takes less."""
 COUNTDOWN: Final = timedelta(minutes=2)
 """How long a table waits for more friends after the first one sat down."""
 
@@ -44,7 +44,7 @@ def wait_anew(*, now: datetime) -> None:
 def seat_those_waiting(table: Table, *, now: datetime) -> None:
     """Give the free seats of a locked table to the players who wait there, in the order in which they came.
 
-    Players who are inactive or not invited any more, or who have waited too long, get none and are taken off the list.
+    Players who are inactive, not invited any more, or have not looked for too long get none and are taken off the list.
     """
     waits = list(SeatWait.objects.filter(table=table).order_by("pk"))
     if not waits:

@@ -19,9 +19,11 @@ from games.commands.table.tables import (
     terms_of,
 )
 from games.common.call_links import call_link
+from games.common.places import FRIENDS_TABLE
 from games.engine.rules import RuleSet
 from games.engine.state import PREPARED
 from games.errors import Refused
+from games.infrastructure.removals import forget_removal, note_removal
 from games.live.publish import publish_table
 from games.models import Player, SeatWait, Table
 from games.queries.finished.scores import players_who_go_on
@@ -44,7 +46,7 @@ def open_for_friends(*, by: Player, rules: RuleSet, now: datetime) -> Table:
         table = open_table(
             by=by,
             terms=TableTerms(
-                name=by.shown_name[:60],
+                name=FRIENDS_TABLE if by.is_guest else by.shown_name[:60],
                 rules=rules,
                 seats=max(rules.seats),
                 filler=_BOT,
@@ -73,30 +75,34 @@ def table_of_link(code: str) -> Table:
 def come_by_link(*, by: Player, code: str, now: datetime) -> Table:
     """Seat this player in place of a bot at the table of this code, and return the table.
 
-    During a deal the player waits for the next one. A table for chips, or one where people have all the seats, seats
-    nobody. Repeating it changes nothing. Raises Refused.
+    During a deal the player waits for the next one, and at a full table for the next seat that somebody leaves. A table
+    for chips seats nobody. Repeating it changes nothing. Raises Refused.
     """
     # Outside the attempt to sit: no deal ends between the refusal and the wait.
     table_of_link(code)
     table = join_by_code(by=by, code=code)
+    transaction.on_commit(lambda: forget_removal(table.pk, by.pk))
     _take_free_seat(by, table, now)
     return table
 
 
 def _take_free_seat(by: Player, table: Table, now: datetime) -> None:
-    """Seat a player at a locked table in place of a bot, or after its deal; does nothing where chips are played."""
+    """Seat a player at a locked table in place of a bot, or have them wait; does nothing where chips are played."""
     seats = list(table.seats.order_by("number"))
     free = [seat.number for seat in seats if seat.player_id is None]
-    if table.chips_per_point or not free or any(seat.player_id == by.pk for seat in seats):
+    if table.chips_per_point or any(seat.player_id == by.pk for seat in seats):
         return
-    try:
-        with transaction.atomic():
-            sit_down(by=by, table_id=table.pk, seat=free[0], now=now, by_link=True)
-    except Refused as refusal:
-        if refusal.code != "seat.playing":
-            raise
-        require_no_penalty(by, table, now)
-        SeatWait.objects.get_or_create(table=table, player=by, defaults={"since": now})
+    if free:
+        try:
+            with transaction.atomic():
+                sit_down(by=by, table_id=table.pk, seat=free[0], now=now, by_link=True)
+        except Refused as refusal:
+            if refusal.code != "seat.playing":
+                raise
+        else:
+            return
+    require_no_penalty(by, table, now)
+    SeatWait.objects.get_or_create(table=table, player=by, defaults={"since": now})
 
 
 @transaction.atomic
@@ -182,6 +188,7 @@ def remove_guest(*, by: Player, table_id: int, guest: Player, now: datetime) -> 
     table.invited.remove(guest)
     if table.code and table.closed_at is None:  # the last player to leave closes a table
         renew_link(by=by, table_id=table_id)
+    transaction.on_commit(lambda: note_removal(table_id, guest.pk))
     publish_table(table)  # a guest who waited for a seat is told, too
 
 

@@ -11,9 +11,10 @@ from games.engine.attendance import LOOKED_AWAY
 from games.engine.state import Phase
 from games.errors import Refused
 from games.live.publish import publish_table
-from games.models import Deal, Player, Seat, Table, Watcher
+from games.models import Deal, Player, Seat, SeatWait, Table, Watcher
 from games.queries.club.house import house_rules
 from games.queries.play import rows
+from games.queries.play.lobby import Wait
 from games.queries.play.social import LOOK_NOTED, LOOKS_ON
 from games.schema import rules_from_plain
 
@@ -28,6 +29,8 @@ DELAYS: Final = range(601)
 """Seconds by which spectators may see a table later."""
 MOST_WATCHING: Final = 100
 """Guests who are counted as looking on at one table; of who comes then nothing is written."""
+WAIT_NOTED: Final = timedelta(minutes=5)
+"""How much later than noted a player may have waited with the page open."""
 _NOTED: Final = timedelta(seconds=20)
 
 
@@ -117,6 +120,12 @@ def note_look(*, seat: Seat, table: Table, now: datetime) -> None:
             table=table, ended_at__isnull=True, turn=seat.number, unseen_until__isnull=False
         ).update(unseen_until=None)
         publish_table(table)
+
+
+def note_waiting(*, wait: Wait, table: Table, player: Player, now: datetime) -> None:
+    """Note that a player who waits for a seat still has the page open, every few minutes."""
+    if wait.since is not None and wait.since <= now - WAIT_NOTED:
+        SeatWait.objects.filter(table=table, player=player).update(since=now)
 
 
 @transaction.atomic

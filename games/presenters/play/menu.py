@@ -48,6 +48,8 @@ class Menu(NamedTuple):
     """Whether the table has phrases."""
     can_leave: bool
     can_close: bool
+    close_asks: bool
+    """Whether other people sit here, whom closing sends away: then it asks first."""
     closes_for_reason: bool
     """Whether it is somebody else's table, which one closes as a director and says why."""
     can_invite: bool
@@ -85,10 +87,14 @@ class Menu(NamedTuple):
         return Talk(self.table_id, self.phrases, self.neighbours, self.all_muted)
 
 
+def _people(page: SeenTable) -> list[int]:
+    """Return the seats where people sit."""
+    return [seat.number for seat in page.seats if seat.player_id is not None]
+
+
 def _pace(page: SeenTable) -> str:
     """Return where several people play with bots; whoever is alone with bots finds their own in the preferences."""
-    table = page.table
-    people = sum(seat.player_id is not None for seat in page.seats)
+    table, people = page.table, len(_people(page))
     bots = table.filler if people < len(page.seats) else ""
     if people < 2 or not bots or table.admission == Table.Admission.FIXED:
         return ""
@@ -136,6 +142,7 @@ def menu_of(
         may_talk=table.phrases,
         can_leave=can_leave,
         can_close=can_close,
+        close_asks=can_close and any(seat != page.my_seat for seat in _people(page)),
         closes_for_reason=can_close and viewer is not None and viewer.pk != table.opened_by_id,
         can_invite=viewer is not None and not why_not_share(viewer, table),
         can_log_in=viewer is None and page.my_seat is None and table.closed_at is None,

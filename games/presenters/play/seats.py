@@ -5,12 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from django.utils.translation import gettext as _
+
+from games.common.names import isolated
 from games.engine.cards import Card
 from games.engine.hands.hand import Block, grouping
 from games.engine.rules import RuleSet
 from games.engine.sets import CardSet
 from games.engine.state import Phase
-from games.models import Seat, Table
+from games.models import Player, Seat, Table
 from games.presenters import sentences
 from games.queries.play.participants import bot_at
 from games.queries.play.seen import SeenDeal
@@ -55,6 +58,10 @@ class SeatBox(NamedTuple):
     """What it has just said."""
     won_with: CardSet | None = None
     """The set that completed its hand."""
+    guest: str | None = None
+    """What is read after a guest's name, empty where the name says it; None of members and bots."""
+    next: str = ""
+    """Who sits here for the next deal, where the finished one that is shown had somebody else."""
 
     @property
     def is_own(self) -> bool:
@@ -64,7 +71,8 @@ class SeatBox(NamedTuple):
     @property
     def facts(self) -> SeatBox:
         """Return the seat's facts without its cards and its name."""
-        return self._replace(place="", name="", sets=(), private=0, open_hand=None, won_with=None)
+        bare = self._replace(place="", name="", guest=None, next="")
+        return bare._replace(sets=(), private=0, open_hand=None, won_with=None)
 
     @property
     def backs(self) -> int:
@@ -96,6 +104,14 @@ def seat_boxes(page: SeenTable, shown: SeenDeal | None, prepared: SeenDeal | Non
     ]
 
 
+def said_at(box: SeatBox, page: SeenTable, words: str) -> str:
+    """Return a phrase as its seat shows it: with the name of who said it where another player's cards are shown."""
+    player = page.seats[box.number].player
+    if not words or not box.next or player is None:
+        return words
+    return _("%(who)s: %(words)s") % {"who": player.shown_name, "words": words}
+
+
 def _bottom(page: SeenTable, shown: SeenDeal | None) -> int:
     if shown is not None and shown.view.viewer is not None:
         return shown.view.viewer
@@ -112,15 +128,19 @@ def _box(
     number = seat.number
     row = prepared.seats[number] if prepared is not None else None
     view = shown.view if shown is not None else None
+    name, guest = _name(page, shown, seat)
     result = view.ending.result if view is not None and view.ending is not None else None
     return SeatBox(
         number=number,
         place=place,
         wind=sentences.wind(number),
-        name=_seat_name(page, prepared, seat),
+        name=name,
+        guest=guest,
+        next=_next(page, shown, seat),
         free=seat.player_id is None,
         bot=seat.player_id is None and (bool(seat.bot) or bool(page.table.filler)),
-        mine=number == (page.my_seat if page.my_seat is not None else -1),
+        mine=number
+        == (view.viewer if view is not None and view.phase is Phase.OVER else page.my_seat),
         to_play=view is not None and view.phase is not Phase.OVER and _plays(shown, number),
         won=result is not None and result.winner == number,
         penalised=result is not None and result.offender == number,
@@ -134,16 +154,43 @@ def _box(
     )
 
 
-def _seat_name(page: SeenTable, prepared: SeenDeal | None, seat: Seat) -> str:
-    # While cards lie on the table its names are theirs; a seat that changed hands since is known by `free`.
-    deal = page.current or page.last
-    if deal is not None and (deal is page.current or prepared is None):
-        return deal.names[seat.number]
-    if seat.player is not None:
-        return seat.player.shown_name
+def _name(page: SeenTable, shown: SeenDeal | None, seat: Seat) -> tuple[str, str | None]:
+    """Return whose cards are shown at a seat, or who sits there before any, and what `SeatBox.guest` says of them."""
+    player = seat.player
+    if shown is not None:
+        row = shown.seats[seat.number]
+        here = {one.player_id: one.player for one in page.seats}
+        player = None if row.player_id is None else here.get(row.player_id) or row.player
+    if player is not None and player.is_guest:
+        return _guest_name(player)
+    if shown is not None:
+        return shown.names[seat.number], None
+    if player is not None:
+        return player.shown_name, None
     if seat.bot and page.table.admission == Table.Admission.FIXED:  # nobody else may sit there
-        return bot_at(seat.number)
-    return ""
+        return bot_at(seat.number), None
+    return "", None
+
+
+def _guest_name(player: Player) -> tuple[str, str]:
+    if not player.display_name:
+        return player.shown_name, ""
+    return isolated(player.display_name), _("(guest)")
+
+
+def _next(page: SeenTable, shown: SeenDeal | None, seat: Seat) -> str:
+    if shown is None or shown.view.phase is not Phase.OVER:
+        return ""
+    if page.finished or page.table.closed_at is not None:
+        return ""
+    if seat.player_id == shown.seats[seat.number].player_id:
+        return ""
+    if seat.number == page.my_seat:
+        return _("You sit here next.")
+    if seat.player is None and not (seat.bot or page.table.filler):
+        return _("This seat is free.")
+    who = bot_at(seat.number) if seat.player is None else seat.player.shown_name
+    return _("%(who)s sits here next.") % {"who": who}
 
 
 def _plays(shown: SeenDeal | None, number: int) -> bool:

@@ -25,7 +25,7 @@ from games.presenters.play.menu import Menu, menu_of
 from games.presenters.play.payout import Payout, payout_of, winning_set
 from games.presenters.play.pots import pot_words
 from games.presenters.play.prompt import prompt_of, silence_of
-from games.presenters.play.seats import SeatBox, seat_boxes
+from games.presenters.play.seats import SeatBox, said_at, seat_boxes
 from games.presenters.play.selection import Cycle, Selection, selected
 from games.presenters.play.shuffle import Shuffle, shuffle_of
 from games.presenters.play.social import Company, company_of
@@ -185,13 +185,13 @@ def build_table_page(
     boxes = [
         box._replace(
             gone=box.number in company.gone,
-            away=box.number in page.away - company.gone,
-            said=company.said.get(box.number, ""),
+            away=box.number in page.away - company.gone and not box.next,
+            said=said_at(box, page, company.said.get(box.number, "")),
             won_with=winning_set(shown) if box.won and shown is not None else None,
         )
         for box in seat_boxes(page, shown, prepared)
     ]
-    own_ready = next((box.ready for box in boxes if box.mine), None)
+    own_ready = next((box.ready for box in boxes if box.number == page.my_seat), None)
     sitting = tuple(f"player:{seat.player_id}" if seat.player_id else "" for seat in page.seats)
     alone = alone_unseen(page.table, running.view.players if running is not None else sitting)
     deadline = running.deadline if running is not None else None
@@ -307,6 +307,7 @@ def etag_of(page: SeenTable) -> str:
         page.my_seat,
         (page.swap_with, page.swap_requests),
         page.may_sit,
+        page.wait.kind,
         page.said,
         sorted(page.away),
         page.watching

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Final, NamedTuple
 
 from django.db.models import Exists, Max, OuterRef, Q, QuerySet
 
+from games.infrastructure.removals import was_removed
 from games.models import DealSeat, MemberSession, Player, SeatWait, Table
 
 HERE_WITHIN: Final = timedelta(minutes=10)
@@ -67,6 +68,28 @@ def seated_at(table: Table) -> list[str]:
 def waits_for_seat(table_id: int, player: Player | None) -> bool:
     """Return whether this player gets a bot's seat there before the next deal."""
     return player is not None and SeatWait.objects.filter(table=table_id, player=player).exists()
+
+
+class Wait(NamedTuple):
+    """What a player without a seat waits for at a table."""
+
+    kind: str = ""
+    """`soon` for a bot's seat after this deal, `full` for the next seat that somebody leaves, `removed` if the host
+    removed them; empty for nothing."""
+    since: datetime | None = None
+    """When they were last known to wait."""
+
+
+NO_WAIT: Final = Wait()
+
+
+def wait_at(table: Table, player: Player, *, free: int) -> Wait:
+    """Return what this player waits for at a table with so many seats without a person."""
+    waits = SeatWait.objects.filter(table=table).order_by("pk").values_list("player_id", "since")
+    for place, (waiting, since) in enumerate(waits):
+        if waiting == player.pk:
+            return Wait("soon" if place < free else "full", since)
+    return Wait("removed" if player.is_guest and was_removed(table.pk, player.pk) else "")
 
 
 def guests_at(table: Table) -> QuerySet[Player]:

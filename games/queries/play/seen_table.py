@@ -19,7 +19,7 @@ from games.queries.interests import plays_for
 from games.queries.periods import Disputable, disputable
 from games.queries.play import rows
 from games.queries.play.calls import call_at
-from games.queries.play.lobby import invited_to
+from games.queries.play.lobby import NO_WAIT, Wait, invited_to, wait_at
 from games.queries.play.seen import SealedEnd, SeenDeal, sealed_end, see_deal
 from games.queries.play.social import (
     SAID_LASTS,
@@ -74,6 +74,8 @@ class SeenTable:
     """Whether the table is closed, and the viewer one of those who may open its next one."""
     awaited: tuple[str, ...] = ()
     """The invited members who have not sat down, at a table that waits for friends and where the viewer sits."""
+    wait: Wait = NO_WAIT
+    """What the viewer waits for without a seat."""
     scores: tuple[Score, ...] = ()
     """The scores of the evening, with the deal that ended last; empty at tables of a tournament."""
 
@@ -211,6 +213,9 @@ def see_table(
         and table.admission != Table.Admission.FIXED
         and players_who_go_on(table).filter(pk=known.pk).exists(),
         awaited=_awaited(table, seats) if mine is not None and table.waits_for_friends else (),
+        wait=wait_at(table, known, free=sum(seat.player_id is None for seat in seats))
+        if known is not None and mine is None and table.closed_at is None
+        else NO_WAIT,
         scores=tuple(scores_of(table))
         if seen_last is not None and table.admission != Table.Admission.FIXED
         else (),

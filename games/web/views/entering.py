@@ -29,7 +29,7 @@ from games.models import Player
 from games.presenters.cards import listed
 from games.presenters.qr import qr_svg
 from games.queries.club.house import club_settings, house_rules
-from games.queries.play.lobby import seated_at, table_where_i_am, waits_for_seat
+from games.queries.play.lobby import seated_at, table_where_i_am, wait_at, waits_for_seat
 from games.web import preferences
 from games.web.forms import MemberForm
 from games.web.requests import player_of, viewer_of
@@ -120,12 +120,15 @@ def join(request: HttpRequest) -> HttpResponse:
     if viewer is None:
         _let_in(request, player)
     if not table.spectators and waits_for_seat(table.pk, player):
-        messages.success(
-            request,
-            _(
-                "You'll get a seat as soon as the current deal is over. The table will appear on this page."
-            ),
+        free = table.seats.filter(player=None).count()
+        said = _(
+            "You'll get a seat as soon as the current deal is over. The table will appear on this page."
         )
+        if wait_at(table, player, free=free).kind == "full":
+            said = _(
+                "The table is full. You get the next free seat, and the table will appear on this page."
+            )
+        messages.success(request, said)
         return redirect("lobby")
     return redirect("table", table.pk)
 

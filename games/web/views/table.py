@@ -69,6 +69,10 @@ def _show(
         commands.note_watching(
             table=page.table, player=viewer, guest=guest_of(request), now=timezone.now()
         )
+        if viewer is not None:
+            commands.note_waiting(
+                wait=page.wait, table=page.table, player=viewer, now=timezone.now()
+            )
     is_poll = request.method == "GET" and request.htmx
     # The selection comes from the page itself: what a foreign link names must change nothing beside a hand (0129).
     # What was done has used its cards up: a twin of the discard is not selected for the next move.
@@ -94,8 +98,16 @@ def _show(
     return render(request, part, context, status=status)
 
 
-def action(act: Act) -> Callable[[HtmxHttpRequest, int], HttpResponse]:
-    """Return a view that does one thing at a table, then shows the table; a refusal appears above it."""
+def _table(_request: HtmxHttpRequest, _table_id: int) -> str:
+    return "table"
+
+
+def action(
+    act: Act, leads_to: Callable[[HtmxHttpRequest, int], str] = _table
+) -> Callable[[HtmxHttpRequest, int], HttpResponse]:
+    """Return a view that does one thing at a table, then shows the table, or without htmx the page of this name; a
+    refusal appears above the table.
+    """
 
     @never_cache
     @require_http_methods(["GET", "POST"])
@@ -111,7 +123,7 @@ def action(act: Act) -> Callable[[HtmxHttpRequest, int], HttpResponse]:
             return _refuse(request, table_id, refusal)
         if request.htmx:
             return _show(request, table_id, is_done=True, just_now=just_now)
-        return see_other("table", table_id)
+        return see_other(leads_to(request, table_id), table_id)
 
     view.refuse = _refuse  # type: ignore[attr-defined]  # what the limits of writes answer
     return view
@@ -266,6 +278,12 @@ def _close(request: HtmxHttpRequest, table_id: int) -> None:
     )
 
 
+def _scores_or_table(request: HtmxHttpRequest, table_id: int) -> str:
+    table = queries.get_table(table_id)
+    played = players_of(table).filter(pk=player_of(request).pk)
+    return "table-scores" if finished_at(table) and played.exists() else "table"
+
+
 _submit = action(_move)
 
 
@@ -292,8 +310,8 @@ reveal = action(_reveal)
 """Open the seed that one is bound to, as the page does by itself."""
 sit = action(_sit)
 """Take the seat `seat`, or move there."""
-close = action(_close)
-"""Close the table between two deals."""
+close = action(_close, leads_to=_scores_or_table)
+"""Close the table between two deals, and show the scores of its evening to whoever played there."""
 
 
 @never_cache

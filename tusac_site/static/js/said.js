@@ -19,7 +19,7 @@
     const found = {};
     document.querySelectorAll(".seat__said").forEach(function (one) {
       const seat = one.closest("[aria-labelledby]");
-      found[seat.id] = words(seat.querySelector(".seat__name bdi")) + ": " + words(one) + ".";
+      found[seat.id] = (seat.querySelector(".seat__next") ? "" : words(seat.querySelector(".seat__name bdi")) + ": ") + words(one) + ".";
     });
     ["#sum", ".centre__won", "#pot", "#prompt"].forEach(function (place) {
       found[place] = words(document.querySelector(place), without);

@@ -1,0 +1,34 @@
+"""Guests whom a host has removed from a table: a note for their own page, in the cache for an hour."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import Final
+
+from django.core.cache import cache
+from redis.exceptions import RedisError
+
+_KEPT: Final = 3600
+
+
+def note_removal(table_id: int, player_id: int) -> None:
+    """Note that a host removed this player; without a cache their page says nothing of it."""
+    with suppress(RedisError):
+        cache.set(_key(table_id, player_id), True, _KEPT)
+
+
+def forget_removal(table_id: int, player_id: int) -> None:
+    """Forget the removal of a player who has come back by a new link."""
+    with suppress(RedisError):
+        cache.delete(_key(table_id, player_id))
+
+
+def was_removed(table_id: int, player_id: int) -> bool:
+    """Return whether a host has removed this player within the last hour."""
+    with suppress(RedisError):
+        return cache.get(_key(table_id, player_id)) is not None
+    return False
+
+
+def _key(table_id: int, player_id: int) -> str:
+    return f"removed-{table_id}-{player_id}"
