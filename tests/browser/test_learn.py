@@ -83,7 +83,9 @@ def test_a_phone_held_sideways_shows_hand_and_buttons_beside_the_words(
             # Where the winner's hand is laid out, this scrolls above the button.
             if page.locator(".learn__hand").count():
                 assert found == {"out": 0, "scroll": 0, "page": 0}, (number, width)
-                assert page.locator(".learn__hand .card").first.evaluate("one => one.clientWidth") > 24
+                assert (
+                    page.locator(".learn__hand .card").first.evaluate("one => one.clientWidth") > 24
+                )
             assert (found["out"], found["page"]) == (0, 0), (number, width)
 
 

@@ -20,13 +20,11 @@ SHOWN = "#steps > li:visible p"
 WATCH = """() => {
     window.named = [];
     window.steps = [];
-    window.twice = [];
     const plain = (one) => one.textContent.replace(/\\s+/g, " ").trim();
     document.addEventListener("tusac:steps", function ({ detail }) {
       const newest = detail[detail.length - 1], line = document.querySelector("#since b");
       const isSaid = (step) => step === newest && plain(step.item.querySelector("p")) === plain(line);
       window.steps.push(...detail.filter((step) => !isSaid(step)));
-      window.twice.push(...detail.filter(isSaid));
     });
     const note = (node) => named.push([node.parentElement.dataset.seat, node.textContent]);
     new MutationObserver((all) => all.forEach((one) => one.addedNodes.forEach(function (node) {
