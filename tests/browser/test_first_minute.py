@@ -49,7 +49,7 @@ def test_a_newcomer_finds_every_set_by_taps(open_page: Callable[..., Page]) -> N
     expect(page).to_have_url("/learn/vinagames/1/")
 
 
-@pytest.mark.parametrize("size", [(375, 667), (1280, 800)])
+@pytest.mark.parametrize("size", [(375, 667), (740, 360), (1280, 800)])
 def test_each_step_fits_one_screen_without_scripts(
     open_page: Callable[..., Page], size: tuple[int, int]
 ) -> None:

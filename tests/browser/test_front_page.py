@@ -41,10 +41,11 @@ def test_a_stranger_sees_a_table_and_the_one_button_on_the_first_screen(
     open_page: OpenPage,
 ) -> None:
     page = open_page("phone", javascript=False)
-    page.set_viewport_size({"width": 360, "height": 740})
-    page.goto("/")
-    expect(page.locator(".front .card--xl")).to_be_in_viewport(ratio=1)
-    expect(page.get_by_role("button", name="Play now")).to_be_in_viewport(ratio=1)
+    for width, height in ((740, 360), (360, 740)):
+        page.set_viewport_size({"width": width, "height": height})
+        page.goto("/")
+        expect(page.locator(".front .card--xl")).to_be_in_viewport(ratio=1)
+        expect(page.get_by_role("button", name="Play now")).to_be_in_viewport(ratio=1)
     expect(page.get_by_role("figure", name="A table in play")).to_have_count(1)
     assert page.get_by_role("img").count() == 0, "its cards are not read out one by one"
 

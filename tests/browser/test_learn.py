@@ -70,6 +70,25 @@ def test_each_step_fits_one_screen(open_page: Callable[..., Page], key: str) -> 
             assert found == {"out": 0, "scroll": 0, "page": 0}, (number, width)
 
 
+@pytest.mark.parametrize("key", LESSONS)
+def test_a_phone_held_sideways_shows_hand_and_buttons_beside_the_words(
+    open_page: Callable[..., Page], key: str
+) -> None:
+    page = open_page("phone")
+    for width, height in ((740, 360), (844, 390)):
+        page.set_viewport_size({"width": width, "height": height})
+        for number in range(1, len(LESSONS[key].steps) + 1):
+            page.goto(f"/learn/{key}/{number}/")
+            found = page.evaluate(OUT_OF_SIGHT)
+            # Where the winner's hand is laid out, this scrolls above the button.
+            if page.locator(".learn__hand").count():
+                assert found == {"out": 0, "scroll": 0, "page": 0}, (number, width)
+                assert (
+                    page.locator(".learn__hand .card").first.evaluate("one => one.clientWidth") > 24
+                )
+            assert (found["out"], found["page"]) == (0, 0), (number, width)
+
+
 @pytest.mark.parametrize("number", [2, 7, 11, 14])
 def test_a_step_has_no_barrier(desk_page: Page, number: int) -> None:
     desk_page.goto(f"/learn/vinagames/{number}/")

@@ -20,7 +20,12 @@ SHOWN = "#steps > li:visible p"
 WATCH = """() => {
     window.named = [];
     window.steps = [];
-    document.addEventListener("tusac:steps", (event) => window.steps.push(...event.detail));
+    const plain = (one) => one.textContent.replace(/\\s+/g, " ").trim();
+    document.addEventListener("tusac:steps", function ({ detail }) {
+      const newest = detail[detail.length - 1], line = document.querySelector("#since b");
+      const isSaid = (step) => step === newest && plain(step.item.querySelector("p")) === plain(line);
+      window.steps.push(...detail.filter((step) => !isSaid(step)));
+    });
     const note = (node) => named.push([node.parentElement.dataset.seat, node.textContent]);
     new MutationObserver((all) => all.forEach((one) => one.addedNodes.forEach(function (node) {
         if (node.matches && node.matches(".named__seat p")) note(node);
@@ -30,7 +35,7 @@ WATCH = """() => {
 OTHERS = """() => steps.filter((step) => step.seat !== document.getElementById("own").dataset.seat)
     .flatMap((step) => Array.from(step.item.querySelectorAll("i[data-seat]")))
     .map((one) => [one.dataset.seat, one.textContent])"""
-"""What the seats of the others were to be named with."""
+"""What the seats of the others were to be named with: all but the newest step, which stands beside the active card."""
 
 
 def test_the_replay_goes_through_what_happened_and_leaves_hand_and_buttons_in_sight(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from types import SimpleNamespace
 from typing import Any
@@ -21,7 +22,7 @@ from games.engine.scoring import Reason, Result, ScoreLine
 from games.engine.sets import CardSet, SetKind
 from games.engine.sight import SeatView
 from games.engine.state import Active, Ending, Offer, Phase
-from games.models import Deal, Seat, Table
+from games.models import Deal, DealSeat, Player, Seat, Table
 from games.presenters.play.table import build_table_page
 from games.queries.play.seen import SeenDeal, ShownEvent
 from games.queries.play.seen_table import SeenTable
@@ -200,6 +201,64 @@ def full_table(rules: RuleSet, seats: int, **options: Any) -> SeenTable:
         called_off=None,
         played=1 if options.get("due") == "over" else 0,
         pot=Pot(held={shown.deal.pk: 1_680}) if rules.pot else None,
+    )
+
+
+COUNTED = (
+    _set(SetKind.TRIPLE, "Mw Mw Mw"),
+    _set(SetKind.PAIR, "Ny Ny"),
+    _set(SetKind.RCN, "Rw Cw Nw"),
+    _set(SetKind.KING, "Kr"),
+    _set(SetKind.PAIR, "Mg Mg"),
+    _set(SetKind.KING, "Ky"),
+    _set(SetKind.PAIR, "Gy Gy"),
+    _set(SetKind.KING, "Kg"),
+    _set(SetKind.KING, "Kg"),
+    _set(SetKind.KING, "Kw"),
+    _set(SetKind.PAIR, "Ry Ry"),
+    _set(SetKind.PAIR, "Ng Ng"),
+)
+"""A hand of twenty-one cards in as many sets as one was seen to have."""
+KHUI = _set(SetKind.KHUI, "Rg Rg Rg Rg")
+"""The widest set that can complete a hand."""
+
+
+def counted_table(rules: RuleSet, *, winner: int = 0) -> SeenTable:
+    """Return a table between two deals where all that can stand there does: `winner` has won with twelve sets, the last
+    completed by a khui; bots leave their seats free, and the next deal waits for the viewer to be ready."""
+    full = full_table(rules, 4, due="over", winner=winner)
+    assert full.last is not None and full.last.view.ending is not None
+    ending = full.last.view.ending
+    result = replace(ending.result, sets=(*COUNTED[:2], KHUI, *COUNTED[3:]))
+    view = replace(
+        full.last.view,
+        public=tuple(
+            (*SETS[1][:3], KHUI) if seat == winner else laid for seat, laid in enumerate(SETS)
+        ),
+        ending=replace(ending, result=result),
+    )
+    table = full.table
+    sitting = ("", "", "bot:careful", "bot:careful")
+    seats = tuple(
+        Seat(
+            table=table,
+            number=n,
+            bot=bot,
+            player=None if bot else Player(pk=n + 1, username=NAMES[n]),
+        )
+        for n, bot in enumerate(sitting)
+    )
+    prepared = full_deal(rules, 4)
+    prepared = replace(
+        prepared,
+        deal=Deal(pk=8, number=4, table=table),
+        view=replace(prepared.view, phase=Phase.SEEDS, public=((),) * 4, dead=(), active=None),
+        moves=(),
+        waiting=(),
+        seats=tuple(DealSeat(number=seat.number, player=seat.player) for seat in seats),
+    )
+    return replace(
+        full, seats=seats, current=prepared, last=replace(full.last, view=view), may_sit=True
     )
 
 

@@ -1,5 +1,6 @@
-/* Each step is named at the seat where it happens, beside its name: for as long as the reader's pace gives, so that several
-   that come together can all be read. Nothing waits for it and nothing moves; a screen reader has the line of said.js. */
+/* Each step is named at the seat where it happens, over its name: for as long as the reader's pace gives, so that several
+   that come together can all be read. Only the newest is not: it stands beside the active card, and nothing is said twice.
+   Nothing waits for it and nothing moves; a screen reader has the line of said.js. */
 (function () {
   "use strict";
 
@@ -7,13 +8,17 @@
   const MOST = 2; // at one seat
   const GAP = 3; // px
 
-  // Over what the seat says of itself, below its name.
+  // Over what the seat says of itself, from above its sets: no card is covered.
   function place(made, seat) {
-    const box = seat.getBoundingClientRect(), facts = seat.querySelector(".seat__facts") || seat;
-    const isOwn = seat.closest(".own") !== null;
+    const box = seat.getBoundingClientRect(), isOwn = seat.closest(".own") !== null;
+    const head = seat.querySelector(".seat__head").getBoundingClientRect();
+    const sets = seat.querySelector(".seat__sets").getBoundingClientRect();
+    const isBeside = sets.top < head.bottom; // one's own on a wide screen
+    const lowest = sets.height && !isBeside ? sets.top : (seat.querySelector(".seat__facts") || seat).getBoundingClientRect().bottom;
     made.style.maxInlineSize = Math.max(104, Math.min(box.width - 2 * GAP, 240)) + "px";
-    made.style.left = Math.max(GAP, Math.min(box.left + GAP, window.innerWidth - made.offsetWidth - GAP)) + "px";
-    made.style.top = (isOwn ? box.top - made.offsetHeight - GAP : facts.getBoundingClientRect().top) + "px";
+    const left = isOwn && isBeside ? head.right - made.offsetWidth : box.left + GAP;
+    made.style.left = Math.max(GAP, Math.min(left, window.innerWidth - made.offsetWidth - GAP)) + "px";
+    made.style.top = Math.max(GAP, lowest - made.offsetHeight - GAP) + "px";
   }
   function name(number, words) {
     const seat = document.getElementById("seat-" + number);
@@ -41,9 +46,14 @@
     const own = document.getElementById("own");
     return own && own.dataset.seat === step.seat && step.item.hidden;
   }
+  function plain(element) {
+    return element ? element.textContent.replace(/\s+/g, " ").trim() : "";
+  }
   document.addEventListener("tusac:steps", function (event) {
     if (document.hidden) return;
-    event.detail.filter((step) => !isPressed(step)).forEach(function (step) {
+    const stands = plain(document.querySelector("#since b")), newest = event.detail[event.detail.length - 1];
+    const isSaid = (step) => step === newest && plain(step.item.querySelector("p")) === stands;
+    event.detail.filter((step) => !isPressed(step) && !isSaid(step)).forEach(function (step) {
       const labels = Array.from(step.item.querySelectorAll("i[data-seat]"));
       window.setTimeout(() => labels.forEach((label) => name(label.dataset.seat, label.textContent)), step.at);
     });
