@@ -7,7 +7,8 @@ from django.views.i18n import set_language
 from drf_spectacular.views import SpectacularSwaggerSplitView
 
 from games.web.answers import form_alone
-from games.web.forms import LoginForm, OwnPasswordForm
+from games.web.elsewhere import Login
+from games.web.forms import OwnPasswordForm
 from replays.web import embedded
 from tusac_site.api.errors import Unknown
 from tusac_site.api.schema import SchemaView
@@ -23,7 +24,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("admin/replays/dispute/", include("replays.web.desk_urls")),
     path("admin/", admin.site.urls),
     # No "forgotten password" by mail: a club has members without one, and a director who knows them.
-    path("accounts/login/", views.LoginView.as_view(authentication_form=LoginForm), name="login"),
+    path("accounts/login/", Login.as_view(), name="login"),
     path("accounts/logout/", form_alone(views.LogoutView.as_view()), name="logout"),
     path(
         "accounts/password_change/",

@@ -26,6 +26,14 @@ PEOPLE: dict[str, Refusal] = {
         "You logged in with a printed card. Ask the director for a new card to continue on another phone.",
         409,
     ),
+    "guest.link": Refusal(
+        "This link has been used, or there is a newer one. Make a new one in the menu of the phone on which you play.",
+        409,
+    ),
+    "guest.elsewhere": Refusal(
+        "You now play on another phone. To continue here, choose “Continue on another phone” in the menu there.",
+        403,
+    ),
     "guest.by-invitation": Refusal(
         "You need an invitation to join this club. Ask a director for a link.", 403
     ),

@@ -186,7 +186,7 @@ PLAY: dict[str, Refusal] = {
         "No clock is running at this table now. Give the time when somebody has to move.", 409
     ),
     "deal.stale": Refusal(
-        "Someone moved before you. Look at the table again, then choose.",
+        "The table has moved on. Look at it again, then choose.",
         409,
     ),
     "deal.busy": Refusal("The table is busy. Nothing was changed; try again in a moment.", 503),

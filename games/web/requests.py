@@ -11,6 +11,7 @@ from django_htmx.middleware import HtmxDetails
 from games.common.addresses import network_of
 from games.errors import Refused
 from games.models import Player
+from games.web.elsewhere import plays_elsewhere
 
 _WHOLE = re.compile(r"[0-9]{1,9}")
 
@@ -27,10 +28,10 @@ def viewer_of(request: HttpRequest) -> Player | None:
 
 
 def player_of(request: HttpRequest) -> Player:
-    """Return the player who acts. Raises Refused("login.needed")."""
+    """Return the player who acts. Raises Refused("login.needed"), or "guest.elsewhere" in the browser left behind."""
     player = viewer_of(request)
     if player is None:
-        raise Refused("login.needed")
+        raise plays_elsewhere(request) or Refused("login.needed")
     return player
 
 

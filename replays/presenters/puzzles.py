@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
 from games.engine.cards import CARD_NAMES, Card
-from games.presenters.cards import card_name
+from games.engine.sets import SetKind
+from games.presenters.cards import card_name, set_name
+from games.presenters.play.choices import piles, two_rows
 from games.presenters.sentences import distinct_names
 from replays.models import Puzzle
-from replays.presenters.replay import ShownReplay, draw_before, draw_step, names_in
+from replays.presenters.replay import SeatBox, ShownReplay, draw_before, draw_step, names_in
+from replays.presenters.verdict import AnswerBox, answer_box
 from replays.queries.puzzles import Posed
 
 
@@ -44,6 +48,25 @@ class Solved:
     at: int
     """The discard's number in the replay."""
     answers: int
+    mine: AnswerBox | None
+    """The verdict on the viewer's own card; None for a viewer without an answer, or where the rules judge none."""
+
+
+class Held(NamedTuple):
+    """A card of the hand that is asked about."""
+
+    card: Card
+    code: str
+    """In the notation of the game; empty where the card is no choice of its own."""
+
+
+class Group(NamedTuple):
+    """Cards of that hand that lie together, as at the table."""
+
+    look: str
+    """trash, khap or set."""
+    title: str
+    cards: tuple[Held, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +77,10 @@ class PuzzlePage:
     who: str
     """The seat that had to let a card go."""
     shown: ShownReplay
+    own: SeatBox
+    others: tuple[SeatBox, ...]
+    rows: tuple[tuple[Group, ...], ...]
+    """The own hand."""
     choices: tuple[Choice, ...]
     solved: Solved | None
     """None before the viewer has answered: then nothing of what came stands in the page."""
@@ -70,21 +97,47 @@ def puzzle_page(
     is_solved = knows_it or answer is not None
     solved = None
     if is_solved:
+        judged = draw_step(posed.deal, posed.replay, version)
+        review = judged.review.review if judged.review else None
         solved = Solved(
             _("%(who)s discarded the %(card)s.")
             % {"who": names[seat], "card": card_name(posed.played)},
-            draw_step(posed.deal, posed.replay, version),
+            judged,
             posed.deal.shown_name if posed.deal else "",
             version,
             sum(answers.values()),
+            None if review is None or answer is None else answer_box(review, answer),
         )
+    own = next(box for box in shown.seats if box.open.number == seat)
     return PuzzlePage(
         posed.puzzle,
         names[seat],
         shown,
+        own,
+        tuple(box for box in shown.seats if box is not own),
+        two_rows(_groups(own, posed.choices)),
         tuple(_choices(posed, answer, answers if is_solved else {}, is_solved)),
         solved,
     )
+
+
+def _groups(own: SeatBox, choices: Sequence[Card]) -> list[Group]:
+    """Return the hand as the table lays it: of equal cards the first is the choice, in no set where one is in none."""
+    left = set(choices)
+    groups = []
+    for pile in piles((*own.open.khaps, *own.open.sets), own.open.trash, "trash"):
+        look = "set"
+        if pile.made is None:
+            look = "trash"
+        elif pile.made.kind is SetKind.KHAP:
+            look = "khap"
+        held = []
+        for card in pile.cards:
+            held.append(Held(card, CARD_NAMES[card] if card in left else ""))
+            left.discard(card)
+        title = _("Trash (rác)") if pile.made is None else set_name(pile.made.kind)
+        groups.append(Group(look, title, tuple(held)))
+    return groups
 
 
 def _choices(

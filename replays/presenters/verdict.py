@@ -60,6 +60,49 @@ class ReviewBox:
     hopes: tuple[HopeRow, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class AnswerBox:
+    """The verdict on a card that was not discarded but only answered, in words."""
+
+    safe: bool
+    title: str
+    sentences: tuple[str, ...]
+
+
+def answer_box(review: Review, card: Card) -> AnswerBox:
+    """Return whether this card, let go instead, would have been safe, and why."""
+    row = next((row for row in review.rows if row.card == card), None)
+    safe = row is not None and row.worst
+    title = _("Right: the %(card)s was safe.") if safe else _("Wrong: the %(card)s was not safe.")
+    return AnswerBox(safe, title % {"card": card_name(card)}, tuple(_answered(review, row)))
+
+
+def _answered(review: Review, row: Judged | None) -> Iterator[str]:
+    if row is not None and row.worst:
+        if review.at_limit:
+            yield _("The stock was down to its limit, so every trash card was safe (§10.3).")
+        else:
+            yield _("It was the card the hand needed least (§10.3).")
+        return
+    if row is None:
+        yield _("It was not trash, and only trash is safe to discard (§13.13).")
+    worst = [one for one in review.rows if one.worst]
+    yield _("Safe discards: %(cards)s (§10.3).") % {"cards": cards_words(o.card for o in worst)}
+    if row is not None and worst:
+        best = worst[0]
+        yield _(
+            "Without the %(card)s the hand could hope for %(sum)s from the next draw, without the "
+            "%(best)s for %(most)s: the more, the safer."
+        ) % {
+            "card": card_name(row.card),
+            "sum": row.usefulness,
+            "best": card_name(best.card),
+            "most": best.usefulness,
+        }
+    if review.opening:
+        yield _("The opening discard is exempt from the penalty (§10.5).")
+
+
 def review_box(
     replay: Replay,
     frame: Frame,

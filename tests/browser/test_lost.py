@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import timedelta
+from urllib.parse import parse_qs
 
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
@@ -131,6 +132,34 @@ def test_a_press_without_a_network_is_not_sent_where_anything_has_happened_since
     expect(page.locator("#messages")).to_contain_text("your move was not sent")
     page.evaluate(ROUND_TRIPS, 10)
     assert arrived == []
+
+
+@pytest.mark.parametrize(("status", "said"), [(409, "your move was not sent"), (200, "")])
+def test_a_press_that_perhaps_arrived_is_asked_after_once_by_its_own_number_and_old_state(
+    page: Page, status: int, said: str
+) -> None:
+    failed: list[str] = []
+    page.on(
+        "requestfailed",
+        lambda one: failed.append(one.post_data or "") if one.url.endswith("/move") else None,
+    )
+    page.locator("#move-hit").click()
+    expect(page.locator("#feed")).to_contain_text("will be sent as soon as")
+    asked: list[str] = []
+
+    def answer(route: Route) -> None:
+        asked.append(route.request.post_data or "")
+        route.fulfill(status=status, body=live(version=NEXT_VERSION), content_type="text/html")
+
+    page.route("**/move", answer)
+    looks_bring(page, live(version=NEXT_VERSION))
+    with page.expect_response("**/move"):
+        look(page)
+    expect(page.locator("#messages")).to_contain_text(said)
+    look(page)
+    page.evaluate(ROUND_TRIPS, 10)
+    assert (page.locator("#messages").inner_text() != "") is (status == 409)
+    assert [parse_qs(text) for text in asked] == [parse_qs(failed[0])]
 
 
 def test_what_was_said_aloud_of_the_network_is_gone_when_it_is_back(page: Page) -> None:

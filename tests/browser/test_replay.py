@@ -218,20 +218,31 @@ def test_on_a_phone_sentence_hands_and_steps_are_on_one_screen_and_the_moves_are
     expect(page.locator(".moves")).to_be_visible()
 
 
-def test_a_notice_of_ones_turn_lies_over_no_step(
+def test_a_notice_of_ones_turn_lies_over_neither_a_step_nor_the_board_nor_a_hand(
     open_page: Callable[..., Page], site: RunningSite, deal: Deal
 ) -> None:
     address = own_table(site, "tuan", "minh", name="Bàn chờ", seats=2)
     page = open_page("phone", login="tuan")
-    for height in (740, 844):
-        page.set_viewport_size({"width": 360, "height": height})
+    for width, height in ((360, 740), (360, 844), (1280, 800)):
+        page.set_viewport_size({"width": width, "height": height})
         page.goto(f"/replays/{deal.pk}/")
-        expect(page.locator(".turns__notice", has_text="Bàn chờ")).to_be_visible()
-        notices, steps = (
-            page.locator(part).bounding_box() for part in ("#turns", ".replay__steps")
-        )
-        assert notices is not None and steps is not None
-        assert notices["y"] + notices["height"] < steps["y"]
+        notice = page.locator(".turns__notice", has_text="Bàn chờ")
+        expect(notice).to_be_visible()
+        for scrolled in (0, 300):
+            page.evaluate(f"scrollTo(0, {scrolled})")
+            pill = notice.bounding_box()
+            assert pill is not None
+            parts = page.locator(".centre, .replay .seat, .replay__steps, .replay__head h1")
+            for box in [part.bounding_box() for part in parts.all()]:
+                assert box is not None
+                across = (
+                    pill["x"] < box["x"] + box["width"] and box["x"] < pill["x"] + pill["width"]
+                )
+                down = (
+                    pill["y"] < box["y"] + box["height"] and box["y"] < pill["y"] + pill["height"]
+                )
+                hidden = pill["y"] + pill["height"] <= 0
+                assert hidden or not (across and down), (width, scrolled, pill, box)
     with site.database():
         number = int(address.strip("/").rpartition("/")[2])
         commands.close_table(by=None, table_id=number, now=timezone.now())
@@ -282,3 +293,20 @@ def test_the_picture_is_of_the_step_that_is_shown_and_a_browser_draws_it(
             return [image.naturalWidth, image.naturalHeight];
         }"""
         assert page.evaluate(drawn, link.get_attribute("href")) == [1200, 630]
+
+
+def test_at_the_desk_all_hands_and_the_board_are_on_one_screen_at_every_step(
+    open_page: Callable[..., Page], deal: Deal
+) -> None:
+    page = open_page("desk", login="lan")
+    page.set_viewport_size({"width": 1280, "height": 800})
+    page.goto(f"/replays/{deal.pk}/")
+    _, last = where(page)
+    for place in (1, 2, last // 2, last):
+        page.locator(".moves a").nth(place - 1).click()
+        expect_step(page, place)
+        page.evaluate("scrollTo(0, 0)")
+        ends = page.locator(".replay .seat").evaluate_all(
+            "seats => seats.map((one) => one.getBoundingClientRect().bottom)"
+        )
+        assert len(ends) == 4 and max(ends) <= 800, (place, ends)

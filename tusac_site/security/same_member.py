@@ -15,6 +15,7 @@ from django.utils.crypto import salted_hmac
 from django.utils.deprecation import MiddlewareMixin
 
 from games.errors import Refused
+from games.web.elsewhere import plays_elsewhere
 from games.web.requests import HtmxHttpRequest
 from tusac_site.errors import answer
 
@@ -34,9 +35,9 @@ class SameMember(MiddlewareMixin):
         said = request.headers.get(HEADER)
         if not request.htmx or not said or said == mark_of(request.user):
             return None
-        return answer(
-            request, Refused("login.other" if request.user.is_authenticated else "login.ended")
-        )
+        if request.user.is_authenticated:
+            return answer(request, Refused("login.other"))
+        return answer(request, plays_elsewhere(request) or Refused("login.ended"))
 
     def process_response(
         self, request: HttpRequest, response: HttpResponseBase

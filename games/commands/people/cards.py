@@ -32,6 +32,8 @@ from games.queries.people.cards import MOST_WRONG, may_have_card
 
 MORNING: Final = time(6)
 """When an evening is over, in the club's time."""
+OWN: Final = "own-"
+"""How the key of a guest's own way back begins, so that it is never spoken of as of a card."""
 WEEKS_AHEAD: Final = timedelta(days=14)
 """How far ahead an evening may be."""
 CODE_WORKS: Final = timedelta(days=7)
@@ -126,7 +128,7 @@ def make_way_back(*, by: Player, now: datetime) -> str:
         raise Refused("guest.member-already")
     if guest.is_written_down:
         raise Refused("guest.card")
-    card = PrintedCard(guest, secrets.token_urlsafe(16), "")
+    card = PrintedCard(guest, OWN + secrets.token_urlsafe(16), "")
     _write(card, by=guest, now=now, works_until=now + CODE_WORKS, digits_until=now)
     return card.key
 
@@ -153,6 +155,8 @@ def _write(
 def card_of(key: str, *, now: datetime) -> LoginCard:
     """Return the card of this key, which can still log in a phone. Raises Refused."""
     card = LoginCard.objects.select_related("player").filter(digest=_digest(key)).first()
+    if key.startswith(OWN) and (card is None or card.used_at or card.works_until <= now):
+        raise Refused("guest.link")
     if card is None or not card.player.is_active:
         raise Refused("card.unknown")
     if card.player.has_duty:
@@ -175,7 +179,7 @@ def use_card(*, key: str, now: datetime) -> Player:
     if not own:
         _require_no_hand_elsewhere(card)
     if not LoginCard.objects.filter(pk=card.pk, used_at=None).update(used_at=now):
-        raise Refused("card.used")  # by another phone at the same moment
+        raise Refused("guest.link" if own else "card.used")  # by another phone at the same moment
     if own:
         card.player.sessions.all().delete()  # the hand is open in one browser alone
     return card.player

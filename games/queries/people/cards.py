@@ -36,6 +36,12 @@ def may_have_card(player: Player) -> bool:
     return who_may_have_card().filter(pk=player.pk).exists()
 
 
+def went_on_elsewhere(player_id: int) -> bool:
+    """Return whether this guest has used a link of their own to go on in another browser."""
+    used = LoginCard.objects.filter(player=player_id, made_by=player_id, used_at__isnull=False)
+    return used.filter(player__is_guest=True).exists()
+
+
 def with_digits(players: Iterable[int], *, now: datetime) -> dict[int, bool]:
     """Return whose cards have digits for this evening, and whether they still work after the wrong tries."""
     duties = dict.fromkeys((f"player__{duty}" for duty in DUTIES), False)

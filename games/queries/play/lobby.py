@@ -59,6 +59,13 @@ def table_where_i_am(player: Player, code: str) -> Table | None:
     return tables.first() if code else None
 
 
+def table_of(player: Player) -> Table | None:
+    """Return the newest open table at which this player sits, None without one."""
+    return (
+        Table.objects.filter(seats__player=player, closed_at__isnull=True).order_by("-pk").first()
+    )
+
+
 def seated_at(table: Table) -> list[str]:
     """Return the names of the people who sit at a table, by seat."""
     seats = table.seats.filter(player__isnull=False).select_related("player").order_by("number")

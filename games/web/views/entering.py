@@ -31,6 +31,7 @@ from games.presenters.qr import qr_svg
 from games.queries.club.house import club_settings, house_rules
 from games.queries.play.lobby import seated_at, table_where_i_am, wait_at, waits_for_seat
 from games.web import preferences
+from games.web.elsewhere import note_link
 from games.web.forms import MemberForm
 from games.web.requests import player_of, viewer_of
 from games.web.views import lessons
@@ -158,7 +159,9 @@ def way_back(request: HttpRequest) -> HttpResponse:
     key = make_way_back(by=player_of(request), now=timezone.now())
     link = whole_address(f"{reverse('login-card')}?{urlencode({'key': key})}")
     shown = {"link": link, "qr": mark_safe(qr_svg(link))}  # noqa: S308 - drawn here
-    return render(request, "games/way_back.html", shown)
+    response = render(request, "games/way_back.html", shown)
+    note_link(request, response, player_of(request))
+    return response
 
 
 @sensitive_post_parameters()

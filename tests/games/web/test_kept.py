@@ -14,6 +14,7 @@ MENU = Menu(
     origin="",
     in_tournament=False,
     can_continue_elsewhere=False,
+    close_asks=False,
     rules_name="4sac",
     rules_key="4sac",
     deal_id=9,

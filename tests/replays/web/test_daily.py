@@ -2,13 +2,16 @@
 
 import re
 from datetime import UTC, date, datetime, timedelta
+from html import unescape
 from typing import Any
 
 import pytest
 from django.test import Client
 
+from games.engine.cards import CARD_NAMES
 from games.engine.rules import VINAGAMES
 from games.models import Deal, Table
+from games.presenters.cards import card_name
 from replays.queries.daily import puzzle_of
 from replays.web.daily import COOKIE
 from tests.support.deals import stored_deal
@@ -133,3 +136,42 @@ def test_the_bots_deal_is_the_same_all_day_and_another_one_on_other_days() -> No
     assert set(one.replay.players) == {"bot:club"}
     judged = one.replay.frame(one.puzzle.version).review
     assert judged is not None and len(one.choices) > 1
+
+
+def solved(client: Client) -> str:
+    return unescape(read(client).partition('id="solved"')[2].partition("</section>")[0])
+
+
+@pytest.mark.parametrize("safe", [True, False])
+def test_the_own_answer_is_judged_first_and_the_reason_is_said(on: Any, *, safe: bool) -> None:
+    posed = puzzle_of(DAY)
+    review = posed.replay.frame(posed.puzzle.version).review
+    assert review is not None
+    mine = next(row for row in review.rows if row.worst is safe)
+    best = next(row for row in review.rows if row.worst)
+    client = Client(headers={"Accept-Language": "en"})
+    client.post(PAGE, {"card": CARD_NAMES[mine.card]})
+    said = solved(client)
+    judged, _, played = said.partition(" discarded the ")
+    assert played, "what was played comes after the verdict on the own answer"
+    if safe:
+        assert f"Right: the {card_name(mine.card)} was safe." in judged
+        assert "It was the card the hand needed least" in judged
+    else:
+        assert f"Wrong: the {card_name(mine.card)} was not safe." in judged
+        assert f"could hope for {mine.usefulness} from the next draw" in judged
+        assert f"{card_name(best.card)} for {best.usefulness}" in judged
+    assert "Every day with an answer counts, right or wrong." in said
+
+
+def test_the_hand_is_laid_as_at_the_table_and_every_choice_lies_in_it_once(on: Any) -> None:
+    posed, client = puzzle_of(DAY), Client()
+    own = read(client).partition('id="own"')[2].partition("</section>")[0]
+    assert sorted(re.findall(r'name="card" value="(\w\w)"', own)) == sorted(
+        CARD_NAMES[card] for card in posed.choices
+    )
+    held = posed.replay.as_seen(posed.decision.seat).frame(posed.puzzle.version - 1)
+    seat = held.seats[posed.decision.seat]
+    assert own.count('class="pick"') == seat.count
+    answer(client)
+    assert 'name="card"' not in read(client)

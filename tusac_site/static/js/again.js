@@ -1,9 +1,12 @@
 /* Sends a press again that failed for want of a connection, with its own number, so that one that did arrive is not played
-   twice. If the state of the table has changed since, it is dropped, and the page says so unless it may have arrived. */
+   twice. If the state of the table has changed since, it is dropped, and the page says so: at once where it cannot have
+   arrived. Else the club is asked by the same number and the old state, by which nothing can be played any more: only what
+   had not arrived is refused. */
 (function () {
   "use strict";
 
   const WAIT = 3000; // ms before one that failed again is tried once more
+  const READ = 8000; // ms for which it stands that a press was not sent, whatever happens at the table meanwhile
   let held = null;
 
   function state() {
@@ -15,20 +18,29 @@
     if (!form.matches("#actions form") || !button) return;
     const tries = held && held.button === button.id ? held.tries + 1 : 0;
     const isUnsent = !navigator.onLine && (!tries || held.isUnsent);
-    held = { form: form.id, button: button.id, state: tries ? held.state : state(), tries: tries, at: Date.now(), isUnsent: isUnsent };
+    held = { form: form.id, button: button.id, state: tries ? held.state : state(), tries: tries, at: Date.now(), isUnsent: isUnsent, sent: event.detail.requestConfig };
+  }
+  function tell() {
+    const notice = document.createElement("p");
+    notice.className = "notice notice--warning";
+    notice.dataset.own = "";
+    notice.dataset.until = Date.now() + READ;
+    notice.textContent = document.getElementById("table").dataset.late;
+    document.getElementById("messages").replaceChildren(notice);
+  }
+  async function ask(press) {
+    const sent = press.sent, body = new URLSearchParams(sent.formData);
+    const answer = await fetch(sent.path, { method: "POST", headers: sent.headers, body: body }).catch(() => null);
+    if (answer && answer.status === 409) tell();
+    else if (!answer && !held) held = { ...press, tries: press.tries + 1, at: Date.now() };
   }
   // The table as it is now has come, or that nothing is new.
   function send() {
     if (!held) return;
     if (state() !== held.state) {
-      const isUnsent = held.isUnsent;
+      const press = held;
       held = null;
-      if (!isUnsent) return;
-      const notice = document.createElement("p");
-      notice.className = "notice notice--warning";
-      notice.dataset.own = "";
-      notice.textContent = document.getElementById("table").dataset.late;
-      document.getElementById("messages").replaceChildren(notice);
+      if (press.isUnsent) tell(); else ask(press);
       return;
     }
     const form = document.getElementById(held.form), button = document.getElementById(held.button);

@@ -59,10 +59,14 @@
     }
   });
 
-  // A refusal stands long enough to be read, over the looks that know nothing of it, or until the next press.
+  // A refusal stands long enough to be read, over the looks that know nothing of it, or until the next press; and so does
+  // what a script has said ([data-until], a time).
   if (window.Idiomorph) {
-    window.Idiomorph.defaults.callbacks.beforeNodeRemoved = (node) =>
-      Date.now() - refusedAt > READ || !node.matches || !node.matches("#messages > .notice--error");
+    window.Idiomorph.defaults.callbacks.beforeNodeRemoved = (node) => {
+      if (!node.matches || !node.matches("#messages > .notice")) return true;
+      const isRefusal = node.matches(".notice--error") && Date.now() - refusedAt <= READ;
+      return !isRefusal && !(Date.now() < Number(node.dataset.until));
+    };
   }
 
   // Whatever is not shown so is said in the messages: a press of a button is never answered by silence. That the club

@@ -20,6 +20,7 @@ from django.views.decorators.debug import sensitive_post_parameters, sensitive_v
 from django.views.decorators.http import require_http_methods
 
 from games.commands.people.cards import (
+    OWN,
     PrintedCard,
     card_of,
     evening_of,
@@ -32,7 +33,9 @@ from games.models import Player
 from games.presenters.people.newcomers import CardSheet, shown_cards
 from games.queries.club.grants import waiting_wishes
 from games.queries.people.cards import who_may_have_card
+from games.queries.play.lobby import table_of
 from games.web import preferences
+from games.web.elsewhere import forget_link
 from games.web.forms import MembersField
 from games.web.requests import player_of, viewer_of
 from games.web.views import lessons
@@ -116,26 +119,39 @@ def print_sheet(
 @never_cache
 @require_http_methods(["GET", "POST"])
 def login_card(request: HttpRequest) -> HttpResponse:
-    """Show whom a card's code logs in; the button does it, so that a preview of the link uses nothing up."""
+    """Show whom a card's code, or a guest's own link, logs in; the button does it, so that a preview of the link uses
+    nothing up.
+    """
     now, key = timezone.now(), request.POST.get("key", request.GET.get("key", ""))[:60]
     try:
         if request.method == "POST":
             player = use_card(key=key, now=now)
         else:
-            context = {"key": key, "name": card_of(key, now=now).player.shown_name}
+            context = {
+                "key": key,
+                "name": card_of(key, now=now).player.shown_name,
+                "own": key.startswith(OWN),
+            }
             return render(request, "games/login_card.html", context)
     except Refused as refused:
-        return render(request, "games/login_card.html", {"refusal": refused}, status=refused.status)
+        context = {"refusal": refused, "own": key.startswith(OWN)}
+        return render(request, "games/login_card.html", context, status=refused.status)
     if viewer_of(request) is None:
         preferences.carry_over(request, player)
         lessons.carry_over(request, player)
     login(request, player)
     # As after a password: owners see which accounts are used from one browser (0266).
     request.known_name = player.username  # type: ignore[attr-defined]
+    if player.is_guest and (table := table_of(player)) is not None:
+        response = redirect("table", table.pk)
+        forget_link(response)
+        return response
     said = (
         _("You play as %(name)s on this phone. Your table will appear on this page.")
         if player.is_guest
         else _("Welcome to the club, %(name)s.")
     )
     messages.success(request, said % {"name": player.shown_name})
-    return redirect("lobby")
+    response = redirect("lobby")
+    forget_link(response)
+    return response

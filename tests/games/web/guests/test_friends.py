@@ -1,6 +1,7 @@
 """Playing with friends: one link, one table; anybody who opens it takes a bot's seat, and the bot comes back."""
 
 import re
+from html import unescape
 
 import pytest
 from django.test import Client
@@ -10,6 +11,7 @@ from games import commands
 from games.commands.people.cards import make_way_back
 from games.commands.people.walk_ins import walk_in
 from games.commands.table import codes, friends
+from games.commands.table.seats import leave_table
 from games.engine.rules import VINAGAMES
 from games.errors import Refused
 from games.infrastructure.throttling import LIMITS
@@ -17,6 +19,7 @@ from games.models import Deal, LoginCard, Player, SeatWait, Table
 from tests.support.deals import play_to_the_end
 from tests.support.kept import keep
 from tests.support.play_pages import browser, member, table_with
+from tusac_site.security.same_member import mark_of
 
 pytestmark = pytest.mark.django_db
 
@@ -50,6 +53,12 @@ def key_in(page):
     """The key of the link that a page shows."""
     (key,) = set(re.findall(r"key=([\w-]+)", page))
     return key
+
+
+def text_of(answer):
+    """The words of a page's main part."""
+    html = answer.content.decode().partition("<main")[2].partition("</main>")[0]
+    return unescape(re.sub(r"<[^>]+>", "", html or answer.content.decode()))
 
 
 def deal_cards(table, *people):
@@ -243,14 +252,48 @@ def test_a_guests_own_link_works_once_at_the_same_seat_and_ends_the_old_session(
     key = key_in(page)
     other = Client()
     shown = other.get(f"/card/?key={key}")
-    assert "Tí (guest)" in shown.content.decode() and "_auth_user_id" not in other.session
-    assert other.post("/card/", {"key": key}).status_code == 302
+    assert (
+        "Continue as Tí (guest)" in shown.content.decode() and "_auth_user_id" not in other.session
+    )
+    assert "card" not in text_of(shown), "there is no card"
+    assert other.post("/card/", {"key": key})["Location"] == f"/tables/{table.pk}/"
     assert 'id="hand"' in other.get(f"/tables/{table.pk}/").content.decode()
     assert 'id="hand"' not in client.get(f"/tables/{table.pk}/").content.decode()
     assert sitting(table)[1] == guest
     third = Client()
-    assert third.post("/card/", {"key": key}).status_code >= 400
+    again = third.post("/card/", {"key": key})
+    assert again.status_code == 409 and Refused("guest.link").sentence in text_of(again)
     assert "_auth_user_id" not in third.session
+
+
+def test_the_phone_left_behind_says_so_and_how_to_come_back(an, table):
+    client, guest = come(table, name="Tí")
+    key = key_in(client.post("/play/way-back").content.decode())
+    mark = {"HX-Request": "true", "X-Member": mark_of(guest)}
+    told = Refused("guest.elsewhere").sentence
+    assert client.get("/turns", headers=mark).status_code != 403, "until the link is used"
+    other = Client()
+    other.post("/card/", {"key": key})
+    look = client.get("/turns", headers=mark)
+    assert look.status_code == 403 and told in text_of(look)
+    press = client.post(f"/tables/{table.pk}/ready", follow=True)
+    assert press.status_code == 403 and told in unescape(press.content.decode())
+    page = client.get("/play/way-back", follow=True)
+    assert told in text_of(page) and 'name="password"' not in page.content.decode()
+    assert 'name="password"' in client.get("/accounts/login/").content.decode()
+    stranger = Client().post(f"/tables/{table.pk}/ready").content.decode()
+    assert Refused("login.needed").sentence in unescape(stranger)
+    back = key_in(other.post("/play/way-back").content.decode())
+    client.post("/card/", {"key": back})
+    assert "guest_before" not in {name for name, one in client.cookies.items() if one.value}
+    assert told in text_of(other.get("/turns", headers=mark))
+
+
+def test_a_guest_without_a_seat_continues_on_the_front_page(an, table):
+    client, guest = come(table)
+    leave_table(by=guest, table_id=table.pk, now=timezone.now())
+    key = key_in(client.post("/play/way-back").content.decode())
+    assert Client().post("/card/", {"key": key})["Location"] == "/"
 
 
 def test_a_new_link_of_a_guests_own_ends_the_one_before(an, table):

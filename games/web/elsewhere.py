@@ -1,0 +1,58 @@
+"""Guests who play on in another browser: the one left behind knows it by a signed cookie, and says so.
+
+The cookie opens nothing. It is set where the link to go on is shown, and counts once that link has been used.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from django.contrib.auth.views import LoginView
+from django.http import HttpRequest, HttpResponse
+
+from games.commands.people.cards import CODE_WORKS
+from games.errors import Refused
+from games.models import Player
+from games.queries.people.cards import went_on_elsewhere
+from games.web.forms import LoginForm
+
+_COOKIE: Final = "guest_before"
+_SALT: Final = "games.web.elsewhere"
+
+
+def note_link(request: HttpRequest, response: HttpResponse, guest: Player) -> None:
+    """Have this browser know that its guest may go on in another one."""
+    response.set_signed_cookie(
+        _COOKIE,
+        str(guest.pk),
+        salt=_SALT,
+        max_age=int(CODE_WORKS.total_seconds()),
+        httponly=True,
+        samesite="Lax",
+        secure=request.is_secure(),
+    )
+
+
+def forget_link(response: HttpResponse) -> None:
+    """Have this browser forget it: somebody plays here again."""
+    response.delete_cookie(_COOKIE, samesite="Lax")
+
+
+def plays_elsewhere(request: HttpRequest) -> Refused | None:
+    """Return the refusal that says so where this browser's guest went on in another one, None otherwise."""
+    guest = request.get_signed_cookie(
+        _COOKIE, default="", salt=_SALT, max_age=int(CODE_WORKS.total_seconds())
+    )
+    return Refused("guest.elsewhere") if guest and went_on_elsewhere(int(guest)) else None
+
+
+class Login(LoginView):
+    """The page to log in; a guest who went on elsewhere is told that in its place."""
+
+    authentication_form = LoginForm
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        """Return what the page shows."""
+        is_stranger = not self.request.user.is_authenticated
+        moved = plays_elsewhere(self.request) if is_stranger and self.get_redirect_url() else None
+        return {**super().get_context_data(**kwargs), "moved": moved}
