@@ -98,7 +98,11 @@ def test_each_step_is_named_at_its_seat_and_a_move_closes_the_replay(
         play_blindly(page)
         expect(page.locator("#table")).not_to_have_attribute("data-version", before)
         get_asked(page)
-    others, named = page.evaluate(OTHERS), page.evaluate("named")
+    others = page.evaluate(OTHERS)
+    page.wait_for_function(
+        "(all) => all.every((one) => named.some((it) => String(it) === String(one)))", arg=others
+    )
+    named = page.evaluate("named")
     assert others and all(one in named for one in others)
     assert any(words.startswith(("discarded the", "drew the")) for _seat, words in others)
     if page.locator("#payout").count():
