@@ -84,6 +84,11 @@ def test_without_scripts_it_is_a_list(chromium: Browser) -> None:
     context.close()
 
 
+def moved(named: list[list[str]]) -> bool:
+    """Return whether one of these names is that of a card discarded or drawn."""
+    return any(words.startswith(("discarded the", "drew the")) for _seat, words in named)
+
+
 def test_each_step_is_named_at_its_seat_and_a_move_closes_the_replay(
     open_page: OpenPage, site: RunningSite
 ) -> None:
@@ -93,14 +98,18 @@ def test_each_step_is_named_at_its_seat_and_a_move_closes_the_replay(
     page.evaluate(WATCH)
     say_ready(page)
     get_asked(page)
-    while not page.locator("#payout").count() and not page.evaluate(OTHERS):
+    while not (page.locator("#payout").count() or moved(page.evaluate(OTHERS))):
         before = page.locator("#table").get_attribute("data-version") or ""
         play_blindly(page)
         expect(page.locator("#table")).not_to_have_attribute("data-version", before)
         get_asked(page)
-    others, named = page.evaluate(OTHERS), page.evaluate("named")
+    others = page.evaluate(OTHERS)
+    page.wait_for_function(
+        "(all) => all.every((one) => named.some((it) => String(it) === String(one)))", arg=others
+    )
+    named = page.evaluate("named")
     assert others and all(one in named for one in others)
-    assert any(words.startswith(("discarded the", "drew the")) for _seat, words in others)
+    assert moved(others)
     if page.locator("#payout").count():
         return
     page.locator("#to-since").click()
