@@ -34,6 +34,7 @@ def table(an, guest):
     now = timezone.now()
     table = friends.open_for_friends(by=an, rules=VINAGAMES, now=now)
     table.refresh_from_db()
+    assert table.code
     friends.come_by_link(by=guest, code=table.code, now=now)
     friends.start_now(by=an, table_id=table.pk, now=now)
     deal = Deal.objects.get(table=table, ended_at=None)
