@@ -172,7 +172,7 @@ def full_deal(
         moves=_moves(due, view),
         waiting=() if over else (view.turn,),
         names=NAMES[:seats],
-        seats=(),
+        seats=tuple(DealSeat(number=number) for number in range(seats)),
         events=happened(seats) if told else (),
         window=due == "claim",
         there=Attendance(),

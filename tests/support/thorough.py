@@ -169,7 +169,7 @@ THOROUGH: Final = (
     ("tests/games/commands/test_clock_steps.py", _STEPS),
     # Languages.
     ("tests/site/test_translations.py::test_a_whole_deal_is_played_in_vietnamese", _WORDS),
-    ("tests/site/test_translations.py::test_a_page_has_no_english_left", _WORDS),
+    ("tests/site/test_english_left.py", _WORDS),
 )
 """Where tests lie, or how their ids begin, and why they wait for `make test-all`; the first that fits."""
 

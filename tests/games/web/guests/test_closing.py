@@ -87,6 +87,6 @@ def test_only_who_has_no_seat_yet_sees_a_large_button_to_sit_down(host, table):
     an, binh = member("an"), member("binh")
     friends.come_by_link(by=an, code=table.code, now=timezone.now())
     table.invited.add(binh)
-    button = re.compile(r'<button class="([^"]+)" name="seat" value="2">Sit here')
+    button = re.compile(r'<button class="([^"]+)" name="seat" value="2"\s*>Sit here')
     assert button.findall(page_of(host, table)) == ["button button--quiet button--small"]
     assert button.findall(page_of(binh, table)) == ["button button--small"]

@@ -1,5 +1,6 @@
 """Players without a seat at a friends' table read what they wait for, and whether the host removed them."""
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -68,6 +69,8 @@ def test_the_fifth_person_reads_that_the_table_is_full_and_gets_the_first_seat_l
     fifth = come(table, "Mão")
     page = page_of(fifth, table)
     assert FULL in page and SOON not in page
+    (form,) = re.findall(r'<form class="notice".*?</form>', page, re.S)
+    assert 'name="csrfmiddlewaretoken"' in form
     play_to_the_end(deal, now=timezone.now())
     commands.prepare_deal(table_id=table.pk, now=timezone.now())
     assert FULL in page_of(fifth, table)
