@@ -65,7 +65,7 @@ class Player(AbstractUser):
     """Whether a director wrote this guest down by name; other guests last as long as their browser uses them."""
     referee_by = models.ForeignKey(
         "self",
-        verbose_name=_("made a referee by"),
+        verbose_name=_("referee's duty given by"),
         on_delete=models.SET_NULL,
         null=True,
         blank=True,

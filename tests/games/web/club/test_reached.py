@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db
 
 PHONE = "192.168.1.33"
 ROOM = ["192.168.1.20", "10.0.0.3"]
-NOT_YET, HERE = "No phone has got here yet.", "A phone got here at"
+NOT_YET, HERE = "No phone has connected yet.", "A phone got here at"
 
 
 @pytest.fixture(autouse=True)
