@@ -131,7 +131,7 @@ def test_the_certificate_says_how_many_rounds_of_the_design_were_left(director):
     tournament = announced(director, *[player(f"member{number}") for number in range(8)])
     browser(director).post(f"/tournaments/{tournament}/start", once())
     page = browser().get(f"/tournaments/{tournament}/rounds/1/certificate").content.decode()
-    assert "of the fixed plan" not in page
+    assert "still possible for this round" not in page
     given = draws.certificate_of(tournament, 1)
     assert (given["method"], draws.certificate_page(tournament, 1).among) == (METHOD_ANY, None)
 

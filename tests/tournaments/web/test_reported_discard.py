@@ -74,7 +74,7 @@ def test_a_position_is_tapped_in_without_a_script(table):
     answer = press(table.seats[2], page, "dispute", **told)
     assert answer.status_code == 303
     text = shown(table.seats[0], page)
-    assert "There is a penalty." in text and "Mr was not the worst." in text
+    assert "so there is a penalty." in text and "Mr was not the worst." in text
     assert "disputed" in shown(table.seats[0], table.page)
 
 
