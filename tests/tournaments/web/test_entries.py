@@ -64,7 +64,7 @@ def test_a_member_withdraws_after_reading_what_it_costs_and_comes_back(director,
     tournament = started(director, an)
     own = f"/tournaments/{tournament}/entry"
     asked = shown(an, own)
-    assert "no place and no prize" in asked and "The entry fee stays in the pot." in asked
+    assert "no place or prize" in asked and "The entry fee stays in the pot." in asked
     answer = press(an, own, "leave")
     assert (answer.status_code, answer["Location"]) == (303, own)
     assert "withdrew in round 1" in shown(None, f"/tournaments/{tournament}/")
