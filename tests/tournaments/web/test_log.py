@@ -53,7 +53,7 @@ def test_every_event_is_a_line_with_who_when_and_what_the_newest_first(director)
         7: ("Director", "The entries were closed, and the tournament began."),
         8: ("Director", "Round 1 was drawn. Tables: 1."),
         9: ("", "Round 1, table 1, deal 1: "),
-        10: ("", "Round 1 was over."),
+        10: ("", "Round 1 is over."),
     }.items():
         line = lines[version - 1]
         assert said in line and "<time datetime=" in line

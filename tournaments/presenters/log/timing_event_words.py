@@ -53,7 +53,7 @@ def _lengthened(event: ev.RoundLengthened, _scene: RenderContext) -> str:
 
 
 def _check_in_closed(event: ev.CheckInClosed, context: RenderContext) -> str:
-    said = _("Check-in ended at %(time)s.") % {"time": clock_time(event.until)}
+    said = _("Check-in closed at %(time)s.") % {"time": clock_time(event.until)}
     if not event.missing:
         return said
     names = listed(context.member(player) for player in event.missing)
