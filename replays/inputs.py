@@ -147,22 +147,22 @@ class SearchForm(FoldedForm):
     mistakes = _choice(_("My mistakes"), _MISTAKES, _("with or without"))
     tournament = WholeField(label=_("Tournament"), required=False, min_value=1, max_value=2**31)
     rules = forms.CharField(label=_("Rules"), required=False, max_length=40)
-    since = _day(_("From this day"))
-    until = _day(_("To this day"))
+    since = _day(_("From (date)"))
+    until = _day(_("To (date)"))
     outcome = _choice(_("How it ended"), _OUTCOMES, _("in any way"))
     penalty = _choice(_("Penalty"), _PENALTY, _("with or without"))
     kongs = _choice(_("Quan and khui"), _KONGS, _("with or without"))
-    paid_least = _whole(_("Points that changed hands, at least"))
-    paid_most = _whole(_("Points that changed hands, at most"))
-    steps_least = _whole(_("Number of steps, at least"), 1)
-    steps_most = _whole(_("Number of steps, at most"), 1)
+    paid_least = _whole(_("Points exchanged: minimum"))
+    paid_most = _whole(_("Points exchanged: maximum"))
+    steps_least = _whole(_("Steps in the replay: minimum"), 1)
+    steps_most = _whole(_("Steps in the replay: maximum"), 1)
     ruled = _choice(_("Dispute"), _RULED, _("with or without"))
 
     first = ("player", "mine", "mistakes", "since")
     groups = (
         (_("When and where"), ("until", "tournament", "rules")),
         (_("How it went"), ("part", "outcome", "penalty", "kongs", "ruled")),
-        (_("How much and how long"), ("paid_least", "paid_most", "steps_least", "steps_most")),
+        (_("Points and length"), ("paid_least", "paid_most", "steps_least", "steps_most")),
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

@@ -8,15 +8,15 @@ LOG: dict[str, Refusal] = {
         "Something else was found in the meantime. Read it, then decide again.", 409
     ),
     "seal.tree": Refusal(
-        "The signed log itself was changed, and a reason can't repair that. Restore the log, or start a new one "
-        "with a new key (docs/operations.md).",
+        "The club's signed records have been altered, so giving a reason isn't enough. Restore "
+        "your latest backup, or start a new log: the operations guide explains how.",
         409,
     ),
     "log.unknown": Refusal(
         "The log has no such entry. Check the link, or open the log from the beginning.", 404
     ),
     "log.unsealed": Refusal(
-        "The receipt of this deal isn't ready yet. Come back in a quarter of an hour.", 409
+        "The receipt for this deal isn't ready yet. Try again in 15 minutes.", 409
     ),
     "log.differs": Refusal(
         "Somebody has changed this deal since the club signed it. Keep your receipt, and ask the owner.",

@@ -311,14 +311,16 @@ PEOPLE: dict[str, Refusal] = {
     "list.filter": Refusal(
         "This list has no such filter or page. Open it again from the menu.", 400
     ),
-    "list.row": Refusal("Choose rows of this list."),
+    "list.row": Refusal("Nothing is selected. Tick at least one line of the list."),
     "sanction-table.many": Refusal(
-        "The table of sanctions is full at 20 kinds. Change one of them instead of adding more.",
+        "The table of sanctions already has 20 offences. Change one of them instead of adding more.",
         409,
     ),
     "sanction-table.limit": Refusal("Choose a limit from 1 to 50 points for one sanction."),
-    "sanction-table.name": Refusal("Give each kind of conduct a name of 1 to 40 characters."),
-    "sanction-table.taken": Refusal("Two kinds of conduct look alike. Choose another name.", 409),
+    "sanction-table.name": Refusal(
+        "The name of an offence is missing or too long. Use up to 40 letters."
+    ),
+    "sanction-table.taken": Refusal("Two offences have similar names. Choose another name.", 409),
     "sanction-table.words": Refusal(
         "For a kind of your own, name a section of the rulebook, or write the house rule in at most 200 characters."
     ),

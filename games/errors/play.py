@@ -4,7 +4,7 @@ from games.engine.errors import Refusal
 
 PLAY: dict[str, Refusal] = {
     "code.too-many": Refusal(
-        "Too many wrong codes were typed in this club. Log in, or try the code again later.",
+        "Too many wrong codes were entered in this club. Log in, or try the code again later.",
         429,
     ),
     "code.ended": Refusal(
@@ -14,7 +14,8 @@ PLAY: dict[str, Refusal] = {
         "No open table has that code. Check its letters, or ask for a new one.", 404
     ),
     "move.id-used": Refusal(
-        "Another move was already sent under this number. Reload the page and choose your move again.",
+        "Your move didn't count, because another one had already been sent. Reload the page and "
+        "choose again.",
         409,
     ),
     "key.used": Refusal(

@@ -43,7 +43,7 @@ class Table(models.Model):
     """The kind of bot that takes seats nobody sits in when a deal begins; empty for none."""
     seconds_per_move = models.PositiveSmallIntegerField(_("seconds per move"))
     bank_seconds = models.PositiveSmallIntegerField(_("extra seconds per deal"), default=0)
-    "Extra thinking time that a seat can spread over all its moves in a deal."
+    "Extra time each player can use during a deal, on any of their moves."
     pace = models.CharField(
         _("pace of the bots"), max_length=10, choices=Pace.choices, default=Pace.NORMAL
     )

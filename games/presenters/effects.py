@@ -238,7 +238,7 @@ def _standings(effects: Effects) -> Table:
         effects,
         "standings",
         _("Standings of %(tournament)s: place (points)") % {"tournament": effects.tournament},
-        _("No outcome changes a place or points."),
+        _("The standings stay the same whichever way you rule."),
         shown,
     )
 
@@ -253,7 +253,7 @@ def _prizes(effects: Effects) -> Table:
         effects,
         "prizes",
         caption,
-        _("No outcome changes a prize."),
+        _("The prizes stay the same whichever way you rule."),
         lambda row: (minus(row.prize), minus(row.prize)),
     )
 

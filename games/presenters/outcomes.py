@@ -58,13 +58,13 @@ _JUDGED: Final = gettext_noop(
     "As judged automatically: the discarder pays for all the losers (§9.3)."
 )
 _PAID: Final = gettext_noop(
-    "%(place)s: %(name)s ruled by %(section)s that the penalty is paid (%(reason)s)."
+    "%(place)s: %(name)s ruled under %(section)s that the penalty is paid (%(reason)s)."
 )
 _UNPAID: Final = gettext_noop(
-    "%(place)s: %(name)s ruled by %(section)s that there is no penalty (%(reason)s)."
+    "%(place)s: %(name)s ruled under %(section)s that there is no penalty (%(reason)s)."
 )
-_PAID_ON_PAGE: Final = gettext_noop("Ruled by %(section)s: the penalty is paid. %(reason)s")
-_UNPAID_ON_PAGE: Final = gettext_noop("Ruled by %(section)s: there is no penalty. %(reason)s")
+_PAID_ON_PAGE: Final = gettext_noop("Ruled under %(section)s: the penalty is paid. %(reason)s")
+_UNPAID_ON_PAGE: Final = gettext_noop("Ruled under %(section)s: there is no penalty. %(reason)s")
 OUTCOME_WORDS: Final[dict[Outcome, OutcomeWords]] = {
     Outcome.UPHELD: OutcomeWords(
         name=Pair(gettext_noop("Penalty"), gettext_noop("No penalty")),
@@ -76,9 +76,9 @@ OUTCOME_WORDS: Final[dict[Outcome, OutcomeWords]] = {
             gettext_noop("A referee found no penalty (%(section)s): %(reason)s"),
         ),
         ruled=Pair(
-            gettext_noop("%(who)s let the penalty stand on %(when)s by %(section)s:"),
+            gettext_noop("%(who)s let the penalty stand on %(when)s under %(section)s:"),
             gettext_noop(
-                "%(who)s found no penalty on %(when)s by %(section)s, as judged automatically:"
+                "%(who)s found no penalty on %(when)s under %(section)s, as judged automatically:"
             ),
         ),
         stands=Pair(
@@ -87,7 +87,7 @@ OUTCOME_WORDS: Final[dict[Outcome, OutcomeWords]] = {
         ),
         made=Pair(gettext_noop("The penalty was upheld."), gettext_noop("No penalty, as judged.")),
         act=gettext_noop(
-            "ruled on deal %(deal)s by %(section)s, confirming the automatic decision"
+            "ruled on deal %(deal)s under %(section)s, confirming the automatic decision"
         ),
         at_table=Pair(_PAID, _UNPAID),
         on_page=Pair(_PAID_ON_PAGE, _UNPAID_ON_PAGE),
@@ -103,17 +103,19 @@ OUTCOME_WORDS: Final[dict[Outcome, OutcomeWords]] = {
             gettext_noop("A referee imposed the penalty (%(section)s): %(reason)s"),
         ),
         ruled=Pair(
-            gettext_noop("%(who)s lifted the penalty on %(when)s by %(section)s:"),
-            gettext_noop("%(who)s imposed the penalty on %(when)s by %(section)s:"),
+            gettext_noop("%(who)s lifted the penalty on %(when)s under %(section)s:"),
+            gettext_noop("%(who)s imposed the penalty on %(when)s under %(section)s:"),
         ),
         stands=Pair(
-            gettext_noop("The penalty is lifted: the payout was changed."),
-            gettext_noop("The penalty is imposed: the payout was changed."),
+            gettext_noop("The penalty is lifted, and the payout has been changed."),
+            gettext_noop("The penalty applies, and the payout has been changed."),
         ),
         made=Pair(
             gettext_noop("The penalty was lifted."), gettext_noop("The penalty was imposed.")
         ),
-        act=gettext_noop("ruled on deal %(deal)s by %(section)s, changing the automatic decision"),
+        act=gettext_noop(
+            "ruled on deal %(deal)s under %(section)s, changing the automatic decision"
+        ),
         at_table=Pair(_UNPAID, _PAID),
         on_page=Pair(_UNPAID_ON_PAGE, _PAID_ON_PAGE),
     ),
@@ -125,31 +127,32 @@ OUTCOME_WORDS: Final[dict[Outcome, OutcomeWords]] = {
             )
         ),
         sentence=_both(gettext_noop("A referee shared the payment (%(section)s): %(reason)s")),
-        ruled=_both(gettext_noop("%(who)s shared the payment on %(when)s by %(section)s:")),
+        ruled=_both(gettext_noop("%(who)s shared the payment on %(when)s under %(section)s:")),
         stands=_both(
             gettext_noop(
                 "Shared: every other loser pays half for the hand, the discarder the rest."
             )
         ),
         made=_both(gettext_noop("The payment was shared.")),
-        act=gettext_noop("shared the payment of deal %(deal)s by %(section)s"),
+        act=gettext_noop("shared the payment of deal %(deal)s under %(section)s"),
         notices=(
             gettext_noop(
-                "The payment of %(deal)s was shared by %(section)s. Your %(unit)s do not change."
+                "The payment of %(deal)s was shared under %(section)s. Your %(unit)s do not change."
             ),
             gettext_noop(
-                "The payment of %(deal)s was shared by %(section)s. Your %(unit)s: %(chips)s."
+                "The payment of %(deal)s was shared under %(section)s. Your %(unit)s: %(chips)s."
             ),
             gettext_noop(
-                "Your ruling on %(deal)s was appealed. Another referee shared the payment by %(section)s."
+                "Your ruling on %(deal)s was appealed. Another referee shared the payment under "
+                "%(section)s."
             ),
         ),
         at_table=_both(
             gettext_noop(
-                "%(place)s: %(name)s ruled by %(section)s that the payment is shared (%(reason)s)."
+                "%(place)s: %(name)s ruled under %(section)s that the payment is shared (%(reason)s)."
             )
         ),
-        on_page=_both(gettext_noop("Ruled by %(section)s: the payment is shared. %(reason)s")),
+        on_page=_both(gettext_noop("Ruled under %(section)s: the payment is shared. %(reason)s")),
     ),
     Outcome.VOIDED: OutcomeWords(
         name=_both(gettext_noop("Deal void")),
@@ -160,23 +163,26 @@ OUTCOME_WORDS: Final[dict[Outcome, OutcomeWords]] = {
             )
         ),
         sentence=_both(gettext_noop("A referee declared the deal void (%(section)s): %(reason)s")),
-        ruled=_both(gettext_noop("%(who)s declared the deal void on %(when)s by %(section)s:")),
+        ruled=_both(gettext_noop("%(who)s declared the deal void on %(when)s under %(section)s:")),
         stands=_both(gettext_noop("Void: nobody pays anything for this deal (§10.8).")),
         made=_both(gettext_noop("The deal was declared void.")),
-        act=gettext_noop("declared deal %(deal)s void by %(section)s"),
+        act=gettext_noop("declared deal %(deal)s void under %(section)s"),
         notices=(
-            gettext_noop("%(deal)s was declared void by %(section)s. Your %(unit)s do not change."),
-            gettext_noop("%(deal)s was declared void by %(section)s. Your %(unit)s: %(chips)s."),
             gettext_noop(
-                "Your ruling on %(deal)s was appealed. Another referee declared the deal void by %(section)s."
+                "%(deal)s was declared void under %(section)s. Your %(unit)s do not change."
+            ),
+            gettext_noop("%(deal)s was declared void under %(section)s. Your %(unit)s: %(chips)s."),
+            gettext_noop(
+                "Your ruling on %(deal)s was appealed. Another referee declared the deal void "
+                "under %(section)s."
             ),
         ),
         at_table=_both(
             gettext_noop(
-                "%(place)s: %(name)s ruled by %(section)s that the deal is void (%(reason)s)."
+                "%(place)s: %(name)s ruled under %(section)s that the deal is void (%(reason)s)."
             )
         ),
-        on_page=_both(gettext_noop("Ruled by %(section)s: the deal is void. %(reason)s")),
+        on_page=_both(gettext_noop("Ruled under %(section)s: the deal is void. %(reason)s")),
     ),
 }
 """The words of each outcome that is a ruling; a test holds that none is missing."""

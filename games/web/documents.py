@@ -58,7 +58,7 @@ DOCUMENTS: Final = {
     ),
     "member-guide": Document(
         "guides/member",
-        _("How to play here"),
+        _("Using this site"),
         _("From logging in to your first win, on one page, with a picture of the table."),
     ),
     "director-guide": Document(

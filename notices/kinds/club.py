@@ -30,18 +30,18 @@ from notices.recipients.club import (
 )
 
 _RULED: Final = (
-    gettext_noop("A ruling by %(section)s was given on %(deal)s. Your %(unit)s do not change."),
-    gettext_noop("A ruling by %(section)s was given on %(deal)s. Your %(unit)s: %(chips)s."),
-    gettext_noop("A referee ruled on %(deal)s by %(section)s: %(outcome)s."),
+    gettext_noop("A referee ruled on %(deal)s (%(section)s). Your %(unit)s do not change."),
+    gettext_noop("A referee ruled on %(deal)s (%(section)s). Your %(unit)s: %(chips)s."),
+    gettext_noop("A referee ruled on %(deal)s: %(outcome)s (%(section)s)."),
     gettext_noop(
-        "A referee ruled on %(deal)s by %(section)s: %(outcome)s. Your %(unit)s: %(chips)s."
+        "A referee ruled on %(deal)s: %(outcome)s (%(section)s). Your %(unit)s: %(chips)s."
     ),
-    gettext_noop("The appeal on %(deal)s was decided by %(section)s: %(outcome)s."),
+    gettext_noop("The appeal on %(deal)s was decided: %(outcome)s (%(section)s)."),
     gettext_noop(
-        "The appeal on %(deal)s was decided by %(section)s: %(outcome)s. Your %(unit)s: %(chips)s."
+        "The appeal on %(deal)s was decided: %(outcome)s (%(section)s). Your %(unit)s: %(chips)s."
     ),
     gettext_noop(
-        "Your ruling on %(deal)s was appealed. Another referee decided by %(section)s: %(outcome)s."
+        "Your ruling on %(deal)s was appealed. Another referee decided: %(outcome)s (%(section)s)."
     ),
 )
 """What a ruling is told in, where its outcome has no words of its own."""

@@ -172,7 +172,7 @@ def _in_hand(box: SeatBox) -> str:
 
 
 def _in_stock(step: ShownReplay) -> str:
-    return f"{step.frame.stock} " + _("in stock")
+    return f"{step.frame.stock} " + _("in the stock")
 
 
 def _cards(step: ShownReplay) -> set[Card]:

@@ -158,7 +158,7 @@ def _signature(act: Act, own: Sequence[Act], who: str, when: str) -> str:
                 % told
             )
         return _(
-            "%(who)s proposed on %(when)s by %(section)s, for a second referee to sign: %(outcome)s."
+            "%(who)s proposed on %(when)s, for a second referee to sign: %(outcome)s (%(section)s)."
         ) % {**told, "section": event.section, "outcome": name}
     if isinstance(event, RulingSigned):
         return _("%(when)s: %(who)s signed it as the second referee.") % told

@@ -29,7 +29,7 @@ def test_the_lobby_shows_a_new_table_and_an_invitation_by_itself_and_keeps_the_f
 
     host.goto("/tables/new")
     host.fill("input[name=name]", "Bàn kín")
-    host.get_by_text("More choices").click()
+    host.get_by_text("More options").click()
     host.select_option("select[name=admission]", "invited")
     host.get_by_role("button", name="Open the table").click()
     host.wait_for_url(re.compile(r"/tables/\d+/$"))

@@ -75,7 +75,7 @@ def test_a_code_that_the_host_made_brings_a_stranger_to_the_table(open_page: Ope
     host, stranger = open_page("desk", login="lan"), open_page("phone")
     host.goto("/tables/new")
     host.fill("input[name=name]", "Bàn bạn bè")
-    host.get_by_text("More choices").click()
+    host.get_by_text("More options").click()
     host.fill("input[name=chips_per_point]", "0")
     host.select_option("select[name=filler]", "")
     host.select_option("select[name=admission]", "invited")

@@ -36,7 +36,7 @@ def test_a_club_chooses_its_rules_on_a_phone_and_reads_how_it_plays(
     page.get_by_role("button", name="Save the rule set").last.click()
     expect(page.locator(".messages")).to_contain_text(f"{name} is saved")
     page.goto(f"/rules/how-we-play/?rules={name}")
-    expect(page.locator("h1")).to_have_text(f"How we play: {name}")
+    expect(page.locator("h1")).to_have_text(f"Our rules: {name}")
     expect(
         page.get_by_role("img", name="Four pawns: red, yellow, green, white, 4 points").first
     ).to_be_visible()

@@ -112,7 +112,7 @@ def test_a_ruling_that_is_reversed_after_the_prizes_moves_them_and_says_why(
 
     desk = open_page("desk", login="director")
     desk.goto(f"{page_of}close")
-    expect(desk.locator("main")).to_contain_text("t play here rule on them")
+    expect(desk.locator("main")).to_contain_text("t playing in it to rule on them")
 
     rule(open_page("desk", login="referee"), night, "upheld", "It was not a worst card.")
     desk.goto(f"{page_of}close")

@@ -66,7 +66,7 @@ class Case:
 
 LIFTED = Case(False, "pays for all the losers", "Penalty lifted", "The penalty is lifted")
 IMPOSED = Case(
-    True, "it was the card the hand needed least", "Penalty imposed", "The penalty is imposed"
+    True, "it was the card the hand needed least", "Penalty imposed", "The penalty applies"
 )
 
 
@@ -122,7 +122,9 @@ def test_a_dispute_is_filed_and_reversed_and_every_chip_goes_its_way(
     expect(admin.locator("#dispute-status")).to_have_text("reversed")
 
     page.reload()
-    expect(page.locator(".replay__ruling")).to_contain_text(f"{case.box}: the payout was changed.")
+    expect(page.locator(".replay__ruling")).to_contain_text(
+        f"{case.box}, and the payout has been changed."
+    )
     expect(page.locator("#verdict")).not_to_contain_text("it was the card the hand needed least")
     expect(page.locator(".replay__ruling")).to_contain_text("§10.3")
     expect(page.locator("#payout")).to_contain_text("Taken back by the ruling")

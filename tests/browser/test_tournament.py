@@ -166,13 +166,13 @@ def test_the_director_sees_one_step_and_at_most_three_actions_and_what_is_opened
     tournament = announce(page, "Giải có bước kế", entry_fee="0")
     panel = page.locator(".director")
     page.locator("summary", has_text="People").click()
-    expect(panel.get_by_role("link", name="Give seats …")).to_be_visible()
+    expect(panel.get_by_role("link", name="Substitutes …")).to_be_visible()
     phone = open_page("phone", login="lan", javascript=False)
     phone.goto(f"/tournaments/{tournament}/")
     phone.get_by_role("button", name="Enter", exact=True).click()
     # The page asks for what is new and leaves open what was opened.
     expect(panel.get_by_text("1 person has entered.")).to_be_visible()
-    expect(panel.get_by_role("link", name="Give seats …")).to_be_visible()
+    expect(panel.get_by_role("link", name="Substitutes …")).to_be_visible()
     page.locator("summary", has_text="People").click()
     for width, height in ((360, 740), (740, 360), (1280, 800)):
         page.set_viewport_size({"width": width, "height": height})

@@ -140,9 +140,9 @@ def test_a_dispute_and_a_ruling_are_told_to_the_others_at_the_table_with_their_c
     assert "A dispute was filed on deal 1 at Bàn 3, in which you played." in other
     assert "A dispute was filed on deal 1 at Bàn 3, in which you played." not in filer
     assert filer[-1] == (
-        "A referee ruled on deal 1 at Bàn 3 by §10.3: Penalty lifted. Your chips: +88."
+        "A referee ruled on deal 1 at Bàn 3: Penalty lifted (§10.3). Your chips: +88."
     )
-    assert other[-1] == "A referee ruled on deal 1 at Bàn 3 by §10.3: Penalty lifted."
+    assert other[-1] == "A referee ruled on deal 1 at Bàn 3: Penalty lifted (§10.3)."
     assert words_for(director)[-1] == other[-1], "a tournament may wait for it"
     dispute = Dispute.objects.get()
     rulings.appeal_ruling(by=people[1], dispute_id=dispute.pk, reason="Again.", now=NOW)
@@ -157,11 +157,11 @@ def test_a_dispute_and_a_ruling_are_told_to_the_others_at_the_table_with_their_c
     club.settle(deal_id=deal.pk)
     tell()
     assert words_for(people[0])[-1] == (
-        "The appeal on deal 1 at Bàn 3 was decided by §10.3: Penalty. Your chips: −88."
+        "The appeal on deal 1 at Bàn 3 was decided: Penalty (§10.3). Your chips: −88."
     )
     first = Player.objects.get(username="referee")
     assert words_for(first)[-1] == (
-        "Your ruling on deal 1 at Bàn 3 was appealed. Another referee decided by §10.3: Penalty."
+        "Your ruling on deal 1 at Bàn 3 was appealed. Another referee decided: Penalty (§10.3)."
     )
     assert not any("Your ruling" in said for said in words_for(director))
 
@@ -169,8 +169,8 @@ def test_a_dispute_and_a_ruling_are_told_to_the_others_at_the_table_with_their_c
 @pytest.mark.parametrize(
     ("how", "said"),
     [
-        ("shared", "Another referee shared the payment by §10.3."),
-        ("voided", "Another referee declared the deal void by §10.3."),
+        ("shared", "Another referee shared the payment under §10.3."),
+        ("voided", "Another referee declared the deal void under §10.3."),
     ],
 )
 def test_a_referee_hears_how_another_decides_the_appeal_of_the_own_ruling(how, said):

@@ -174,7 +174,7 @@ def test_the_tournament_the_staff_page_and_the_referees_hear_of_it():
     for said in (
         f"proposed a ruling on deal {deal_in_sentence(deal.number, deal.table.name)}",
         f"signed a ruling on deal {deal_in_sentence(deal.number, deal.table.name)} as the second referee",
-        f"declared deal {deal_in_sentence(deal.number, deal.table.name)} void by §10.8",
+        f"declared deal {deal_in_sentence(deal.number, deal.table.name)} void under §10.8",
         "A card was marked.",
         f"appealed the ruling on their own deal {deal_in_sentence(deal.number, deal.table.name)}",
     ):

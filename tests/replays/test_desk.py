@@ -258,4 +258,4 @@ def test_the_staffs_acts_say_how_it_was_ruled(four, referee, deal):
     acts.gather()
     html = browser(four[0]).get(reverse("staff")).content.decode()
     named = deal_in_sentence(deal.number, deal.table.name)
-    assert f"ruled on deal {named} by §10.3, changing the automatic decision" in html
+    assert f"ruled on deal {named} under §10.3, changing the automatic decision" in html

@@ -221,7 +221,7 @@ def test_why_a_place_names_the_rounds_sat_out():
     assert state.ranked().tallies[f"player:{player_id}"].sat_out != 0
     assert "Rounds sat out, at the member's average" in page
     shown = browser(evening.director).get(address).content.decode()
-    assert "counts as the average of that member" in " ".join(shown.split())
+    assert "get the average of their own deals" in " ".join(shown.split())
 
 
 @pytest.mark.usefixtures("followers_do_not_wait")

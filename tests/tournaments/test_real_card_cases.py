@@ -201,7 +201,7 @@ def test_what_waits_is_told_to_the_queue(table, referee):
     assert browser(referee).get(old).headers["Location"] == desk
     answer = browser(referee).post(desk, {**told, "reason": "As computed."})
     assert (answer.status_code, answer.headers["Location"]) == (303, desk)
-    assert "Ruled by §10.3: the penalty is paid. As computed." in shown(referee, desk)
+    assert "Ruled under §10.3: the penalty is paid. As computed." in shown(referee, desk)
     assert "<small>real cards</small>" not in shown(referee, address)
     assert real_card_disputes(timezone.now()) == []
     commands.appeal_ruling(
@@ -231,7 +231,7 @@ def test_the_referee_whose_ruling_another_replaces_is_told(table, referee):
     table.rule(other, penalty=False)
     tell()
     assert words_for(referee)[-1].endswith(
-        "table 1: your ruling on deal 1 was appealed. Another referee decided by §10.3 (As computed.)."
+        "table 1: your ruling on deal 1 was appealed. Another referee decided under §10.3 (As computed.)."
     )
     assert not any("your ruling" in said for said in words_for(other))
 

@@ -76,7 +76,7 @@ class TournamentSerializer(Fields):
             "When the drawn round begins or, once it has, when its minutes are up; in a pause relative to paused_at."
         ),
     )
-    time_up = serializers.BooleanField(help_text=_("No new deal begins in this round."))
+    time_up = serializers.BooleanField(help_text=_("No more deals will start in this round."))
     paused_at = serializers.DateTimeField(
         allow_null=True, help_text=_("The time since which all tables have been paused.")
     )

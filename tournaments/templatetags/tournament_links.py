@@ -37,7 +37,7 @@ def tournament_link(origin: str) -> str:
     return format_html(
         '<a class="no-print" href="{}">{}</a>',
         reverse("tournament", args=[tournament_id]),
-        _("To the tournament"),
+        _("Back to the tournament"),
     )
 
 

@@ -89,8 +89,8 @@ _ACTS: Final[dict[str, _Act]] = {
         RedrawForm,
         gettext_lazy("Draw the round again"),
         gettext_lazy(
-            "Only before its first card. The next secret number is opened, so nobody can "
-            "know the new tables in advance. The log keeps the old ones."
+            "Only before its first card. The next secret number decides the new tables, so nobody "
+            "can know them in advance. The log keeps the old ones."
         ),
         gettext_lazy("Draw the round again"),
         gettext_lazy("The round is drawn again."),
@@ -127,11 +127,12 @@ _ACTS: Final[dict[str, _Act]] = {
     "terms": _Act(
         commands.correct_settings,
         TermsForm,
-        gettext_lazy("Correct the terms"),
+        gettext_lazy("Change tournament settings"),
         gettext_lazy(
-            "Only what has not taken effect is listed. Everybody sees the old and the new."
+            "You can change only settings that aren't in use yet. Everyone can see the old and "
+            "the new value."
         ),
-        gettext_lazy("Correct the terms"),
+        gettext_lazy("Change tournament settings"),
         gettext_lazy("The terms are corrected."),
     ),
     "apart": _Act(
@@ -139,8 +140,8 @@ _ACTS: Final[dict[str, _Act]] = {
         ApartForm,
         gettext_lazy("Keep members apart"),
         gettext_lazy(
-            "No two of them share a table in the coming draws, if the tables allow it. The "
-            "certificate of each draw says if two of them still met."
+            "They won't be drawn at the same table in later rounds if it can be avoided. If it "
+            "can't, the draw's certificate says so."
         ),
         gettext_lazy("Keep them apart"),
         gettext_lazy("The coming draws keep them apart."),

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 WORDS: Final[dict[str, StrOrPromise]] = {
     "standings": _("Standings"),
-    "draws": _("Draws: who sat where"),
+    "draws": _("Draws (who sat where)"),
     "results": _("Results of all deals"),
     "ledger": of_unit(gettext_noop("Fees, prizes and corrections in %(unit)s")),
 }

@@ -175,8 +175,8 @@ class CreateForm(FoldedForm, DescriptionForm):
         label=_("Real cards at every table"),
         required=False,
         help_text=_(
-            "The screens deal nothing: members enter each result. A table with a bot stays "
-            "on screens."
+            "Cards aren't dealt on screen; members enter each result. A table with a bot still "
+            "plays on screen."
         ),
     )
 

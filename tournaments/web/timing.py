@@ -54,7 +54,7 @@ class BeginForm(IdempotentForm):
         min_value=WAIT[0],
         max_value=WAIT[1],
         initial=3,
-        help_text=_("With 0 or no number, the round begins now."),
+        help_text=_("0 or empty: the round starts now."),
     )
 
     @property

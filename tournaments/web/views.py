@@ -271,7 +271,7 @@ class StartForm(IdempotentForm):
         min_value=WAIT[0],
         max_value=WAIT[1],
         help_text=gettext_lazy(
-            "If you leave it empty, as in the terms. With 0 the tables open immediately."
+            "Leave empty to use the tournament's setting. 0: the tables open immediately."
         ),
     )
 

@@ -178,7 +178,7 @@ class OpenTableSerializer(Fields):
     seconds_per_move = Whole(default=60)
     bank_seconds = Whole(
         default=0,
-        help_text=_("Extra thinking time that a seat can spread over all its moves in a deal."),
+        help_text=_("Extra time each player can use during a deal, on any of their moves."),
     )
     spectators = serializers.BooleanField(
         default=True,

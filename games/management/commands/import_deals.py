@@ -49,7 +49,7 @@ class Command(DatabaseCommand):
                 _("%(file)s cannot be read: %(why)s") % {"file": path, "why": error.strerror}
             ) from None
         if not stored:
-            raise CommandError(_("%(file)s is empty: it holds no deal.") % {"file": path})
+            raise CommandError(_("%(file)s is empty. It contains no deals.") % {"file": path})
         if dry_run:
             said = ngettext(
                 "%(deals)d deal could be stored.", "%(deals)d deals could be stored.", len(stored)

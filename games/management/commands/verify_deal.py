@@ -52,7 +52,7 @@ class Command(BaseCommand):
             _write(options["canonical"], canonical)
         if not deals:
             raise CommandError(
-                _("%(file)s is empty: it holds no deal.") % {"file": options["file"]}
+                _("%(file)s is empty. It contains no deals.") % {"file": options["file"]}
             )
         if wrong:
             raise CommandError(

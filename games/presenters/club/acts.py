@@ -128,7 +128,7 @@ ACTS: Final[dict[str, ActKind]] = {
         for outcome, row in RULINGS.items()
     },
     "deal.ruling-given": ActKind(
-        gettext_noop("ruled on deal %(deal)s by %(section)s"), ("section", "upheld", "reason")
+        gettext_noop("ruled on deal %(deal)s under %(section)s"), ("section", "upheld", "reason")
     ),
     "deal.ruling-withdrawn": ActKind(
         gettext_noop("withdrew a ruling on deal %(deal)s"), ("reason",)

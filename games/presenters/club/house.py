@@ -65,8 +65,7 @@ FIELDS: Final[dict[str, Words]] = {
     "cover_points": Words(
         _("Points to cover"),
         _(
-            "Points that a player must be able to pay before a deal. With 0 it is the most "
-            "that a deal can cost."
+            "Points that a player must be able to pay before a deal. 0: the most that a deal can cost."
         ),
         0,
         1000,
@@ -74,9 +73,9 @@ FIELDS: Final[dict[str, Words]] = {
     "claim_seconds": Words(
         _("Seconds for claims"),
         _(
-            "Where players may decline a card: how long claims stay open after each discard and draw, whether or"
-            " not anyone may claim. With 0 the game continues as soon as everyone has answered, and a pause shows"
-            " that someone was asked."
+            "Where players may decline a card: how long claims stay open after each discard and "
+            "draw, whether or not anyone may claim. 0: the game continues as soon as everyone has "
+            "answered, and a pause shows that someone was asked."
         ),
         0,
         60,
@@ -109,9 +108,9 @@ FIELDS: Final[dict[str, Words]] = {
     "second_signature_chips": Words(
         of_unit(gettext_noop("Ruling limit for one referee, in %(unit)s")),
         _(
-            "The most that one referee's ruling can move in payments and prizes, and that "
-            "one person's corrections of a tournament can move in paid prizes. Anything "
-            "larger has to be signed by a second person. With 0 there is no limit."
+            "The most that one referee's ruling can move in payments and prizes, and that one "
+            "person's corrections of a tournament can move in paid prizes. Anything larger has to "
+            "be signed by a second person. 0: no limit."
         ),
         0,
         MOST_GRANTED,
@@ -120,8 +119,8 @@ FIELDS: Final[dict[str, Words]] = {
         _("Hours for a ruling"),
         _(
             "The time a referee has to rule on a dispute or an appeal, unless a tournament's "
-            "terms say otherwise. Late cases come first on the desk and referees are "
-            "reminded; the clock decides nothing. With 0 there is no time limit."
+            "terms say otherwise. Late cases come first on the desk and referees are reminded, "
+            "but no case is decided automatically. 0: no time limit."
         ),
         0,
         MOST_RULING_HOURS,

@@ -93,8 +93,8 @@ _SCENES: Final[dict[str, Scene]] = {
         gettext_lazy("Vinagames adds 3 to the points, and doubles that for a quan or khui.")
     ),
     "fixed": Scene(gettext_lazy("Vinagames adds 10 to the result.")),
-    "stock_limit": Scene(gettext_lazy("With 0 you play until the last card is drawn.")),
-    "pot": Scene(gettext_lazy("With 0 there is no pot. Tournaments are played without one.")),
+    "stock_limit": Scene(gettext_lazy("0: play until the last card is drawn.")),
+    "pot": Scene(gettext_lazy("0: no pot. Tournaments are played without one.")),
 }
 
 

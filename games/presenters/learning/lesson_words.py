@@ -23,10 +23,10 @@ _POINTS = gettext_noop("Count again: every set of the winner counts, those in th
 
 WORDS: Final[dict[str, StepWords]] = {
     "welcome": StepWords(
-        gettext_noop("One hand of sets"),
+        gettext_noop("Your hand and its sets"),
         gettext_noop(
-            "These are your 21 cards. There are 28 kinds, seven ranks in four colours, and "
-            "four of each. You win when every card in your hand belongs to a set."
+            "These are your 21 cards. There are 28 different cards (seven ranks in four colours), "
+            "and four copies of each. You win when every card in your hand belongs to a set."
         ),
     ),
     "welcome-4sac": StepWords(

@@ -21,9 +21,9 @@ _FIELDS: Final[dict[str, tuple[Promise, Promise | str, dict[str, Promise]]]] = {
         _("Card faces"),
         "",
         {
-            "sides": _("Chinese characters, two kinds"),
-            "few": _("Chinese characters, only king, minister and pawn in two kinds"),
-            "one": _("Chinese characters, one kind for all colours"),
+            "sides": _("Chinese characters, different on red/yellow and green/white"),
+            "few": _("Chinese characters, different only for king, minister and pawn"),
+            "one": _("Chinese characters, the same for all colours"),
             "letters": _("Letters"),
             "words": _("Words"),
         },
@@ -52,7 +52,7 @@ _FIELDS: Final[dict[str, tuple[Promise, Promise | str, dict[str, Promise]]]] = {
         "",
         {"normal": _("automatic"), "large": _("large"), "largest": _("largest")},
     ),
-    "contrast": (_("Contrast"), "", {"normal": _("usual"), "high": _("high")}),
+    "contrast": (_("Contrast"), "", {"normal": _("normal"), "high": _("high")}),
     "theme": (
         _("Light or dark"),
         "",
@@ -74,8 +74,8 @@ _FIELDS: Final[dict[str, tuple[Promise, Promise | str, dict[str, Promise]]]] = {
     ),
     "speed": (
         _("Animation speed"),
-        _("If your device asks for less motion, nothing moves."),
-        {"slow": _("slow"), "normal": _("usual"), "fast": _("fast"), "none": _("nothing moves")},
+        _("If your device is set to reduce motion, animations stay off."),
+        {"slow": _("slow"), "normal": _("normal"), "fast": _("fast"), "none": _("no animation")},
     ),
     "pace": (
         _("Pace of the bots"),
@@ -95,7 +95,7 @@ _FIELDS: Final[dict[str, tuple[Promise, Promise | str, dict[str, Promise]]]] = {
     "vibration": (_("Vibration on my turn"), _("If your device can vibrate."), _ON_OFF),
     "notices": (
         _("Notification on my turn"),
-        _("When you are on another page. Your browser asks you once."),
+        _("Shown while you're on another page. Your browser will ask for permission once."),
         _ON_OFF,
     ),
 }
@@ -107,7 +107,7 @@ SOUNDS: Final[dict[str, Promise]] = {
     "meld": _("A card is taken"),
     "pair": _("A pair has to take a card"),
     "khap": _("A khạp takes its fourth card"),
-    "quan": _("Dealt cards with a quan"),
+    "quan": _("A quan is dealt"),
     "dead": _("A card is dead"),
     "waived": _("A pair stays in the hand"),
     "penalty": _("Another player wins, with a penalty"),

@@ -100,7 +100,7 @@ def note_of(call: Call) -> str:
             "answer": call.answer,
         }
         words = (
-            _("%(who)s answered by %(section)s: %(answer)s")
+            _("%(who)s answered: %(answer)s (%(section)s)")
             if call.section
             else _("%(who)s answered: %(answer)s")
         )

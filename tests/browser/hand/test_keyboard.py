@@ -135,7 +135,7 @@ def test_the_list_of_keys_opens_by_a_key_and_turns_them_off(open_page: OpenPage)
     before = page.locator("#hand input:checked").count()
     page.keyboard.press("f")  # nothing is pressed under a sheet
     assert page.locator("#hand input:checked").count() == before
-    page.get_by_label("Keys are on").uncheck()
+    page.get_by_label("Use keyboard shortcuts").uncheck()
     page.keyboard.press("Escape")
     expect(sheet).to_be_hidden()
     page.keyboard.press("Backspace")
@@ -143,7 +143,7 @@ def test_the_list_of_keys_opens_by_a_key_and_turns_them_off(open_page: OpenPage)
     assert page.locator("#hand input:checked").count() == 0
     page.reload()
     page.keyboard.press("?")
-    page.get_by_label("Keys are on").check()
+    page.get_by_label("Use keyboard shortcuts").check()
     page.keyboard.press("Escape")
     page.keyboard.press("f")
     assert page.locator("#hand input:checked").count() > 0

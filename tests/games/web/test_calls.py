@@ -54,7 +54,7 @@ def test_a_seat_calls_and_everybody_at_the_table_reads_who_comes_and_the_answer(
     assert note + " lan is coming." in page(binh, table)
     said = {"call": call_id, "act": "answer", "words": "It was.", "section": "§10.3"}
     assert client.post("/referee/calls", said).status_code == 303
-    assert note + " lan answered by §10.3: It was." in page(binh, table)
+    assert note + " lan answered: It was. (§10.3)" in page(binh, table)
     assert "0 tables wait for a referee." in page(lan, "/referee/calls")
 
 

@@ -1,4 +1,4 @@
-"""How we play (§13): a rule set in plain words and worked payments, made of its options alone; two compared."""
+"""Our rules (§13): a rule set in plain words and worked payments, made of its options alone; two compared."""
 
 from dataclasses import replace
 from typing import Any
@@ -101,9 +101,9 @@ def test_anybody_reads_it_in_four_languages_without_scripts(language, key):
 
 
 def test_it_begins_with_the_rules_that_the_club_plays_by_and_knows_its_own(own):
-    assert "How we play: Vinagames" in Client().get("/rules/how-we-play/").content.decode()
+    assert "Our rules: Vinagames" in Client().get("/rules/how-we-play/").content.decode()
     html = Client().get("/rules/how-we-play/", {"rules": "Nhà An"}).content.decode()
-    assert "How we play: Nhà An" in html
+    assert "Our rules: Nhà An" in html
     for page in ("/rules/how-we-play/", "/house/rule-sets/compare/"):
         for name in ("rules", "one", "other"):
             status = Client().get(page, {name: "poker"}).status_code
@@ -142,7 +142,7 @@ def test_the_tables_menu_the_lobby_and_the_rulebook_lead_there():
     an = member("an")
     table = table_with(an, rules=MIEN_NAM)
     html = browser(an).get(f"/tables/{table.pk}/").content.decode()
-    assert '/rules/how-we-play/?rules=mien-nam">How we play: Miền Nam</a>' in " ".join(html.split())
+    assert '/rules/how-we-play/?rules=mien-nam">Our rules: Miền Nam</a>' in " ".join(html.split())
     for page in ("/", "/rules/", "/house/", "/house/rule-sets/"):
         assert 'href="/rules/how-we-play/"' in browser(an).get(page).content.decode(), page
 

@@ -128,7 +128,7 @@ def test_strangers_are_sent_to_the_login_from_the_form():
 def test_the_lobby_tells_where_cards_are_dealt_and_offers_no_seat_there(an, binh):
     dealt(an)
     html = browser(binh).get("/").content.decode()
-    assert "Cards are dealt" in html and "Sit here" not in html
+    assert "Deal in progress" in html and "Sit here" not in html
     html = browser(an).get("/").content.decode()
     assert "Back to my seat" in html and ">Leave<" not in html
 

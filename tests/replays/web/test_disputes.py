@@ -112,7 +112,7 @@ def test_a_ruling_shows_at_the_discard_and_in_the_payout(four, referee, deal, di
     )
     html = page(four[0], deal, discard)
     for text in (
-        "The penalty is lifted: the payout was changed.",
+        "The penalty is lifted, and the payout has been changed.",
         "§10.3",
         "because",
         "lifted by a referee",
@@ -153,7 +153,7 @@ def test_a_ruling_that_lays_a_penalty_shows_it(four, referee):
     assert "because" in verdict
     assert "it was the card the hand needed least" not in verdict
     assert "worst by the count, penalty by ruling" in verdict
-    assert "The penalty is imposed: the payout was changed." in html
+    assert "The penalty applies, and the payout has been changed." in html
     assert "pays for all the losers" in html
     assert html.count('badge--bad">penalty<') == 1
 

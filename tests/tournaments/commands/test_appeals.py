@@ -135,7 +135,7 @@ def test_a_dispute_that_nobody_rules_on_holds_the_prizes_for_a_week_at_the_most(
 def test_where_a_director_closes_an_old_dispute_keeps_nobody_from_it(director, four):
     tournament = played(director, four, appeal_minutes=0)
     disputed(tournament, NOW, four[0])
-    with pytest.raises(Refused, match="open dispute"):
+    with pytest.raises(Refused, match="still in dispute"):
         commands.close(by=director, tournament_id=tournament, now=NOW + timedelta(days=6))
     commands.close(by=director, tournament_id=tournament, now=NOW + HELD)
     assert Tournament.objects.get(pk=tournament).status == "closed"

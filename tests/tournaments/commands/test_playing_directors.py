@@ -82,7 +82,7 @@ def test_the_log_says_that_a_director_typed_it_in_who_plays(playing):
     write(playing, other_table(playing), V4)
     log = browser().get(f"/tournaments/{playing.id}/log").content.decode()
     newest, *_, first = log.split('id="event-')[1:]
-    assert "was typed in, and the table has to confirm it" in newest
+    assert "The table still has to confirm it" in newest
     assert "a director who plays here" in newest and "who plays here" not in first
 
 

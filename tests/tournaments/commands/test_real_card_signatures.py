@@ -184,7 +184,9 @@ def test_the_page_leads_two_referees_through_it(table, referee, second):
     assert "The ruling is signed" in press(second, "sign")
     assert table.score().ruled_out
     log = browser(table.seats[0]).get(f"/tournaments/{table.id}/log").content.decode()
-    assert "proposed a ruling by §10.8" in log and "signed the ruling as the second referee" in log
+    assert (
+        "proposed a ruling under §10.8" in log and "signed the ruling as the second referee" in log
+    )
     gather()
     staff = browser(table.seats[0]).get("/club/staff/").content.decode()
     assert "which a second referee has to sign" in staff and "as the second referee" in staff

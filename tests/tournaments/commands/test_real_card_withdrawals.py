@@ -126,7 +126,7 @@ def test_a_withdrawal_is_a_button_a_sentence_an_act_and_a_notice(table, referee,
     assert browser(other).post(page, {**told, "seen": "1"}).status_code == 409
     assert browser(other).post(page, told).status_code == 303
     text = browser(table.seats[0]).get(page.replace("/ruling", "/discard")).content.decode()
-    assert "A referee withdrew the ruling: Misread." in text and "Ruled by §10.3" in text
+    assert "A referee withdrew the ruling: Misread." in text and "Ruled under §10.3" in text
     log = browser(other).get(reverse("tournament-log", args=[table.id])).content.decode()
     assert "withdrew the ruling (Misread.)" in log
     gather()

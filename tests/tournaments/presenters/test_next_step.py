@@ -180,7 +180,7 @@ URGENT: list[tuple[str, dict[str, Any], str, list[tuple[str, str]]]] = [
         "absent",
         {"absent": (("Lan", 1), ("Minh", 4))},
         "Not at their tables: Lan (table 1), Minh (table 4). Give their seats to others, or wait.",
-        [("Give seats …", "/substitutes")],
+        [("Substitutes …", "/substitutes")],
     ),
     (
         "unconfirmed",
@@ -257,7 +257,7 @@ def test_what_is_urgent_takes_the_room_of_the_usual_actions() -> None:
     found = replace(RUNNING, calls=TABLES, absent=(("Lan", 1),))
     assert [door.words for door in doors_of(found)] == [
         "Answer the call …",
-        "Give seats …",
+        "Substitutes …",
         "Show the tables",
         "Break: pause all tables",
     ]

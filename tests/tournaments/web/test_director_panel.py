@@ -172,15 +172,15 @@ def test_a_member_whose_page_has_long_not_looked_is_absent_and_a_new_table_waits
     deals = Deal.objects.filter(table=table.games_table_id)
     assert deals.exists()
     seats.update(seen_at=now)
-    assert "Give seats …" not in in_sight(panel(director, tournament))
+    assert "Substitutes …" not in in_sight(panel(director, tournament))
     away = seats.get(player__username="binh")
     Seat.objects.filter(pk=away.pk).update(seen_at=now - timedelta(minutes=3))
     deals.update(started_at=now - timedelta(minutes=1))
-    assert "Give seats …" not in in_sight(panel(director, tournament))
+    assert "Substitutes …" not in in_sight(panel(director, tournament))
     deals.update(started_at=now - timedelta(minutes=5))
     part = panel(director, tournament)
     assert why(part).startswith("Binh (table 1) is not at the table.")
-    assert in_sight(part)[0] == "Give seats …"
+    assert in_sight(part)[0] == "Substitutes …"
     commands.pause_all(by=director, tournament_id=tournament, reason="tea", now=timezone.now())
     assert why(panel(director, tournament)) == "All tables are paused."
 

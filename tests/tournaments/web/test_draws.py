@@ -43,7 +43,7 @@ def test_the_draw_is_bound_when_it_is_announced_and_opened_at_the_start(director
     page = f"/tournaments/{tournament}/draw"
     before = browser().get(page).content.decode()
     assert commit(secret) in before and secret not in before
-    assert "opened at the start" in before and "No round has been drawn yet." in before
+    assert "shown at the start" in before and "No round has been drawn yet." in before
     assert page in browser().get(f"/tournaments/{tournament}/").content.decode()
     rebuild(tournament)
     assert draw_secret(tournament, draw=1, draws=DRAWS) == secret
@@ -131,7 +131,7 @@ def test_the_certificate_says_how_many_rounds_of_the_design_were_left(director):
     tournament = announced(director, *[player(f"member{number}") for number in range(8)])
     browser(director).post(f"/tournaments/{tournament}/start", once())
     page = browser().get(f"/tournaments/{tournament}/rounds/1/certificate").content.decode()
-    assert "of the fixed plan" not in page
+    assert "still possible for this round" not in page
     given = draws.certificate_of(tournament, 1)
     assert (given["method"], draws.certificate_page(tournament, 1).among) == (METHOD_ANY, None)
 

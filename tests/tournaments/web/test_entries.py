@@ -64,7 +64,7 @@ def test_a_member_withdraws_after_reading_what_it_costs_and_comes_back(director,
     tournament = started(director, an)
     own = f"/tournaments/{tournament}/entry"
     asked = shown(an, own)
-    assert "no place and no prize" in asked and "The entry fee stays in the pot." in asked
+    assert "no place or prize" in asked and "The entry fee stays in the pot." in asked
     answer = press(an, own, "leave")
     assert (answer.status_code, answer["Location"]) == (303, own)
     assert "withdrew in round 1" in shown(None, f"/tournaments/{tournament}/")
@@ -256,7 +256,7 @@ def test_no_prize_is_paid_before_open_disputes_and_the_page_names_their_deals(di
     )
     assert (
         f'href="/replays/{deal.pk}/?at=judged"' in asked
-        and "Deals with an open dispute: 1" in asked
+        and "these deals are still in dispute: 1" in asked
     )
     assert "Close and pay the prizes" not in asked
     once = {"idempotency_key": str(uuid4())}

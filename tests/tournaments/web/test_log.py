@@ -47,13 +47,13 @@ def test_every_event_is_a_line_with_who_when_and_what_the_newest_first(director)
     assert versions(html) == list(range(10, 0, -1))
     lines = html.split('<li id="event-')[1:][::-1]
     for version, (who, said) in {
-        1: ("Director", "The tournament was announced: Giải tháng mười một."),
-        2: ("Director", "The draws were fixed by a secret number"),
+        1: ("Director", "Tournament announced: Giải tháng mười một."),
+        2: ("Director", "All draws depend on a secret number chosen in advance"),
         3: ("M0", "M0 entered."),
         7: ("Director", "The entries were closed, and the tournament began."),
         8: ("Director", "Round 1 was drawn. Tables: 1."),
         9: ("", "Round 1, table 1, deal 1: "),
-        10: ("", "Round 1 was over."),
+        10: ("", "Round 1 is over."),
     }.items():
         line = lines[version - 1]
         assert said in line and "<time datetime=" in line

@@ -74,7 +74,7 @@ def test_a_position_is_tapped_in_without_a_script(table):
     answer = press(table.seats[2], page, "dispute", **told)
     assert answer.status_code == 303
     text = shown(table.seats[0], page)
-    assert "There is a penalty." in text and "Mr was not the worst." in text
+    assert "so there is a penalty." in text and "Mr was not the worst." in text
     assert "disputed" in shown(table.seats[0], table.page)
 
 
@@ -91,7 +91,7 @@ def test_a_referee_rules_and_a_seat_appeals(table, referee):
     assert table.score().net == (-162, 162, 0, 0)
     assert press(referee, page, "rule", penalty="no", **told).status_code == 409
     text = shown(table.seats[0], address(table))
-    assert "Ruled by §10.3: the penalty is paid." in text and 'value="appeal"' in text
+    assert "Ruled under §10.3: the penalty is paid." in text and 'value="appeal"' in text
     answer = press(table.seats[0], address(table), "appeal", revision="2", reason="No.")
     assert answer.status_code == 303
     assert 'name="penalty"' not in shown(referee, page)

@@ -41,7 +41,7 @@ def test_a_card_out_of_a_set_is_judged_as_never_safe(rules):
     table = table_of(rules, "Ng")
     table.dispute(table.seats[2], replace(MR, card="Ng"))
     text = discard_page(table, table.seats[2])
-    assert "There is a penalty." in text
+    assert "so there is a penalty." in text
     paper = table.score().paper
     assert paper is not None and paper.dispute is not None
     judged = paper.dispute.filed.judgement
@@ -57,4 +57,4 @@ def test_a_king_is_refused_where_no_king_may_be_discarded():
 def test_a_king_is_judged_where_any_card_may_be_discarded():
     table = table_of(ANY, "Kg")
     table.dispute(table.seats[2], replace(MR, card="Kg"))
-    assert "There is a penalty." in discard_page(table, table.seats[2])
+    assert "so there is a penalty." in discard_page(table, table.seats[2])

@@ -144,9 +144,9 @@ def test_members_read_until_when_they_check_in_and_what_they_can_do_afterwards(
         assert "Members check in until" in text(html) and "I am here" in html
         clock.move_to(NOW + 46 * MINUTE)
         html = shown(member, f"/tournaments/{pk}/")
-        assert "Check-in ended at" in text(html) and "I am here" not in html
+        assert "Check-in closed at" in text(html) and "I am here" not in html
         reactions.follow(timezone.now)
-        assert "Check-in ended at" in text(shown(None, f"/tournaments/{pk}/log"))
+        assert "Check-in closed at" in text(shown(None, f"/tournaments/{pk}/log"))
         assert "Not here: " in text(shown(None, f"/tournaments/{pk}/log"))
 
 

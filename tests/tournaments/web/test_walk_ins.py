@@ -222,9 +222,9 @@ def test_next_week_again_proposes_who_went_home_and_not_who_was_turned_away(dire
 def test_a_director_who_plays_is_told_before_the_start_and_on_the_sheets(director):
     people = [director, *(player(name) for name in ("an", "binh", "chi"))]
     tournament = announced(director, *people, entry_fee=0)
-    client, words = browser(director), "until a player of that table confirms it"
+    client, words = browser(director), "a player at the table has to confirm each result you enter"
     assert (
-        "need one other member to agree"
+        "another member has to approve"
         in client.get(f"/tournaments/{tournament}/start").content.decode()
     )
     commands.mark_tables(

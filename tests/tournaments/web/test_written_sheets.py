@@ -124,7 +124,7 @@ def test_a_director_who_plays_types_in_a_pile_that_the_tables_confirm(table):
     playing.is_director = True
     playing.save()
     assert (
-        "until a player of that table confirms it"
+        "a player at the table has to confirm each result you enter"
         in browser(playing).get(page_of(table.id)).content.decode()
     )
     assert send(playing, table.id, **FIRST).status_code == 303

@@ -250,12 +250,13 @@ CARDBOARD: Final[dict[str, Refusal]] = {
         "The active card can't make a triple of kings. Choose another set.", section="§5.4"
     ),
     "cardboard.cards-missing": Refusal(
-        "You entered {count} cards; a winning hand has {hand}, with the winning card. Add the {difference} that "
-        "are missing.",
+        "You entered {count} cards, but a winning hand has {hand}, including the winning card. "
+        "Add the {difference} that are missing.",
         section="§7.1",
     ),
     "cardboard.cards-too-many": Refusal(
-        "You entered {count} cards; a winning hand has {hand}, with the winning card. Remove {difference} of them.",
+        "You entered {count} cards, but a winning hand has {hand}, including the winning card. "
+        "Remove {difference}.",
         section="§7.1",
     ),
     "tournament.sheets-empty": Refusal(
@@ -326,8 +327,8 @@ CARDBOARD: Final[dict[str, Refusal]] = {
         field="cardboard",
     ),
     "tournament.disputes-open": Refusal(
-        "Deals with an open dispute: {deals}. Let a referee who doesn't play here rule on them, then close the "
-        "tournament.",
+        "You can't close the tournament yet: these deals are still in dispute: {deals}. Ask a "
+        "referee who isn't playing in it to rule on them first.",
         409,
     ),
 }

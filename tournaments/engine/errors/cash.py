@@ -8,8 +8,8 @@ from games.engine.errors import Refusal
 
 CASH: Final[dict[str, Refusal]] = {
     "tournament.door-fee-none": Refusal(
-        "This tournament has no fee at the door. Set it under “Corrections”, “Correct the terms”, then mark who "
-        "has paid.",
+        "This tournament has no fee at the door. Set it under “Corrections”, “Change tournament "
+        "settings”, then mark who has paid.",
         409,
     ),
     "tournament.cash-prize-early": Refusal(

@@ -88,8 +88,8 @@ DRAWS: Final[dict[str, Refusal]] = {
         "There is nobody to seat. Let members play, or fill the tables with bots, then draw again."
     ),
     "tournament.no-table": Refusal(
-        "{playing} members are too few for a table without bots. Wait for more, or choose under “Correct the "
-        "terms” that bots fill the tables.",
+        "{playing} members are too few for a table without bots. Wait for more, or choose under "
+        "“Change tournament settings” that bots fill the tables.",
         409,
     ),
     "tournament.round-not-waiting": Refusal(

@@ -23,8 +23,8 @@ PEOPLE: Final[dict[str, Refusal]] = {
         403,
     ),
     "tournament.no-invitations": Refusal(
-        "Every member can enter this tournament, so nobody needs an invitation. To change that, set “Who may "
-        "enter” under “Correct the terms” before the start.",
+        "Every member can enter this tournament, so nobody needs an invitation. To change that, "
+        "set “Who may enter” under “Change tournament settings” before the start.",
         409,
     ),
     "tournament.guest-fee": Refusal(
@@ -177,8 +177,8 @@ PEOPLE: Final[dict[str, Refusal]] = {
         "The club's table of sanctions has no such kind. Choose one from the table."
     ),
     "tournament.sanction-out-of-range": Refusal(
-        "A sanction can take 1 to {limit} points; a warning or a removal takes none. Choose other points, or let "
-        "the director adjust them.",
+        "You can deduct 1 to {limit} points; a warning or a removal deducts none. Enter a "
+        "different number, or ask the director to adjust the member's score.",
         field="points",
     ),
     "tournament.sanction-no-line": Refusal(

@@ -224,7 +224,7 @@ TERMS: Final[dict[str, Refusal]] = {
         field="wait_minutes",
     ),
     "tournament.check-in-out-of-range": Refusal(
-        "Choose how many minutes before the start the check-in ends: a whole number from {low} to {high}.",
+        "Choose how many minutes before the start check-in closes: a whole number from {low} to {high}.",
         field="check_in_ends",
     ),
     "tournament.check-in-no-start": Refusal(
@@ -265,8 +265,8 @@ TERMS: Final[dict[str, Refusal]] = {
         409,
     ),
     "tournament.duplicate-one-table": Refusal(
-        "A duplicate compares tables, and there are members for only one. Wait for more, add bots up to 8, or turn "
-        "off “Duplicate”, under “Correct the terms”.",
+        "A duplicate compares tables, and there are members for only one. Wait for more, add bots "
+        "up to 8, or turn off “Duplicate”, under “Change tournament settings”.",
         409,
     ),
 }

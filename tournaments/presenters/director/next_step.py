@@ -169,7 +169,7 @@ def _urgent(known: Known) -> Iterator[Step]:
         yield Step(
             "absent",
             why % {"names": _some(names)},
-            (known.to("tournament-substitutes", _("Give seats …")),),
+            (known.to("tournament-substitutes", _("Substitutes …")),),
         )
     if known.unconfirmed:
         why = ngettext(

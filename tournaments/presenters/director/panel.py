@@ -159,7 +159,7 @@ def _people(known: Known, page: TournamentPage) -> Iterator[Door]:
         yield known.to("tournament-invitations", _("Invitations …"))
     if page.row.entrants:
         yield known.to("tournament-entries", _("Entries …"))
-    yield known.to("tournament-substitutes", _("Give seats …"))
+    yield known.to("tournament-substitutes", _("Substitutes …"))
     if page.entry or not (known.status == "open" or known.late):  # else beside entering oneself
         yield known.to("tournament-seats", _("Reserve list …"))
 

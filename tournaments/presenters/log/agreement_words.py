@@ -31,9 +31,10 @@ ASKED: Final = gettext_noop(
 )
 """What is said to the director who asks."""
 IF_YOU_PLAY: Final = gettext_lazy(
-    "If you play, you can still add latecomers, start rounds, call breaks and type in results, which the table then"
-    " confirms; the log says that you play. Changes to points, deals, results, seats, draws or entries need one other"
-    " member to agree on their phone."
+    "If you're playing too, you can still add latecomers, start rounds, call breaks and enter "
+    "results. The table confirms those results, and the log shows that you are playing. To change "
+    "points, deals, results, seats, draws or entries, another member has to approve on their own "
+    "phone."
 )
 """What a director is told before entering."""
 ENDED: Final[dict[str, str]] = {

@@ -38,7 +38,10 @@ def _marked(event: ev.PhysicalTablesSet, _scene: RenderContext) -> str:
 def _entered(event: ev.ResultEntered, context: RenderContext) -> str:
     facts = {"place": place_of(event), "result": result_words(event, context)}
     if event.plays:
-        return _("%(place)s was typed in, and the table has to confirm it: %(result)s.") % facts
+        return (
+            _("Result entered for %(place)s: %(result)s. The table still has to confirm it.")
+            % facts
+        )
     if event.seat is None:
         return (
             _("%(place)s was entered by a director from the table's score sheet: %(result)s.")

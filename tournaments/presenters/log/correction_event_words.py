@@ -34,7 +34,7 @@ def _correction(event: Any) -> dict[str, Any]:
 def _voided(event: ev.DealVoided, _scene: RenderContext) -> str:
     if event.ruling:
         facts = {"ruling": ruling_name(event.ruling), **_correction(event)}
-        return _("%(ruling)s declares %(place)s void: it counts for nobody. %(reason)s") % facts
+        return _("%(place)s was voided and no longer counts (%(ruling)s). %(reason)s") % facts
     return _("%(place)s was voided and no longer counts: %(reason)s") % _correction(event)
 
 

@@ -46,7 +46,7 @@ def result_words(
     if lay.offender is None:
         return said
     facts = {"name": seat_name(event, lay.offender, context), "section": lay.section}
-    return said + "; " + _("%(name)s paid the penalty by %(section)s") % facts
+    return said + "; " + _("%(name)s paid the penalty under %(section)s") % facts
 
 
 def _disputed(event: ev.DiscardDisputed, context: RenderContext) -> str:
@@ -87,8 +87,12 @@ def judged_words(judged: ev.Judgement) -> str:
         return _("It was the opening discard, so there is no penalty for it (§10.5).")
     worst = listed(card_name(parse_card(card)) for card in judged.worst)
     if judged.penalty:
-        return _("By §10.3 the safe discard was: %(worst)s. There is a penalty.") % {"worst": worst}
-    return _("By §10.3 it was a safe discard: %(worst)s. There is no penalty.") % {"worst": worst}
+        return _("The safe discard was %(worst)s, so there is a penalty. (§10.3)") % {
+            "worst": worst
+        }
+    return _("It was a safe discard (%(worst)s), so there is no penalty. (§10.3)") % {
+        "worst": worst
+    }
 
 
 def _ruled(event: ev.DiscardRuled, context: RenderContext) -> str:
@@ -142,7 +146,8 @@ def _proposed(event: ev.DiscardProposed, context: RenderContext) -> str:
         return said % facts
     return (
         _(
-            "%(place)s: %(name)s proposed a ruling by %(section)s, which a second referee has to sign (%(reason)s)."
+            "%(place)s: %(name)s proposed a ruling under %(section)s, which a second referee has "
+            "to sign (%(reason)s)."
         )
         % facts
     )
@@ -205,12 +210,12 @@ DISCARD_EVENT_WORDS: Final = (
         notify(
             discard_ruled,
             gettext_noop(
-                "%(tournament)s, table %(table)s: a referee ruled on the penalty of deal %(deal_number)s by %(section)s"
-                " (%(reason)s)."
+                "%(tournament)s, table %(table)s: a referee ruled on the penalty of deal "
+                "%(deal_number)s under %(section)s (%(reason)s)."
             ),
             gettext_noop(
-                "%(tournament)s, table %(table)s: your ruling on deal %(deal_number)s was appealed. Another referee"
-                " decided by %(section)s (%(reason)s)."
+                "%(tournament)s, table %(table)s: your ruling on deal %(deal_number)s was "
+                "appealed. Another referee decided under %(section)s (%(reason)s)."
             ),
         ),
         act=ActKind(

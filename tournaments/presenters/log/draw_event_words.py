@@ -19,7 +19,10 @@ from tournaments.queries.recipients import drawn, drawn_as_before, entrants
 
 
 def _committed(_event: ev.DrawCommitted, _scene: RenderContext) -> str:
-    return _("The draws were fixed by a secret number, which is published at the start.")
+    return _(
+        "All draws depend on a secret number chosen in advance. It is shown when the tournament "
+        "starts."
+    )
 
 
 def _given(_event: ev.DrawGiven, _scene: RenderContext) -> str:

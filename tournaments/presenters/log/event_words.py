@@ -39,7 +39,8 @@ def event_words(event: ev.TournamentEvent, context: RenderContext) -> str:
 
 def _created(event: ev.TournamentCreated, _scene: RenderContext) -> str:
     return _(
-        "The tournament was announced: %(name)s. Rounds: %(rounds)d, deals in a round: %(deals)d, entry fee: %(fee)d."
+        "Tournament announced: %(name)s. Rounds: %(rounds)d, deals per round: %(deals)d, entry "
+        "fee: %(fee)d."
     ) % {
         "name": event.name,
         "rounds": event.rounds,

@@ -70,16 +70,16 @@ TERM_WORDS: Final[Mapping[str, Words]] = {
     ),
     "rounds": Words(_("Rounds"), help=_("The tables are drawn again before each round.")),
     "deals_per_round": Words(
-        _("Deals in a round"),
-        help=_("With 4 or a multiple of 4, everybody starts equally often."),
+        _("Deals per round"),
+        help=_("With a multiple of 4, everyone is the starter equally often."),
         group=GAME,
     ),
     "seconds_per_move": Words(_("Seconds per move"), help=terms.WHOSE_TIME_RUNS_OUT, group=GAME),
     "entry_fee": Words(
         with_unit(gettext_noop("Entry fee"), gettext_noop("Entry fee in chips")),
         help=_(
-            "With 0 nobody pays, and no prizes come from fees. Otherwise all fees go into "
-            "the pot, and the whole pot is paid out as prizes."
+            "0: no entry fee, and no prizes come from fees. Otherwise all fees go into the pot, "
+            "and the whole pot is paid out as prizes."
         ),
         group=FEES,
     ),
@@ -94,31 +94,33 @@ TERM_WORDS: Final[Mapping[str, Words]] = {
     "appeal_minutes": Words(
         _("Minutes to appeal"),
         help=_(
-            "How long after the last deal a result can still be disputed. Until then, and until disputes are decided,"
-            " no prize is paid. With 0 you close the tournament yourself."
+            "How long after the last deal a result can still be disputed. Until then, and until "
+            "disputes are decided, no prize is paid. 0: you close the tournament yourself."
         ),
         group=DISPUTES,
     ),
     "series": Words(
         _("Series"),
         help=_(
-            "All tournaments with the same name here are one series, with standings of its own."
+            "Tournaments with the same series name count together and have their own standings."
         ),
         group=READ,
         api=_("Its series; empty for none."),
     ),
     "series_best": Words(
-        _("Best tournaments that count in the series"),
-        help=_("How many of a member's best results count. A loss counts the same as not playing."),
+        _("Number of best results that count"),
+        help=_(
+            "How many of a member's best results count. A result below zero counts as 0, as if the "
+            "member had not played."
+        ),
         group=READ,
         api=_("How many tournaments of the series count for a member."),
     ),
     "series_points": Words(
         _("League: points by place"),
         help=_(
-            "For first place, second place and so on, such as 10, 8, 6, 5, 4. If you leave "
-            "it empty, it is as in the rest of the series; if there are none there, the "
-            "points of the deals count."
+            "For first place, second place and so on, such as 10, 8, 6, 5, 4. Leave empty to use "
+            "the series' points; if the series has none, points from the deals count."
         ),
         group=READ,
         api=_("A league's points by place; empty where the points of the deals count."),
@@ -132,23 +134,25 @@ TERM_WORDS: Final[Mapping[str, Words]] = {
     "admits": Words(
         _("Who may enter"),
         help=_(
-            "Invite members on the tournament's page, once it is announced. Where nobody pays a fee, a"
-            " director can also enter guests by name."
+            "Invite members on the tournament's page, once it is announced. If there's no entry "
+            "fee, you can also enter guests by name."
         ),
         group=WHO,
         api=_("members: every member may enter; invited: only invited members."),
     ),
     "least_members": Words(
         _("Minimum members to start"),
-        help=_("With fewer in the first round the tournament does not start. Bots do not count."),
+        help=_(
+            "If fewer members turn up for round 1, the tournament doesn't start. Bots don't count."
+        ),
         group=WHO,
         listed=True,
     ),
     "late_until": Words(
         _("Late entry until round"),
         help=_(
-            "The last round that a latecomer can still enter for, with no points for the rounds before. With 0 nobody"
-            " enters after the start."
+            "Latecomers can join up to this round. They score nothing for the rounds they missed. "
+            "0: no late entry."
         ),
         group=WHO,
         api=_("The last round that latecomers may enter for; 0: none."),
@@ -159,19 +163,20 @@ TERM_WORDS: Final[Mapping[str, Words]] = {
         group=WHO,
     ),
     "check_in_ends": Words(
-        _("Check-in ends, minutes before the start"),
+        _("Check-in closes (minutes before the start)"),
         help=_(
-            "Before the day and time above. Members who are missing are not in the first "
-            "draw. If you leave it empty, members check in until the start."
+            "Minutes before the start time. Members who are missing are not in the first draw. If "
+            "you leave it empty, members check in until the start."
         ),
         group=WHO,
     ),
     "odd": Words(
-        _("Where members do not fill tables of four"),
+        _("If members don't fill tables of four"),
         help=_(
-            "Tables of three: 13 members, for example, make one table of four and three of "
-            "three. With five members, or rules that need four players, members take turns "
-            "sitting out. With identical deals, groups or tables set by hand, bots fill in."
+            "Tables of three: 13 members, for example, make one table of four and three of three. "
+            "With five members, or rules that need four players, members take turns sitting out. "
+            "If all tables play the same deals, or you play in groups or set the tables by hand, "
+            "bots take the empty seats."
         ),
         group=WHO,
         api=_(
@@ -182,22 +187,23 @@ TERM_WORDS: Final[Mapping[str, Words]] = {
     ),
     "filler": Words(
         _("Bots in empty seats"),
-        help=_("So that every table has four. They take no place and win no prize."),
+        help=_("Bots make every table up to four. They aren't ranked and win no prizes."),
         group=WHO,
     ),
     "fill_to": Words(
-        _("Fill up with bots to"),
+        _("Total players, including bots"),
         help=_(
-            "Total number of players, members and bots together: a multiple of four. With 0 "
-            "only the last table is filled, with at most three bots."
+            "Members and bots together: a multiple of four. 0: only the last table is filled, "
+            "with at most three bots."
         ),
         group=WHO,
     ),
     "door_fee": Words(
         _("Fee at the door, in cash"),
         help=_(
-            "For a club that plays for money: what each member pays by hand, as a whole number. It"
-            " changes no balance here; the director marks who has paid under “Money at the door”. With 0 there is none."
+            "For clubs that play for money: what each member pays in cash, as a whole number. It "
+            "doesn't change anyone's chips; the director marks who has paid under “Money at the "
+            "door”. 0: no fee at the door."
         ),
         group=FEES,
         api=_("The fee each member pays in cash at the door, in the club's unit. No chips move."),
@@ -223,14 +229,14 @@ TERM_WORDS: Final[Mapping[str, Words]] = {
     "ruling_hours": Words(
         _("Hours for a ruling"),
         help=_(
-            "How long a referee has to rule on a dispute or an appeal. Referees are reminded; nothing is decided by the"
-            " clock. With 0 the rule of the house applies."
+            "How long a referee has to rule on a dispute or an appeal. Referees are reminded, but "
+            "no case is decided automatically. 0: the club's usual time limit applies."
         ),
         group=DISPUTES,
         api=_("Hours a referee has to rule on a dispute or an appeal; 0: as in the house rules."),
     ),
     "ranked_by": Words(
-        _("Places go by"),
+        _("Rank players by"),
         help=_(
             "Points per deal: points divided by the number of deals played. This is fair "
             "when members play different numbers of deals because some sit out or arrive "
@@ -241,10 +247,10 @@ TERM_WORDS: Final[Mapping[str, Words]] = {
         listed=True,
     ),
     "unplayed": Words(
-        _("A round a member has to sit out counts"),
+        _("Score for a round sat out"),
         help=_(
-            "The average of the member's own deals, for as many deals as a table played in "
-            "that round. A round missed by choice counts nothing."
+            "The member gets their own average for each deal played in that round. A round missed "
+            "by choice scores nothing."
         ),
         group=PLACES,
         api=_(
@@ -256,22 +262,22 @@ TERM_WORDS: Final[Mapping[str, Words]] = {
     "counts_for_player": Words(
         _("Deals count for the person who plays"),
         help=_(
-            "A substitute's deals then count for the substitute, in a separate line without "
-            "a place, and a bot's deals count for nobody. Otherwise they count for the "
-            "member who was drawn to the seat."
+            "On: a substitute's deals count for the substitute, on a separate line without a "
+            "rank; a bot's count for nobody. Off: they count for the member who was drawn in that "
+            "seat."
         ),
         group=PLACES,
         api=_(
-            "Whether each deal counts for the person who played it, otherwise for the seat's owner."
+            "Deals count for the person who played them. If off, they count for the seat's owner."
         ),
     ),
     "tie_breaks": Words(
         _("Tie-breaks"),
         help=_(
-            "Applied from the top down to members with equal points. Without any, tied "
-            "members share the place and its prizes. Points in deals among the tied compares "
-            "only deals that they played at the same table; points per deal helps where "
-            "members have played different numbers of deals."
+            "Applied from the top down to members with equal points. Without any, tied members "
+            "share the rank and its prizes. “Head-to-head points” compares only deals the tied "
+            "members played at the same table; “points per deal” helps where members have played "
+            "different numbers of deals."
         ),
         group=PLACES,
         api=_("The tie-breaks, in this order."),
@@ -285,8 +291,8 @@ TERM_WORDS: Final[Mapping[str, Words]] = {
     "finalists": Words(
         _("Finalists"),
         help=_(
-            "Only for groups and a final: how many members are in the final, the first of "
-            "each group, then the seconds. At least twice as many members have to play."
+            "Only for groups and a final. Number of finalists: the group winners first, then the "
+            "runners-up. At least twice as many members must play in the tournament."
         ),
         group=PLACES,
         api=_("Number of members in the final."),
@@ -295,17 +301,16 @@ TERM_WORDS: Final[Mapping[str, Words]] = {
         _("Extra seconds per deal"),
         help=terms.WHAT_A_BANK_IS,
         group=CLOCKS,
-        api=_("Extra thinking time that a seat can spread over all its moves in a deal."),
+        api=_("Extra time each player can use during a deal, on any of their moves."),
     ),
     "round_minutes": Words(
-        _("Minutes of a round"),
+        _("Minutes per round"),
         help=_(
-            "No new deal begins after that time, and deals in progress are finished. The "
-            "deals in a round are then the maximum per table. With 0 a round ends when its "
-            "deals are played."
+            "When time is up no new deal starts, but deals in progress are finished. “Deals per "
+            "round” is then the most a table can play. 0: a round ends when its deals are played."
         ),
         group=CLOCKS,
-        api=_("No deal of a round begins after this many minutes; 0: no time limit."),
+        api=_("No deal starts after this many minutes of a round; 0: no time limit."),
     ),
     "wait_minutes": Words(
         _("Minutes to find the tables"),
@@ -322,9 +327,9 @@ TERM_WORDS: Final[Mapping[str, Words]] = {
     "duplicate": Words(
         _("All tables play the same deals"),
         help=_(
-            "A seat scores its difference from the average of that seat at all tables, which "
-            "takes out the luck of the cards (a duplicate). Only on screens; nobody can "
-            "watch, and a deal can be seen when all tables have played it."
+            "Your score is the difference from the average result in your seat at all tables, so "
+            "luck with the cards evens out (duplicate). This works only on screen. Nobody can "
+            "watch, and a deal can be viewed once every table has played it."
         ),
         group=TABLES,
         api=_("Whether all tables of a round play the same deals."),

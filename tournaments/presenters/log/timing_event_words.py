@@ -53,7 +53,7 @@ def _lengthened(event: ev.RoundLengthened, _scene: RenderContext) -> str:
 
 
 def _check_in_closed(event: ev.CheckInClosed, context: RenderContext) -> str:
-    said = _("Check-in ended at %(time)s.") % {"time": clock_time(event.until)}
+    said = _("Check-in closed at %(time)s.") % {"time": clock_time(event.until)}
     if not event.missing:
         return said
     names = listed(context.member(player) for player in event.missing)
@@ -75,7 +75,7 @@ def _round_began(event: ev.RoundBegan, _scene: RenderContext) -> str:
 
 
 def _round_time_up(event: ev.RoundTimeUp, _scene: RenderContext) -> str:
-    said = _("Time is up in round %(round)d. No new deal begins; deals in progress are finished.")
+    said = _("Time is up in round %(round)d. No new deal starts; deals in progress are finished.")
     return said % {"round": event.number}
 
 

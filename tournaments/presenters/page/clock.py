@@ -46,7 +46,7 @@ def time_lines(row: Tournament, *, now: datetime, kept: bool = False) -> tuple[T
         lines.append(_round(row, row.clock_until, now, kept=kept))
     if row.time_up:
         said = _(
-            "Time is up in round %(round)d. No new deal begins; deals in progress are finished."
+            "Time is up in round %(round)d. No new deal starts; deals in progress are finished."
         )
         lines.append(TimeLine("up", said % {"round": row.rounds_drawn}))
     return tuple(lines)
@@ -111,8 +111,8 @@ def _check_in(row: Tournament, now: datetime) -> tuple[TimeLine, ...]:
     if row.takes_check_in(now):
         return (TimeLine("check-in", _("Members check in until %(time)s.") % time),)
     said = _(
-        "Check-in ended at %(time)s. Members who have not checked in are not in the first "
-        "draw unless the director still checks them in."
+        "Check-in closed at %(time)s. Anyone not checked in is left out of the first draw, unless "
+        "the director adds them by hand."
     )
     if row.terms.late_until > 1:
         said += " " + _("After the start members can enter until round %(round)d is drawn.")

@@ -62,7 +62,7 @@ class ClubSettingsForm(forms.Form):
     rules = forms.ChoiceField(
         label=_("Rules"),
         choices=rules_choices,
-        help_text=_("New tables and tournaments begin with these; each can choose others."),
+        help_text=_("New tables and tournaments use these rules unless you choose others."),
     )
 
     def __init__(self, *args: Any, held: ClubSettings, **kwargs: Any) -> None:

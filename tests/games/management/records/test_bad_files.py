@@ -162,7 +162,7 @@ def refused(data, tmp_path):
 def test_an_empty_file_a_byte_order_mark_and_a_repeated_deal_say_what_they_are(tmp_path):
     line = written(played_elsewhere(1))
     for empty in (b"", b"\n\r\n"):
-        assert refused(empty, tmp_path).count("is empty: it holds no deal") == 2
+        assert refused(empty, tmp_path).count("is empty. It contains no deals") == 2
     assert refused(b"\xef\xbb\xbf" + line, tmp_path).count("byte-order mark") == 2
     again = written({**played_elsewhere(1), "deal": "another"})
     assert refused(line + b"\n\n" + again, tmp_path).count("the same deal as in line 1") == 2

@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db
 
 PHONE = "192.168.1.33"
 ROOM = ["192.168.1.20", "10.0.0.3"]
-NOT_YET, HERE = "No phone has got here yet.", "A phone got here at"
+NOT_YET, HERE = "No phone has connected yet.", "A phone connected at"
 
 
 @pytest.fixture(autouse=True)
@@ -56,7 +56,7 @@ def test_each_address_of_the_machine_has_a_code_and_says_whether_a_phone_was_her
     assert "It works" in opened("192.168.1.20:8000")
     html = page()
     assert html.count(NOT_YET) == 1 and html.count(HERE) == 1
-    assert re.search(r"192\.168\.1\.20:8000</code><br>\s*<b>A phone got here", html)
+    assert re.search(r"192\.168\.1\.20:8000</code><br>\s*<b>A phone connected", html)
 
 
 @pytest.mark.parametrize("by", ["127.0.0.1", "::1", "192.168.1.20"])
