@@ -109,7 +109,10 @@ def test_a_members_page_says_what_a_rating_promises(lan, minh):
 def test_nothing_is_promised_before_there_are_deals_enough(lan, minh):
     of(lan, 45, 3), of(minh, 25), rated("bot:club", 15)
     shown = text(minh, f"/members/{lan.pk}/")
-    assert "Of 10 deals" not in shown and f"Provisional: {SETTLED - 3} more rated deals" in shown
+    assert (
+        "Of 10 deals" not in shown
+        and f"Provisional until {SETTLED - 3} more rated deals are played" in shown
+    )
 
 
 def test_a_members_page_draws_the_rating_and_says_it_in_figures(lan, minh):

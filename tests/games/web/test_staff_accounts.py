@@ -138,7 +138,7 @@ def test_an_account_that_is_closed_and_opened_again_is_an_act_each_time(owner, a
 
 def test_names_that_are_changed_are_an_act_that_does_not_keep_them(owner, an):
     changed(owner, an, display_name="Chị An", email="an@example.org", reason="Her wish.")
-    assert "name that is shown, mail address" in page().replace(" and ", ", ")
+    assert "name that is shown, email address" in page().replace(" and ", ", ")
     (event,) = (one for one in read(f"member-{an.pk}") if one.name == "member.account-set")
     assert "example.org" not in str(event.payload) and "Chị" not in str(event.payload)
 

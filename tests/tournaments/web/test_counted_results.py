@@ -43,7 +43,7 @@ def test_a_result_is_entered_with_one_form_and_the_next_deal_opens_the_same_way(
     assert score.paper.lay.asides == ((), (), ("khap",), ())
     page = shown(table.seats[1], answer["Location"])
     assert "without cards" in page and "How did deal 2 end?" in page
-    assert "Dispute the penalty" not in page and "Not so" in page
+    assert "Dispute the penalty" not in page and "That is wrong" in page
 
 
 def test_yellow_kings_are_asked_for_where_they_are_paid(table):

@@ -202,7 +202,7 @@ TERM_WORDS: Final[Mapping[str, Words]] = {
         _("Fee at the door, in cash"),
         help=_(
             "For clubs that play for money: what each member pays in cash, as a whole number. It "
-            "doesn't change anyone's chips; the director marks who has paid under “Money at the "
+            "doesn't change anyone's balance; the director marks who has paid under “Money at the "
             "door”. 0: no fee at the door."
         ),
         group=FEES,
@@ -275,8 +275,8 @@ TERM_WORDS: Final[Mapping[str, Words]] = {
         _("Tie-breaks"),
         help=_(
             "Applied from the top down to members with equal points. Without any, tied members "
-            "share the rank and its prizes. “Head-to-head points” compares only deals the tied "
-            "members played at the same table; “points per deal” helps where members have played "
+            "share the rank and its prizes. The choice “points in deals among the tied” compares only deals "
+            "they played at the same table; “points per deal” helps where members have played "
             "different numbers of deals."
         ),
         group=PLACES,
