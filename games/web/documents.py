@@ -24,6 +24,7 @@ from django.utils.translation import gettext, override, pgettext
 from django.utils.translation import gettext_lazy as _
 from markdown.extensions.toc import TocExtension, slugify_unicode
 
+from games.common.installation import TEXTS
 from games.presenters.learning.lessons import step_page
 from games.presenters.qr import qr_svg
 from games.web.illustrations import illustrated, with_cards_drawn
@@ -99,7 +100,7 @@ _FIGURE = re.compile(
 @lru_cache(maxsize=32)
 def rendered(name: str, language: str) -> str:
     """Return a document of the project as HTML. It is ours, so its markup is trusted."""
-    text = (Path(settings.BASE_DIR) / "docs" / FILES[language][name]).read_text(encoding="utf-8")
+    text = (TEXTS / "docs" / FILES[language][name]).read_text(encoding="utf-8")
     if name == "rulebook":
         # Sections follow each other line by line: each becomes a paragraph with its anchor.
         text = _SECTION.sub(_anchored, text)
