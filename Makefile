@@ -20,7 +20,7 @@ UNDER_CLOCK = env -u PYTHONDONTWRITEBYTECODE $(BIN)/python -m tests.support.cloc
 # Given on the command line (make run PORT=8001) or in the environment.
 export HOST PORT TUSAC_VAR TUSAC_DEMO WEB_WORKERS CELERY_WORKERS
 
-.PHONY: help run test test-all test-sqlite test-postgres test-browser promises lint format bench fuzz explore mutants messages lock pythons clean
+.PHONY: help run test test-all test-sqlite test-postgres test-browser promises lint format bench fuzz explore mutants messages lock wheel pythons clean
 
 help: ## this list
 	@awk -F':.*## ' '/^[a-z-]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -90,8 +90,11 @@ lock: ## renew both lock files (needs uv; only for those who change requirements
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url --no-emit-find-links requirements-dev.in -o requirements-dev.txt
 	echo uv | uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-emit-find-links --custom-compile-command 'make lock' - -o .ci/requirements.txt
 
+wheel: $(VENV)/.development ## the whole club as one file to install, in dist/
+	$(BIN)/python -m hatchling build -t wheel
+
 clean: ## remove what tools made; never the club's data in var/
-	rm -rf $(VENV) .venv-3.* .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) .venv-3.* dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # --- the virtual environment -----------------------------------------------------------------------

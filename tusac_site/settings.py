@@ -11,10 +11,12 @@ from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
 from kombu.entity import Queue
 
+from games.common import installation
 from games.log.integrity.keys import NO_KEY
 from games.log.integrity.memory import signers_place
 from tusac_site.local import address, embedded
 from tusac_site.operations import environment, logs, task_schedule
+from tusac_site.version import __version__
 
 
 def _flag(name: str) -> bool:
@@ -25,8 +27,9 @@ def _list(name: str) -> list[str]:
     return [item.strip() for item in os.environ.get(name, "").split(",") if item.strip()]
 
 
-BASE_DIR = Path(__file__).resolve().parent.parent
-VAR_DIR = Path(os.environ.get("TUSAC_VAR") or BASE_DIR / "var").resolve()
+TUSAC_VERSION = __version__
+BASE_DIR = installation.ROOT
+VAR_DIR = installation.var_directory()
 
 PRODUCTION = _flag("TUSAC_PRODUCTION")
 DEBUG = _flag("TUSAC_DEBUG") and not PRODUCTION
@@ -156,7 +159,7 @@ WSGI_APPLICATION = "tusac_site.wsgi.application"
 TEMPLATES: list[dict[str, Any]] = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
-        "DIRS": [BASE_DIR / "templates"],
+        "DIRS": [installation.TEXTS / "templates"],
         "APP_DIRS": True,
         "OPTIONS": {
             "context_processors": [

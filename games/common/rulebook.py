@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from pathlib import Path
 
-RULES = Path(__file__).resolve().parent.parent.parent / "docs" / "rules.md"
+from games.common.installation import TEXTS
+
+RULES = TEXTS / "docs" / "rules.md"
 """The rulebook that the software plays by."""
 
 # A chapter is a heading (`## 10 The worst card`), a section starts a line, in a table's first cell or alone.

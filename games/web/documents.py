@@ -25,6 +25,7 @@ from django.utils.translation import gettext_lazy as _
 from markdown.extensions.toc import TocExtension, slugify_unicode
 
 from games.common.dialect import northern, written
+from games.common.installation import TEXTS
 from games.presenters.learning.lessons import step_page
 from games.presenters.qr import qr_svg
 from games.web.illustrations import illustrated, with_cards_drawn
@@ -101,7 +102,7 @@ _FIGURE = re.compile(
 def rendered(name: str, language: str) -> str:
     """Return a document of the project as HTML, by a code of `language_for`. It is ours, so its markup is trusted."""
     own = written(language)
-    text = (Path(settings.BASE_DIR) / "docs" / FILES[own][name]).read_text(encoding="utf-8")
+    text = (TEXTS / "docs" / FILES[own][name]).read_text(encoding="utf-8")
     if language != own:
         text = northern(text)
     if name == "rulebook":

@@ -33,8 +33,12 @@ class RunningSite:
     """A supervisor with all its children: real uvicorn, worker, beat and broker.
 
     `base_url` has no slash at its end; `passwords` maps the demo club's logins to passwords, and `sessions` those that
-    a browser has logged in to what it stores. Its SQLite database is a copy of a migrated one, unless it is `new`.
+    a browser has logged in to what it stores. `command` starts it, in `folder`. Its SQLite database is a copy of a
+    migrated one, unless it is `new`.
     """
+
+    command: tuple[str, ...] = (sys.executable, "-m", "tusac_site.local")
+    folder = PROJECT
 
     def __init__(self, home: Path, database_url: str | None = None, *, new: bool = False) -> None:
         self.home = home
@@ -73,8 +77,8 @@ class RunningSite:
             migrated.sqlite(database)
         with self.output.open("wb") as output:
             self.process = subprocess.Popen(
-                [sys.executable, "-m", "tusac_site.local"],
-                cwd=PROJECT,
+                self.command,
+                cwd=self.folder,
                 env=self.env,
                 stdin=subprocess.DEVNULL,
                 stdout=output,

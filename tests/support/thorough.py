@@ -47,6 +47,8 @@ THOROUGH: Final = (
     ("tests/operations/test_backups.py", _CLUB),
     ("tests/operations/test_growth.py", _CLUB),
     ("tests/site/test_local.py::test_one_command_starts", _CLUB),
+    ("tests/site/test_wheel.py::test_from_an_empty_folder", _CLUB),
+    ("tests/site/test_wheel.py::test_its_command", _CLUB),
     ("tests/site/test_local.py::test_a_second_supervisor", _CLUB),
     ("tests/site/test_local.py::test_children_killed", _CLUB),
     ("tests/site/test_local.py::test_a_killed_supervisor", _CLUB),

@@ -2,10 +2,10 @@
 
 import os
 import sys
-from pathlib import Path
 
+from games.common.installation import var_directory
 from games.common.own_address import addresses_of_this_machine, listens_at
-from tusac_site.local.club import PROJECT, Club
+from tusac_site.local.club import Club
 from tusac_site.local.embedded import NotWritable, own_directory
 
 
@@ -15,7 +15,7 @@ def main() -> int:
     if not port.isdecimal() or not 0 < int(port) < 65536:
         print(f"PORT must be a number from 1 to 65535, not {port!r}.")
         return 2
-    var = Path(os.environ.get("TUSAC_VAR") or PROJECT / "var").resolve()
+    var = var_directory()
     try:
         narrowed = own_directory(var)
     except NotWritable as error:

@@ -14,12 +14,11 @@ from pathlib import Path
 from types import FrameType
 
 from games.common import own_address
+from games.common.installation import IS_CHECKOUT, ROOT
 from tusac_site.local import address, broker, embedded
 from tusac_site.local.children import Child, raise_file_limit, tail
 from tusac_site.local.welcome import welcome
 from tusac_site.operations.task_schedule import LATER, PLAY
-
-PROJECT = Path(__file__).resolve().parent.parent.parent
 
 CELERY = (sys.executable, "-m", "celery", "-A", "tusac_site")
 
@@ -185,7 +184,7 @@ class Club:
         return path
 
     def _add(self, name: str, command: list[str], env: dict[str, str]) -> Child:
-        child = Child(name, command, self.var / "log" / f"{name}.log", env, PROJECT)
+        child = Child(name, command, self.var / "log" / f"{name}.log", env, ROOT)
         self.children.append(child)
         return child
 
@@ -197,9 +196,10 @@ class Club:
                 probe.bind((self.host, self.port))
             except OSError as error:
                 if error.errno == errno.EADDRINUSE:
+                    other = "make run PORT=" if IS_CHECKOUT else "tusac run --port "
                     raise CannotStart(
                         f"Port {self.port} is taken by another program: stop it, or "
-                        f"choose another port, as in: make run PORT={self.port + 1}"
+                        f"choose another port, as in: {other}{self.port + 1}"
                     ) from error
                 raise CannotStart(
                     f"Cannot listen on {self.host} port {self.port}: {error.strerror}."
@@ -218,7 +218,7 @@ class Club:
     def _prepare(self, env: dict[str, str]) -> None:
         """Run the preparation to its end; a signal meanwhile stops it."""
         command = [sys.executable, "-m", "tusac_site.local.prepare"]
-        child = Child("prepare", command, self.var / "log" / "prepare.log", env, PROJECT)
+        child = Child("prepare", command, self.var / "log" / "prepare.log", env, ROOT)
         child.start()
         try:
             while child.running:

@@ -59,7 +59,10 @@ def healthz(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def readyz(request: HttpRequest) -> JsonResponse:
-    """Return each check with `ok`, for who may see figures with its figure; 200 if all are well, 503 if one is not."""
+    """Return each check with `ok`; for who may see figures with its figure, and with the version.
+
+    200 if all are well, 503 if one is not.
+    """
     found: Health | None = None
     try:
         found = health(timezone.now(), HEARD)
@@ -83,10 +86,11 @@ def readyz(request: HttpRequest) -> JsonResponse:
         checks["sweep"] = _late("seconds_ago", found.silence)
         checks["clock"] = {"ok": found.ahead <= FURTHEST, "back_seconds": round(found.ahead, 3)}
     ready = all(check["ok"] for check in checks.values())
+    said: Said = {"ready": ready, "version": settings.TUSAC_VERSION, "checks": checks}
     if not may_see_figures(request):
         # To the millisecond they would tell what nobody shows: when a hidden answer to a claim was given.
-        checks = {name: {"ok": check["ok"]} for name, check in checks.items()}
-    return JsonResponse({"ready": ready, "checks": checks}, status=200 if ready else 503)
+        said = {"ready": ready, "checks": {name: {"ok": one["ok"]} for name, one in checks.items()}}
+    return JsonResponse(said, status=200 if ready else 503)
 
 
 def may_see_figures(request: HttpRequest) -> bool:

@@ -49,7 +49,12 @@ def club_settings_page(request: HttpRequest) -> HttpResponse:
             else:
                 messages.success(request, _("The club's settings are saved."))
                 return see_other("club-settings")
-    page = {"form": form, "sites": tried_sites(), "room": listens_to_the_room()}
+    page = {
+        "form": form,
+        "sites": tried_sites(),
+        "room": listens_to_the_room(),
+        "version": site.TUSAC_VERSION,
+    }
     return render(request, "games/club/settings.html", page, status=status)
 
 

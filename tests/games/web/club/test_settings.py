@@ -21,6 +21,7 @@ from games.web.forms import OpenTableForm
 from games.web.views.club import forms
 from tests.support.play_pages import browser, member, table_with
 from tests.support.refused import refused
+from tusac_site.version import __version__
 
 pytestmark = pytest.mark.django_db
 
@@ -53,6 +54,11 @@ def test_an_owner_sets_them_and_everybody_can_read_that(owner: Player) -> None:
     assert (event.name, event.metadata["by"]) == ("club.settings-set", owner.pk)
     gather()
     assert "changed the club&#x27;s settings" in Client().get("/club/staff/").content.decode()
+
+
+def test_they_name_the_version(owner: Player) -> None:
+    page = browser(owner).get("/club/settings/").content.decode()
+    assert f"Tusac {__version__}</p>" in page
 
 
 def test_the_same_settings_again_are_no_event(owner: Player) -> None:
