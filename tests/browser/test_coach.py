@@ -57,6 +57,11 @@ def test_on_a_low_screen_it_stands_at_the_side(
     assert box is not None
     assert box["x"] > 740 / 4 and box["y"] == 0
     expect(page.locator("#coach-do")).to_be_in_viewport()
+    # The longest words for "Do it" once made the moves wider than the screen.
+    page.context.add_cookies([{"name": "django_language", "value": "fr", "url": page.url}])
+    page.reload()
+    expect(page.locator("#coach-line-do")).to_be_in_viewport(ratio=1)
+    assert page.evaluate("document.documentElement.scrollWidth") == 740
 
 
 def test_its_answer_stands_above_the_moves_and_is_done_by_one_press(

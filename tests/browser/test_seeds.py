@@ -19,7 +19,7 @@ def two_ready(first: Page, second: Page, name: str) -> int:
     second.locator(f"#table-{table}").get_by_role("button", name="Sit here").click()
     expect(first.locator("#seats")).to_contain_text("Hoa")
     say_ready(first)
-    expect(second.locator("#table")).to_contain_text("wait for you")
+    expect(second.locator("#table")).to_contain_text("are waiting. Press")
     return table
 
 

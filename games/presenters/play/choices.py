@@ -180,7 +180,7 @@ def _warning(verdict: str, mark: str) -> str:
 
 def risk_words(shown: SeenDeal) -> str:
     """Return what the rules say of a discard that is not a worst card, short enough for a legend."""
-    return _("not the worst") if _is_free(shown) else _("risky")
+    return _("better kept") if _is_free(shown) else _("risky")
 
 
 def _is_free(shown: SeenDeal) -> bool:

@@ -218,7 +218,7 @@ def test_the_other_deals_are_still_verified(records, tmp_path):
 def test_a_file_that_cannot_be_read_or_holds_nothing(tmp_path):
     assert "cannot be read" in str(verified(tmp_path / "none")[1])
     (tmp_path / "empty").write_text("\n")
-    assert "holds no deal" in str(verified(tmp_path / "empty")[1])
+    assert "contains no deals" in str(verified(tmp_path / "empty")[1])
 
 
 Change = Callable[[dict[str, Any]], Any]

@@ -105,7 +105,7 @@ def test_each_discard_says_whether_it_is_safe_and_only_to_its_holder(an, binh):
         if state.phase is Phase.DISCARD:
             html = page_of(me, deal)
             verdict = sum(
-                html.count(f'title="{mark}"') for mark in ("safe", "risky", "not the worst")
+                html.count(f'title="{mark}"') for mark in ("safe", "risky", "better kept")
             )
             assert verdict == len(discards(html))
             assert "held__mark" not in page_of(other, deal)
