@@ -221,6 +221,8 @@ def test_on_a_phone_sentence_hands_and_steps_are_on_one_screen_and_the_moves_are
 def test_a_notice_of_ones_turn_lies_over_neither_a_step_nor_the_board_nor_a_hand(
     open_page: Callable[..., Page], site: RunningSite, deal: Deal
 ) -> None:
+    # Two notices share the line.
+    other = own_table(site, "tuan", "minh", name="Bàn kia", seats=2)
     address = own_table(site, "tuan", "minh", name="Bàn chờ", seats=2)
     page = open_page("phone", login="tuan")
     for width, height in ((360, 740), (360, 844), (1280, 800)):
@@ -244,8 +246,9 @@ def test_a_notice_of_ones_turn_lies_over_neither_a_step_nor_the_board_nor_a_hand
                 hidden = pill["y"] + pill["height"] <= 0
                 assert hidden or not (across and down), (width, scrolled, pill, box)
     with site.database():
-        number = int(address.strip("/").rpartition("/")[2])
-        commands.close_table(by=None, table_id=number, now=timezone.now())
+        for one in (address, other):
+            number = int(one.strip("/").rpartition("/")[2])
+            commands.close_table(by=None, table_id=number, now=timezone.now())
 
 
 def test_without_scripts_the_links_do_the_same(open_page: Callable[..., Page], deal: Deal) -> None:

@@ -60,10 +60,11 @@ CHANGED: dict[str, str] = {
     **dict.fromkeys(
         (
             "page, hai: /replays/",
-            *(f"page, hai: /replays/{deal}/" for deal in (10, 12)),
+            *(f"page, hai: /replays/{deal}/" for deal in (7, 10, 11, 12)),
             *(f"page, hai: /tables/{table}/" for table in (1, 2, 3, 5, 6, 7, 8, 9, 10, 11)),
         ),
-        "rule sets have names as people say them; a table leads to how it is played and says what a deal can cost",
+        "rule sets have names as people say them; a table leads to how it is played and says what a deal can cost;"
+        " a § leads to its rule",
     ),
     **dict.fromkeys(
         (f"page, hai: /tournaments/{one}/corrections/" for one in (1, 4, 5, 6, 7)),

@@ -85,7 +85,7 @@ def test_anybody_may_look_and_only_members_are_offered_to_enter(director, an):
     page = f"/tournaments/{tournament}/"
     assert "Log in to enter" in browser().get(page).content.decode()
     mine = browser(an).get(page).content.decode()
-    assert "Enter for 20 chips" in mine and "You hold 1000 chips." in mine
+    assert "Enter for 20 chips" in mine and "You have 1000 chips." in mine
     assert "Cancel …" not in mine and "Start …" not in mine
     theirs = browser(director).get(page).content.decode()
     assert "Nobody has entered yet." in theirs and "Start …" not in theirs
