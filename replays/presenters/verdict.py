@@ -70,7 +70,7 @@ class AnswerBox:
 
 
 def answer_box(review: Review, card: Card) -> AnswerBox:
-    """Return whether this card, let go instead, would have been safe, and why."""
+    """Return whether discarding this card instead would have been safe, and why."""
     row = next((row for row in review.rows if row.card == card), None)
     safe = row is not None and row.worst
     title = _("Right: the %(card)s was safe.") if safe else _("Wrong: the %(card)s was not safe.")

@@ -61,7 +61,7 @@ class SeatBox(NamedTuple):
     guest: str | None = None
     """What is read after a guest's name, empty where the name says it; None of members and bots."""
     next: str = ""
-    """Who sits here for the next deal, where the finished one that is shown had somebody else."""
+    """The name for the next deal, if somebody else had this seat in the finished one that is shown."""
 
     @property
     def is_own(self) -> bool:

@@ -22,9 +22,10 @@ from django.views.decorators.http import require_http_methods
 from games.commands.people import guests
 from games.commands.people.cards import make_way_back
 from games.commands.table import codes, friends
-from games.common.addresses import whole_address
+from games.common.addresses import network_of, whole_address
 from games.engine.rules import PRESETS
 from games.errors import Refused
+from games.infrastructure.throttling import note, require_left
 from games.models import Player
 from games.presenters.cards import listed
 from games.presenters.qr import qr_svg
@@ -135,11 +136,25 @@ def join(request: HttpRequest) -> HttpResponse:
 
 
 def _invitation(request: HttpRequest, code: str, context: dict[str, object]) -> HttpResponse:
-    """Say who invites by this link and who sits there, or that it has ended."""
+    """Say who invites by this link and who sits there, or that it has ended.
+
+    A wrong code counts as a press of the button does, for a guest by the address; a right one as often as it is opened
+    counts for nobody.
+    """
+    viewer = viewer_of(request)
+    known = viewer is not None and not viewer.is_guest
+    who = (
+        f"player:{request.user.pk}"
+        if known
+        else f"address:{network_of(request.META.get('REMOTE_ADDR'))}"
+    )
     try:
-        with codes.wrong_codes_counted(by=viewer_of(request), now=timezone.now()):
+        require_left("joins", who)
+        with codes.wrong_codes_counted(by=viewer, now=timezone.now()):
             table = codes.table_of_code(code)
     except Refused as refusal:
+        if refusal.code == "code.unknown":
+            note("joins", who)
         said = Refused("code.ended") if refusal.code == "code.unknown" else refusal
         return render(request, JOIN, {"refusal": said, "name": ""}, status=said.status)
     return render(

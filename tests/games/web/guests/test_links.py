@@ -72,8 +72,25 @@ def test_a_link_that_has_ended_says_so_at_once_and_counts_as_a_wrong_code(settin
     assert Refused("code.ended").sentence in answer.content.decode().replace("&#x27;", "'")
     assert f'value="{old}"' not in answer.content.decode()
     most, _seconds = LIMITS["wrong-codes"]
-    asked = [Client().get(f"/join/?code={old}").status_code for _ in range(most)]
+    asked = [
+        Client(REMOTE_ADDR=f"192.0.2.{at}").get(f"/join/?code={old}").status_code
+        for at in range(1, most + 1)
+    ]
     assert asked[-1] == Refused("code.too-many").status
+    cache.clear()
+
+
+def test_nobody_tries_codes_by_opening_links_more_often_than_by_the_button(settings):
+    settings.TUSAC_LIMITS = True
+    _host, table = guests_table()
+    for client in (Client(REMOTE_ADDR="192.0.2.1"), browser(member("binh"))):
+        cache.clear()
+        most, _seconds = LIMITS["joins"]
+        asked = [client.get("/join/?code=BBBBBB").status_code for _ in range(most + 1)]
+        assert asked == [*[404] * most, 429]
+        assert client.get(f"/join/?code={table.code}").status_code == 429, "nor is a right one told"
+    cache.clear()
+    assert {Client().get(f"/join/?code={table.code}").status_code for _ in range(most + 5)} == {200}
     cache.clear()
 
 
