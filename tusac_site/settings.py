@@ -308,10 +308,8 @@ LANGUAGES = [
 ]
 LOCALE_PATHS = [BASE_DIR / "tusac_site" / "locale"]
 FORMAT_MODULE_PATH = "tusac_site.formats"
-USE_I18N = True
 LANGUAGE_COOKIE_HTTPONLY = True
 LANGUAGE_COOKIE_SAMESITE = "Lax"
-USE_TZ = True
 TIME_ZONE = os.environ.get("TUSAC_TIME_ZONE") or "UTC"
 TUSAC_TIME_ZONE_IS_FIXED = bool(os.environ.get("TUSAC_TIME_ZONE"))
 """Whether the environment says the time zone; else the club's settings do, once an owner has set them."""
@@ -354,9 +352,7 @@ if PRODUCTION:
     )
     # A day alone is meant (0256).
     SILENCED_SYSTEM_CHECKS = ["security.W004", "security.W005", "security.W021"]
-    SESSION_COOKIE_SECURE = True
-    CSRF_COOKIE_SECURE = True
-    LANGUAGE_COOKIE_SECURE = True
+    SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = True
 
 # --- API -----------------------------------------------------------------------------------------
 REST_FRAMEWORK = {

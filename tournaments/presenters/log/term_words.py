@@ -151,8 +151,7 @@ TERM_WORDS: Final[Mapping[str, Words]] = {
     "late_until": Words(
         _("Late entry until round"),
         help=_(
-            "Latecomers can join up to this round. They score nothing for the rounds they missed. "
-            "0: no late entry."
+            "Latecomers can join up to this round. They score nothing for the rounds they missed. 0: no late entry."
         ),
         group=WHO,
         api=_("The last round that latecomers may enter for; 0: none."),
@@ -173,16 +172,14 @@ TERM_WORDS: Final[Mapping[str, Words]] = {
     "odd": Words(
         _("If members don't fill tables of four"),
         help=_(
-            "Tables of three: 13 members, for example, make one table of four and three of three. "
-            "With five members, or rules that need four players, members take turns sitting out. "
-            "If all tables play the same deals, or you play in groups or set the tables by hand, "
-            "bots take the empty seats."
+            "Tables of three: 13 members, for example, make one table of four and three of three. With five "
+            "members, or rules that need four players, members take turns sitting out. If all tables play the same "
+            "deals, or you play in groups or set the tables by hand, bots take the empty seats."
         ),
         group=WHO,
         api=_(
-            "How to fill tables when the number of members is not a multiple of four: bots, "
-            "threes, sit-out, or by-cards (threes with real cards at every table, otherwise "
-            "bots)."
+            "How to fill tables when the number of members is not a multiple of four: bots, threes, sit-out, or "
+            "by-cards (threes with real cards at every table, otherwise bots)."
         ),
     ),
     "filler": Words(
@@ -201,9 +198,8 @@ TERM_WORDS: Final[Mapping[str, Words]] = {
     "door_fee": Words(
         _("Fee at the door, in cash"),
         help=_(
-            "For clubs that play for money: what each member pays in cash, as a whole number. It "
-            "doesn't change anyone's balance; the director marks who has paid under “Money at the "
-            "door”. 0: no fee at the door."
+            "For clubs that play for money: what each member pays in cash, as a whole number. It doesn't change "
+            "anyone's balance; the director marks who has paid under “Money at the door”. 0: no fee at the door."
         ),
         group=FEES,
         api=_("The fee each member pays in cash at the door, in the club's unit. No chips move."),
@@ -212,10 +208,9 @@ TERM_WORDS: Final[Mapping[str, Words]] = {
     "prize_sums": Words(
         with_unit(gettext_noop("Fixed prizes"), gettext_noop("Fixed prizes in chips")),
         help=_(
-            "For first place, second place and so on. They are paid from the entry fees, "
-            "before the shares; if the pot is too small, it is divided in the same "
-            "proportion. Leave the shares empty to divide the rest in the same proportion "
-            "too."
+            "For first place, second place and so on. They are paid from the entry fees, before the shares; if the "
+            "pot is too small, it is divided in the same proportion. Leave the shares empty to divide the rest in "
+            "the same proportion too."
         ),
         group=FEES,
         api=_("Fixed prizes by place, before the shares of what is left."),
@@ -238,9 +233,8 @@ TERM_WORDS: Final[Mapping[str, Words]] = {
     "ranked_by": Words(
         _("Rank players by"),
         help=_(
-            "Points per deal: points divided by the number of deals played. This is fair "
-            "when members play different numbers of deals because some sit out or arrive "
-            "late."
+            "Points per deal: points divided by the number of deals played. This is fair when members play "
+            "different numbers of deals because some sit out or arrive late."
         ),
         group=PLACES,
         api=_("How places are decided: points, or deal for points per deal."),

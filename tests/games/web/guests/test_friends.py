@@ -371,18 +371,6 @@ def test_a_guest_who_sits_and_waits_is_removed_from_both(an, table):
     assert sitting(table) == [an, None, None, None] and not SeatWait.objects.exists()
 
 
-def test_a_guest_who_hosts_reads_no_members_name_by_a_number():
-    client = Client()
-    client.post("/play/friends")
-    table = Table.objects.get()
-    binh = member("binh", display_name="Thầy Bình")
-    for do in ("", "take back"):
-        asked = {"do": do, "player": str(binh.pk)}
-        answer = client.post(f"/tables/{table.pk}/invitations", asked, follow=True)
-        assert answer.status_code == 422 and "Thầy Bình" not in answer.content.decode()
-    assert not table.invited.filter(pk=binh.pk).exists()
-
-
 def test_one_address_makes_no_more_guests_with_friends_than_among_bots(settings):
     settings.TUSAC_LIMITS = True
     most = LIMITS["plays"].most

@@ -171,3 +171,15 @@ def test_a_guest_who_waits_and_is_removed_is_told(monkeypatch, django_capture_on
             by=table.opened_by, table_id=table.pk, guest=waiting.player, now=timezone.now()
         )
     assert any(str(table.pk) in topic for topic in told)
+
+
+def test_a_guest_who_hosts_reads_no_members_name_by_a_number():
+    client = Client()
+    client.post("/play/friends")
+    table = Table.objects.get()
+    binh = member("binh", display_name="Thầy Bình")
+    for do in ("", "take back"):
+        asked = {"do": do, "player": str(binh.pk)}
+        answer = client.post(f"/tables/{table.pk}/invitations", asked, follow=True)
+        assert answer.status_code == 422 and "Thầy Bình" not in answer.content.decode()
+    assert not table.invited.filter(pk=binh.pk).exists()
