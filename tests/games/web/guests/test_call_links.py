@@ -6,10 +6,10 @@ from django.utils import timezone
 from games import commands
 from games.commands.table import friends
 from games.common.call_links import call_link, call_name
-from games.engine.rules import VINAGAMES
 from games.errors import Refused
 from games.presenters.play.table import etag_of
 from games.queries import see_table
+from tests.support.friends import friends_table
 from tests.support.play_pages import browser, member
 
 LINK = "https://meet.google.com/abc-defg-hij"
@@ -96,9 +96,7 @@ def an(db):
 
 @pytest.fixture
 def table(an, now):
-    table = friends.open_for_friends(by=an, rules=VINAGAMES, now=now)
-    table.refresh_from_db()
-    return table
+    return friends_table(an, now=now)
 
 
 def enter(player, table, typed):

@@ -12,6 +12,7 @@ from games.commands.table.tables import open_table, terms_of
 from games.engine.rules import VINAGAMES
 from games.models import Deal
 from tests.support.deals import play_to_the_end
+from tests.support.friends import friends_table
 from tests.support.play_pages import browser, member
 
 pytestmark = pytest.mark.django_db
@@ -25,9 +26,7 @@ def host():
 
 @pytest.fixture
 def table(host):
-    table = friends.open_for_friends(by=host, rules=VINAGAMES, now=timezone.now())
-    table.refresh_from_db()
-    return table
+    return friends_table(host)
 
 
 def page_of(player, table):

@@ -13,6 +13,7 @@ from games.models import Deal
 from games.presenters.play.table import build_table_page
 from games.queries.play.seen_table import see_table
 from tests.support.deals import play_to_the_end
+from tests.support.friends import friends_table
 from tests.support.play_pages import browser, member
 
 pytestmark = pytest.mark.django_db
@@ -32,8 +33,7 @@ def guest():
 def table(an, guest):
     """A table for friends between two deals: An and a guest with two bots."""
     now = timezone.now()
-    table = friends.open_for_friends(by=an, rules=VINAGAMES, now=now)
-    table.refresh_from_db()
+    table = friends_table(an, now=now)
     assert table.code is not None
     friends.come_by_link(by=guest, code=table.code, now=now)
     friends.start_now(by=an, table_id=table.pk, now=now)

@@ -10,6 +10,7 @@ from django.utils import timezone
 from games.commands.table import friends
 from games.engine.rules import VINAGAMES
 from games.models import Player, Seat, Table
+from tests.support.friends import friends_table
 from tests.support.play_pages import member
 from tests.support.threads import at_once, elsewhere
 
@@ -22,8 +23,7 @@ pytestmark = [
 @pytest.mark.parametrize(("name", "come_in"), [("", 3), ("Tí", 1)])
 def test_who_come_at_the_same_moment_have_each_a_seat_and_no_name_in_common(name, come_in):
     an = member("an")
-    table = friends.open_for_friends(by=an, rules=VINAGAMES, now=timezone.now())
-    table.refresh_from_db()  # with its code
+    table = friends_table(an)
     together, answers = Barrier(3), []
 
     def come() -> None:

@@ -9,10 +9,10 @@ from games import commands, tasks
 from games.commands.deal.clock import LONGEST_SILENCE
 from games.commands.deal.waiting import COUNTDOWN
 from games.commands.table import friends
-from games.engine.rules import VINAGAMES
 from games.errors import Refused
 from games.models import Deal, ServiceClock
 from tests.support.deals import play_to_the_end
+from tests.support.friends import friends_table
 from tests.support.play_pages import browser, member, table_with
 
 pytestmark = pytest.mark.django_db
@@ -30,9 +30,7 @@ def an():
 
 @pytest.fixture
 def table(an, now):
-    table = friends.open_for_friends(by=an, rules=VINAGAMES, now=now)
-    table.refresh_from_db()  # with its code
-    return table
+    return friends_table(an, now=now)
 
 
 def come(table, name, now):

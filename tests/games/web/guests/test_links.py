@@ -11,12 +11,12 @@ from django.utils import timezone
 from games.commands.deal.deals import get_ready
 from games.commands.people.walk_ins import walk_in
 from games.commands.table import friends
-from games.engine.rules import VINAGAMES
 from games.errors import Refused
 from games.infrastructure.throttling import LIMITS
 from games.live import publish
 from games.models import SeatWait, Table
 from tests.support.deals import play_to_the_end
+from tests.support.friends import friends_table
 from tests.support.play_pages import browser, member
 from tusac_site.security.guests import KNOWS_GUESTS
 
@@ -51,8 +51,7 @@ def test_at_the_table_the_host_hands_on_the_link_that_seats_and_others_its_addre
 
 def test_the_link_says_who_invites_and_who_sits_there():
     an = member("an", display_name="Cô An")
-    table = friends.open_for_friends(by=an, rules=VINAGAMES, now=timezone.now())
-    table.refresh_from_db()
+    table = friends_table(an)
     assert table.code is not None
     friends.come_by_link(
         by=member("binh", display_name="Bình"), code=table.code, now=timezone.now()

@@ -13,6 +13,7 @@ from games.engine.rules import FOURSAC, VINAGAMES
 from games.errors import Refused
 from games.models import Deal, SeatWait, Table
 from tests.support.deals import play_to_the_end, running_deal
+from tests.support.friends import friends_table
 from tests.support.play_pages import browser, dealt, member
 
 pytestmark = pytest.mark.django_db
@@ -36,9 +37,8 @@ def guest(now):
 @pytest.fixture
 def closed(an, guest, now):
     """A table for friends that is closed after a deal, with its code."""
-    table = friends.open_for_friends(by=an, rules=VINAGAMES, now=now)
-    table.refresh_from_db()
-    assert table.code
+    table = friends_table(an, now=now)
+    assert table.code is not None
     friends.choose_bots(by=an, table_id=table.pk, bot="careful", now=now)
     friends.come_by_link(by=guest, code=table.code, now=now)
     friends.start_now(by=an, table_id=table.pk, now=now)

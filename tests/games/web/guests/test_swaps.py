@@ -10,11 +10,10 @@ from django.test import Client
 from django.utils import timezone
 
 from games import commands, queries
-from games.commands.table import friends
-from games.engine.rules import VINAGAMES
 from games.models import Deal, Seat, Table
 from games.queries.finished.histories import current
 from tests.support.deals import get_ready, play_to_the_end
+from tests.support.friends import friends_table
 from tests.support.play_pages import browser, dealt, member, table_with
 from tests.support.refused import refused
 from tests.support.threads import outcomes_of
@@ -158,8 +157,7 @@ def test_a_request_ends_when_either_leaves_or_moves_and_lasts_while_others_do():
 
 def test_guests_swap_before_the_first_deal_of_a_table_for_friends():
     an = member("an")
-    table = friends.open_for_friends(by=an, rules=VINAGAMES, now=timezone.now())
-    table.refresh_from_db()  # with its code
+    table = friends_table(an)
     guests = [Client(), Client()]
     for guest, name in zip(guests, ("Tí", "Sửu"), strict=True):
         assert guest.post("/join/", {"code": table.code, "name": name}).status_code == 302

@@ -10,9 +10,9 @@ from games import commands
 from games.commands.deal.waiting import PATIENCE
 from games.commands.people import guests
 from games.commands.table import friends
-from games.engine.rules import VINAGAMES
 from games.models import Deal, SeatWait
 from tests.support.deals import play_to_the_end
+from tests.support.friends import friends_table
 from tests.support.play_pages import browser, member
 from tests.support.table_page import HTMX
 
@@ -29,9 +29,7 @@ def an():
 
 @pytest.fixture
 def table(an):
-    table = friends.open_for_friends(by=an, rules=VINAGAMES, now=timezone.now())
-    table.refresh_from_db()
-    return table
+    return friends_table(an)
 
 
 def come(table, name):
