@@ -7,6 +7,7 @@ from contextlib import contextmanager
 
 from django.utils.translation import gettext
 
+from games.common.joints import with_brackets
 from games.common.unit import unit_word
 from games.errors import Refused
 from tournaments.engine.errors import REFUSALS, TournamentRefused
@@ -29,7 +30,7 @@ class RefusedByTournament(Refused):
     def sentence(self) -> str:
         """Return what is wrong and what to do, in the reader's language, the section last."""
         text = gettext(self._sentence).format(**self.params, unit=unit_word())
-        return f"{text} ({self.section})" if self.section else text
+        return with_brackets(text, self.section) if self.section else text
 
 
 def refusal(code: str, **params: int | str) -> RefusedByTournament:

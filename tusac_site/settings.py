@@ -172,6 +172,7 @@ TEMPLATES: list[dict[str, Any]] = [
                 "tusac_site.security.same_member.member_mark",
                 "notices.web.views.unread",
             ],
+            "builtins": ["games.templatetags.joints"],
         },
     },
 ]

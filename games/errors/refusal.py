@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.utils.translation import gettext, ngettext
 
+from games.common.joints import with_brackets
 from games.common.labels import with_labels
 from games.engine.errors import REFUSALS as ENGINE
 from games.engine.errors import BadNotation, IllegalMove
@@ -51,7 +52,7 @@ class Refused(Exception):
             text += " " + again % {"number": minutes if minutes > 1 else self.wait}
         if self.detail:
             text = f"{text} {self.detail}"
-        return f"{text} ({self.section})" if self.section else text
+        return with_brackets(text, self.section) if self.section else text
 
     def __str__(self) -> str:
         """Return the sentence."""

@@ -13,6 +13,7 @@ from django.db.models import Q
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
+from games.common.joints import listed
 from games.common.names import (
     LONGEST_KEY,
     NAME_REFUSALS,
@@ -299,4 +300,4 @@ class ApiToken(models.Model):
     @property
     def words(self) -> str:
         """Return the scopes in words."""
-        return "; ".join(str(self.Scope(scope).label) for scope in self.scopes.split())
+        return listed(str(self.Scope(scope).label) for scope in self.scopes.split())

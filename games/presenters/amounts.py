@@ -11,6 +11,7 @@ from django.utils.formats import get_format
 from django.utils.functional import lazy
 from django.utils.translation import gettext, ngettext
 
+from games.common.joints import with_brackets
 from games.common.unit import unit_word
 from games.queries.club.house import shown_settings
 
@@ -55,7 +56,7 @@ of_unit = lazy(_of_unit, str)
 def _with_unit(words: str, in_chips: str) -> str:
     unit = shown_settings().unit
     said = gettext(words if unit else in_chips)
-    return f"{said} ({unit})" if unit else said
+    return with_brackets(said, unit) if unit else said
 
 
 with_unit = lazy(_with_unit, str)

@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 
 from django.utils.translation import get_language, gettext, gettext_noop, ngettext, pgettext
 
+from games.common.joints import listed
 from games.engine.cards import CARD_NAMES, COLOURS, Card, colour_of, rank_of
 from games.engine.sets import CardSet, SetKind
 
@@ -131,11 +132,6 @@ def alike_name(letter: str) -> str:
 @lru_cache(maxsize=128)
 def _alike_name(letter: str, _language: str | None) -> str:
     return _capital(gettext({**_RANKS, **_COLOURS}[letter]))
-
-
-def listed(words: Iterable[str]) -> str:
-    """Several things side by side, as the language joins them: ``Lan, Minh``."""
-    return pgettext("joins the things of a list", ", ").join(words)
 
 
 def cards_words(cards: Iterable[Card]) -> str:

@@ -9,12 +9,12 @@ from typing import Final, TypeAlias
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
+from games.common.joints import listed, said_of, with_brackets
 from games.common.unit import unit_word
 from games.engine.disputing.outcomes import Outcome
 from games.ledger.accounts import HOUSE, account_of
 from games.ledger.commands import Owed
 from games.presenters.amounts import in_unit, minus, of_unit, signed
-from games.presenters.cards import listed
 from games.presenters.outcomes import outcome_meaning, outcome_name
 from games.presenters.people.transfers import transfer_words
 from games.queries.behalf import Standing
@@ -125,9 +125,9 @@ def _column(
         name,
         words,
         tuple(
-            "{}: {}".format(
+            said_of(
                 transfer_words(transfer.key, transfer.memo, deal_name),
-                ", ".join(
+                listed(
                     f"{accounts[code]} {signed(amount)}"
                     for code, amount in transfer.amounts.items()
                 ),
@@ -230,7 +230,7 @@ def _standings(effects: Effects) -> Table:
     def shown(row: Standing) -> tuple[str, str]:
         place = "–" if row.place is None else str(row.place)
         return (
-            f"{place} ({signed(row.points)})",
+            with_brackets(place, signed(row.points)),
             _("place %(place)s with %(points)s") % {"place": place, "points": signed(row.points)},
         )
 

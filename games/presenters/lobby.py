@@ -12,12 +12,12 @@ from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
 from games import queries
+from games.common.joints import listed
 from games.common.names import by_name
 from games.engine.state import PREPARED, Phase
 from games.errors import Refused
 from games.models import Deal, DealSeat, Player, Seat, Table
 from games.presenters import sentences
-from games.presenters.cards import listed
 from games.queries.play.lobby import freed_seats, members_here, why_not_share
 from games.queries.play.seen import require_may_watch
 from games.queries.play.tables import admits

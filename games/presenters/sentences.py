@@ -10,6 +10,7 @@ from django.utils.translation import get_language, gettext_noop, ngettext, pgett
 from django.utils.translation import gettext as _
 
 from games.commands.deal.clock import STEPPED
+from games.common.joints import listed
 from games.common.labels import label
 from games.engine import events as ev
 from games.engine.attendance import GIVEN, PAUSE_LONGER
@@ -19,7 +20,7 @@ from games.engine.moves import ClaimKind
 from games.engine.rules import SEAT_NAMES, RuleSet
 from games.engine.sets import CardSet, SetKind
 from games.engine.state import Active
-from games.presenters.cards import card_name, cards_words, listed, points_words, set_words
+from games.presenters.cards import card_name, cards_words, points_words, set_words
 from games.presenters.dispute_sentences import dispute_sentence
 
 _PRESETS: Final = {"vinagames": "Vinagames", "mien-nam": "Miền Nam"}

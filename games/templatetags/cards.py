@@ -18,6 +18,7 @@ from django.utils.translation import (
     override,
 )
 
+from games.common.joints import listed
 from games.engine.cards import CARD_BY_NAME, CARD_NAMES, RANKS, Card, colour_of
 from games.engine.rules import RuleSet
 from games.engine.sets import CardSet, SetKind, points_of, usual_points
@@ -76,7 +77,7 @@ def _set_markup(
             {
                 "kind": kind.value,
                 "name": set_name(kind),
-                "label": words if worth is None else f"{words}, {points_words(worth)}",
+                "label": words if worth is None else listed((words, points_words(worth))),
                 "points": worth,
                 "markup": [_markup(one, size, True, language) for one in cards],
                 "size": size,

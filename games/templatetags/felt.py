@@ -14,6 +14,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
+from games.common.joints import listed
 from games.engine.cards import CARD_NAMES, Card
 from games.engine.rules import RuleSet
 from games.engine.sets import CardSet
@@ -244,7 +245,7 @@ def _held(held: HeldCard, _language: str | None) -> SafeString:
         verdict=format_html(' data-verdict="{}"', held.verdict) if held.verdict else "",
         checked=SafeString(" checked") if held.checked else "",
         words=without_sections(
-            ", ".join(filter(None, (card_name(held.card), held.mark and held.said)))
+            listed(filter(None, (card_name(held.card), held.mark and held.said)))
         ),
         card=card(held.card, "l", silent=True),
         warning=format_html(' data-warning="{}"', held.warning) if held.warning else "",

@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from games.club.house_rules import NAME_LENGTH
+from games.common.joints import with_brackets
 from games.engine.rules import OPTIONS, VINAGAMES, RuleSet, objection
 from games.errors import Refused
 from games.inputs import WholeField
@@ -78,7 +79,7 @@ class RuleSetForm(FoldedForm):
         self.initial.setdefault("seats", [str(seats) for seats in begun_from.seats])
         for name, words in OPTION_WORDS.items():
             begun, option = getattr(begun_from, name), OPTIONS[name]
-            label, values = f"{words.label} ({option.section})", option.values
+            label, values = with_brackets(words.label, option.section), option.values
             if isinstance(values, range):
                 self.fields[name] = WholeField(
                     label=label,

@@ -13,11 +13,12 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
+from games.common.joints import listed
 from games.engine.cards import CARD_BY_NAME, Card
 from games.engine.disputing.outcomes import Outcome
 from games.engine.hands.hand import Grouping, block_of, grouping
 from games.engine.rules import VINAGAMES, RuleSet
-from games.presenters.cards import card_name, cards_words, listed
+from games.presenters.cards import card_name, cards_words
 from games.presenters.outcomes import OUTCOME_WORDS
 from games.presenters.sentences import seat_called
 from games.queries.play.participants import names_of

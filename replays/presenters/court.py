@@ -9,11 +9,11 @@ from django.utils.formats import date_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
+from games.common.joints import listed
 from games.engine.disputing.disputes import Dispute as StateOfDispute
 from games.engine.state import Ending
 from games.errors import Refused
 from games.models import Player
-from games.presenters.cards import listed
 from games.presenters.effects import EffectsBox, nobody_signs
 from replays.commands.rulings import is_settled
 from replays.models import Dispute

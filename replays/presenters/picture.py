@@ -13,6 +13,7 @@ from django.conf import settings
 from django.utils.translation import gettext as _
 
 from games.common.dialect import page_language
+from games.common.joints import listed
 from games.engine.cards import CARD_NAMES, Card
 from games.engine.rules import RuleSet
 from games.engine.sets import CardSet, points_of
@@ -84,7 +85,7 @@ def picture(step: ShownReplay, title: str) -> str:
 def hand_picture(hand: WonHand) -> str:
     """Return the picture of a hand that won: its sets with their points, the sum, and the club's name."""
     cards = {card for made in hand.sets for card in made.cards}
-    told = "; ".join(set_words(made) for made in hand.sets)
+    told = listed(set_words(made) for made in hand.sets)
     drawn = [*_opening(hand.title, f"{hand.words} {hand.net}. {told}.", cards)]
     right = WIDTH - _MARGIN
     drawn.append(_line(_MARGIN, 44, 22, hand.title, most=700))
@@ -143,7 +144,7 @@ def _words(step: ShownReplay) -> Iterator[str]:
         seat = box.open
         yield f"{box.name}{_about(box)}: {_in_hand(box)}."
         if seat.public:
-            sets = "; ".join(cards_words(made.cards) for made in seat.public)
+            sets = listed(cards_words(made.cards) for made in seat.public)
             yield _("On the table") + f": {sets}."
         if seat.trash:
             yield _("Trash (rác)") + f": {cards_words(seat.trash)}."

@@ -14,10 +14,11 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext_lazy
 
+from games.common.joints import listed
 from games.engine.disputing.periods import is_over
 from games.models import Deal, statuses
 from games.presenters.amounts import in_unit
-from games.presenters.cards import listed, points_words
+from games.presenters.cards import points_words
 from games.presenters.moments import rule_by_state
 from games.presenters.sentences import distinct_names
 from games.queries.behalf import RealCardDispute
@@ -148,7 +149,7 @@ def _stake(case: Case) -> str:
     points = points_words(case.stake.points)
     if not case.stake.chips:
         return points
-    return f"{points}, {in_unit(case.stake.chips)}"
+    return listed((points, in_unit(case.stake.chips)))
 
 
 def _parties(

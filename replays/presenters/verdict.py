@@ -9,9 +9,10 @@ from functools import lru_cache
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
+from games.common.joints import listed
 from games.engine.cards import Card
 from games.engine.worst import Hope
-from games.presenters.cards import card_name, cards_words, listed
+from games.presenters.cards import card_name, cards_words
 from replays.presenters.rulings import DisputeBox
 from replays.queries.replay import Frame, Judged, Replay, Review
 

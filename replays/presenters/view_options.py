@@ -11,6 +11,7 @@ from urllib.parse import urlencode
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
+from games.common.joints import with_brackets
 from replays.queries.replay import OPEN, PUBLIC, Replay
 from replays.queries.steps import ReplayStep, StepKind
 
@@ -115,7 +116,7 @@ def ways(view_options: ViewOptions, replay: Replay, at: int, mine: int | None) -
     return [
         Choice(
             replace(view_options, by=by).link(at),
-            f"{words[by]} ({counts[by]})",
+            with_brackets(words[by], counts[by]),
             by is view_options.by,
         )
         for by in By

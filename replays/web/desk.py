@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
+from games.common.joints import said_of
 from games.errors import Refused
 from games.models import Player
 from games.presenters.effects import effects_box
@@ -120,7 +121,7 @@ def _page(
     )
     box = None if effects is None else effects_box(effects, names, title)
     if box is not None and isinstance(form, RulingForm):
-        form.name_outcomes([(one.outcome, f"{one.name}: {one.words}") for one in box.columns])
+        form.name_outcomes([(one.outcome, said_of(one.name, one.words)) for one in box.columns])
     why_not = rulings.why_not(by, fresh)
     shown = {
         "title": title,

@@ -111,7 +111,7 @@ def test_a_sentence_ends_as_the_english_does(any_catalogue):
             entry
             for entry in any_catalogue
             for said in entry.translated
-            if ends(said) != ends(entry.english[-1])
+            if entry.english[-1].strip(" ,:") and ends(said) != ends(entry.english[-1])
         ]
     )
 

@@ -15,8 +15,8 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
+from games.common.joints import listed
 from games.models import Player
-from games.presenters.cards import listed
 from games.presenters.lobby import LobbyEntry
 from tournaments import queries
 from tournaments.engine.participants import member_label

@@ -20,6 +20,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from games.commands.people.newcomers import Newcomer, add_members
+from games.common.joints import said_of
 from games.common.name_lists import UnreadableList, decoded
 from games.errors import Refused
 from games.inputs import form_field
@@ -252,7 +253,7 @@ def _join(request: HttpRequest, by: Player, names: list[str]) -> None:
         return
     for one in read:
         if one.wrong:
-            messages.error(request, f"{one.name}: {line_words(one)}")
+            messages.error(request, said_of(one.name, line_words(one)))
     said = ngettext("%(number)s member was added.", "%(number)s members were added.", len(people))
     messages.success(request, said % {"number": len(people)})
 

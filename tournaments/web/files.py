@@ -42,6 +42,8 @@ WORDS: Final[dict[str, StrOrPromise]] = {
 """What the page calls each file."""
 FORMS: Final = {"csv": "text/csv; charset=utf-8; header=present", "json": "application/json"}
 """The forms of a file, each with its type."""
+FORM_WORDS: Final = {"csv": _("for spreadsheets"), "json": _("for programs")}
+"""What the page calls each form."""
 OF_MEMBERS: Final = frozenset({"ledger"})
 """Files for members alone."""
 

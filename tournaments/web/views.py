@@ -145,7 +145,7 @@ def _show(request: HtmxHttpRequest, tournament_id: int, *, status: int = 200) ->
             "judges": viewer is not None and (viewer.is_director or viewer.is_referee),
             "idempotency_key": uuid4(),
             "files": files.offered_to(viewer),
-            "forms": files.FORMS,
+            "forms": files.FORM_WORDS.items(),
             "records": () if viewer is None else files.CHOICES.items(),
         },
         status=status,

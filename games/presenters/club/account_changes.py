@@ -8,7 +8,7 @@ from typing import Final
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from games.presenters.cards import listed
+from games.common.joints import listed
 
 _WORDS: Final[dict[str, str]] = {
     "username": gettext_noop("name to log in with"),

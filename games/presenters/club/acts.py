@@ -16,13 +16,13 @@ from django.utils.translation import gettext_noop
 from games.acts import ActKind, kinds
 from games.club.calls import call_of
 from games.club.chips import member_of
+from games.common.joints import listed
 from games.common.names import isolated
 from games.common.places import deal_in_sentence
 from games.common.unit import unit_word
 from games.engine.disputing.outcomes import RULINGS, Outcome
 from games.models import Player, StaffAct, Table
 from games.presenters.amounts import in_unit
-from games.presenters.cards import listed
 from games.presenters.club.account_changes import account_words
 from games.presenters.club.house import limits_words
 from games.presenters.club.sanctions import given_words, kind_name

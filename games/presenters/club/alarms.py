@@ -11,6 +11,7 @@ from django.utils.translation import gettext, gettext_noop
 
 from games.club.events import AlarmKind
 from games.club.state import Alarm
+from games.common.joints import with_brackets
 from games.models import Player
 from games.presenters.club.codes import with_names
 from games.queries.club.house import open_alarms
@@ -89,7 +90,7 @@ def _sentence_of(alarm: Alarm, people: Mapping[int, Player]) -> str:
     for fact in _PEOPLE:
         pk = facts.get(fact)
         if isinstance(pk, int) and pk in people:
-            facts[fact] = f"{people[pk]} ({people[pk].username})"
+            facts[fact] = with_brackets(people[pk], people[pk].username)
         elif pk == 0:
             facts[fact] = gettext("somebody at the machine itself")
     try:

@@ -10,6 +10,7 @@ from django.conf import settings
 from django.utils.module_loading import import_string
 
 from games import queries
+from games.common.joints import listed, said_of, with_brackets
 from games.models import Player, Table
 
 _CODE: Final = re.compile(
@@ -25,13 +26,13 @@ def with_names(sentence: str) -> str:
     for code, kind, number in _CODE.findall(sentence):
         asked.setdefault(_ABOUT.get(kind, kind), {}).setdefault(int(number), code)
     told = [
-        f"{code}: {names[number]}"
+        said_of(code, names[number])
         for kind, codes in asked.items()
         for names in [_names_of(kind)(list(codes))]
         for number, code in codes.items()
         if number in names
     ]
-    return f"{sentence} ({'; '.join(told)})" if told else sentence
+    return with_brackets(sentence, listed(told)) if told else sentence
 
 
 def _names_of(kind: str) -> Callable[[Iterable[int]], Mapping[int, str]]:

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 
 from games.club.chips import member_stream
 from games.club.warnings import ConductWarned, standing, time_of
+from games.common.joints import listed
 from games.engine.disputing.sanctions import SanctionStep
 from games.models import Player, StaffAct, Table
 from games.presenters.club.sanctions import given_words, kind_name, step_words, time_words
@@ -123,7 +124,7 @@ def _warned(
             name,
             one.kind,
             one.time,
-            f"{kind_name(one.kind)}, {time_words(one.time)}",
+            listed((kind_name(one.kind), time_words(one.time))),
             one.reason,
             at,
         )

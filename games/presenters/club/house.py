@@ -13,12 +13,12 @@ from django.utils.translation import gettext_lazy as _
 
 from games.club.house_rules import HouseRules
 from games.commands.club.chips import MOST_GRANTED
+from games.common.joints import listed
 from games.engine.disputing.periods import MOST_RULING_HOURS
 from games.engine.scoring import most_lost
 from games.errors import Refused
 from games.models import Player
 from games.presenters.amounts import in_unit, minus, of_unit
-from games.presenters.cards import listed
 from games.presenters.sentences import rules_name
 from games.queries.club.house import current_club, house_rules, house_rules_set, offered_rules
 from games.queries.club.limits import why_not_sign

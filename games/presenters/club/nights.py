@@ -15,8 +15,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.common.joints import listed, with_brackets
 from games.log.models import Verification
-from games.presenters.cards import listed
 
 SHOWN: Final = 14
 """Nights on the page."""
@@ -161,7 +161,7 @@ def _said(found: int, differences: Mapping[str, int]) -> str:
         CHAINS: _("chains and seals of the log"),
     }
     parts = [f"{where[kind]} {differences[kind]}" for kind in where if differences.get(kind)]
-    return f"{said} ({listed(parts)})" if parts else said
+    return with_brackets(said, listed(parts)) if parts else said
 
 
 def _compared(counts: Mapping[str, int]) -> str:

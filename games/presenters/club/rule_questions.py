@@ -8,9 +8,9 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from games.common.joints import listed
 from games.engine.cards import CARD_BY_NAME, Card
 from games.engine.rules import PRESETS
-from games.presenters.cards import listed
 from games.presenters.club.how_we_play import SETS
 from games.presenters.sentences import rules_name
 

@@ -10,6 +10,7 @@ from typing import Any, Final, NamedTuple
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
+from games.common.joints import said_of
 from games.engine.disputing.sanctions import Measure, SanctionKind, SanctionStep, SanctionTable
 from games.queries.club.house import sanction_table, sanction_tables_set
 from games.queries.play.participants import names_of
@@ -129,7 +130,7 @@ def _changes(before: SanctionTable, after: SanctionTable) -> list[str]:
         if old == one:
             continue
         now = _said(one)
-        said.append(f"{kind_name(one.kind)}: {_said(old)} → {now}" if old else now)
+        said.append(said_of(kind_name(one.kind), f"{_said(old)} → {now}") if old else now)
     return said
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 from urllib.parse import urlencode
 
+from games.common.joints import said_of
 from games.engine.rules import RuleSet
 from games.lessons import LESSONS
 from games.presenters.club.how_we_play import SETS, facts_of
@@ -100,4 +101,4 @@ def notes_of(step: str, taught: RuleSet, played: RuleSet) -> tuple[str, ...]:
 def _said(name: str, value: object) -> str:
     """Return an option's value as a sentence, or after what it is called where it is a number."""
     words = OPTION_WORDS[name]
-    return str(value_words(name, value)) if words.values else f"{words.label}: {value}"
+    return str(value_words(name, value)) if words.values else said_of(words.label, value)

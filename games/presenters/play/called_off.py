@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
+from games.common.joints import listed
 from games.models import Player
 from games.presenters import sentences
-from games.presenters.cards import listed
 from games.presenters.play.shuffle import Shuffle, shuffle_of
 from games.queries.play.seen import SeenDeal
 

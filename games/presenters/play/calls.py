@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
 from games.club.calls import WORDS, Reason
+from games.common.joints import said_of, with_brackets
 from games.models import Call, Player
 from games.presenters.sentences import wind
 from games.queries.interests import plays_for
@@ -86,7 +87,7 @@ def table_call(
 def why(reason: str, words: str) -> str:
     """Return the reason of a call, with its words."""
     said = _(REASONS[reason]) if reason in REASONS else reason
-    return f"{said}: {words}" if words else said
+    return said_of(said, words) if words else said
 
 
 def note_of(call: Call) -> str:
@@ -150,7 +151,7 @@ def queue(viewer: Player, now: datetime) -> list[WaitingCall]:
             table=call.table.shown_name,
             who=call.player.shown_name
             if call.seat is None
-            else f"{call.player.shown_name} ({wind(call.seat)})",
+            else with_brackets(call.player.shown_name, wind(call.seat)),
             why=why(call.reason, call.words),
             made_at=call.made_at,
             waits=waited(call.made_at, now),

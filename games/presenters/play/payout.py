@@ -9,6 +9,7 @@ from datetime import datetime
 
 from django.utils.translation import gettext as _
 
+from games.common.joints import with_brackets
 from games.engine.disputing.disputes import Dispute
 from games.engine.rules import RuleSet
 from games.engine.scoring import Reason, Result, ScoreLine
@@ -226,7 +227,7 @@ def line_words(line: ScoreLine, rules: RuleSet, names: Sequence[str]) -> str:
             }
         case Reason.KHAP:
             said = _("%(payer)s pays %(payee)s for a khạp still in the hand") % who
-    return f"{said} ({line_section(line, rules)})"
+    return with_brackets(said, line_section(line, rules))
 
 
 def line_section(line: ScoreLine, rules: RuleSet) -> str:

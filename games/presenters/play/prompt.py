@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from django.utils.translation import gettext as _
 
+from games.common.joints import listed
 from games.engine.moves import Meld, Pass
 from games.engine.state import Phase
 from games.models import Table
 from games.presenters import sentences
-from games.presenters.cards import card_name, listed
+from games.presenters.cards import card_name
 from games.presenters.learning.why import must_take_king
 from games.presenters.play.choices import is_opening
 from games.presenters.play.felt_events import played_for

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
+from games.common.joints import with_brackets
 from games.engine.rules import PRESETS, RuleSet
 from games.engine.scoring import Reason, Result, is_factored, yellow_kings
 from games.engine.sets import SetKind
@@ -71,7 +72,7 @@ def amount_words(rules: RuleSet, result: Result) -> str:
             _("Tới quan: %(reckoning)s") if numbers.factor > 1 else _("Tới trơn: %(reckoning)s")
         )
         said = called % {"reckoning": said}
-    return f"{said} ({hand_section(rules)})"
+    return with_brackets(said, hand_section(rules))
 
 
 def notes(rules: RuleSet, result: Result, names: Sequence[str]) -> tuple[str, ...]:

@@ -12,12 +12,12 @@ from django.utils.translation import get_language, gettext_noop, ngettext
 from django.utils.translation import gettext as _
 
 from games.commands.table.social import DELAYS, PHRASES
+from games.common.joints import listed
 from games.engine.attendance import PAUSE_WITHOUT
 from games.engine.state import PREPARED, Phase
 from games.live.publish import key_for_seats, topic_of
 from games.models import Player, Table
 from games.presenters import sentences, terms
-from games.presenters.cards import listed
 from games.queries.play.seen import SeenDeal
 from games.queries.play.seen_table import SeenTable
 from games.queries.play.social import muted_by

@@ -9,13 +9,14 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.common.joints import listed
 from games.engine.cards import CARDS
 from games.engine.hands.hand import Block, can_win, grouping
 from games.engine.hands.rare import Rarity, rarities_of
 from games.engine.rules import RuleSet
 from games.engine.sets import CardSet, points_of
 from games.presenters.amounts import signed
-from games.presenters.cards import cards_words, listed
+from games.presenters.cards import cards_words
 from games.queries.play.seen import SeenDeal
 
 

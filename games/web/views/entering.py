@@ -23,11 +23,11 @@ from games.commands.people import guests
 from games.commands.people.cards import make_way_back
 from games.commands.table import codes, friends
 from games.common.addresses import network_of, whole_address
+from games.common.joints import listed
 from games.engine.rules import PRESETS
 from games.errors import Refused
 from games.infrastructure.throttling import note, require_left
 from games.models import Player
-from games.presenters.cards import listed
 from games.presenters.qr import qr_svg
 from games.queries.club.house import club_settings, house_rules
 from games.queries.play.lobby import seated_at, table_where_i_am, wait_at, waits_for_seat

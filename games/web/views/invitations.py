@@ -19,9 +19,9 @@ from django_htmx.http import HttpResponseClientRedirect
 from games import commands, queries
 from games.commands.table import codes, friends
 from games.common.addresses import whole_address
+from games.common.joints import listed
 from games.errors import Refused
 from games.models import Player, Table
-from games.presenters.cards import listed
 from games.presenters.qr import qr_svg, way_to
 from games.queries.play import lobby
 from games.queries.play.participants import BOT_CHOICES

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from games.common.joints import listed
 from games.engine.disputing.outcomes import Outcome
 from games.models import Player
-from games.presenters.cards import listed
 from games.presenters.effects import EffectsBox, effects_box, nobody_signs
 from tournaments import queries
 from tournaments.engine.real_cards.entered_results import DiscardDispute, person

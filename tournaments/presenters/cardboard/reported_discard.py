@@ -8,6 +8,7 @@ from typing import NamedTuple
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from games.common.joints import said_of
 from games.engine.cards import CARD_NAMES, CARDS, Card
 from games.engine.disputing.periods import is_over
 from games.engine.real_cards.results import COPIES, HAND, set_text
@@ -115,7 +116,7 @@ class ReportPage:
         if self.dispute is None or self.effects is None:
             return ()
         return tuple(
-            (name_of_outcome(one.outcome, self.dispute.judged), f"{one.name}: {one.words}")
+            (name_of_outcome(one.outcome, self.dispute.judged), said_of(one.name, one.words))
             for one in self.effects.columns
         )
 

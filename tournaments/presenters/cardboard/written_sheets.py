@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
+from games.common.joints import listed
 from games.engine.rules import RuleSet
 from games.errors import Refused
 from games.presenters.amounts import signed
@@ -102,7 +103,7 @@ class WrittenSheet:
             for text, own in zip(texts, self.sums, strict=True)
         ):
             return ""
-        sums = ", ".join(
+        sums = listed(
             f"{seat.name} {signed(own)}" for seat, own in zip(self.seats, self.sums, strict=True)
         )
         return refusal("tournament.sheets-sum", table=self.number, sums=sums).sentence

@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.presenters.cards import listed
+from games.common.joints import listed
 from tournaments.queries.at_tables import PlaceOfTable
 
 IN_SIGHT: Final = 3

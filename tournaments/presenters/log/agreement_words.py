@@ -9,9 +9,9 @@ from django.utils.translation import gettext_lazy, gettext_noop
 
 from games.acts import ActKind
 from games.club.notices import notify
+from games.common.joints import listed, said_of, with_brackets
 from games.models import Player
 from games.presenters.amounts import signed
-from games.presenters.cards import listed
 from games.queries.club.house import rules_named
 from games.queries.play.participants import names_of
 from tournaments import queries
@@ -139,7 +139,7 @@ def _result(asked: AgreementAsked, context: RenderContext) -> str:
 
 def _terms(asked: AgreementAsked) -> str:
     said = asked.arguments.get("settings", {})
-    return listed(f"{name}: {value}" for name, value in terms_in_words(said))
+    return listed(said_of(name, value) for name, value in terms_in_words(said))
 
 
 def _asked(event: AgreementAsked, context: RenderContext) -> str:
@@ -166,7 +166,7 @@ def _ended(event: AgreementEnded, context: RenderContext) -> str:
     said = _(_ENDS[event.how]) % facts
     if waits is None:
         return said
-    return f"{said} ({what(waits.wish, context)})"
+    return with_brackets(said, what(waits.wish, context))
 
 
 AGREEMENT_EVENT_WORDS: Final = (

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_noop
 
 from games.acts import ActKind
 from games.club.notices import notify
-from games.presenters.cards import listed
+from games.common.joints import listed
 from tournaments.engine.real_cards import events as ev
 from tournaments.presenters.log.discard_event_words import DISCARD_EVENT_WORDS, result_words
 from tournaments.presenters.log.render_context import EventWords, RenderContext, place_of, seat_name

@@ -9,6 +9,7 @@ from django.utils.translation import gettext_noop
 
 from games.acts import ActKind
 from games.club.notices import notify
+from games.common.joints import with_brackets
 from games.presenters.amounts import signed
 from games.presenters.club.sanctions import kind_name, rule_words, step_words, time_words
 from games.queries import deal_names
@@ -25,7 +26,9 @@ from tournaments.queries.recipients import at_drawn, member, sanctioned
 
 def _correction(event: Any) -> dict[str, Any]:
     section = getattr(event, "section", "")
-    facts: dict[str, Any] = {"reason": f"{event.reason} ({section})" if section else event.reason}
+    facts: dict[str, Any] = {
+        "reason": with_brackets(event.reason, section) if section else event.reason
+    }
     if hasattr(event, "deal_number"):
         facts["place"] = place_of(event)
     return facts

@@ -10,9 +10,10 @@ from django.utils.translation import gettext_noop
 
 from games.acts import ActKind
 from games.club.notices import notify
+from games.common.joints import listed
 from games.engine.disputing.outcomes import Outcome
 from games.engine.recording.notation import parse_card
-from games.presenters.cards import card_name, listed
+from games.presenters.cards import card_name
 from games.presenters.moments import rule_by_words
 from games.presenters.outcomes import OUTCOME_WORDS, OutcomeWords
 from tournaments.engine.real_cards import events as ev

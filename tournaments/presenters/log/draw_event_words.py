@@ -9,7 +9,7 @@ from django.utils.translation import gettext_noop
 
 from games.acts import ActKind
 from games.club.notices import notify
-from games.presenters.cards import listed
+from games.common.joints import listed
 from tournaments.engine import draw_events as ev
 from tournaments.engine.draws.groups import section
 from tournaments.engine.events import TournamentEvent

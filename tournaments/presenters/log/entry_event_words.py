@@ -9,7 +9,7 @@ from django.utils.translation import gettext_noop
 
 from games.acts import ActKind
 from games.club.notices import notify
-from games.presenters.cards import listed
+from games.common.joints import listed
 from games.presenters.sentences import wind
 from tournaments.engine.participants import is_bot, member_label
 from tournaments.engine.people import entry_events as ev

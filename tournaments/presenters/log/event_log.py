@@ -10,9 +10,9 @@ from typing import Final, NamedTuple
 
 from django.utils.translation import gettext as _
 
+from games.common.joints import listed
 from games.models import Player
 from games.presenters.amounts import signed
-from games.presenters.cards import listed
 from games.queries.play.participants import names_of
 from tournaments import queries
 from tournaments.engine.events import RefereeAnswered

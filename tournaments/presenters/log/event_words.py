@@ -9,7 +9,7 @@ from django.utils.translation import gettext_noop
 
 from games.acts import ActKind
 from games.club.notices import NoticeKind, notify
-from games.presenters.cards import listed
+from games.common.joints import listed, with_brackets
 from games.presenters.play.calls import why
 from tournaments.engine import events as ev
 from tournaments.presenters.log.agreement_words import AGREEMENT_EVENT_WORDS
@@ -125,7 +125,7 @@ def _answered(event: ev.RefereeAnswered, context: RenderContext) -> str:
         "who": context.member(event.player),
         "why": why(event.reason, event.words),
         "referee": context.member(event.referee),
-        "answer": f"{event.answer} ({event.section})" if event.section else event.answer,
+        "answer": with_brackets(event.answer, event.section) if event.section else event.answer,
     }
     return (
         _(

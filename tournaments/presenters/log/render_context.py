@@ -10,9 +10,9 @@ from django.utils.translation import gettext as _
 
 from games.acts import ActKind
 from games.club.notices import NoticeKind
+from games.common.joints import listed
 from games.models import Player
 from games.presenters.amounts import signed
-from games.presenters.cards import listed
 from games.queries.finished.private_deals import private_by_house
 from games.queries.play.participants import names_of
 from tournaments import queries

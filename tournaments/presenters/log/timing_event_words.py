@@ -11,7 +11,7 @@ from django.utils.translation import gettext_noop
 
 from games.acts import ActKind
 from games.club.notices import notify
-from games.presenters.cards import listed
+from games.common.joints import listed
 from tournaments.engine.clock import timing_events as ev
 from tournaments.presenters.log.render_context import EventWords, RenderContext
 from tournaments.presenters.page.clock import TEA, clock_end, clock_time

@@ -6,8 +6,8 @@ from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import Final, NamedTuple
 
+from games.common.joints import listed
 from games.models import Player
-from games.presenters.cards import listed
 from games.queries.play.participants import names_of
 from tournaments import queries
 from tournaments.engine.correcting.correction_events import CorrectionProposed

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.common.joints import listed
 from games.models import Deal, Player, Seat, Table
-from games.presenters.cards import listed
 from games.presenters.play.entered import doubt_of
 from games.presenters.sentences import wind
 from games.queries.play.participants import names_of

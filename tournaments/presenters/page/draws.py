@@ -7,7 +7,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from games.presenters.cards import listed
+from games.common.joints import listed
 from games.queries.play.participants import names_of
 from tournaments import queries
 from tournaments.engine.draws.balance import Balance, fewest_repeats

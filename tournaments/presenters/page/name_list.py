@@ -8,8 +8,8 @@ from typing import Final
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
+from games.common.joints import listed
 from games.common.name_lists import UnreadableList
-from games.presenters.cards import listed
 from games.presenters.name_lists import unreadable_list_words
 from games.queries.people.named import labelled
 from tournaments.errors import RefusedByTournament

@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
+from games.common.joints import listed
 from games.models import Player
-from games.presenters.cards import listed
 from games.presenters.sentences import wind
 from games.queries.play.participants import names_of
 from tournaments import queries

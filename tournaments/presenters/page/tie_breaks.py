@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from django.utils.translation import gettext as _
 
+from games.common.joints import listed
 from tournaments.models import Standing
 
 
@@ -16,5 +17,5 @@ def break_words(one: str) -> str:
 
 def tie_breaks_in_words(chosen: Iterable[str]) -> str:
     """Return the tie-breaks in order; or that there are none."""
-    words = ", ".join(map(break_words, chosen))
+    words = listed(map(break_words, chosen))
     return words or _("none: tied members share the place")

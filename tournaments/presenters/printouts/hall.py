@@ -18,8 +18,8 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
+from games.common.joints import listed
 from games.common.names import by_name
-from games.presenters.cards import listed
 from games.presenters.sentences import wind
 from games.queries.play.participants import names_of
 from tournaments import queries

@@ -12,6 +12,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from games.common.addresses import only_this_machine, whole_address
+from games.common.joints import listed
 from games.presenters.amounts import in_unit, signed
 from tournaments import queries
 from tournaments.models import Standing, Tournament
@@ -67,7 +68,7 @@ class ResultPage:
     @property
     def message(self) -> str:
         """Return the same as plain text, with the link where other devices can open it."""
-        head = f"{self.row.name}, {self.day}" if self.day else self.row.name
+        head = listed((self.row.name, self.day)) if self.day else self.row.name
         lines = [head, self.heading, "", *map(self._in_chat, self.lines), ""]
         lines.append(_("Director: %(name)s") % {"name": self.row.director.shown_name})
         if not only_this_machine():

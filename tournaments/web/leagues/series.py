@@ -19,6 +19,7 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
+from games.common.joints import listed, with_brackets
 from games.errors import Refused
 from games.inputs import WholeField
 from games.web.requests import HtmxHttpRequest, viewer_of
@@ -78,7 +79,10 @@ class EveningForm(ReasonForm):
 def _evening_words(row: Tournament) -> str:
     """Return the name of a tournament with its day, since evenings often have one name."""
     day = row.ended_at or row.starts_at or row.created_at
-    return f"{row.name}, {date_format(timezone.localtime(day), 'SHORT_DATE_FORMAT')} ({row.get_status_display()})"
+    return with_brackets(
+        listed((row.name, date_format(timezone.localtime(day), "SHORT_DATE_FORMAT"))),
+        row.get_status_display(),
+    )
 
 
 @require_safe

@@ -1,0 +1,41 @@
+"""What joins words that stand side by side, in the language of the reader: commas, colons and brackets.
+
+Japanese has full-width ones without spaces, French a space before its colon. A text that is written as one sentence has
+its own; these are for words that a page or a list puts together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from django.utils.translation import pgettext
+
+
+def comma() -> str:
+    """Return what stands between the things of a list, with its space: ``, ``."""
+    return pgettext("joins the things of a list", ", ")
+
+
+def colon() -> str:
+    """Return what stands between a thing and what is said of it, with its space: ``: ``."""
+    return pgettext("between a thing and what is said of it", ": ")
+
+
+def listed(words: Iterable[str]) -> str:
+    """Return several things side by side, as the language joins them: ``Lan, Minh``."""
+    return comma().join(words)
+
+
+def said_of(thing: object, said: object) -> str:
+    """Return a thing and what is said of it: ``Director: Lan``."""
+    return f"{thing}{colon()}{said}"
+
+
+def in_brackets() -> str:
+    """Return the brackets after something else, with the space before them: `` ({words})``."""
+    return pgettext("in brackets, after something else", " ({words})")
+
+
+def with_brackets(thing: object, words: object) -> str:
+    """Return a thing with words in brackets after it: ``Shared penalty (§9.3)``."""
+    return f"{thing}{in_brackets().format(words=words)}"
