@@ -25,7 +25,7 @@ def test_members_deals_and_tournaments_are_named_once_each():
     told = with_names(
         f"Transfer deal:{deal.pk}:ruling:1 is missing: member:{an.pk} +5, member:{an.pk} -5."
     )
-    assert told.endswith(f"-5. (deal:{deal.pk}: {deal.shown_name}; member:{an.pk}: Cô An)")
+    assert told.endswith(f"-5. (deal:{deal.pk}: {deal.shown_name}, member:{an.pk}: Cô An)")
     held = with_names(
         f"Account hold:{deal.pk} holds 5; grant:{an.pk}:x; tournament-{tournament.pk}."
     )
