@@ -20,7 +20,7 @@ UNDER_CLOCK = env -u PYTHONDONTWRITEBYTECODE $(BIN)/python -m tests.support.cloc
 # Given on the command line (make run PORT=8001) or in the environment.
 export HOST PORT TUSAC_VAR TUSAC_DEMO WEB_WORKERS CELERY_WORKERS
 
-.PHONY: help run test test-all test-sqlite test-postgres test-browser promises lint format bench fuzz explore mutants messages lock wheel pythons clean
+.PHONY: help run test test-all test-sqlite test-postgres test-browser promises lint format bench fuzz explore mutants messages lock wheel release pythons clean
 
 help: ## this list
 	@awk -F':.*## ' '/^[a-z-]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -92,6 +92,9 @@ lock: ## renew both lock files (needs uv; only for those who change requirements
 
 wheel: $(VENV)/.development ## the whole club as one file to install, in dist/
 	$(BIN)/python -m hatchling build -t wheel
+
+release: $(VENV)/.development ## make VERSION=1.0.0: wheel, source archive, verifier, sums, tried and tagged (docs/releasing.md)
+	@$(BIN)/python .ci/release.py "$(VERSION)"
 
 clean: ## remove what tools made; never the club's data in var/
 	rm -rf $(VENV) .venv-3.* dist .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -41,7 +41,7 @@ def test_a_member_sees_every_login_and_ends_one_or_all_others(an):
     binh = logged_in(name=member("binh").username)
     html = desk.get("/account/logins/").content.decode()
     assert "Firefox on Android" in html
-    assert "Chrome on Windows <b>(this one)</b>" in html
+    assert "Chrome on Windows<b> (this one)</b>" in html
     assert "An unknown browser" in html
     rows = {row.device: row.pk for row in an.sessions.all()}
     binh.post("/account/logins/", {"end": rows["Firefox/Android"]})
