@@ -12,10 +12,10 @@ from django.utils.translation import gettext_lazy as _
 from kombu.entity import Queue
 
 from games.common import installation
-from games.log.integrity.keys import NO_KEY
 from games.log.integrity.memory import signers_place
 from tusac_site.local import address, embedded
 from tusac_site.operations import environment, logs, task_schedule
+from tusac_site.operations.secrets import faults_in_production, secret
 from tusac_site.version import __version__
 
 
@@ -37,17 +37,16 @@ TUSAC_DEMO = _flag("TUSAC_DEMO") and not PRODUCTION
 """Whether a new club is the demo club from its first start; else the first owner is asked (`manage.py first_owner`)."""
 
 # --- secrets -------------------------------------------------------------------------------------
-SECRET_KEY = os.environ.get("SECRET_KEY", "")
-if PRODUCTION:
-    if len(SECRET_KEY) < 50:
-        raise ImproperlyConfigured(
-            "Production needs SECRET_KEY in the environment, 50 characters or more. Make one with: "
-            "python -c 'import secrets; print(secrets.token_urlsafe(64))'"
-        )
-    if SECRET_KEY.startswith((embedded.DEMO_KEY_PREFIX, "django-insecure-")):
-        raise ImproperlyConfigured("Production refuses the demo's SECRET_KEY. Make one of its own.")
-elif not SECRET_KEY:
-    SECRET_KEY = embedded.own_secret(VAR_DIR, "secret_key")
+SECRET_KEY = secret("SECRET_KEY")
+# Seals the deals' secrets in the database. The first key seals; those behind it still open what they sealed.
+TUSAC_DEAL_KEYS = [key.strip() for key in secret("TUSAC_DEAL_KEY").split(",") if key.strip()]
+# Signs the log: the key itself (PRIVATE+KEY+...) or its file, which the first worker that needs it makes.
+TUSAC_LOG_KEY = secret("TUSAC_LOG_KEY")
+_faults = (
+    faults_in_production(SECRET_KEY, TUSAC_DEAL_KEYS, TUSAC_LOG_KEY, demo=embedded.DEMO_KEY_PREFIX)
+    if PRODUCTION
+    else []
+)
 
 # --- who may ask ---------------------------------------------------------------------------------
 ALLOWED_HOSTS = _list("ALLOWED_HOSTS") or ([] if PRODUCTION else ["*"])
@@ -61,36 +60,19 @@ try:
     )
     """The address of the site as members reach it, such as `https://club.example`: for links, QR codes and mails."""
 except ValueError as _error:
-    raise ImproperlyConfigured(str(_error)) from None
+    _faults.append(str(_error))
+if _faults:
+    # All at once: an administrator sets them all, and starts once more.
+    raise ImproperlyConfigured("\n".join(_faults))
+SECRET_KEY = SECRET_KEY or embedded.own_secret(VAR_DIR, "secret_key")
+TUSAC_DEAL_KEYS = TUSAC_DEAL_KEYS or embedded.own_secret(VAR_DIR, "deal_key").split(",")
+TUSAC_LOG_KEY = TUSAC_LOG_KEY or str(VAR_DIR / "log_key")
 TUSAC_SITE_IS_FIXED = PRODUCTION or bool(os.environ.get("TUSAC_SITE", "").strip())
 """Whether the environment says the address; else an owner may set another one (`games.common.addresses.own_site`)."""
 _own_name = urlsplit(TUSAC_SITE).hostname or ""
 ALLOWED_HOSTS += [] if "*" in ALLOWED_HOSTS or _own_name in ALLOWED_HOSTS else [_own_name]
 CSRF_TRUSTED_ORIGINS = [*dict.fromkeys([TUSAC_SITE, *_list("CSRF_TRUSTED_ORIGINS")])]
 
-# Seals the deals' secrets in the database. The first key seals; those behind it still open what they sealed.
-TUSAC_DEAL_KEYS = _list("TUSAC_DEAL_KEY")
-if PRODUCTION:
-    if not TUSAC_DEAL_KEYS or any(len(key) < 32 for key in TUSAC_DEAL_KEYS):
-        raise ImproperlyConfigured(
-            "Production needs TUSAC_DEAL_KEY in the environment, 32 characters or more, or several with commas "
-            "between them, the newest first. Make one with: "
-            "python -c 'import secrets; print(secrets.token_urlsafe(32))'"
-        )
-    if any(
-        key.startswith(embedded.DEMO_KEY_PREFIX) or key == SECRET_KEY for key in TUSAC_DEAL_KEYS
-    ):
-        raise ImproperlyConfigured("TUSAC_DEAL_KEY must be a key of its own, and not the demo's.")
-elif not TUSAC_DEAL_KEYS:
-    TUSAC_DEAL_KEYS = embedded.own_secret(VAR_DIR, "deal_key").split(",")
-
-# Signs the log: the key itself (PRIVATE+KEY+...) or its file, which the first worker that needs it makes.
-TUSAC_LOG_KEY = os.environ.get("TUSAC_LOG_KEY", "").strip()
-if not TUSAC_LOG_KEY:
-    if PRODUCTION:
-        # One of its own for each machine would make the log of the others read as forged.
-        raise ImproperlyConfigured(NO_KEY)
-    TUSAC_LOG_KEY = str(VAR_DIR / "log_key")
 TUSAC_LOG_SIGNED: Path | None = signers_place(TUSAC_LOG_KEY, VAR_DIR)
 """Where a machine remembers what it has signed: beside the key, which nobody changes who has the database or `var/`."""
 TUSAC_LOG_MEMORY: Path | None = VAR_DIR / "checkpoints"
@@ -98,7 +80,7 @@ TUSAC_LOG_MEMORY: Path | None = VAR_DIR / "checkpoints"
 TUSAC_LOG_WITNESSES = _list("TUSAC_LOG_WITNESSES")
 """The public keys of those who may co-sign checkpoints."""
 # Checked the seals of before the log was a transparency log; nothing new is signed with it.
-TUSAC_CHECKPOINT_KEY = os.environ.get("TUSAC_CHECKPOINT_KEY") or f"checkpoint {SECRET_KEY}"
+TUSAC_CHECKPOINT_KEY = secret("TUSAC_CHECKPOINT_KEY") or f"checkpoint {SECRET_KEY}"
 
 INSTALLED_APPS = [
     "tusac_site.apps.ClubAdmin",
@@ -178,12 +160,12 @@ TEMPLATES: list[dict[str, Any]] = [
 ]
 
 # --- database ------------------------------------------------------------------------------------
-DATABASE_URL = os.environ.get("DATABASE_URL") or f"sqlite:///{VAR_DIR / 'tusac.sqlite3'}"
+DATABASE_URL = secret("DATABASE_URL") or f"sqlite:///{VAR_DIR / 'tusac.sqlite3'}"
 DATABASES = {"default": environment.database_settings(DATABASE_URL)}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # --- broker, cache and live push: one Redis or Valkey --------------------------------------------
-REDIS_URL = os.environ.get("REDIS_URL") or f"unix://{embedded.socket_path(VAR_DIR)}"
+REDIS_URL = secret("REDIS_URL") or f"unix://{embedded.socket_path(VAR_DIR)}"
 CACHES: dict[str, dict[str, Any]] = {
     "default": {
         "BACKEND": "django.core.cache.backends.redis.RedisCache",
@@ -385,11 +367,11 @@ SPECTACULAR_SETTINGS = {
 }
 
 # --- operations and mail -------------------------------------------------------------------------
-TUSAC_METRICS_TOKEN = os.environ.get("TUSAC_METRICS_TOKEN", "")
+TUSAC_METRICS_TOKEN = secret("TUSAC_METRICS_TOKEN")
 """Opens /metrics to whoever sends it; without one only this machine itself may ask."""
 DEFAULT_FROM_EMAIL = os.environ.get("TUSAC_MAIL_FROM", "")
 EMAIL_HOST, EMAIL_PORT, EMAIL_USE_SSL, EMAIL_USE_TLS, EMAIL_HOST_USER, EMAIL_HOST_PASSWORD = (
-    environment.mail_server(os.environ.get("TUSAC_MAIL", ""), DEFAULT_FROM_EMAIL, TUSAC_SITE)
+    environment.mail_server(secret("TUSAC_MAIL"), DEFAULT_FROM_EMAIL, TUSAC_SITE)
 )
 """The club's mail server; without one notices are on their page alone."""
 EMAIL_TIMEOUT = 10

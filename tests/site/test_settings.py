@@ -7,10 +7,12 @@ import sys
 from pathlib import Path
 
 import pytest
+from django.core.exceptions import ImproperlyConfigured
 
 from tests.support.running_site import PROJECT
 from tests.support.site_settings import GOOD_DEAL_KEY, GOOD_KEY, production, settings_with
 from tusac_site.local import embedded
+from tusac_site.operations.secrets import secret
 
 
 @pytest.mark.parametrize(
@@ -129,3 +131,45 @@ def test_database_url_and_redis_url_move_the_same_code_to_postgresql_and_redis(
     assert database["CONN_HEALTH_CHECKS"] is True
     assert found["CELERY_BROKER_URL"] == "redis://queue.example:6379/2"
     assert found["CACHES"]["default"]["LOCATION"] == "redis://queue.example:6379/2"
+
+
+def test_production_says_all_that_is_missing_at_once() -> None:
+    answer = settings_with(TUSAC_PRODUCTION="1")
+    for name in ("SECRET_KEY", "TUSAC_DEAL_KEY", "TUSAC_LOG_KEY", "ALLOWED_HOSTS"):
+        assert name in answer.stderr, name
+
+
+def test_a_secret_may_be_the_contents_of_a_file(tmp_path: Path) -> None:
+    files = {"SECRET_KEY": GOOD_KEY, "TUSAC_DEAL_KEY": GOOD_DEAL_KEY, "REDIS_URL": "redis://r/1"}
+    said = {}
+    for name, value in files.items():
+        (tmp_path / name).write_text(f"{value}\n")
+        said[f"{name}_FILE"] = str(tmp_path / name)
+    answer = settings_with(
+        "SECRET_KEY", "TUSAC_DEAL_KEYS", "REDIS_URL", TUSAC_VAR=str(tmp_path), **said
+    )
+    assert json.loads(answer.stdout) == {
+        "SECRET_KEY": GOOD_KEY,
+        "TUSAC_DEAL_KEYS": [GOOD_DEAL_KEY],
+        "REDIS_URL": "redis://r/1",
+    }
+
+
+def test_a_file_of_a_secret_that_says_nothing_is_refused_by_its_name(tmp_path: Path) -> None:
+    empty, binary, file = (tmp_path / name for name in ("empty", "binary", "file"))
+    empty.write_text("\n")
+    binary.write_bytes(b"\xff\xfe")
+    file.write_text("here")
+    for environ, why in (
+        ({"MY_KEY_FILE": str(empty)}, "is empty"),
+        ({"MY_KEY_FILE": str(binary)}, "it is no text"),
+        ({"MY_KEY_FILE": str(tmp_path / "none")}, "No such file"),
+        ({"MY_KEY_FILE": str(tmp_path)}, "Is a directory"),
+        ({"MY_KEY": "there", "MY_KEY_FILE": str(file)}, "not both"),
+    ):
+        with pytest.raises(ImproperlyConfigured, match=why) as refused:
+            secret("MY_KEY", environ)
+        assert "MY_KEY_FILE" in str(refused.value)
+    assert secret("MY_KEY", {"MY_KEY_FILE": str(file)}) == "here"
+    assert secret("MY_KEY", {"MY_KEY": " there "}) == "there"
+    assert secret("MY_KEY", {}) == ""

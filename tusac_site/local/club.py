@@ -118,7 +118,7 @@ class Club:
         if not env.get("SECRET_KEY") and not env.get("TUSAC_PRODUCTION"):
             embedded.secret_key(self.var)
         site = self._own_address(env)
-        if not env.get("REDIS_URL"):
+        if not (env.get("REDIS_URL") or env.get("REDIS_URL_FILE")):
             env["REDIS_URL"] = self._start_broker(env)
         self._prepare(env)
         # The processes of one evening count together; see tusac_site/operations/metrics.py.

@@ -170,7 +170,11 @@ def _checked(contents: Contents, aside: Path, env: dict[str, str], first: Iterab
     }
     # A directory of its own, and what this machine has signed does not count: the checkpoint in the file does.
     places = {"TUSAC_VAR": str(aside), "TUSAC_LOG_SIGNED": str(aside / "signed")}
-    env = {**os.environ, **keys, **places, "TUSAC_PRODUCTION": "", **env}
+    given = {**keys, **places, "TUSAC_PRODUCTION": "", **env}
+    about = {
+        name: said for name, said in os.environ.items() if name.removesuffix("_FILE") not in given
+    }
+    env = {**about, **given}
     verify = ["verify_log"]
     if contents.checkpoint:
         note = aside / "checkpoint.note"
