@@ -30,6 +30,26 @@ class Limit(NamedTuple):
     seconds: int
 
 
+STANDING: Final = "standing"
+"""The attribute of a request under which the API keeps the `Standing` of its caller."""
+
+
+class Standing(NamedTuple):
+    """How far a limit is used: how many it allows, how many are left, and in how many seconds it begins again."""
+
+    most: int
+    left: int
+    seconds: int
+
+    def headers(self) -> dict[str, str]:
+        """Return it as the `RateLimit-*` headers of an answer."""
+        return {
+            "RateLimit-Limit": str(self.most),
+            "RateLimit-Remaining": str(self.left),
+            "RateLimit-Reset": str(self.seconds),
+        }
+
+
 LIMITS: Final[dict[str, Limit]] = {
     "moves": Limit(120, 60),
     "seats": Limit(20, 60),
@@ -87,6 +107,18 @@ def count(what: str, who: str) -> None:
         raise _too_many(what)
 
 
+def standing(what: str, who: str) -> Standing | None:
+    """Return how far a limit is used in this window, counting nothing; None where nothing is counted."""
+    if not settings.TUSAC_LIMITS:
+        return None
+    try:
+        counted = cache.get(_key(what, who), 0)
+    except (RedisError, OSError):
+        return None
+    most = limits()[what].most
+    return Standing(most, max(0, most - counted), _wait(what))
+
+
 def note(what: str, who: str) -> int:
     """Count one more and return how many there were in this window; 0 where nothing is counted."""
     if not settings.TUSAC_LIMITS:
@@ -119,10 +151,13 @@ def _key(what: str, who: str) -> str:
     return f"limit:{what}:{who}:{int(time.time() // limits()[what].seconds)}"
 
 
-def _too_many(what: str) -> Refused:
+def _wait(what: str) -> int:
     seconds = limits()[what].seconds
-    wait = seconds - int(time.time() % seconds)
-    return Refused(_REFUSALS.get(what, "request.too-many"), wait=wait)
+    return seconds - int(time.time() % seconds)
+
+
+def _too_many(what: str) -> Refused:
+    return Refused(_REFUSALS.get(what, "request.too-many"), wait=_wait(what))
 
 
 def count_stranger(request: HttpRequest) -> None:

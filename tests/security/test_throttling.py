@@ -100,3 +100,19 @@ def test_a_cache_that_is_down_lets_moves_pass(way, deal, three_a_minute, monkeyp
     monkeypatch.setattr(f"django.core.cache.backends.locmem.LocMemCache.{way}", gone)
     an = browser(Player.objects.get(username="an"))
     assert [send(an, deal).status_code for _ in range(5)] == [422] * 5
+
+
+def test_the_api_says_with_each_write_what_the_limit_is_and_what_is_left(deal, three_a_minute):
+    an = browser(Player.objects.get(username="an"))
+    move = {"move": "dance", "move_id": "00000000-0000-4000-8000-000000000001", "version": 1}
+    answers = [
+        an.post(f"/api/v1/deals/{deal.pk}/moves/", move, content_type="application/json")
+        for _ in range(4)
+    ]
+    assert [answer["RateLimit-Limit"] for answer in answers] == ["3"] * 4
+    assert [answer["RateLimit-Remaining"] for answer in answers] == ["2", "1", "0", "0"]
+    assert answers[-1].status_code == 429
+    assert answers[-1]["RateLimit-Reset"] == answers[-1]["Retry-After"]
+    looked = an.get(f"/api/v1/deals/{deal.pk}/")
+    assert looked.status_code == 200
+    assert "RateLimit-Limit" not in looked  # looking is free

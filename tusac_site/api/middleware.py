@@ -14,6 +14,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from rest_framework.renderers import JSONRenderer
 
+from games.infrastructure.throttling import STANDING
 from tusac_site.api.errors import CODES
 from tusac_site.api.parsers import TooLarge
 
@@ -66,7 +67,10 @@ def _told(response: HttpResponseBase) -> HttpResponseBase:
 
 
 class NeverStored(MiddlewareMixin):
-    """Forbid caches to store what the API returns: it is for one caller, and some of it for once."""
+    """Forbid caches to store what the API returns: it is for one caller, and some of it for once.
+
+    The answer to a write says too how far its caller has used the limit for it (`tusac_site.security.write_limits`).
+    """
 
     def process_response(
         self, request: HttpRequest, response: HttpResponseBase
@@ -74,4 +78,7 @@ class NeverStored(MiddlewareMixin):
         """Return the answer with its header."""
         if request.path.startswith("/api/") or request.path == "/api":
             response["Cache-Control"] = "no-store"
+            if standing := getattr(request, STANDING, None):
+                for name, value in standing.headers().items():
+                    response[name] = value
         return response

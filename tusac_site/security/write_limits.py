@@ -13,7 +13,7 @@ from rest_framework.throttling import BaseThrottle
 
 from games.common.addresses import network_of
 from games.errors import Refused
-from games.infrastructure.throttling import count
+from games.infrastructure.throttling import STANDING, count, standing
 from games.web.requests import HtmxHttpRequest
 from tusac_site.errors import answer
 
@@ -198,16 +198,20 @@ def counted_as(request: Any) -> str:
     return "admin" if match.app_name == "admin" else COUNTED_AS.get(match.url_name, "other")
 
 
+def _who(request: Any) -> str:
+    user = request.user
+    known = user is not None and user.is_authenticated
+    if known and user.is_guest and request.resolver_match.url_name in _GUESSED:
+        known = False
+    return (
+        f"player:{user.pk}" if known else f"address:{network_of(request.META.get('REMOTE_ADDR'))}"
+    )
+
+
 def _count(request: Any) -> None:
     """Count a write of whoever asks. Raises Refused."""
     if request.method not in SAFE:
-        user = request.user
-        known = user is not None and user.is_authenticated
-        if known and user.is_guest and request.resolver_match.url_name in _GUESSED:
-            known = False
-        address = network_of(request.META.get("REMOTE_ADDR"))
-        who = f"player:{user.pk}" if known else f"address:{address}"
-        count(counted_as(request), who)
+        count(counted_as(request), _who(request))
 
 
 class WriteLimits(MiddlewareMixin):
@@ -244,4 +248,7 @@ class WriteThrottle(BaseThrottle):
             _count(request)
         except Refused as refusal:
             raise Refused("request.too-many", wait=refusal.wait) from refusal
+        finally:
+            if request.method not in SAFE:
+                setattr(request._request, STANDING, standing(counted_as(request), _who(request)))
         return True
