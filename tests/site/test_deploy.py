@@ -1,6 +1,9 @@
 """What deploy/ holds fits what the site is: commands that exist, variables that are read, logs without queries."""
 
+import os
 import re
+import shutil
+import subprocess
 from importlib.util import find_spec
 
 import pytest
@@ -24,6 +27,28 @@ def test_every_program_that_the_units_and_containers_start_exists() -> None:
         modules |= {command[at + 1] for at, word in enumerate(command) if word == "-m"}
     assert modules == {"tusac_site.local.prepare", "uvicorn", "celery"}
     assert all(find_spec(module) is not None for module in modules)
+
+
+@pytest.mark.skipif(
+    not (shutil.which("systemd-analyze") or os.environ.get("CI")), reason="needs systemd-analyze"
+)
+@pytest.mark.parametrize("unit", sorted(path.name for path in DEPLOY.glob("systemd/*.service")))
+def test_a_unit_may_do_little_more_than_it_must(unit: str) -> None:
+    """A stolen process must find nothing to take: `systemd-analyze` counts what a unit may do, from 0 to 10."""
+    said = subprocess.run(
+        [
+            "systemd-analyze",
+            "security",
+            "--offline=true",
+            "--no-pager",
+            str(DEPLOY / "systemd" / unit),
+        ],
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout
+    (level,) = re.findall(r"Overall exposure level for \S+: ([\d.]+)", said)
+    assert float(level) < 3
 
 
 def test_the_environments_variables_are_all_told_of() -> None:
