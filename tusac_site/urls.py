@@ -13,6 +13,7 @@ from replays.web import embedded
 from tusac_site.api.errors import Unknown
 from tusac_site.api.schema import SchemaView
 from tusac_site.operations.health import healthz, readyz
+from tusac_site.operations.health_page import club_health
 from tusac_site.operations.metrics import metrics
 
 handler500 = "tusac_site.errors.failed"
@@ -21,6 +22,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("healthz", healthz, name="healthz"),
     path("readyz", readyz, name="readyz"),
     path("metrics", metrics, name="metrics"),
+    path("club/health/", club_health, name="club-health"),
     path("admin/replays/dispute/", include("replays.web.desk_urls")),
     path("admin/", admin.site.urls),
     # No "forgotten password" by mail: a club has members without one, and a director who knows them.

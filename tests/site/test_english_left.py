@@ -33,7 +33,17 @@ WORD = re.compile(r"[^\W\d_]{2,}")
 NO_WORDS = re.compile(r"https?://\S+|/static/\S+|\b(?=\w*\d)\w+(?:-\w+)*\b|§\S+|\S*\*{4,}\S*")
 """Addresses, digests, names with a number in them, and a password as Django hides it."""
 OF_MACHINES = {"md5", "manage", "python", "py", "json", "venv", "bin", "restore", "tusac", "verify"}
-OF_MACHINES |= {"key", "receipt", "deals", "vinagames", "peterneumann", "svg", "png"}
+OF_MACHINES |= {
+    "key",
+    "receipt",
+    "deals",
+    "vinagames",
+    "peterneumann",
+    "svg",
+    "png",
+    "sqlite",
+    "postgresql",
+}
 """What is typed into a computer, and names of files and formats."""
 DOCUMENTS = ("rules/", "fairness/", "guides/", "compare-rules/", "offline/")
 """Books, which quote Vietnamese and English words; one page is in all languages at once."""

@@ -1,0 +1,223 @@
+"""The owner's page of the club's health: what the software stands on, each with what to do about it."""
+
+from __future__ import annotations
+
+import platform
+import shutil
+import socket
+import ssl
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from typing import Final, NamedTuple
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.contrib.auth.decorators import login_required
+from django.core.cache import caches
+from django.db import connection
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, pgettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+from redis.exceptions import RedisError
+
+from games.presenters.club.backups import backup_page
+from games.queries.club.health import Health, health
+from games.queries.club.house import open_alarms
+from games.web.requests import owner_of
+from tusac_site.operations.health import HEARD, LATEST, LONGEST_LAG, LONGEST_UNSEALED, ask_redis
+from tusac_site.operations.task_schedule import QUEUES
+
+LEAST_DISK: Final = 1 << 30
+"""Bytes that must be free."""
+MOST_WAITING: Final = 500
+"""Tasks that may wait for a worker, as many as a large tournament brings at once."""
+SOON: Final = timedelta(days=14)
+"""How long before its end a certificate should have been renewed."""
+_PATIENCE: Final = 2.0
+"""Seconds for the club's own address to show its certificate."""
+_REMEMBERED: Final = 3600
+"""Seconds for which its answer is kept."""
+
+
+class Line(NamedTuple):
+    """What the page says of one thing."""
+
+    name: str
+    well: bool
+    said: str
+    advice: str = ""
+    """What to do; empty where all is well."""
+    page: str = ""
+    """The name of the page where it is done."""
+
+
+class Certificate(NamedTuple):
+    """The certificate that the club's own address shows: its end, or why there is none that a browser takes."""
+
+    ends: datetime | None
+    fault: str = ""
+
+
+@login_required
+@never_cache
+@require_safe
+def club_health(request: HttpRequest) -> HttpResponse:
+    """Show owners what is well and what is not."""
+    owner_of(request)
+    lines = list(health_lines(timezone.now()))
+    shown = {"lines": lines, "wrong": sum(not line.well for line in lines)}
+    return render(request, "games/club/health.html", shown)
+
+
+def health_lines(now: datetime) -> Iterator[Line]:
+    """Yield a line for each thing that the club stands on, as it is at this moment."""
+    database = "PostgreSQL" if connection.vendor == "postgresql" else "SQLite"
+    yield Line(
+        _("Version"),
+        True,
+        f"Tusac {settings.TUSAC_VERSION}, Python {platform.python_version()}, {database}",
+    )
+    yield _backup(now)
+    yield _disk()
+    yield from _work(health(now, HEARD))
+    yield _waiting_tasks()
+    if urlsplit(settings.TUSAC_SITE).scheme == "https":
+        yield _certificate(now)
+    yield _mail()
+    number = len(open_alarms())
+    yield Line(
+        _("Alarms"),
+        not number,
+        ngettext(
+            "%(number)d alarm waits for an answer.", "%(number)d alarms wait for an answer.", number
+        )
+        % {"number": number}
+        if number
+        else _("None is waiting for an answer."),
+        _("Read them and answer them.") if number else "",
+        "alarms",
+    )
+
+
+def _backup(now: datetime) -> Line:
+    page = backup_page(now=now)
+    if page.last is None:
+        said = _("There is no backup yet.")
+    else:
+        said = _("The last one was made on %(day)s.") % {
+            "day": date_format(timezone.localtime(page.last), "DATETIME_FORMAT")
+        }
+    well = page.last is not None and not page.old
+    advice = "" if well else _("Make one now, and keep it away from this computer.")
+    return Line(_("Backup"), well, said, advice, "backup")
+
+
+def _disk() -> Line:
+    free = shutil.disk_usage(settings.VAR_DIR).free
+    said = _("%(size)s GB are free.") % {"size": f"{free / 1e9:.1f}"}
+    well = free >= LEAST_DISK
+    advice = _("Delete something, or get a larger disk. The club stops when the disk is full.")
+    return Line(_("Disk"), well, said, "" if well else advice)
+
+
+def _work(found: Health) -> Iterator[Line]:
+    late = max(found.overdue, found.bots_overdue)
+    well = found.silence is not None and max(found.silence, late) <= LATEST
+    yield Line(
+        _("Bots and time limits"),
+        well,
+        _("Up to date.")
+        if well
+        else _("Nothing has been done for %(seconds)d seconds.")
+        % {"seconds": max(found.silence or 0, late)},
+        "" if well else _("Stop the program and start it again. No deal is lost."),
+    )
+    behind = max(found.lag.values(), default=0.0)
+    well = behind <= LONGEST_LAG and not found.followers_ahead and not found.unsettled
+    yield Line(
+        _("Results and payments"),
+        well,
+        _("Up to date.")
+        if well
+        else _("%(seconds)d seconds behind; deals not yet paid out: %(number)d.")
+        % {"seconds": behind, "number": found.unsettled},
+        ""
+        if well
+        else _("Wait ten minutes. If it is still so, stop the program and start it again."),
+    )
+    well = found.unsealed <= LONGEST_UNSEALED
+    yield Line(
+        _("Signed log"),
+        well,
+        _("Up to date.")
+        if well
+        else _("Not signed for %(minutes)d minutes.") % {"minutes": found.unsealed // 60},
+        ""
+        if well
+        else _("Look at the log's page. If it names no reason, start the program again."),
+        "log",
+    )
+
+
+def _waiting_tasks() -> Line:
+    try:
+        number = ask_redis(lambda client: sum(int(client.llen(queue)) for queue in QUEUES))
+    except RedisError:
+        return Line(
+            _("Tasks that wait"),
+            False,
+            _("Redis does not answer, so bots wait and open pages update only every 15 seconds."),
+            _("Stop the program and start it again; on a server, start Redis. No deal is lost."),
+        )
+    well = number <= MOST_WAITING
+    advice = "" if well else _("The computer cannot keep up. Are other programs running on it?")
+    return Line(_("Tasks that wait"), well, str(number), advice)
+
+
+def certificate_of(host: str, port: int) -> Certificate:
+    """Return the certificate of an address, with the fault for which browsers refuse it."""
+    try:
+        with (
+            socket.create_connection((host, port), timeout=_PATIENCE) as line,
+            ssl.create_default_context().wrap_socket(line, server_hostname=host) as secure,
+        ):
+            shown = secure.getpeercert() or {}
+    except ssl.SSLCertVerificationError as error:
+        return Certificate(None, error.verify_message)
+    except (OSError, ValueError) as error:
+        return Certificate(None, str(error))
+    return Certificate(
+        datetime.fromtimestamp(ssl.cert_time_to_seconds(str(shown["notAfter"])), UTC)
+    )
+
+
+def _certificate(now: datetime) -> Line:
+    own = urlsplit(settings.TUSAC_SITE)
+    host, port = own.hostname or "", own.port or 443
+    found = caches["local"].get_or_set(
+        f"certificate:{host}:{port}", lambda: certificate_of(host, port), _REMEMBERED
+    )
+    assert isinstance(found, Certificate)
+    if found.ends is None:
+        said = _("%(address)s shows none that browsers accept: %(fault)s.")
+        facts = {"address": settings.TUSAC_SITE, "fault": found.fault}
+        return Line(
+            pgettext("health", "Certificate"), False, said % facts, _("Look at the proxy's log.")
+        )
+    said = _("Valid until %(day)s.") % {
+        "day": date_format(timezone.localtime(found.ends), "DATE_FORMAT")
+    }
+    well = found.ends - now > SOON
+    advice = "" if well else _("The proxy should have renewed it by now. Look at its log.")
+    return Line(pgettext("health", "Certificate"), well, said, advice)
+
+
+def _mail() -> Line:
+    if not settings.EMAIL_HOST:
+        return Line(_("Mail"), True, _("The club sends no mail. Notices are on its pages only."))
+    return Line(_("Mail"), True, _("Notices are sent by %(host)s.") % {"host": settings.EMAIL_HOST})
