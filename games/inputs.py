@@ -108,7 +108,10 @@ class CredentialsSerializer(Fields):
         max_length=len(ApiToken.Scope),
     )
     days = Whole(
-        default=USUAL_DAYS, min_value=DAYS[0], max_value=DAYS[-1], help_text=_("Until it ends.")
+        default=USUAL_DAYS,
+        min_value=DAYS[0],
+        max_value=DAYS[-1],
+        help_text=_("Number of days until it expires."),
     )
 
 
@@ -119,7 +122,7 @@ class WarnSerializer(Fields):
     kind = serializers.CharField(max_length=sanctions.NAME_LENGTH)
     reason = serializers.CharField(
         max_length=sanctions.REASON_LENGTH,
-        help_text=_("Everyone can read it, so name no cards."),
+        help_text=_("Everyone can read it, so don't mention any cards."),
     )
     call = Whole(min_value=1, max_value=LARGEST_ID, allow_null=True, default=None)
     idempotency_key = serializers.UUIDField()

@@ -47,15 +47,15 @@ class DisputeForm(forms.Form):
     discard = WholeField(widget=forms.HiddenInput, min_value=1)
     reason = _reason(
         _("Reason"),
-        _("Say why there should have been no penalty, or why there should have been one."),
+        _("Say why there should have been a penalty, or why there should not."),
     )
 
     def speak_for_club(self) -> None:
         """Word the form for a director, who files it for no seat."""
         # The bound field, since a refused form has already made its own.
         self["reason"].help_text = _(
-            "You file it as the director, for the club and not for a seat. Say why there "
-            "should have been no penalty, or why there should have been one."
+            "You file it as the director, for the club and not for a player. Say why there "
+            "should have been a penalty, or why there should not."
         )
 
 

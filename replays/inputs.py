@@ -65,11 +65,11 @@ _KONGS: Final = {
 }
 _RULED: Final = {
     Ruled.NO: _("not disputed"),
-    Ruled.DISPUTED: _("disputed, ruled or not"),
+    Ruled.DISPUTED: _("disputed, whether ruled on or not"),
     Ruled.OPEN: _("waiting for a ruling"),
     Ruled.RULED: _("ruled on"),
     Ruled.UPHELD: _("ruled on: confirmed"),
-    Ruled.CHANGED: _("ruled on: it was changed"),
+    Ruled.CHANGED: _("ruled on: changed"),
 }
 _PENALTY: Final = {"yes": _("somebody pays it"), "no": _("nobody pays it")}
 _SHOWN: Final = 200
@@ -103,7 +103,7 @@ def _choice(
         choices=choices,
         required=False,
         widget=_List,
-        error_messages={"invalid_choice": _("There is no “%(value)s” to choose here.")},
+        error_messages={"invalid_choice": _("“%(value)s” is not one of the options here.")},
     )
 
 

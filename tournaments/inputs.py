@@ -75,7 +75,9 @@ class GiveSeatSerializer(Fields):
         min_value=1,
         required=False,
         allow_null=True,
-        help_text=_("The substitute from the reserve list; for no other holder."),
+        help_text=_(
+            "The substitute from the reserve list; leave out for the bot or the seat's own player."
+        ),
     )
     span = serializers.ChoiceField(choices=[one.value for one in Span])
     reason = serializers.CharField(max_length=REASON_LENGTH)
@@ -93,14 +95,16 @@ class EnterListSerializer(Fields):
     names = serializers.CharField(
         allow_blank=True,
         trim_whitespace=False,
-        help_text=_("Login names or shown names, one a line."),
+        help_text=_("Login names or shown names, one per line."),
     )
     partly = serializers.BooleanField(
         default=False, help_text=_("Leave out wrong lines; otherwise nobody is entered.")
     )
     agreed = serializers.BooleanField(
         default=False,
-        help_text=_("That all of them have asked to enter and know the fee, where there is one."),
+        help_text=_(
+            "Confirms that all of them have asked to enter and know the fee, if there is one."
+        ),
     )
     idempotency_key = serializers.UUIDField()
 
@@ -110,7 +114,9 @@ class WalkInSerializer(Fields):
 
     name = serializers.CharField(
         max_length=LONGEST_NAME,
-        help_text=_("A name from an earlier evening is the same guest; a member's is refused."),
+        help_text=_(
+            "A name from an earlier evening is the same guest; a member's name is refused."
+        ),
     )
     idempotency_key = serializers.UUIDField()
 

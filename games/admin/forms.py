@@ -22,8 +22,8 @@ def _why() -> forms.CharField:
         max_length=REASON_LENGTH,
         widget=forms.TextInput(attrs={"class": "vTextField"}),
         help_text=_(
-            "Needed when you change somebody else's account. Everyone in the club can read "
-            "it under “Acts of the staff”."
+            "Needed when you change somebody else's account. Everyone in the club can read it "
+            "under “Staff actions”."
         ),
     )
 

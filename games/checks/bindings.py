@@ -39,7 +39,7 @@ def strange_bindings(only: Collection[str] | None = None) -> Iterator[str]:
             in_two_steps = True
         elif in_two_steps and dealt and not deal.table.origin.startswith(IMPORTED):
             yield _(
-                "%(stream)s was dealt without binding its seats, though deals before it did."
+                "%(stream)s was dealt without binding its seats, although earlier deals bound theirs."
             ) % {"stream": deal.stream}
 
 

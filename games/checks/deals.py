@@ -54,7 +54,7 @@ def unlike_their_events(only: Collection[str] | None = None) -> Iterator[str]:
         yield from _unfair(deal, rows, state)
         if rows[0].chips_per_point not in (None, deal.table.chips_per_point):
             yield _(
-                "%(stream)s: its table says %(row)d chips a point, its first event says %(event)d."
+                "%(stream)s: its table says %(row)d chips per point, its first event says %(event)d."
             ) % {
                 "stream": deal.stream,
                 "row": deal.table.chips_per_point,
@@ -74,7 +74,7 @@ def _unfair(deal: Deal, rows: list[queries.Row], state: DealState) -> Iterator[s
             return
     elif state.ending.cancelled == BROKEN:
         yield _(
-            "%(stream)s was called off, since its secret or a seed was not what it was bound to."
+            "%(stream)s was called off because its secret or a seed was not what it was bound to."
         ) % {"stream": deal.stream}
         return
     try:

@@ -63,7 +63,7 @@ def _strange_grants() -> Iterator[str]:
                     stream, 0
                 ):  # for the others an owner has stated why
                     yield _(
-                        "Stream %(stream)s: its event %(version)d is none that a command would write."
+                        "Stream %(stream)s: its event %(version)d is not one that a command would write."
                     ) % {"stream": stream, "version": event.version}
         except UNREADABLE:
             continue  # named above
@@ -88,7 +88,7 @@ def _strange_holds() -> Iterator[str]:
 
 def _strange_hold(deal: Deal, held: HoldSet, since: datetime, now: datetime) -> Iterator[str]:
     facts = {"account": hold_account(deal.pk), "chips": held.chips, "deal": deal.pk}
-    none = _("Account %(account)s holds %(chips)d chips that no dispute holds.") % facts
+    none = _("Account %(account)s holds %(chips)d chips, but no dispute needs them.") % facts
     if any(not 0 <= one.chips <= one.disputed for one in held.held):
         yield none
         return
@@ -103,7 +103,8 @@ def _strange_hold(deal: Deal, held: HoldSet, since: datetime, now: datetime) -> 
         else:
             yield (
                 _(
-                    "Account %(account)s holds %(chips)d chips; the dispute on deal %(deal)d holds others."
+                    "Account %(account)s holds %(chips)d chips, which is not what the dispute on deal "
+                    "%(deal)d should hold."
                 )
                 % facts
             )

@@ -70,7 +70,7 @@ def _strange(table: Table) -> Iterator[str]:
         of_deal = [event for event in events if event.deal == deal.pk]
         settled = deal.owed_version == deal.settled_version
         if not _agree(pot, deal.pk, said, of_deal, settled=settled):
-            yield _("The pot of table %(table)d differs from what deal %(deal)d says of it.") % {
+            yield _("The pot of table %(table)d differs from what deal %(deal)d says about it.") % {
                 "table": table.pk,
                 "deal": deal.pk,
             }
@@ -86,7 +86,9 @@ def _strange(table: Table) -> Iterator[str]:
         }
     settled = all(deal.owed_version == deal.settled_version for deal in deals)
     if not open_one and settled and pot.chips:
-        yield _("Table %(table)d has ended, and account %(account)s holds %(chips)d chips.") % {
+        yield _(
+            "Table %(table)d has ended, but account %(account)s still holds %(chips)d chips."
+        ) % {
             "table": table.pk,
             "account": table_pot_account(table.pk),
             "chips": pot.chips,

@@ -74,7 +74,8 @@ def checkpoints() -> Iterator[str]:
         forerunner = signed.said("forerunner").partition(" ")[0]
         if forerunner.isdecimal() and int(forerunner) > accepted and int(forerunner) not in sizes:
             yield _(
-                "Checkpoint %(size)d follows one of %(before)s leaves that is not there: somebody has deleted it."
+                "Checkpoint %(size)d follows checkpoint %(before)s, which is missing: somebody has "
+                "deleted it."
             ) % {"size": size, "before": forerunner}
         if size != signed.size or size > leaves or tree.root(size) != signed.root:
             yield _("Checkpoint %(size)d does not belong to this tree.") % {"size": size}

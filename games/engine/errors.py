@@ -38,7 +38,8 @@ REFUSALS: Final[dict[str, Refusal]] = {
         "The deck must be the 112 cards of the game. Check which cards were sent.", section="§1.1"
     ),
     "deal.seats": Refusal(
-        "These rules can't be played by that many players. Choose another number of seats, or other rules.",
+        "You can't play by these rules with that number of players. Choose a different "
+        "number of seats, or other rules.",
         section="§1.2",
     ),
     "seat.unknown": Refusal("This table has no such seat. Choose one of its seats.", 404, "§1.2"),
@@ -59,7 +60,7 @@ REFUSALS: Final[dict[str, Refusal]] = {
     ),
     "discard.king": Refusal("Kings can't be discarded. Choose another card.", section="§4.3"),
     "discard.khap": Refusal(
-        "The three cards of a khap stay together. Choose another card.", section="§3.4"
+        "The three cards of a khạp stay together. Choose another card.", section="§3.4"
     ),
     "discard.not-trash": Refusal(
         "Your hand needs that card for a set. Discard one of your trash cards instead.",
@@ -75,7 +76,8 @@ REFUSALS: Final[dict[str, Refusal]] = {
         "These cards don't make a set with the active card. Choose other cards.", section="§2"
     ),
     "meld.khap": Refusal(
-        "The three cards of a khap stay together. Take the fourth card with all three of them, or leave it.",
+        "The three cards of a khạp stay together. Take the fourth card with all three of "
+        "them, or leave it.",
         section="§3.4",
     ),
     "meld.raises-trash": Refusal(
@@ -83,7 +85,8 @@ REFUSALS: Final[dict[str, Refusal]] = {
         section="§5.2",
     ),
     "meld.least-trash": Refusal(
-        "By these rules you must take the card in the way that leaves you the least trash. Choose that set.",
+        "Under these rules you have to choose the set that leaves you the least trash. "
+        "Choose that set.",
         section="§13.11",
     ),
     "meld.king-triple": Refusal(
@@ -94,7 +97,8 @@ REFUSALS: Final[dict[str, Refusal]] = {
         section="§6.7",
     ),
     "meld.king-alone": Refusal(
-        "A drawn king is taken alone, or with the guard and minister of its colour. Choose one of these.",
+        "You can take a drawn king only alone, or with the guard and minister of its colour. "
+        "Choose one of these.",
         section="§6.8",
     ),
     "meld.waived": Refusal(
@@ -102,17 +106,18 @@ REFUSALS: Final[dict[str, Refusal]] = {
         section="§13.6",
     ),
     "waiver.not-here": Refusal(
-        "Under these rules a pair always takes its card. Play on without that choice.",
+        "Under these rules a pair always has to take its card, so you can't let pairs go. "
+        "Just play on.",
         section="§13.6",
     ),
     "waiver.discarding": Refusal(
-        "You hold one card too many. Discard first, then choose what your pairs do.",
+        "You hold one card too many. Discard first, then choose whether to let pairs go.",
         409,
         "§13.6",
     ),
     "waiver.not-waiting": Refusal(
-        "Your pairs may skip a card only while you wait to win. Wait until you have no trash, one trash card, or "
-        "two that need a third.",
+        "You can let pairs go only while you wait to win. Wait until you have no trash, one "
+        "trash card, or two that need a third.",
         409,
         "§13.6",
     ),
@@ -127,7 +132,7 @@ REFUSALS: Final[dict[str, Refusal]] = {
         "You didn't draw this card. Take it, or draw another one.", section="§6.4"
     ),
     "claim.not-offered": Refusal(
-        "You can't claim this card in that way. Choose one of the buttons that are shown.",
+        "You can't claim this card that way. Choose one of the buttons that are shown.",
         section="§6.6",
     ),
     "claim.answered": Refusal(
@@ -184,7 +189,8 @@ REFUSALS: Final[dict[str, Refusal]] = {
         "§10.7",
     ),
     "dispute.answered": Refusal(
-        "You have already given your side, which can be done only once. Wait for the referee.",
+        "You have already told the referee your side, and you can do that only once. Wait "
+        "for the referee to decide.",
         409,
         "§10.7",
     ),
@@ -200,7 +206,7 @@ REFUSALS: Final[dict[str, Refusal]] = {
         "§10.8",
     ),
     "ruling.not-proposed": Refusal(
-        "This dispute has nothing to sign any more. Reload the page to see what was decided.",
+        "There is nothing left to sign in this dispute. Reload the page to see what was decided.",
         409,
         "§10.8",
     ),

@@ -13,7 +13,8 @@ BACKUPS: dict[str, Refusal] = {
         409,
     ),
     "backup.wrong-passphrase": Refusal(
-        "These digits do not open the backups. Compare each group of four with the paper.",
+        "These digits don't open the backups. Compare each group of four with the paper you "
+        "wrote them on.",
         field="digits",
     ),
     "backup.no-room": Refusal(

@@ -55,7 +55,7 @@ LOG: dict[str, Refusal] = {
         404,
     ),
     "record.not-director": Refusal(
-        "Only a director can store deals of another club. You can still check the file here.", 403
+        "Only a director can store deals from another club. You can still check the file here.", 403
     ),
     "replay.step": Refusal("This deal has no such move. Choose one of its moves.", 404),
     "replay.no-decision": Refusal(
@@ -81,8 +81,8 @@ LOG: dict[str, Refusal] = {
         "Only players of that deal can choose who may see it. Ask one of them.", 403
     ),
     "replay.house-keeps": Refusal(
-        "By the rules of the house only members can see deals. To share this one, ask an "
-        "owner to change that rule.",
+        "Under the club rules only members can see deals. To share this one, ask an owner to "
+        "change that rule.",
         403,
     ),
     "ruling.not-referee": Refusal(
@@ -92,7 +92,9 @@ LOG: dict[str, Refusal] = {
         "You played in that deal. Ask another referee to rule on it.", 403, "§10.8"
     ),
     "ruling.own-tournament": Refusal(
-        "You play in the tournament of that deal. Ask another referee to rule on it.", 403, "§10.8"
+        "You're playing in the tournament of that deal. Ask another referee to rule on it.",
+        403,
+        "§10.8",
     ),
     "ruling.own-dispute": Refusal(
         "You filed that dispute yourself. Ask another referee to rule on it.", 403, "§10.8"
@@ -103,7 +105,8 @@ LOG: dict[str, Refusal] = {
         "§10.8",
     ),
     "ruling.own-duty": Refusal(
-        "You gave yourself the referee's duty. Ask another referee to rule, or let another owner give you the duty.",
+        "You made yourself a referee. Ask another referee to rule, or ask another owner to "
+        "make you a referee.",
         403,
         "§10.8",
     ),
@@ -134,7 +137,7 @@ LOG: dict[str, Refusal] = {
         "§10.8",
     ),
     "ruling.section-beside": Refusal(
-        "That section has nothing to do with a penalty. Name one of §3, §4, §8, §9 or §10, such as §10.3.",
+        "That section isn't about penalties. Name one of §3, §4, §8, §9 or §10, such as §10.3.",
         section="§10.8",
     ),
     "ruling.section": Refusal(

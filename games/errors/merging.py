@@ -14,17 +14,19 @@ MERGING: dict[str, Refusal] = {
     "merge.ended": Refusal("This account is no longer used. It was merged into another one:", 409),
     "merge.closed": Refusal("One of the accounts is closed. Reopen it first.", 409),
     "merge.duty": Refusal(
-        "One of the accounts has a duty in the club. Ask an owner to take it away first.",
+        "One of the accounts has a duty in the club. Ask an owner to remove the duty first.",
         409,
     ),
     "merge.seated": Refusal(
-        "One of the two is sitting at a table. Ask them to leave it first.", 409
+        "One of the two is sitting at a table. Ask them to leave the table first.", 409
     ),
     "merge.deal": Refusal(
-        "One of the two has a deal that is not finished or not paid yet. Wait until it is.", 409
+        "One of the two has a deal that is not finished or not paid yet. Wait until that is done.",
+        409,
     ),
     "merge.entry": Refusal(
-        "One of the two is in a tournament that is not over. Wait until it is.", 409
+        "One of the two is in a tournament that is not over. Wait until the tournament has ended.",
+        409,
     ),
     "merge.dispute": Refusal(
         "A deal of one of the two is disputed. Wait until that is decided.", 409
@@ -55,7 +57,8 @@ MERGING: dict[str, Refusal] = {
         "You have already confirmed this. Wait until the other account is confirmed as well.", 409
     ),
     "merge.new-keys": Refusal(
-        "Somebody else gave this account a card or a password within the last week. Confirm when a week has passed.",
+        "Somebody else gave this account a login card or a password within the last week. "
+        "Confirm when a week has passed.",
         403,
     ),
     "merge.own-password": Refusal(

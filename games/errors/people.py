@@ -23,11 +23,13 @@ PEOPLE: dict[str, Refusal] = {
         "You are already a member. Log in with your name and password.", 409
     ),
     "guest.card": Refusal(
-        "You logged in with a printed card. Ask the director for a new card to continue on another phone.",
+        "You logged in with a login card. Ask the director for a new one to continue on "
+        "another phone.",
         409,
     ),
     "guest.link": Refusal(
-        "This link has been used, or there is a newer one. Make a new one in the menu of the phone on which you play.",
+        "This link has been used, or there is a newer one. Make a new one in the menu of the "
+        "phone you play on.",
         409,
     ),
     "guest.elsewhere": Refusal(
@@ -54,43 +56,47 @@ PEOPLE: dict[str, Refusal] = {
         409,
     ),
     "card.unknown": Refusal(
-        "This card no longer works: there is a newer one, or its member has chosen a password. Ask the director for"
-        " a new card.",
+        "This login card no longer works: there is a newer one, or the member has chosen a "
+        "password. Ask the director for a new card.",
         404,
     ),
     "card.used": Refusal(
-        "This code has already logged in one phone. Log in with the name and the six digits on the card, or ask "
-        "the director for a new card.",
+        "The code on this login card has already logged in one phone. Log in with the name "
+        "and the six digits on the card, or ask the director for a new card.",
         409,
     ),
-    "card.over": Refusal("This card is too old. Ask the director for a new one.", 410),
+    "card.over": Refusal("This login card is too old. Ask the director for a new one.", 410),
     "card.playing": Refusal(
         "This member is playing a deal on another device. Try again when it is over.",
         409,
     ),
     "card.duty": Refusal(
-        "Directors, referees and owners can't log in with a card. Log in with your password.",
+        "Directors, referees and owners can't use a login card. Log in with your password.",
         403,
     ),
     "card.digits-over": Refusal(
-        "These digits worked for one evening, which is over. Ask the director for a new card.", 403
+        "These digits were for one evening only, and it is over. Ask the director for a new "
+        "login card.",
+        403,
     ),
     "card.digits-spent": Refusal(
-        "The digits were typed wrongly five times and no longer work. Use the code on the card, or ask the director"
-        " for a new one.",
+        "The digits were typed wrongly five times and no longer work. Use the code on the "
+        "login card, or ask the director for a new card.",
         403,
     ),
     "card.maker-plays": Refusal(
-        "The director who made this card is playing in the same game. Log in when the deal is over, or ask another "
-        "director for a card.",
+        "The director who made this login card is playing in the same game. Log in when the "
+        "deal is over, or ask another director for a card.",
         409,
     ),
     "card.digits-wrong": Refusal(
-        "These are not the six digits on this card. Check them; after five wrong tries you need a new card.",
+        "These are not the six digits on this login card. Check them; after five wrong tries "
+        "you need a new card.",
         403,
     ),
     "card.none": Refusal(
-        "This person has no card. Let them confirm on their own phone, or ask the director for a card.",
+        "This person has no login card. Let them confirm on their own phone, or ask the "
+        "director for a card.",
         409,
     ),
     "card.says-duty": Refusal(
@@ -98,7 +104,8 @@ PEOPLE: dict[str, Refusal] = {
         403,
     ),
     "card.password": Refusal(
-        "One of these members has just chosen a password and needs no card. Check the list again.",
+        "One of these members has just chosen a password and needs no login card. Check the "
+        "list again.",
         409,
     ),
     "card.closed": Refusal("This account is closed. Reopen it first.", 409),
@@ -113,7 +120,7 @@ PEOPLE: dict[str, Refusal] = {
         "Say in 1 to 200 characters why the limit should go up. Everyone can read it.",
         field="reason",
     ),
-    "limits.none": Refusal("That proposal is no longer open. Reload the rules of the house.", 404),
+    "limits.none": Refusal("That proposal is no longer open. Reload the club rules.", 404),
     "limits.own": Refusal("You proposed this yourself. Ask another owner to sign it.", 403),
     "limits.proposer": Refusal(
         "The person who proposed it is no longer an owner. Decline it, and make your own proposal.",
@@ -155,7 +162,7 @@ PEOPLE: dict[str, Refusal] = {
         "The club offers no such rule set. Choose one from the list.", field="rules"
     ),
     "rule-set.unknown": Refusal(
-        "The club has no rule set of this name. Choose one of the list.", 404, "§11.1"
+        "The club has no rule set with this name. Choose one from the list.", 404, "§11.1"
     ),
     "rule-set.name": Refusal(
         "Give the rule set a name of 1 to 40 characters.", section="§11.1", field="name"
@@ -179,14 +186,14 @@ PEOPLE: dict[str, Refusal] = {
         section="§13",
     ),
     "rule-set.flat": Refusal(
-        "With a fixed stake only the winner is paid. Choose that nobody pays losers for a quan, khui or khap, or "
-        "choose payment by points.",
+        "With a fixed stake only the winner is paid. Choose that nobody pays losers for a "
+        "quan, khui or khạp, or choose payment by points.",
         section="§13.16",
         field="loser_kongs",
     ),
     "rule-set.deduct": Refusal(
-        "A loser's quan and khui can only reduce a payment by points. Choose payment by points, or choose another "
-        "way to count them.",
+        "A loser's quan and khui can reduce only a payment by points. Choose payment by "
+        "points, or choose another way to count them.",
         section="§13.16",
         field="loser_kongs",
     ),
@@ -197,14 +204,14 @@ PEOPLE: dict[str, Refusal] = {
         field="yellow_king",
     ),
     "rule-set.pot": Refusal(
-        "Nobody could win this pot, because these rules multiply no hand. Choose what multiplies a hand, or 0 for "
-        "the pot.",
+        "Nobody could win this pot, because no hand is multiplied under these rules. Choose "
+        "what multiplies a hand, or set the pot to 0.",
         section="§13.16",
         field="pot",
     ),
     "rule-set.waiver": Refusal(
-        "A pair can skip a card only if it otherwise has to take it. Choose that pairs have to take their card, or "
-        "don't allow skipping.",
+        "Players can let a pair go only if pairs have to take their card. Choose that pairs "
+        "have to take their card, or turn off letting pairs go.",
         section="§13.16",
         field="pair_waived_when_waiting",
     ),
@@ -230,11 +237,12 @@ PEOPLE: dict[str, Refusal] = {
         "This needs two-step login. Set it up under My account, or type its code.", 403
     ),
     "factor.duty": Refusal(
-        "Directors, referees and owners have to keep two-step login. Ask an owner to take your duty away first.",
+        "Directors, referees and owners have to keep two-step login. Ask an owner to remove "
+        "your duty first.",
         403,
     ),
     "request.too-large": Refusal("You sent too much at once. Send it in smaller parts.", 413),
-    "login.busy": Refusal("Many people log in right now. Try again in a few seconds.", 503),
+    "login.busy": Refusal("Many people are logging in right now. Try again in a few seconds.", 503),
     "login.slow": Refusal(
         "The club's computer is very busy, so this took too long. Try again in a moment; if you were changing your "
         "password, try the new one first.",
@@ -269,15 +277,16 @@ PEOPLE: dict[str, Refusal] = {
         "That is not your password. Try again, or ask a director for a new one.", 403
     ),
     "account.reason": Refusal(
-        "Say in 1 to 120 characters why you change somebody else's account. The member and everyone in the club "
-        "can read it."
+        "Say in 1 to 120 characters why you're changing somebody else's account. The member "
+        "and everyone in the club can read it."
     ),
     "account.plays": Refusal(
         "This member is playing in a deal or a tournament. Take them out of it first, or wait until it is over.",
         409,
     ),
     "account.duty": Refusal(
-        "This person is a director, referee or owner. Only an owner can change the account, in the administration.",
+        "This person is a director, referee or owner. Only an owner can change the account, "
+        "under “Administration”.",
         403,
     ),
     "password.playing": Refusal(
@@ -287,7 +296,7 @@ PEOPLE: dict[str, Refusal] = {
     "chips.not-director": Refusal("Only a director can grant %(unit)s. Ask one of them.", 403),
     "chips.own": Refusal("You can't grant %(unit)s to yourself. Ask another director.", 403),
     "chips.own-wish": Refusal(
-        "You asked for these %(unit)s or would get them. Let another director confirm it.",
+        "You asked for these %(unit)s, or they are for you. Let another director confirm it.",
         403,
     ),
     "chips.no-wish": Refusal("That request is no longer open. Check the list again.", 404),
@@ -299,7 +308,8 @@ PEOPLE: dict[str, Refusal] = {
         "This form has already granted another amount. Reload the page before you grant more.", 409
     ),
     "chips.own-password": Refusal(
-        "You can play with your %(unit)s once you have chosen a password of your own. Choose one under My account.",
+        "You can play for %(unit)s once you have chosen your own password. Choose one under "
+        "My account.",
         409,
     ),
     "chips.no-cover": Refusal(
@@ -322,19 +332,21 @@ PEOPLE: dict[str, Refusal] = {
     ),
     "sanction-table.taken": Refusal("Two offences have similar names. Choose another name.", 409),
     "sanction-table.words": Refusal(
-        "For a kind of your own, name a section of the rulebook, or write the house rule in at most 200 characters."
+        "For an offence that the club added itself, name a section of the rulebook, or write "
+        "the club rule in at most 200 characters."
     ),
     "sanction-table.points": Refusal(
-        "Choose for each time a warning, removal, or points from 1 to the limit."
+        "For each time, choose a warning, a removal, or points from 1 up to the limit."
     ),
     "sanction-table.section": Refusal(
         "The rulebook has no such section. Write one that exists, such as §10.3, or leave it empty."
     ),
     "sanction-table.gone": Refusal(
-        "A kind that has been in the table can't be removed. Mark it as no longer offered instead."
+        "An offence that has been in the table can't be removed. Mark it as no longer "
+        "offered instead."
     ),
     "warning.kind": Refusal(
-        "The club's table of sanctions has no such kind. Choose one from the table."
+        "The club's table of sanctions has no such offence. Choose one from the table."
     ),
     "warning.not-there": Refusal(
         "This member hasn't played at this table. Choose one from the list."

@@ -19,8 +19,8 @@ PLAY: dict[str, Refusal] = {
         409,
     ),
     "key.used": Refusal(
-        "This form was already sent with something else in it. Nothing was changed; reload the page and fill it in "
-        "again.",
+        "You have already sent this form with different entries. Nothing was changed; reload "
+        "the page and fill it in again.",
         409,
     ),
     "table.unknown": Refusal("This table doesn't exist. Go back to the lobby.", 404),
@@ -33,11 +33,12 @@ PLAY: dict[str, Refusal] = {
         "These rules don't exist in this club. Choose a rule set from the list.", section="§11.1"
     ),
     "table.seats": Refusal(
-        "These rules can't be played by that many players. Choose another number of seats, or other rules.",
+        "You can't play by these rules with that number of players. Choose a different "
+        "number of seats, or other rules.",
         section="§1.2",
     ),
-    "table.seconds": Refusal("Choose between 10 and 600 seconds for a move."),
-    "table.stake": Refusal("Choose between 0 and 1000 %(unit)s for a point, as a whole number."),
+    "table.seconds": Refusal("Choose between 10 and 600 seconds per move."),
+    "table.stake": Refusal("Choose between 0 and 1000 %(unit)s per point, as a whole number."),
     "table.pot": Refusal(
         "These rules have a pot, but tournaments are played without one. Choose other rules.",
         section="§13.14",
@@ -70,7 +71,8 @@ PLAY: dict[str, Refusal] = {
         409,
     ),
     "table.close-reason": Refusal(
-        "Say in 1 to 120 characters why you close somebody else's table. The players there can read it."
+        "Say in 1 to 120 characters why you're closing somebody else's table. The players "
+        "there can read it."
     ),
     "table.not-yours": Refusal(
         "Only the person who opened this table, or a director, can do that. Ask one of them.", 403
@@ -104,7 +106,7 @@ PLAY: dict[str, Refusal] = {
     ),
     "seat.not-yours": Refusal("This is somebody else's seat. Play from your own seat.", 403),
     "seat.playing": Refusal(
-        "You can't leave during a deal, or change seats. Wait until it is over.", 409
+        "You can't leave or change seats during a deal. Wait until it is over.", 409
     ),
     "seat.revealing": Refusal("The cards are being shuffled. Try again in half a minute.", 409),
     "swap.nobody": Refusal("Only players can swap seats. Choose another player.", 409),
@@ -114,11 +116,13 @@ PLAY: dict[str, Refusal] = {
     ),
     "deal.unknown": Refusal("This deal doesn't exist. Go back to the list of deals.", 404),
     "deal.called-off": Refusal(
-        "Somebody left or joined the table meanwhile. If you are still sitting here, press again.",
+        "Somebody has left or joined the table in the meantime. If you are still sitting "
+        "here, press again.",
         409,
     ),
     "deal.paused": Refusal(
-        "The deal is paused. Ask to continue; it goes on when every player has asked, or when the director says so.",
+        "The deal is paused. Ask to continue; it goes on once every player has asked, or "
+        "when the director continues it.",
         409,
     ),
     "waiver.gone": Refusal(
@@ -129,18 +133,20 @@ PLAY: dict[str, Refusal] = {
     "phrase.unknown": Refusal("That phrase doesn't exist. Choose one from the list."),
     "phrase.off": Refusal("Phrases are turned off at this table.", 403),
     "phrase.claims": Refusal(
-        "Players are still deciding about this card. Say it in a moment.", 409, "§6.10"
+        "Players are still deciding about this card. Wait a moment, then say it.", 409, "§6.10"
     ),
     "phrase.soon": Refusal("You have just said something. Wait a moment.", 429),
-    "pause.director": Refusal("At this table only the director can do that. Ask them.", 403),
+    "pause.director": Refusal(
+        "Only the director can do that at this table. Ask the director.", 403
+    ),
     "pause.directed": Refusal(
         "The director paused this deal and has to continue it. Ask the director.", 403
     ),
     "pause.own": Refusal(
-        "You are playing in this deal. Ask for a pause as the other players do.", 403
+        "You are playing in this deal. Ask for a pause like any other player.", 403
     ),
     "pause.interest": Refusal(
-        "You play in this tournament, so you can't stop a single table. Call the referee.",
+        "You're playing in this tournament, so you can't stop a single table. Call the referee.",
         403,
         "§10.8",
     ),
@@ -148,7 +154,7 @@ PLAY: dict[str, Refusal] = {
         "Only players at this table and directors can call the referee here. Sit down first, or ask one of them.",
         403,
     ),
-    "call.reason": Refusal("Choose why you call the referee."),
+    "call.reason": Refusal("Choose why you're calling the referee."),
     "call.words": Refusal(
         "Choose a reason from the list, or write one. Use at most 200 characters."
     ),
@@ -166,7 +172,7 @@ PLAY: dict[str, Refusal] = {
         "Only referees and directors can answer calls. Let one of them come.", 403
     ),
     "call.interest": Refusal(
-        "You play at this table or in the same tournament. Let another referee answer.",
+        "You're playing at this table or in the same tournament. Let another referee answer.",
         403,
         "§10.8",
     ),
@@ -179,15 +185,16 @@ PLAY: dict[str, Refusal] = {
         "You are playing in this deal. Ask another director to give more time.", 403
     ),
     "time.interest": Refusal(
-        "You play in this tournament, so you can't give one table more time. Call the referee.",
+        "You're playing in this tournament, so you can't give one table more time. Call the "
+        "referee.",
         403,
         "§10.8",
     ),
     "time.nobody": Refusal(
-        "No clock is running at this table now. Give the time when somebody has to move.", 409
+        "No clock is running at this table now. Give more time when somebody has to move.", 409
     ),
     "deal.stale": Refusal(
-        "The table has moved on. Look at it again, then choose.",
+        "Something has changed at this table. Look again, then choose.",
         409,
     ),
     "deal.busy": Refusal("The table is busy. Nothing was changed; try again in a moment.", 503),
@@ -210,11 +217,12 @@ PLAY: dict[str, Refusal] = {
         429,
     ),
     "table.too-many": Refusal(
-        "You already have as many tables open as you may. Close one of them, or sit down at somebody else's table.",
+        "You can't open any more tables. Close one of yours, or sit down at somebody else's table.",
         409,
     ),
     "seat.called-off": Refusal(
-        "You left several times just before a deal, so you can't sit down for a while. You can watch meanwhile.",
+        "You left several times just before a deal, so you can't sit down for a while. You "
+        "can watch in the meantime.",
         429,
     ),
     "seat.withheld": Refusal(
@@ -233,7 +241,8 @@ PLAY: dict[str, Refusal] = {
         "The person who opened the table is always invited. Choose another member."
     ),
     "invitation.sits": Refusal(
-        "This member is already sitting at the table. Take the invitation back when they have left.",
+        "This member is already sitting at the table. Take back the invitation after they "
+        "have left.",
         409,
     ),
     "invitation.who": Refusal("Choose a member of the club."),

@@ -73,7 +73,7 @@ def differences(called: Callable[[], Iterable[Called]], *beginnings: str) -> Ite
 def strange_keys(*beginnings: str) -> Iterator[str]:
     """Yield a sentence for each transfer whose key has none of these beginnings."""
     for key in _keys(~_beginning(beginnings)):
-        yield _("Transfer %(key)s belongs to nothing that anybody checks.") % {"key": key}
+        yield _("Transfer %(key)s is of a kind that no check covers.") % {"key": key}
 
 
 def unsound_transfers() -> Iterator[str]:
@@ -103,7 +103,7 @@ def unsound_transfers() -> Iterator[str]:
     accounts = Account.objects.order_by("code").values_list("code", "kind")
     for code, kind in accounts.iterator():
         if kind != code.partition(":")[0][:40]:
-            yield _("Account %(account)s is said to be a %(kind)s.") % {
+            yield _("Account %(account)s has the wrong kind: %(kind)s.") % {
                 "account": code,
                 "kind": kind,
             }

@@ -39,15 +39,15 @@ def dispute_sentence(event: dispute_events.DisputeEvent, names: Sequence[str]) -
             }
             if event.step == "appeal":
                 return _("The ruling can be appealed until %(when)s.") % until
-            return _("Other seats can join the dispute until %(when)s.") % until
+            return _("Other players can join the dispute until %(when)s.") % until
         case dispute_events.RulingGiven():
             return ruling_sentence(event)
         case dispute_events.RulingWithdrawn():
             return _("A referee withdrew the ruling: %(reason)s") % {"reason": event.reason}
         case dispute_events.RulingProposed():
-            return _("A referee proposed a ruling, which a second one has to sign: %(reason)s") % {
-                "reason": event.reason
-            }
+            return _(
+                "A referee proposed a ruling, and a second referee has to sign it: %(reason)s"
+            ) % {"reason": event.reason}
         case dispute_events.RulingSigned():
             return _("A second referee signed the ruling.")
         case dispute_events.SignatureRefused():

@@ -119,7 +119,7 @@ def _column(
         outcome_meaning(one.outcome, lifts=effects.lifts),
     )
     if one.result == effects.result:
-        words += " " + _("No change: this is how it is paid now.")
+        words += " " + _("No change: this is how the deal is paid now.")
     return Column(
         one.outcome,
         name,
@@ -154,18 +154,18 @@ def _second(chips: int) -> str:
     if not limit or chips <= limit:
         return ""
     return _(
-        "It moves %(sum)s, and one referee may decide only up to %(limit)s. A second one has "
-        "to sign it."
+        "This ruling moves %(sum)s. One referee may decide only up to %(limit)s, so a second "
+        "referee has to sign it."
     ) % {"sum": in_unit(chips), "limit": limit}
 
 
 def nobody_signs() -> str:
     """Return what to do where no other referee can give the second signature (§10.8)."""
     return _(
-        "No other independent referee can sign now, so nothing would happen. An owner can "
-        "make somebody else a referee who did not play in the deal or its tournament, or "
-        "owners can raise the ruling limit for one referee in the rules of the house. Until "
-        "then the present result counts."
+        "No other independent referee can sign now, so the ruling couldn't take effect. An "
+        "owner can make someone a referee who did not play in the deal or its tournament, or "
+        "owners can raise the ruling limit for one referee in the club rules. Until then the "
+        "present result counts."
     )
 
 
@@ -180,7 +180,7 @@ def _payments(effects: Effects, names: Sequence[str]) -> Table:
         )
         for seat, name in enumerate(names)
     )
-    return Table("payments", _("Payments of the deal, in points"), lines, "")
+    return Table("payments", _("Payments for the deal, in points"), lines, "")
 
 
 def _ledger(effects: Effects, names: Sequence[str]) -> Table:
@@ -195,7 +195,7 @@ def _ledger(effects: Effects, names: Sequence[str]) -> Table:
         "ledger",
         of_unit(gettext_noop("Transfers between accounts, in %(unit)s")),
         lines,
-        of_unit(gettext_noop("None of the outcomes moves any %(unit)s.")),
+        of_unit(gettext_noop("No %(unit)s change hands, whichever way you rule.")),
     )
 
 
@@ -231,7 +231,8 @@ def _standings(effects: Effects) -> Table:
         place = "–" if row.place is None else str(row.place)
         return (
             with_brackets(place, signed(row.points)),
-            _("place %(place)s with %(points)s") % {"place": place, "points": signed(row.points)},
+            _("place %(place)s with %(points)s points")
+            % {"place": place, "points": signed(row.points)},
         )
 
     return _by_member(
@@ -245,7 +246,7 @@ def _standings(effects: Effects) -> Table:
 
 def _prizes(effects: Effects) -> Table:
     caption = (
-        _("Prizes of %(tournament)s, which are paid, in %(unit)s")
+        _("Prizes of %(tournament)s (already paid), in %(unit)s")
         if effects.paid
         else _("Prizes of %(tournament)s if it ended now, in %(unit)s")
     ) % {"tournament": effects.tournament, "unit": unit_word()}

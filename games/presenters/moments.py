@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 def rule_by_words(until: datetime) -> str:
     """Return by when a referee has to rule, for those who wait for it (§10.8)."""
-    return _("A referee has to rule by %(when)s. The clock decides nothing.") % {
+    return _("A referee has to rule by %(when)s. Nothing is decided automatically.") % {
         "when": date_format(localtime(until), "SHORT_DATETIME_FORMAT")
     }
 
@@ -20,7 +20,7 @@ def rule_by_now(until: datetime, now: datetime) -> str:
     """Return the same as of now: once it is over, since when the ruling is late."""
     if now < until:
         return rule_by_words(until)
-    return _("The ruling is late: it was due by %(when)s. The clock decides nothing.") % {
+    return _("The ruling is overdue: it was due by %(when)s. The clock decides nothing.") % {
         "when": date_format(localtime(until), "SHORT_DATETIME_FORMAT")
     }
 
@@ -32,7 +32,7 @@ def rule_by_state(until: datetime | None, now: datetime) -> str:
     told = {"when": date_format(localtime(until), "SHORT_DATETIME_FORMAT")}
     if now < until:
         return _("ruling due by %(when)s") % told
-    return _("late since %(when)s") % told
+    return _("overdue since %(when)s") % told
 
 
 def moment_words(at: datetime, now: datetime) -> str:

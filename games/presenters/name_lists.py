@@ -16,9 +16,9 @@ _UNREADABLE: Final = {
         "Line %(line)s is not UTF-8. Save the file as “CSV UTF-8”, or paste the names instead."
     ),
     "quotes": gettext_noop(
-        "The quotation marks in line %(line)s do not match. Write one name per line."
+        "The quotation marks in line %(line)s don't match. Write one name per line."
     ),
-    "empty": gettext_noop("Choose a file or paste names, one a line."),
+    "empty": gettext_noop("Choose a file or paste names, one per line."),
 }
 
 

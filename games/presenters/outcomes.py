@@ -158,8 +158,8 @@ OUTCOME_WORDS: Final[dict[Outcome, OutcomeWords]] = {
         name=_both(gettext_noop("Deal void")),
         meaning=_both(
             gettext_noop(
-                "Nobody pays anything, and the deal counts for nobody (§10.8)."
-                " A director says whether it is played again."
+                "Nobody pays anything, and the deal counts for nobody (§10.8). A director decides "
+                "whether it is played again."
             )
         ),
         sentence=_both(gettext_noop("A referee declared the deal void (%(section)s): %(reason)s")),

@@ -26,11 +26,11 @@ from games.presenters.dispute_sentences import dispute_sentence
 _PRESETS: Final = {"vinagames": "Vinagames", "mien-nam": "Miền Nam"}
 """Names of presets that are written otherwise than their keys."""
 _CANCELLED = {
-    "seats changed": gettext_noop("somebody sat down, changed seats or left"),
-    "somebody left": gettext_noop("somebody left"),
+    "seats changed": gettext_noop("a player sat down, changed seats or left"),
+    "somebody left": gettext_noop("a player left"),
     "table closed": gettext_noop("the table was closed"),
-    "table held": gettext_noop("no deal begins at this table now"),
-    "somebody was not there": gettext_noop("somebody was not there"),
+    "table held": gettext_noop("no new deals start at this table for now"),
+    "somebody was not there": gettext_noop("a player was missing"),
     "a seed was not opened": gettext_noop("a device did not finish the shuffle in time"),
     "the commitment does not hold": gettext_noop(
         "the secret or a seed did not match its commitment"
@@ -219,22 +219,22 @@ def _played(event: _Played, names: Sequence[str]) -> str:
             }
         case ev.ClockExtended() if event.reason == STEPPED:
             return _(
-                "The club's computer had its clock changed. The deal's clock goes on %(seconds)d "
+                "The clock of the club's computer was changed. The deal's clock went on %(seconds)d "
                 "seconds later."
             ) % {"seconds": event.seconds}
         case ev.ClockExtended() if event.reason == PAUSE_LONGER:
             return _(
-                "The club's computer was away or its clock was changed. The pause lasted "
+                "The club's computer was unavailable or its clock was changed. The pause lasted "
                 "%(seconds)d seconds longer."
             ) % {"seconds": event.seconds}
         case ev.ClockExtended() if event.reason == GIVEN:
-            return _("The director gives %(seconds)d seconds more.") % {"seconds": event.seconds}
+            return _("The director gives %(seconds)d more seconds.") % {"seconds": event.seconds}
         case ev.ClockExtended():
             return _(
-                "The club's computer was away. The clock goes on %(seconds)d seconds later."
+                "The club's computer was unavailable. The clock went on %(seconds)d seconds later."
             ) % {"seconds": event.seconds}
         case ev.PairWaived():
-            return _("%(who)s let the pair go (§13.6).") % {"who": names[event.seat]}
+            return _("%(who)s let a pair go (§13.6).") % {"who": names[event.seat]}
         case ev.WaiverTurned() if event.on:
             return _("%(who)s starts letting pairs go (§13.6).") % {"who": names[event.seat]}
         case ev.WaiverTurned():
@@ -271,7 +271,7 @@ def _kept_time(event: _KeptTime, names: Sequence[str]) -> str:
         case ev.SeatBack():
             return _("%(who)s is back.") % {"who": names[event.seat]}
         case ev.PauseAsked() if event.resume:
-            return _("%(who)s asks to go on.") % {"who": names[event.seat]}
+            return _("%(who)s asks to resume.") % {"who": names[event.seat]}
         case ev.PauseAsked():
             return _("%(who)s asks for a pause.") % {"who": names[event.seat]}
         case ev.RefereeCalled():
@@ -327,13 +327,13 @@ def _ended(event: _Ended, names: Sequence[str]) -> str:
                 "points": points_words(event.result.points),
             }
         case ev.DealStopped():
-            return _("A director stopped the deal: %(reason)s. Nobody won, nobody pays.") % {
+            return _("A director stopped the deal: %(reason)s. Nobody won and nobody pays.") % {
                 "reason": event.reason
             }
         case ev.DealExhausted():
-            return _("The stock is down to its limit: nobody won, nobody pays (§8.1).")
+            return _("The stock is down to its limit. Nobody won and nobody pays (§8.1).")
         case ev.SecretPublished():
-            return _("The secret of the shuffle is published; anybody can check it now.")
+            return _("The secret of the shuffle has been published, so anyone can check it now.")
         case _:
             return dispute_sentence(event, names)
 

@@ -17,14 +17,15 @@ class Sign(NamedTuple):
 
 SIGNS: Final[dict[str, Sign]] = {
     "turn": Sign("►", _("The game is waiting for this player.")),
-    "count": Sign(_("Number beside a name"), _("How many cards this player holds.")),
+    "count": Sign(_("Number beside a name"), _("The number of cards this player holds.")),
     "wind": Sign(_("Seat"), _("Where this player sits at the table.")),
     "khaps": Sign(
-        _("Khạp"), _("How many khạp this player holds: three equal cards that stay in the hand.")
+        _("Khạp"),
+        _(
+            "The number of khạp this player holds. A khạp is three equal cards that stay in the hand."
+        ),
     ),
-    "bot": Sign(
-        "⚙", _("A bot plays for this seat. Between two deals a person can take its place.")
-    ),
+    "bot": Sign("⚙", _("A bot plays at this seat. A person can take its place between two deals.")),
     "guest": Sign("◇", _("This player is a guest, without an account.")),
     "meld": Sign(_("Set"), _("Cards that belong together and score points.")),
     "won": Sign(_("Won"), _("This player won the deal.")),
@@ -36,8 +37,8 @@ SIGNS: Final[dict[str, Sign]] = {
     "ready": Sign(_("Ready"), _("This player is ready for the next deal.")),
     "said": Sign(_("Phrase"), _("The phrase this player has just used.")),
     "clock": Sign(_("Clock"), _("The time left for this move.")),
-    "bank": Sign(_("bank"), _("This player's extra time, used when the time for the move is up.")),
-    "paused": Sign(_("Paused"), _("The game is paused and no time runs.")),
+    "bank": Sign(_("extra"), _("This player's extra time, used when the time for the move is up.")),
+    "paused": Sign(_("Paused"), _("The game is paused and the clocks are stopped.")),
     "active": Sign(
         _("Card in the middle"), _("The card that was discarded or drawn last; it may be taken.")
     ),
@@ -50,21 +51,21 @@ SIGNS: Final[dict[str, Sign]] = {
         ),
     ),
     "dead": Sign(
-        _("Dead cards"), _("Cards that nobody can take any more, in the order they died.")
+        _("Dead cards"), _("Dead cards: nobody can take them any more. The oldest comes first.")
     ),
     "safe": Sign("✓", _("You can discard this card without a penalty.")),
     "risk": Sign(
         "!",
         _(
-            "Risky to discard: if another player wins with it, you may have to pay for "
-            "everyone, except with two players and with the first discard."
+            "Risky to discard: if another player wins with it, you may have to pay for everyone. "
+            "This doesn't apply with two players or to the first discard."
         ),
     ),
-    "trash": Sign(_("Dashed line"), _("These cards of your hand belong to no set (rác).")),
-    "khap": Sign(_("Double line"), _("These three equal cards of your hand are a khạp.")),
-    "set": Sign(_("Single line"), _("These cards of your hand belong together.")),
+    "trash": Sign(_("Dashed line"), _("These cards in your hand belong to no set (rác).")),
+    "khap": Sign(_("Double line"), _("These three equal cards in your hand are a khạp.")),
+    "set": Sign(_("Single line"), _("These cards in your hand belong together.")),
     "section": Sign(
-        "§", _("§ and a number stand for a section of the rulebook, which has the full rule.")
+        "§", _("§ and a number refer to the section of the rulebook with the full rule.")
     ),
 }
 """By the name in `data-sign`. Three are lines below the hand, where a tap selects a card; § opens its rule."""

@@ -55,7 +55,7 @@ DOCUMENTS: Final = {
     "fairness": Document(
         "fairness",
         _("Fairness"),
-        _("How somebody could cheat at this club's tables, and what would show it."),
+        _("How someone could cheat at this club's tables, and how it would be noticed."),
     ),
     "member-guide": Document(
         "guides/member",
@@ -65,12 +65,12 @@ DOCUMENTS: Final = {
     "director-guide": Document(
         "guides/director",
         _("A club evening, step by step"),
-        _("From the first start of the club to the printed result, on two pages."),
+        _("From setting up the club to printing the results, on two pages."),
     ),
     "referee-guide": Document(
         "guides/referee",
         _("How to rule on a dispute"),
-        _("A referee's work on one page: reading, deciding and signing."),
+        _("The referee's work on one page: look at the deal, decide and sign."),
     ),
 }
 """The documents by the names of their addresses."""

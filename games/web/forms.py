@@ -139,19 +139,19 @@ class OpenTableForm(FoldedForm):
         coerce=int,
         choices=[("4", "4"), ("3", "3"), ("2", "2")],
         initial="4",
-        help_text=_("4sac is played by exactly four (§1.2)."),
+        help_text=_("4sac needs exactly four players (§1.2)."),
     )
     filler = forms.ChoiceField(
         label=_("Empty seats"),
         choices=[
             *BOT_CHOICES,
-            ("", _("stay empty: wait for people")),
+            ("", _("leave empty for people to join")),
         ],
         required=False,
         initial="club",
     )
     pace = forms.ChoiceField(
-        label=_("Pace of the bots"),
+        label=_("Bot speed"),
         choices=Table.Pace.choices,
         required=False,
         initial=Table.Pace.NORMAL,
@@ -185,8 +185,8 @@ class OpenTableForm(FoldedForm):
     coach = forms.ChoiceField(
         label=_("Coach"),
         choices=[
-            ("", _("where nothing is at stake")),
-            ("yes", _("every seat may ask it")),
+            ("", _("only at tables without stakes")),
+            ("yes", _("every player may ask it")),
             ("no", _("nobody may ask it")),
         ],
         required=False,
@@ -198,10 +198,10 @@ class OpenTableForm(FoldedForm):
         label=_("The coach helps me"),
         required=False,
         initial=True,
-        help_text=_("Until you have finished a lesson; other players may ask it too."),
+        help_text=_("It stops when you have finished a lesson. Other players may ask it too."),
     )
     admission = forms.ChoiceField(
-        label=_("Who may sit"),
+        label=_("Who may sit down"),
         choices=[
             (Table.Admission.OPEN.value, Table.Admission.OPEN.label),
             (Table.Admission.INVITED.value, _("only the members named below")),
@@ -224,7 +224,10 @@ class OpenTableForm(FoldedForm):
         ],
         required=False,
         initial="0",
-        help_text=_("If you play only bots and nobody can watch, claims need no waiting (§6.10)."),
+        help_text=_(
+            "If you play only against bots and nobody can watch, you never have to wait for "
+            "claims (§6.10)."
+        ),
     )
     starts_itself = forms.BooleanField(
         label=_("Starts automatically when full"),
@@ -235,7 +238,7 @@ class OpenTableForm(FoldedForm):
             "ready in time lose their seat."
         ),
     )
-    sit = forms.BooleanField(label=_("I sit down right away"), required=False, initial=True)
+    sit = forms.BooleanField(label=_("Give me a seat right away"), required=False, initial=True)
     idempotency_key = forms.UUIDField(widget=forms.HiddenInput)
     first = ("name", "rules", "seats", "filler", "coached")
 
@@ -258,7 +261,9 @@ class OpenTableForm(FoldedForm):
         if rules and seats and seats not in rules_named(rules).seats:
             self.add_error("seats", Refused("deal.seats").sentence)
         if "idempotency_key" in self.errors:
-            self.add_error(None, _("Part of this form is missing. Load the page again."))
+            self.add_error(
+                None, _("Part of this form is missing. Reload the page and fill it in again.")
+            )
         return read
 
 
@@ -302,8 +307,8 @@ class HouseRulesForm(forms.Form):
             required=False,
             max_length=LONGEST_REASON,
             help_text=_(
-                "Needed when you raise the start sum, what the club lends, or the limits for "
-                "one director or referee. Another owner reads it and signs."
+                "Needed when you raise the start sum, what the club lends, or the limits for one "
+                "director or referee. Another owner has to read it and sign."
             ),
         )
 

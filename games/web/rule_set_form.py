@@ -70,7 +70,7 @@ class RuleSetForm(FoldedForm):
         coerce=int,
         choices=[("2", "2"), ("3", "3"), ("4", "4")],
         widget=forms.CheckboxSelectMultiple,
-        help_text=_("§1.2. Tournaments are played by four."),
+        help_text=_("Tournaments are always for four players at a table (§1.2)."),
     )
 
     def __init__(self, *args: Any, begun_from: RuleSet = VINAGAMES, **kwargs: Any) -> None:

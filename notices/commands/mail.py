@@ -75,7 +75,7 @@ def _send(rows: list[Notice]) -> int:
         shown = lines(rows)
         said = [f"{line.words}\n{whole_address(line.link)}\n" for line in shown]
         end = _(
-            "You get this because you asked for notices by email. You can turn them off "
+            "You're getting this because you asked for notices by email. You can turn them off "
             "here: %(page)s"
         ) % {"page": whole_address("/notices")}
         subject = (

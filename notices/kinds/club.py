@@ -50,7 +50,7 @@ CLUB: Final[dict[str, NoticeKind]] = {
         owners_of_alarm,
         (
             gettext_noop(
-                "The nightly check found differences: %(found)s. The first is about %(about)s. "
+                "The nightly check found differences: %(found)s. The first one concerns %(about)s. "
                 "See the alarms for details."
             ),
         ),
@@ -59,8 +59,8 @@ CLUB: Final[dict[str, NoticeKind]] = {
         staff,
         (
             gettext_noop(
-                "An owner wants to raise a limit of the club. The page says why; nothing has "
-                "changed yet."
+                "An owner wants to raise a limit of the club. See the page for the reason; nothing "
+                "has changed yet."
             ),
         ),
     ),
@@ -68,22 +68,22 @@ CLUB: Final[dict[str, NoticeKind]] = {
         staff, (gettext_noop("Two owners have raised a limit of the club."),)
     ),
     "club.limits-declined": NoticeKind(
-        staff, (gettext_noop("An owner declined higher limits of the club. Nothing changes."),)
+        staff, (gettext_noop("An owner declined to raise the club's limits. Nothing changes."),)
     ),
     "club.limits-taken-back": NoticeKind(
         staff,
-        (gettext_noop("The proposal to raise limits of the club was withdrawn. Nothing changes."),),
+        (gettext_noop("The proposal to raise the club's limits was withdrawn. Nothing changes."),),
     ),
     "club.limits-ripened": NoticeKind(
         staff, (gettext_noop("The higher limits that an owner proposed a week ago now apply."),)
     ),
     "member.warned": NoticeKind(
         warned,
-        (gettext_noop("You were warned at %(table)s, %(kind)s: %(reason)s"),),
+        (gettext_noop("You were given a warning at %(table)s (%(kind)s): %(reason)s"),),
     ),
     "member.warning-taken-back": NoticeKind(
         warned,
-        (gettext_noop("Your warning, %(kind)s, was taken back: %(reason)s"),),
+        (gettext_noop("Your warning (%(kind)s) was taken back: %(reason)s"),),
     ),
     "member.words-removed": NoticeKind(
         words_removed, (gettext_noop("Your note on %(deal)s was removed: %(reason)s"),)
@@ -98,7 +98,7 @@ CLUB: Final[dict[str, NoticeKind]] = {
     ),
     "member.password-set": NoticeKind(
         of_account("reason"),
-        (gettext_noop("A member of the staff set your password: %(reason)s"),),
+        (gettext_noop("A staff member set a new password for you: %(reason)s"),),
     ),
     "member.second-factor-taken": NoticeKind(
         of_account(),
@@ -112,7 +112,7 @@ CLUB: Final[dict[str, NoticeKind]] = {
         merging,
         (
             gettext_noop(
-                "An owner wants to merge your account and %(who)s, because both are yours. "
+                "An owner wants to merge your account with %(who)s, because both belong to you. "
                 "Nothing happens until both are confirmed."
             ),
             gettext_noop(
@@ -122,13 +122,14 @@ CLUB: Final[dict[str, NoticeKind]] = {
         ),
     ),
     "member.merge-declined": NoticeKind(
-        merging, (gettext_noop("Your account is not merged with %(who)s: somebody declined it."),)
+        merging,
+        (gettext_noop("Your account was not merged with %(who)s, because somebody declined."),),
     ),
     "member.merge-taken-back": NoticeKind(
         merging,
         (
             gettext_noop(
-                "Your account is not merged with %(who)s: an owner took the proposal back."
+                "Your account was not merged with %(who)s, because an owner took the proposal back."
             ),
         ),
     ),
@@ -136,22 +137,22 @@ CLUB: Final[dict[str, NoticeKind]] = {
         merging,
         (
             gettext_noop("The account %(who)s was merged into yours, with its balance."),
-            gettext_noop("Your account has ended: it was merged into %(who)s."),
+            gettext_noop("Your account has been closed, because it was merged into %(who)s."),
         ),
     ),
     "member.table-closed": NoticeKind(
         table_closed, (gettext_noop("A director closed %(table)s: %(reason)s"),)
     ),
     "deal.seat-gone": NoticeKind(
-        seat, (gettext_noop("The careful bot plays for you in %(deal)s."),), False, True
+        seat, (gettext_noop("The careful bot is playing for you in %(deal)s."),), False, True
     ),
     "deal.seat-unseen": NoticeKind(
-        seat, (gettext_noop("The careful bot plays for you in %(deal)s."),), False, True
+        seat, (gettext_noop("The careful bot is playing for you in %(deal)s."),), False, True
     ),
     "deal.dispute-filed": NoticeKind(
         dispute_filed,
         (
-            gettext_noop("A dispute was filed on %(deal)s, in which you played."),
+            gettext_noop("A dispute was filed on %(deal)s, which you played in."),
             gettext_noop("A dispute was filed on %(deal)s."),
             gettext_noop(
                 "Your discard in %(deal)s is disputed. You may answer once, before the referee rules."
@@ -159,11 +160,12 @@ CLUB: Final[dict[str, NoticeKind]] = {
         ),
     ),
     "deal.dispute-joined": NoticeKind(
-        disputed, (gettext_noop("One more seat disputes the discard of %(deal)s."),)
+        disputed,
+        (gettext_noop("Another player has joined the dispute on the discard in %(deal)s."),),
     ),
     "deal.dispute-answered": NoticeKind(
         disputed,
-        (gettext_noop("The discarder in %(deal)s has answered the dispute."),),
+        (gettext_noop("The player whose discard in %(deal)s is disputed has answered."),),
     ),
     "hold.set": NoticeKind(
         held,
@@ -180,8 +182,7 @@ CLUB: Final[dict[str, NoticeKind]] = {
         pot_moved,
         (
             gettext_noop(
-                "%(chips)s %(unit)s: a ruling made %(deal)s void, so the pot won there is "
-                "returned (§13.14)."
+                "%(chips)s %(unit)s: a ruling voided %(deal)s, so the pot won there is returned (§13.14)."
             ),
         ),
     ),
@@ -189,7 +190,8 @@ CLUB: Final[dict[str, NoticeKind]] = {
         pot_moved,
         (
             gettext_noop(
-                "%(chips)s %(unit)s: %(deal)s is no longer void, so its winner has the pot again (§13.14)."
+                "%(chips)s %(unit)s: %(deal)s is no longer void, so its winner gets the pot after "
+                "all (§13.14)."
             ),
         ),
     ),
@@ -197,12 +199,14 @@ CLUB: Final[dict[str, NoticeKind]] = {
         pot_moved,
         (
             gettext_noop(
-                "%(chips)s %(unit)s: a table has ended, and you got back what you had paid into its pot (§13.14)."
+                "%(chips)s %(unit)s: a table has ended, and you got back what you paid into its pot "
+                "(§13.14)."
             ),
         ),
     ),
     "deal.ruling-appealed": NoticeKind(
-        disputed, (gettext_noop("The ruling on %(deal)s is appealed. Another referee decides."),)
+        disputed,
+        (gettext_noop("The ruling on %(deal)s has been appealed. Another referee will decide."),),
     ),
     **{
         row.name: NoticeKind(ruled, OUTCOME_WORDS[outcome].notices or _RULED)
@@ -223,9 +227,11 @@ CLUB: Final[dict[str, NoticeKind]] = {
             gettext_noop("Another referee withdrew your ruling on %(deal)s."),
         ),
     ),
-    "call.made": NoticeKind(called, (gettext_noop("The referee is called to %(table)s."),), False),
+    "call.made": NoticeKind(
+        called, (gettext_noop("A referee has been called to %(table)s."),), False
+    ),
     "call.taken": NoticeKind(
-        at_table, (gettext_noop("The referee is coming to %(table)s: %(who)s."),), False
+        at_table, (gettext_noop("A referee, %(who)s, is coming to %(table)s."),), False
     ),
     "call.answered": NoticeKind(
         at_table, (gettext_noop("The referee has answered at %(table)s: %(answer)s"),), False

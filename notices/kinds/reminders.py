@@ -26,10 +26,10 @@ REMINDERS: Final[dict[str, tuple[str, ...]]] = {
         ),
     ),
     RULING_LATE: (
-        gettext_noop("The ruling on the dispute on %(deal)s is late: it was due by %(until)s."),
+        gettext_noop("The dispute on %(deal)s still has no ruling. It was due by %(until)s."),
         gettext_noop(
-            "%(tournament)s, table %(table)s: the ruling on the dispute on deal "
-            "%(deal_number)s is late: it was due by %(until)s."
+            "%(tournament)s, table %(table)s: the dispute on deal %(deal_number)s still has no "
+            "ruling. It was due by %(until)s."
         ),
     ),
 }

@@ -60,7 +60,7 @@ def _words(row: Notice, names: queries.Names) -> str:
     kind = KINDS.get(row.name)
     words = REMINDERS.get(row.name) if kind is None else kind.words
     if words is None:
-        return _("Something this version of the software does not know.")
+        return _("This version of the program can't show what this notice is about.")
     facts = _Facts({**row.facts, "unit": unit_word()})
     if "tournament" in facts:
         facts["tournament"] = isolated(names.tournaments.get(facts["tournament"], "–"))

@@ -30,7 +30,7 @@ class DisputeRowSerializer(Fields):
     ruling = serializers.CharField()
     ruled_at = serializers.DateTimeField(allow_null=True)
     until = serializers.DateTimeField(
-        allow_null=True, help_text=_("Until when the ruling can be appealed (§10.8).")
+        allow_null=True, help_text=_("The time until which the ruling can be appealed (§10.8).")
     )
     rule_by = serializers.DateTimeField(
         allow_null=True,
@@ -39,7 +39,7 @@ class DisputeRowSerializer(Fields):
     appealed = serializers.BooleanField()
     joined = serializers.ListField(
         child=serializers.IntegerField(allow_null=True),
-        help_text=_("The seats that joined it, null for a director (§10.7)."),
+        help_text=_("The seats that joined the dispute; null for a director (§10.7)."),
     )
 
 

@@ -40,7 +40,7 @@ def access_of(deal: Deal, viewer: Player | None) -> Access:
     kept = deal in by_house
     if is_of_tournament(deal):
         if kept:
-            said = _("Members only: the club shows replays of tournaments to members only.")
+            said = _("Members only: the club doesn't show tournament replays to anyone else.")
         else:
             said = _("Anyone with the link, because it was played in a tournament.")
         return Access(said, None, kept)
@@ -48,7 +48,7 @@ def access_of(deal: Deal, viewer: Player | None) -> Access:
     if viewer is not None and seat_of(deal.pk, viewer) is not None:
         mine = queries.has_opened(deal, viewer)
     if kept:
-        said = _("Members only: the club shows replays of its tables to members only.")
+        said = _("Members only: the club doesn't show replays from its tables to anyone else.")
     elif queries.is_open_to_all(deal, by_house):
         said = _("Anyone with the link: all players have shared it.")
     else:

@@ -272,7 +272,7 @@ def _parts(share: Share) -> Iterator[tuple[str, Figure]]:
     yield _("Luck of the draw"), _figure(share.draws)
     yield _("What the others chose"), _figure(share.others)
     yield _("Cost of discards"), _figure(_taken(share.discards))
-    yield _("Cost of cards taken or left"), _figure(_taken(share.takes))
+    yield _("Cost of taking or leaving cards"), _figure(_taken(share.takes))
     yield _("The rest"), _figure(share.rest)
 
 

@@ -130,10 +130,10 @@ def like_words(key: str) -> str:
             "copies": copies,
             "trash": _trash(int(trash)),
         },
-        _("Worst cards by the count: %(cards)s.") % {"cards": _shape(worst)},
+        _("Worst cards as calculated: %(cards)s.") % {"cards": _shape(worst)},
         {
             "worst": _("The discard was one of them."),
-            "other": _("The discard was none of them."),
+            "other": _("The discard was not one of them."),
             "limit": _("The stock was down to its limit."),
         }[how],
     ]
@@ -170,7 +170,9 @@ def _judged(case: Case, card: Card) -> str:
         said = _("The %(card)s was not a safe discard (§10.3). Safe: %(worst)s.")
     fell = _("There was a penalty.") if case.position.penalty else _("There was no penalty.")
     if case.reported:  # the ruling settled what was called at the table
-        fell = _("So there was a penalty.") if case.position.penalty else _("So there was none.")
+        fell = (
+            _("So there was a penalty.") if case.position.penalty else _("So there was no penalty.")
+        )
     return f"{said} {fell}" % {"card": card_name(card), "worst": worst}
 
 

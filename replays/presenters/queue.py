@@ -130,17 +130,17 @@ def _age(filed_at: datetime, now: datetime) -> str:
 
 def _joining(until: datetime | None, now: datetime) -> str:
     if until is None:
-        return _("no end is set")
+        return _("no time limit")
     told = {"when": date_format(localtime(until), "SHORT_DATETIME_FORMAT")}
     if now < until:
-        return _("other seats join until %(when)s") % told
+        return _("others can join until %(when)s") % told
     return _("time to join ended %(when)s") % told
 
 
 def _appealing(until: datetime | None) -> str:
     if until is None:
-        return _("no end is set")
-    return _("appeals until %(when)s") % {
+        return _("no time limit")
+    return _("can be appealed until %(when)s") % {
         "when": date_format(localtime(until), "SHORT_DATETIME_FORMAT")
     }
 
@@ -161,6 +161,6 @@ def _parties(
     who = listed(_("the director") if seat is None else names[seat] for seat in objecting)
     told = {"who": who, "discarder": names[discarder], "winner": winner}
     return (
-        _("Objecting: %(who)s. %(discarder)s discarded the card, and %(winner)s won with it.")
+        _("Disputed by: %(who)s. %(discarder)s discarded the card, and %(winner)s won with it.")
         % told
     )

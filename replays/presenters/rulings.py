@@ -77,9 +77,7 @@ def _box(dispute: FiledDispute, acts: Sequence[Act], names: Sequence[str]) -> Di
     if dispute.appealed and dispute.status == FiledDispute.OPEN:
         words = _("The appeal is waiting for another referee.")
     if dispute.proposed:
-        words = _(
-            "A ruling is waiting for a second signature. Nothing changes before that (§10.8)."
-        )
+        words = _("This ruling needs a second signature. Until then nothing changes (§10.8).")
         look = "warning"
     lines = tuple([_line(act, names, own, stands=act in rulings[-1:]) for act in own])
     return DisputeBox(dispute, by, words, look, lines, _end(dispute), _held(dispute))
@@ -128,7 +126,7 @@ def _line(act: Act, names: Sequence[str], own: Sequence[Act], *, stands: bool) -
             said = _("%(who)s joined the dispute on %(when)s:") % {"who": who, "when": when}
         case DisputeAnswered():
             told = {"who": names[event.seat], "when": when}
-            said = _("%(who)s, whose discard it is, answered on %(when)s:") % told
+            said = _("%(who)s, whose discard it was, answered on %(when)s:") % told
         case RulingAppealed():
             told = {"who": names[event.seat], "when": when}
             said = _("%(who)s appealed the ruling on %(when)s:") % told

@@ -92,8 +92,8 @@ def _answered(review: Review, row: Judged | None) -> Iterator[str]:
     if row is not None and worst:
         best = worst[0]
         yield _(
-            "Without the %(card)s the hand could hope for %(sum)s from the next draw, without the "
-            "%(best)s for %(most)s: the more, the safer."
+            "Without the %(card)s the hand could hope for %(sum)s from the next draw; without "
+            "the %(best)s, for %(most)s. The higher the number, the safer the discard."
         ) % {
             "card": card_name(row.card),
             "sum": row.usefulness,
@@ -101,7 +101,7 @@ def _answered(review: Review, row: Judged | None) -> Iterator[str]:
             "most": best.usefulness,
         }
     if review.opening:
-        yield _("The opening discard is exempt from the penalty (§10.5).")
+        yield _("There is no penalty for the opening discard (§10.5).")
 
 
 def review_box(
@@ -155,21 +155,21 @@ def _judged(review: Review, *, imposed: bool) -> Iterator[str]:
     else:
         yield _("No. Safe discards: %(cards)s (§10.3).") % {"cards": worst}
     if review.opening:
-        yield _("The opening discard is exempt from the penalty (§10.5).")
+        yield _("There is no penalty for the opening discard (§10.5).")
 
 
 def _came_of_it(replay: Replay, review: Review, names: Sequence[str], paid: bool) -> Iterator[str]:
     if review.completed is not None:
         winner = {"winner": names[review.completed], "who": names[review.seat]}
-        yield _("This very discard completed the hand of %(winner)s.") % winner
+        yield _("%(winner)s won with this discard.") % winner
         if replay.result.winner is None:
-            yield _("The deal is void by a ruling, so nobody pays for it (§10.8).")
+            yield _("The deal was voided by a ruling, so nobody pays for it (§10.8).")
         elif paid:
             yield _("Penalty (đền): %(who)s pays for all the losers (§9.3).") % winner
         elif not review.safe and len(replay.players) == 2:
             yield _("With two players there is no penalty (§10.5).")
         elif replay.ending.original.offender is not None:
-            yield _("The penalty was lifted by a referee; see the ruling.")
+            yield _("A referee lifted the penalty; see the ruling.")
     elif not review.safe and not review.opening and replay.is_open:
         yield _("Nobody won with it, so there is no penalty (§10.5).")
 
@@ -186,9 +186,9 @@ def _lesson(review: Review) -> Iterator[str]:
     for place in chosen if review.safe else (*chosen, 0):
         yield _after(review.rows[place], place, review.hopes)
     yield _(
-        "A gain counts the loose cards that the drawn card puts to use, including the drawn "
-        "card itself (§10.2). Unseen cards are the four copies minus those in the hand and "
-        "those face up."
+        "The gain is how many loose cards the drawn card puts to use, including the drawn "
+        "card itself (§10.2). The unseen cards are the four copies minus those in the hand "
+        "and those face up."
     )
 
 
@@ -201,8 +201,8 @@ def _after(row: Judged, place: int, hopes: Sequence[Hope]) -> str:
         return _("Without the %(card)s no drawn card could be melded next: 0.") % told
     return (
         _(
-            "Without the %(card)s these drawn cards could still be melded next, unseen "
-            "copies × gain: %(kinds)s. Together %(sum)s."
+            "Without the %(card)s these drawn cards could still be melded next, unseen copies × "
+            "gain: %(kinds)s. Total: %(sum)s."
         )
         % told
     )
@@ -224,8 +224,8 @@ def _judged_row(row: Judged, *, imposed: bool) -> JudgedRow:
 @lru_cache(maxsize=32)
 def _look(worst: bool, imposed: bool, _language: str | None) -> tuple[str, str]:
     if imposed:
-        return "bad", _("worst by the count, penalty by ruling")
-    return ("good", _("worst: safe")) if worst else ("warn", _("not the worst"))
+        return "bad", _("safe by calculation, penalty by ruling")
+    return ("good", _("a safe discard")) if worst else ("warn", _("not a safe discard"))
 
 
 @lru_cache(maxsize=256)

@@ -109,7 +109,7 @@ def ways(view_options: ViewOptions, replay: Replay, at: int, mine: int | None) -
         By.DECISION: pgettext("step by", "Decisions"),
         By.MINE: pgettext("step by", "My decisions")
         if replay.is_open
-        else _("Decisions of this seat"),
+        else _("This player's decisions"),
         By.MISTAKE: pgettext("step by", "Mistakes"),
     }
     counts = {by: sum(by in kinds_of(step, mine) for step in replay.steps) for by in By}

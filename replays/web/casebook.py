@@ -77,17 +77,19 @@ def _statuses() -> list[tuple[str, Any]]:
 class SearchForm(forms.Form):
     """A search of the casebook."""
 
-    words = forms.CharField(label=_("Words of the reason"), required=False, max_length=100)
+    words = forms.CharField(label=_("Words in the reason"), required=False, max_length=100)
     section = forms.ChoiceField(label=_("Section of the rulebook"), required=False)
     outcome = forms.ChoiceField(label=_("Ruling"), required=False, choices=_statuses)
     penalty = forms.ChoiceField(
-        label=_("Penalty as judged"),
+        label=_("Penalty as first judged"),
         required=False,
         choices=[("", _("any")), ("fell", _("there was one")), ("absent", _("there was none"))],
     )
     rank = forms.ChoiceField(label=_("Discarded card"), required=False, choices=_ranks)
-    colour = forms.ChoiceField(label=_("Its colour"), required=False, choices=_colours)
-    unlike = forms.BooleanField(label=_("Only where similar rulings differ"), required=False)
+    colour = forms.ChoiceField(
+        label=_("Colour of the discarded card"), required=False, choices=_colours
+    )
+    unlike = forms.BooleanField(label=_("Only similar cases ruled differently"), required=False)
     like = forms.CharField(required=False, max_length=KEY_LENGTH, widget=forms.HiddenInput)
 
     def __init__(self, *args: Any, now: datetime, kept: PrivateDeals, **kwargs: Any) -> None:
@@ -102,7 +104,7 @@ class SearchForm(forms.Form):
         """Return a similarity key. Raises ValidationError if it is invalid."""
         key: str = self.cleaned_data["like"]
         if key and not is_key(key):
-            raise forms.ValidationError(_("There are no cases for such a position."))
+            raise forms.ValidationError(_("There are no cases with a position like that."))
         return key
 
     @property

@@ -43,7 +43,7 @@ class KeepForm(forms.Form):
     name = forms.CharField(
         label=gettext_lazy("Collection"),
         max_length=NAME_LENGTH,
-        help_text=gettext_lazy("One of your collections, or a new name."),
+        help_text=gettext_lazy("Choose one of your collections or type a new name."),
         widget=forms.TextInput(attrs={"list": "own-collections"}),
     )
     caption = forms.CharField(
@@ -136,7 +136,7 @@ def _act(request: HtmxHttpRequest, collection_id: int) -> HttpResponse:
     player, said = player_of(request), request.POST
     if "drop" in said:
         drop_collection(by=player, collection_id=collection_id)
-        messages.success(request, _("The collection is deleted. Its deals stay."))
+        messages.success(request, _("The collection has been deleted. Its deals are still there."))
         return see_other("collections")
     if "remove" in said:
         remove_collection(
@@ -145,7 +145,10 @@ def _act(request: HtmxHttpRequest, collection_id: int) -> HttpResponse:
             reason=said.get("reason", ""),
             now=timezone.now(),
         )
-        messages.success(request, _("The collection is removed, and its owner is told why."))
+        messages.success(
+            request,
+            _("The collection has been removed, and the member who made it has been told why."),
+        )
         return see_other("collections")
     if "take" in said:
         kept = whole(said["take"], "collection.unknown")

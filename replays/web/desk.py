@@ -151,13 +151,13 @@ def _carry_out(deed: str, by: Player, dispute: Dispute, said: dict[str, Any]) ->
     who: dict[str, Any] = {"by": by, "dispute_id": dispute.pk, "seen": said["seen"], "now": now}
     if deed == "sign":
         rulings.sign_ruling(**who)
-        return _("The ruling is signed and takes effect.")
+        return _("The ruling has been signed and is now in effect.")
     if deed == "refuse":
         rulings.refuse_signature(**who, reason=said["reason"])
         return _("The proposal was rejected. Nothing has changed.")
     if deed == "withdraw":
         after = rulings.withdraw_ruling(**who, reason=said["reason"])
-        done = _("The ruling is withdrawn.")
+        done = _("The ruling has been withdrawn.")
     else:
         after = rulings.give_ruling(
             **who,
@@ -165,9 +165,11 @@ def _carry_out(deed: str, by: Player, dispute: Dispute, said: dict[str, Any]) ->
             section=said["section"],
             reason=said["reason"],
         )
-        done = _("The ruling is given.")
+        done = _("The ruling has been given.")
     if after.proposed:
-        return _("It is proposed. Nothing changes until a second referee signs it (§10.8).")
+        return _(
+            "Your ruling has been proposed. Nothing changes until a second referee signs it (§10.8)."
+        )
     return done
 
 

@@ -65,7 +65,7 @@ def one(request: HtmxHttpRequest, puzzle_id: int) -> HttpResponse:
     if request.method == "POST":
         if "remove" in request.POST:
             remove_puzzle(by=player, puzzle_id=puzzle_id)
-            messages.success(request, _("The puzzle and its answers are deleted."))
+            messages.success(request, _("The puzzle and its answers have been deleted."))
             return see_other("puzzles")
         try:
             answer_puzzle(

@@ -69,7 +69,7 @@ class RecordFileForm(forms.Form):
         finally:
             CHECKED_AT_ONCE.release()
         if not self.answers:
-            raise ValidationError(_("This file contains no deal."))
+            raise ValidationError(_("This file contains no deals."))
         return file
 
     @property

@@ -64,7 +64,7 @@ def saved(request: HttpRequest) -> HttpResponse:
     player = player_of(request)
     if "remove" in request.POST:
         remove_search(by=player, search_id=whole(request.POST["remove"], "search.unknown"))
-        messages.success(request, _("The search is removed."))
+        messages.success(request, _("The saved search has been removed."))
         return see_other("search-deals")
     form = SaveForm(request.POST)
     # However it was sent, store the form in which the page writes it.

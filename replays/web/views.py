@@ -155,7 +155,7 @@ def answer_dispute(request: HtmxHttpRequest, deal_id: int) -> HttpResponse:
     dispute, form = queries.for_answer(deal_id, _viewer(request)), AnswerForm(request.POST)
     status = _said(request, dispute, form, rulings.answer_dispute)
     if status is None:
-        messages.success(request, _("Your answer is shown with the dispute."))
+        messages.success(request, _("Your answer has been saved and is shown with the dispute."))
         return HttpResponseRedirect(f"{reverse('replay', args=[deal_id])}?at={dispute.discard}")
     return _show(request, deal_id, dispute.discard, answer=form, status=status)
 

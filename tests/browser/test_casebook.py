@@ -77,7 +77,7 @@ def fits(page: Page) -> None:
 def test_a_stranger_reads_and_searches_it_on_a_phone(open_page: OpenPage, ruled: Ruled) -> None:
     page = open_page("phone")
     page.goto("/replays/casebook/")
-    expect(page.locator("#differing")).to_contain_text("final rulings differ")
+    expect(page.locator("#differing")).to_contain_text("Final rulings differ on")
     page.locator(".casebook__search > summary").tap()
     page.fill("input[name=words]", "DEAD cards")
     fits(page)

@@ -47,7 +47,7 @@ def test_the_lobby_shows_a_new_table_and_an_invitation_by_itself_and_keeps_the_f
     host.focus("#id_player")
     host.keyboard.press("Tab")
     host.keyboard.press("Enter")
-    expect(host.locator("#messages")).to_contain_text("Minh is invited.")
+    expect(host.locator("#messages")).to_contain_text("Minh has been invited.")
     guest.clock.run_for(LOOK)
     expect(table).to_contain_text("You are invited")
     expect(said).to_contain_text("You are invited to: Bàn kín.")
@@ -55,8 +55,8 @@ def test_the_lobby_shows_a_new_table_and_an_invitation_by_itself_and_keeps_the_f
     assert guest.evaluate("window.sameDocument") is True
     assert guest.evaluate("document.documentElement.scrollWidth - screen.width") <= 0
 
-    host.get_by_role("button", name="Take back the invitation of Minh").click()
-    expect(host.locator("#messages")).to_contain_text("The invitation is taken back.")
+    host.get_by_role("button", name="Take back Minh's invitation").click()
+    expect(host.locator("#messages")).to_contain_text("The invitation has been taken back.")
     guest.clock.run_for(LOOK)
     expect(table).not_to_contain_text("You are invited")
 

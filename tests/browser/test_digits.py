@@ -42,7 +42,7 @@ def entered(site: RunningSite, open_page: OpenPage) -> tuple[str, str, str]:
     desk = open_page("desk", login="director")
     desk.goto("/club/members/cards/")  # the club seals digits under a key of its own
     desk.locator(f"input[name='players'][value='{other.pk}']").check()
-    desk.get_by_role("button", name="Show the cards").click()
+    desk.get_by_role("button", name="Show the login cards").click()
     digits = desk.locator(".slip__seat").inner_text().split("\n")[-1].replace(" ", "")
     return f"/tournaments/{made}/rounds/1/tables/1/result", who, digits
 
@@ -56,16 +56,18 @@ def test_six_digits_on_the_phone_of_another_player_confirm(
     page.set_viewport_size({"width": 360, "height": 740})
     page.goto(address)
     page.get_by_text("No phone? Confirm with six digits …").tap()
-    field = page.get_by_label("Six digits on the card")
+    field = page.get_by_label("Six digits on the login card of")
     expect(field).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
     if javascript:
         assert findings(page) == []
     field.fill(f"{(int(digits) + 1) % 10**6:06}")
     page.get_by_role("button", name="Confirm with these digits").tap()
-    expect(page.locator("#messages")).to_contain_text("These are not the six digits on this card")
+    expect(page.locator("#messages")).to_contain_text(
+        "These are not the six digits on this login card"
+    )
     page.get_by_text("No phone? Confirm with six digits …").tap()
-    page.get_by_label("Six digits on the card").fill(digits)
+    page.get_by_label("Six digits on the login card of").fill(digits)
     page.get_by_role("button", name="Confirm with these digits").tap()
-    expect(page.locator("#results")).to_contain_text("by six digits, on the phone of")
-    expect(page.get_by_label("Six digits on the card")).to_have_count(0)
+    expect(page.locator("#results")).to_contain_text("with six digits, on the phone of")
+    expect(page.get_by_label("Six digits on the login card of")).to_have_count(0)

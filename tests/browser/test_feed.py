@@ -110,7 +110,9 @@ def test_a_press_is_answered_before_the_club_answers_and_comes_back_when_it_was_
 
     page.context.set_offline(True)
     held.pop().abort()
-    expect(page.locator("#feed")).to_contain_text("will be sent as soon as it is back")
+    expect(page.locator("#feed")).to_contain_text(
+        "Your move will be sent as soon as you're back online"
+    )
     expect(leaving).to_have_count(0)
     expect(page.locator("[aria-busy=true]")).to_have_count(0)
     page.unroute_all()

@@ -23,7 +23,7 @@ def test_friends_who_sat_down_get_cards_when_the_host_starts_and_their_pages_dra
     host.wait_for_url(re.compile(r"/tables/\d+/invitations$"))
     number = int(host.url.split("/")[-2])
     code = host.locator("#code").inner_text()
-    host.get_by_role("link", name="To the table").click()
+    host.get_by_role("link", name="Go to the table").click()
     expect(host.locator("#starts")).to_have_count(0)
     friend.goto(f"/join/?code={code}")
     friend.fill("#name", "Tí")
@@ -41,6 +41,6 @@ def test_friends_who_sat_down_get_cards_when_the_host_starts_and_their_pages_dra
     friend.goto(f"/tables/{number}/")
     friend.locator("#menu-button").click()
     friend.get_by_role("button", name="Check the shuffle").click()
-    kept = friend.locator("#sheet-shuffle").get_by_text("the server makes and keeps this seed")
+    kept = friend.locator("#sheet-shuffle").get_by_text("the server makes and keeps this number")
     assert deal.started_at is not None
     expect(kept).to_have_count(2)  # those of the bots

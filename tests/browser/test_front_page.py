@@ -34,7 +34,7 @@ def test_one_press_without_an_account_deals_the_cards(
         assert seat.player is not None and seat.player.is_guest
         assert deal.started_at is not None
     page.goto("/")
-    expect(page.locator("#lobby")).to_contain_text("You sit here")
+    expect(page.locator("#lobby")).to_contain_text("You're at this table")
 
 
 def test_a_stranger_sees_a_table_and_the_one_button_on_the_first_screen(
@@ -93,7 +93,7 @@ def test_a_code_that_the_host_made_brings_a_stranger_to_the_table(open_page: Ope
     stranger.wait_for_url(address)
     stranger.goto("/")
     number = address.rstrip("/").rpartition("/")[2]
-    expect(stranger.locator(f"#table-{number}")).to_contain_text("You sit here")
+    expect(stranger.locator(f"#table-{number}")).to_contain_text("You're at this table")
 
 
 def test_the_phone_keeps_the_offline_page_alone_and_shows_it_without_a_network(
@@ -121,7 +121,7 @@ def test_the_phone_keeps_the_offline_page_alone_and_shows_it_without_a_network(
 
     page.context.set_offline(True)
     page.goto("/account/")
-    expect(page.get_by_role("heading", name="The club cannot be reached").first).to_be_visible()
+    expect(page.get_by_role("heading", name="Can't connect to the club").first).to_be_visible()
     assert "Hoa" not in page.content()
     assert page.evaluate("getComputedStyle(document.querySelector('.button')).display") != "inline"
     page.context.set_offline(False)

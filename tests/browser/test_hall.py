@@ -60,7 +60,7 @@ def test_at_1080p_nothing_scrolls_and_the_pages_turn_by_themselves(
         assert not layout["scrolls"] and not layout["outside"] and layout["lines"] > 20
         assert layout["smallest"] >= 28
     page.get_by_role("link", name="Stay on this page").click()
-    expect(page.get_by_role("link", name="Turn the pages")).to_be_visible()
+    expect(page.get_by_role("link", name="Change pages automatically")).to_be_visible()
 
 
 def test_on_a_phone_it_is_a_page_like_any_other(open_page: OpenPage, tournament: int) -> None:

@@ -23,12 +23,12 @@ def test_a_club_chooses_its_rules_on_a_phone_and_reads_how_it_plays(
     page = open_page("phone", login=owner, javascript=javascript)
     page.goto("/house/rule-sets/")
     page.get_by_role("link", name="Miền Nam (southern rules)").click()
-    page.get_by_label("Points of four pawns").fill("4")
+    page.get_by_label("Points for four pawns").fill("4")
     page.get_by_label("A drawn king that the drawer leaves is dead.").check()
     if javascript:
         assert findings(page) == []
         assert page.evaluate(CUT_OFF) == []
-    page.get_by_role("button", name="Show how that is played").click()
+    page.get_by_role("button", name="Show how this is played").click()
     shown = page.locator("details.how")
     expect(shown).to_contain_text("Each loser pays the winner 10 for a plain hand (tới trơn).")
     name = f"{NAME} {javascript}"

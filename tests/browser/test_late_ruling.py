@@ -80,7 +80,7 @@ def rule(page: Page, night: Night, outcome: str, reason: str) -> None:
     page.fill("textarea[name=reason]", reason)
     page.click("text=Give the ruling")
     page.click("[name=rule]")
-    expect(page.locator("#messages")).to_contain_text("The ruling is given.")
+    expect(page.locator("#messages")).to_contain_text("The ruling has been given.")
 
 
 def test_a_ruling_that_is_reversed_after_the_prizes_moves_them_and_says_why(

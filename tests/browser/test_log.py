@@ -102,11 +102,11 @@ def test_a_browser_says_what_growth_does_not_show(open_page) -> None:
     assert not looked(page, log)
     log.size, log.time = 6, "2026-11-01T11:00:00Z"
     assert looked(page, log)
-    assert "dated before one that this browser has seen" in told()
+    assert "The newest checkpoint has an earlier time than one that this browser has seen" in told()
     assert not looked(page, log)
     log.size, log.deleted = 7, True
     assert looked(page, log)
     assert "no longer shows a checkpoint" in told()
     log.size, log.time, log.deleted = 8, "2099-01-01T00:00:00Z", False
     assert looked(page, log)
-    assert "dated later than the clock of this device" in told()
+    assert "The newest checkpoint has a later time than this device's clock" in told()

@@ -84,7 +84,9 @@ def test_a_move_whose_answer_was_lost_is_not_to_be_pressed_again_once_it_shows(p
     looks_bring(page, live())
     page.locator("#move-hit").click()
     line = page.locator("#feed")
-    expect(line).to_have_text("No connection. Your move will be sent as soon as it is back.")
+    expect(line).to_have_text(
+        "No connection. Your move will be sent as soon as you're back online."
+    )
     look(page)
     expect(line).to_contain_text("will be sent as soon as")  # the table is what it was
     looks_bring(page, live(version=NEXT_VERSION))

@@ -38,7 +38,7 @@ def test_two_accounts_become_one_by_a_press_in_each(
     desk = open_page("desk", login=owner.username)
     desk.goto(f"/members/{stays}/")
     desk.get_by_role("link", name="Merge them").click()
-    desk.get_by_label("Account that ends").select_option(str(ends))
+    desk.get_by_label("Account to be closed").select_option(str(ends))
     desk.get_by_role("button", name="Show what will happen").click()
     desk.get_by_label("Why are they the same person?").fill("Entered twice")
     desk.get_by_role("button", name="Propose to merge them").click()
@@ -49,7 +49,7 @@ def test_two_accounts_become_one_by_a_press_in_each(
     phone.goto("/account/merge/")
     assert not phone.evaluate(TOO_WIDE)
     phone.get_by_role("button", name="Both accounts are mine: confirm").click()
-    expect(phone.locator("body")).to_contain_text("It still has to be confirmed for the other")
+    expect(phone.locator("body")).to_contain_text("The other account still has to be confirmed")
 
     plain = open_page("phone", login=ENDS, javascript=False)
     plain.goto("/account/merge/")

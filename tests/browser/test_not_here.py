@@ -39,7 +39,7 @@ def test_who_closes_the_page_at_their_turn_is_waited_for_shortly_and_comes_back_
 
     be_quiet()
     expect(left).to_be_visible()
-    expect(left).to_contain_text("A bot plays in")
+    expect(left).to_contain_text("A bot will play in")
     gone.goto(address)  # out of the tunnel: the page looks, and nothing was lost
     expect(left).to_have_count(0)
     get_asked(gone)

@@ -98,7 +98,7 @@ def test_a_result_is_entered_photographed_and_confirmed_in_few_taps(
     other.goto(where)
     beside = Finger(other)
     beside.tap(other.get_by_role("button", name="That is right"))
-    expect(other.locator("#messages")).to_contain_text("The confirmation is saved.")
+    expect(other.locator("#messages")).to_contain_text("The confirmation has been saved.")
     assert beside.taps == 1
 
 

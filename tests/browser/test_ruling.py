@@ -106,7 +106,7 @@ def test_a_dispute_is_filed_and_reversed_and_every_chip_goes_its_way(
     opened.value.close()
 
     expect(admin.locator("#position")).to_contain_text("before the discard")
-    expect(admin.get_by_role("region", name="Payments of the deal, in points")).to_contain_text(
+    expect(admin.get_by_role("region", name="Payments for the deal, in points")).to_contain_text(
         "from "
     )
     over = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
@@ -118,7 +118,7 @@ def test_a_dispute_is_filed_and_reversed_and_every_chip_goes_its_way(
     admin.fill("textarea[name=reason]", "Both cards were as good.")
     admin.click("text=Give the ruling")
     admin.click("[name=rule]")
-    expect(admin.locator("#messages")).to_contain_text("The ruling is given.")
+    expect(admin.locator("#messages")).to_contain_text("The ruling has been given.")
     expect(admin.locator("#dispute-status")).to_have_text("reversed")
 
     page.reload()
@@ -127,7 +127,7 @@ def test_a_dispute_is_filed_and_reversed_and_every_chip_goes_its_way(
     )
     expect(page.locator("#verdict")).not_to_contain_text("it was the card the hand needed least")
     expect(page.locator(".replay__ruling")).to_contain_text("§10.3")
-    expect(page.locator("#payout")).to_contain_text("Taken back by the ruling")
+    expect(page.locator("#payout")).to_contain_text("Cancelled by the ruling")
 
     # The worker posts the countering transfers.
     with site.database():

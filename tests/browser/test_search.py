@@ -61,7 +61,7 @@ def test_a_member_finds_an_own_mistake_and_keeps_the_search(
     page.get_by_role("button", name="Save this search").click()
     page.get_by_role("link", name=f"Đền {size}").click()
     expect(link).to_be_visible()
-    page.get_by_role("button", name=f"Remove the search Đền {size}").click()
+    page.get_by_role("button", name=f"Remove the saved search Đền {size}").click()
     expect(page.get_by_role("link", name=f"Đền {size}")).to_have_count(0)
     page.goto("/replays/search?mistakes=any")
     link.click()

@@ -34,8 +34,8 @@ def test_one_leads_and_a_phone_follows(open_page: Callable[..., Page], deal: Dea
     lan.goto(f"/replays/{deal.pk}/")
     lan.click("[data-key=ArrowRight]")
     expect_step(lan, 2)
-    lan.click("text=Lead others through this deal")
-    expect(lan.locator("#review")).to_contain_text("You lead a review of this deal.")
+    lan.click("text=Review this deal with others")
+    expect(lan.locator("#review")).to_contain_text("You're leading a review of this deal.")
     expect_step(lan, 2)  # a review begins where one is
     address = lan.input_value(".review__address")
 
@@ -67,7 +67,7 @@ def test_one_leads_and_a_phone_follows(open_page: Callable[..., Page], deal: Dea
     # Other eyes: her page is loaded with them.
     lan.click(".replay__looking summary")
     lan.click("text=As spectators saw it")
-    expect(lan.locator("#review")).to_contain_text("You lead a review of this deal.")
+    expect(lan.locator("#review")).to_contain_text("You're leading a review of this deal.")
     lan.click("[data-key=ArrowRight]")
     expect(hoa).to_have_url(re.compile("as=public"))
     lan.click("text=End the review")
@@ -79,8 +79,8 @@ def test_who_leads_on_where_it_is_over_reads_so(
 ) -> None:
     lan = open_page("desk", login="lan")
     lan.goto(f"/replays/{deal.pk}/")
-    lan.click("text=Lead others through this deal")
-    expect(lan.locator("#review")).to_contain_text("You lead a review of this deal.")
+    lan.click("text=Review this deal with others")
+    expect(lan.locator("#review")).to_contain_text("You're leading a review of this deal.")
     expect(lan.locator("#replay")).to_have_attribute("data-ready", "yes")
     with site.database():
         SharedReview.objects.all().delete()
@@ -95,14 +95,14 @@ def test_without_scripts_a_review_is_led_and_followed_by_links(
 ) -> None:
     lan = open_page("desk", login="lan", javascript=False)
     lan.goto(f"/replays/{deal.pk}/")
-    lan.click("text=Lead others through this deal")
+    lan.click("text=Review this deal with others")
     address = lan.input_value(".review__address")
     hoa = open_page("phone", login="hoa", javascript=False)
     hoa.goto(address)
     expect_step(hoa, 1)
     lan.click("[data-key=ArrowRight]")
     expect_step(lan, 2)
-    lan.click("text=Show them this step")
+    lan.click("text=Show everyone this step")
     expect_step(lan, 2)
-    hoa.click("text=Go to its step")
+    hoa.click("text=Go to the step being shown")
     expect_step(hoa, 2)

@@ -92,7 +92,9 @@ def test_two_referees_declare_a_deal_void_one_page_each(
     assert phone.evaluate("document.documentElement.scrollWidth <= innerWidth")
     phone.locator("summary", has_text="Sign it").click()
     phone.get_by_role("button", name="Yes, sign it").click()
-    expect(phone.locator("#messages")).to_contain_text("The ruling is signed")
+    expect(phone.locator("#messages")).to_contain_text(
+        "The ruling has been signed and is now in effect"
+    )
 
     wait_until(lambda: len(set(chips())) == 1, "every payment is taken back")
     phone.goto(f"/replays/{case.pk}/")

@@ -52,7 +52,7 @@ def test_the_words_of_a_long_form_come_back_and_are_sent_once(
     page = open_page("desk", login="director")
     announce(page, "Đêm rằm")
     page.get_by_role("link", name="Go back", exact=True).first.click()
-    expect(page.get_by_role("heading", name="The club cannot be reached").first).to_be_visible()
+    expect(page.get_by_role("heading", name="Can't connect to the club").first).to_be_visible()
     page.context.set_offline(False)
     page.get_by_role("link", name="Try again").first.click()
     expect(page.locator("input[name=name]")).to_have_value("Đêm rằm")

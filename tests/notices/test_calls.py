@@ -33,10 +33,10 @@ def test_a_call_is_told_to_referees_its_answer_to_the_table_and_to_the_tournamen
     for _twice in range(2):
         evening.follow()
     tell()
-    assert words_for(lan) == ["The referee is called to Round 1, table 1 · Friday evening."]
+    assert words_for(lan) == ["A referee has been called to Round 1, table 1 · Friday evening."]
     for player in (caller, other):
         assert words_for(player)[3:] == [
-            "The referee is coming to Round 1, table 1 · Friday evening: lan.",
+            "A referee, lan, is coming to Round 1, table 1 · Friday evening.",
             "The referee has answered at Round 1, table 1 · Friday evening: It was.",
         ]
     lines = [

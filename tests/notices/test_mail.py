@@ -93,7 +93,7 @@ def test_what_is_old_or_no_longer_wanted_is_not_sent(people):
 @CLUB
 def test_the_page_takes_the_wish_of_who_has_an_address(people):
     assert "Send notices by email" in page(people[1])
-    assert "Ask a director to enter it" in page(people[2])
+    assert "Ask a director to add it" in page(people[2])
     browser(people[1]).post("/notices", {"mail": "1"}, headers={"Accept-Language": "vi"})
     assert "Stop the emails" in page(people[1])
 

@@ -38,11 +38,13 @@ def test_who_left_is_told_that_the_table_has_ended_and_the_statement_says_so(
     assert told_of_pot(four[3]) == []
     commands.close_table(by=four[0], table_id=deal.table_id, now=NOW)
     tell()
-    words = "+7 chips: a table has ended, and you got back what you had paid into its pot (§13.14)."
+    words = "+7 chips: a table has ended, and you got back what you paid into its pot (§13.14)."
     for one in four:
         assert told_of_pot(one) == [words]
         assert "Deal 1 at Bàn 1: paid into the pot" in statement(one)
-        assert "Deal 1 at Bàn 1: back from the pot, as the table has ended" in statement(one)
+        assert "Deal 1 at Bàn 1: returned from the pot, because the table has closed" in statement(
+            one
+        )
 
 
 def test_a_void_deal_and_its_return_are_told_with_what_moves(four: list[Player]) -> None:
@@ -60,11 +62,9 @@ def test_a_void_deal_and_its_return_are_told_with_what_moves(four: list[Player])
     for one in four:
         gone = "−42" if one == taker else "+14"
         place = "deal 2 at Bàn 1"
-        words = (
-            f"{gone} chips: a ruling made {place} void, so the pot won there is returned (§13.14)."
-        )
+        words = f"{gone} chips: a ruling voided {place}, so the pot won there is returned (§13.14)."
         assert told_of_pot(one) == [words]
-        assert "the pot was given back, as the deal is void" in statement(one)
+        assert "the pot was given back, because the deal is void" in statement(one)
     other = member("other", is_referee=True)
     rulings.withdraw_ruling(by=other, dispute_id=dispute.pk, reason="my error", now=NOW)
     commands.settle(deal_id=second.pk, now=NOW)

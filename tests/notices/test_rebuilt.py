@@ -69,7 +69,7 @@ def test_a_call_was_told_to_who_had_the_duty_then_and_to_who_sat_there():
     tell()
     commands.answer_call(by=lan, call_id=made.pk, words="It was.", section="", now=NOW)
     tell()
-    assert "The referee is called to Round 1, table 1 · Friday evening." in words_for(lan)
+    assert "A referee has been called to Round 1, table 1 · Friday evening." in words_for(lan)
     Player.objects.filter(pk=lan.pk).update(is_referee=False)
     Player.objects.create_user("tam", is_referee=True)
     Seat.objects.filter(table=table, player=evening.people[1]).update(player=None)

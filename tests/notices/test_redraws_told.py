@@ -42,7 +42,7 @@ def test_a_substitute_hears_that_a_redraw_takes_the_seat_and_that_its_taking_bac
     commands.give_seat(by=evening.director, table=1, seat=seat, span=span, reason="Late.", **about)
     redraw(evening)
     begun = "Friday evening, round 1 was drawn again (A name.)"
-    assert told(hoa, "was drawn again") == [f"{begun}, and you do not play in it."]
+    assert told(hoa, "was drawn again") == [f"{begun}, and you don't play this round."]
     [drawn] = told(owner, "was drawn again")
     assert drawn.startswith(f"{begun}. You now sit at table 1, ")
     take_back(evening)

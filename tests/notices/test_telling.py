@@ -37,7 +37,7 @@ def test_an_evening_is_told_to_each_member():
         assert drawn.startswith("Friday evening, round 1: you sit at table 1, ")
         assert drawn.endswith(("South.", "East.", "North.", "West."))
         assert set(gone) <= {
-            "The careful bot plays for you in deal 1 at Round 1, table 1 · Friday evening."
+            "The careful bot is playing for you in deal 1 at Round 1, table 1 · Friday evening."
         }
         assert closed.startswith("Friday evening is closed. Your place: ")
     assert words_for(evening.director) == []
@@ -137,8 +137,8 @@ def test_a_dispute_and_a_ruling_are_told_to_the_others_at_the_table_with_their_c
     club.settle(deal_id=deal.pk)
     tell()
     filer, other = words_for(people[0]), words_for(people[1])
-    assert "A dispute was filed on deal 1 at Bàn 3, in which you played." in other
-    assert "A dispute was filed on deal 1 at Bàn 3, in which you played." not in filer
+    assert "A dispute was filed on deal 1 at Bàn 3, which you played in." in other
+    assert "A dispute was filed on deal 1 at Bàn 3, which you played in." not in filer
     assert filer[-1] == (
         "A referee ruled on deal 1 at Bàn 3: Penalty lifted (§10.3). Your chips: +88."
     )
@@ -262,7 +262,7 @@ def test_a_redraw_that_is_taken_back_tells_whoever_sits_elsewhere_by_it_where():
         if after == now:
             assert told == []
         elif now is None:
-            assert player == late and told[0].endswith("and you do not play in it.")
+            assert player == late and told[0].endswith("), and you don't play this round.")
         else:
             assert f"You sit at table {now[0]}, " in told[0] and "(The list.)" in told[0]
     assert any("counts again" in said for said in words_for(late))

@@ -61,14 +61,14 @@ def test_the_referee_finds_open_disputes_with_a_link_to_the_very_move(referee, r
 def test_the_referee_rules_and_withdraws_on_the_page(referee, row, deal):
     client = browser_of(referee)
     answer = client.post(address(row), GOOD, follow=True)
-    assert "The ruling is given." in answer.content.decode()
+    assert "The ruling has been given." in answer.content.decode()
     row.refresh_from_db()
     assert (row.status, row.section, row.ruling) == ("reversed", "§10.3", GOOD["reason"])
     assert ending_of(deal).result.offender is None
     client = browser_of(Player.objects.create_user("another-referee", is_referee=True))
     assert 'name="withdraw"' in client.get(address(row)).content.decode()
     answer = client.post(address(row), {"withdraw": "1", "reason": "Wrong deal."}, follow=True)
-    assert "The ruling is withdrawn." in answer.content.decode()
+    assert "The ruling has been withdrawn." in answer.content.decode()
     row.refresh_from_db()
     assert row.status == "open"
     assert ending_of(deal).result == ending_of(deal).original
@@ -79,7 +79,7 @@ def test_who_has_ruled_reads_that_the_ruling_stands_until_it_is_appealed_or_with
 ):
     client = browser_of(referee)
     given = client.post(address(row), GOOD, follow=True).content.decode()
-    assert "The ruling is given." in given
+    assert "The ruling has been given." in given
     assert "You gave the first ruling on that dispute" not in given
     row.refresh_from_db()
     assert row.until is not None

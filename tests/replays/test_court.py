@@ -83,7 +83,7 @@ def test_the_desk_says_before_signing_which_outcomes_need_a_second_referee():
     assert "Second signature" not in words(browser(first), desk(row)), "the club has no limit"
     one_chip_alone()
     shown = words(browser(first), desk(row))
-    assert "one referee may decide only up to 1. A second one has to sign it" in shown
+    assert "One referee may decide only up to 1, so a second referee has to sign it" in shown
     assert "No other independent referee can sign now" in shown
     referee("hai")
     shown = words(browser(first), desk(row))
@@ -95,7 +95,7 @@ def test_one_proposes_and_another_signs_on_one_page_each():
     deal = club_table(penalty_seed())
     row, first, second = disputed(deal), referee("mot"), referee("hai")
     one_chip_alone()
-    assert "It is proposed. Nothing changes" in propose(first, row)
+    assert "Your ruling has been proposed" in propose(first, row)
     own, other = browser(first).get(desk(row)), browser(second).get(desk(row))
     assert 'name="sign"' not in own.content.decode()
     assert "Take it back" in words(browser(first), desk(row))
@@ -109,14 +109,14 @@ def test_one_proposes_and_another_signs_on_one_page_each():
     status, page = send(first, row, "sign")
     assert status == 403 and "You proposed this ruling" in page
     status, page = send(second, row, "sign")
-    assert status == 200 and "The ruling is signed" in page
+    assert status == 200 and "The ruling has been signed and is now in effect" in page
     row.refresh_from_db()
     assert (row.status, row.proposed) == ("voided", "")
     story = words(browser(second), desk(row))
     assert "mot proposed on" in story and "hai signed it as the second referee." in story
     assert "mot declared the deal void on" in story
     status, page = send(referee("ba"), row, "sign")
-    assert status == 409 and "This dispute has nothing to sign any more" in page
+    assert status == 409 and "There is nothing left to sign in this dispute" in page
 
 
 def test_a_refusal_and_a_proposal_taken_back_stay_in_the_story():
@@ -138,8 +138,8 @@ def test_a_void_deal_says_so_in_its_replay_and_names_no_winner():
     propose(referee("hai"), row)
     shown = words(member, reverse("replay", args=[deal.pk]) + f"?at={row.discard}")
     assert "Void: nobody pays anything for this deal" in shown
-    assert "The deal is void by a ruling, so nobody pays for it" in shown
-    assert "The deal is void by a ruling: nobody pays anything" in shown
+    assert "The deal was voided by a ruling, so nobody pays for it" in shown
+    assert "nobody pays anything (§10.8)" in shown
     assert "down to its limit" not in shown
     assert "hai declared the deal void on" in shown
     assert "deal void" in words(member, reverse("replays"))

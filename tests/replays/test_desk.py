@@ -52,7 +52,7 @@ def test_the_queue_says_state_age_deadline_stake_and_parties_the_nearest_end_fir
     four, referee, deal
 ):
     empty = browser(referee).get(QUEUE).content.decode()
-    assert "No dispute is waiting for a ruling." in empty
+    assert "No disputes are waiting for a ruling." in empty
     second = stored_deal(
         VINAGAMES, safe_win_seed(), four, name="Bàn 2", now=NOW - timedelta(days=2)
     )
@@ -62,9 +62,9 @@ def test_the_queue_says_state_age_deadline_stake_and_parties_the_nearest_end_fir
     shown = html.partition('id="queue"')[2].partition("</section>")[0]
     assert shown.index(address(sooner)) < shown.index(address(row)), "its end is nearer"
     words = part(html, "queue")
-    for said in ("waiting for a ruling", "old", "other seats join until", "68 points, 680 chips"):
+    for said in ("waiting for a ruling", "old", "others can join until", "68 points, 680 chips"):
         assert said in words
-    assert "Objecting: an, chi. binh discarded the card, and dung won with it." in words
+    assert "Disputed by: an, chi. binh discarded the card, and dung won with it." in words
 
 
 def test_an_appeal_waits_and_a_ruling_that_can_be_appealed_stands_behind_it(four, referee, deal):
@@ -89,7 +89,7 @@ def test_one_page_has_position_verdict_rule_words_and_effects(four, referee, dea
     told = part(html, "dispute-story", "</ol>")
     assert "The yellow one was no better." in told and "Look at the rook." in told
     judged = part(html, "dispute-judged")
-    assert "was it safe?" in judged and "Together: the usefulness" in judged
+    assert "was it safe?" in judged and "Total: the usefulness" in judged
     assert "Usefulness" in part(html, "rules") and "offender pays" in part(html, "rules")
     effects = part(html, "effects")
     assert (
@@ -129,8 +129,10 @@ def test_standings_and_paid_prizes_stand_before_and_after(referee):
     html = page(referee, row)
     assert html.count('<table id="effect-') == 4
     standings = part(html, "effect-standings", "</table>")
-    assert re.search(r"from place \d with [+−]\d+ to place \d with [+−]\d+", standings)
-    assert "which are paid" in html
+    assert re.search(
+        r"from place \d with [+−]\d+ points to place \d with [+−]\d+ points", standings
+    )
+    assert "(already paid), in" in html
     assert re.search(r"from \d+ to \d+", part(html, "effect-prizes", "</table>"))
     assert "pot of Giải tháng mười một" in part(html, "transfers", "</details>")
 
@@ -247,7 +249,7 @@ def test_who_closes_a_tournament_is_told_which_rulings_can_still_be_appealed(ref
     director = Player.objects.get(username="dora")
     address = reverse("close-tournament", args=[Tournament.objects.get().pk])
     close = browser(director).get(address).content.decode()
-    assert "No dispute is waiting for a ruling." in close
+    assert "No disputes are waiting for a ruling." in close
     assert "1 ruling can still be appealed, until " in close
 
 

@@ -89,13 +89,13 @@ def words(html: str, name: str) -> str:
 def test_the_desk_says_since_when_and_the_parties_read_by_when(two, four, referee):
     slow, quick = two  # both are long over by the real clock
     html = browser(referee).get(QUEUE).content.decode()
-    assert words(html, "queue").count("late since") == 2
+    assert words(html, "queue").count("overdue since") == 2
     Dispute.objects.filter(pk=slow.pk).update(rule_by="2099-01-01T00:00Z")
     html = browser(referee).get(QUEUE).content.decode()
-    assert "ruling due by" in words(html, "queue") and "late since" in words(html, "queue")
+    assert "ruling due by" in words(html, "queue") and "overdue since" in words(html, "queue")
     assert html.index(f"/dispute/{quick.pk}/") < html.index(f"/dispute/{slow.pk}/")
     for one, said in (
-        (quick, "The ruling is late: it was due"),
+        (quick, "The ruling is overdue"),
         (slow, "A referee has to rule by"),
     ):
         assert said in browser(referee).get(f"{QUEUE}{one.pk}/change/").content.decode()

@@ -137,7 +137,7 @@ def test_without_a_seed_of_its_own_the_server_keeps_the_seats_and_says_so(four):
     answer = browser(four[0]).post(f"/tables/{deal.table_id}/ready", {"deal": deal.pk})
     assert answer.status_code == 303
     page = browser(four[1]).get(f"/tables/{deal.table_id}/").content.decode()
-    assert "the server makes and keeps this seed" in page
+    assert "the server makes and keeps this number" in page
     bind(deal, four[1:])
     state = queries.load_state(deal.pk)
     assert state.phase is Phase.REVEAL and state.setup.missing == (1, 2, 3)
@@ -188,7 +188,10 @@ def test_a_secret_changed_after_its_commitment_deals_no_card(four, capsys):
         ("commitment-broken", deal.stream)
     ]
     assert verified() == "broken"
-    assert "was called off, since its secret or a seed" in capsys.readouterr().out
+    assert (
+        "was called off because its secret or a seed was not what it was bound to"
+        in capsys.readouterr().out
+    )
 
 
 @pytest.mark.parametrize("row", ["", "gAAAA", "ab" * 32])

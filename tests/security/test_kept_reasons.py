@@ -131,9 +131,9 @@ def test_what_a_call_about_a_kept_deal_said_and_its_answer_is_for_members(kind):
     keep(**{kind: 1})
     for one in pages:
         html = read(one)
-        assert WHY not in html and ASKED not in html and "only members can read the words" in html
+        assert WHY not in html and ASKED not in html and "only members can read this text" in html
         assert WHY in read(one, referee)
-    assert "answered a call of the referee" in read("/club/staff/")
+    assert "answered a call for the referee" in read("/club/staff/")
 
 
 def test_what_a_call_said_before_anything_was_dealt_at_a_table_is_told_to_everybody():

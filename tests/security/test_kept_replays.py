@@ -112,7 +112,7 @@ def test_a_member_opens_it_as_ever_and_other_sites_are_told_nothing(kind, opened
     client = Client()
     client.force_login(four[0])
     html = client.get(f"/replays/{opened.pk}/").content.decode()
-    assert "to members only" in html and "oembed" not in html and "og:title" not in html
+    assert "Members only" in html and "oembed" not in html and "og:title" not in html
     assert client.get(f"/replays/{opened.pk}/steps.json").status_code == 200
     # In a frame elsewhere everybody is a stranger.
     assert client.get(f"/embed/replays/{opened.pk}/").status_code == 403

@@ -92,7 +92,7 @@ def test_all_owners_hear_who_has_set_whose_password(director):
     for by in (director, director, other):
         give(by, an)
     assert [alarm.sentence.split(",")[0] for alarm in shown_alarms()] == [
-        f"The password of member {an} ({an.username}) was set or taken away by member {by} ({by.username})"
+        f"The password of member {an} ({an.username}) was set or removed by member {by} ({by.username})"
         for by in (director, other)
     ]
     give(director, director)

@@ -145,7 +145,7 @@ def test_who_sat_there_sees_no_hand_but_the_own_one(night, caplog):
     client = Client()
     client.force_login(night.there[seat])
     page = client.get(f"/tables/{deal.table_id}/").text
-    assert "Deal 1 is over here." in page
+    assert "Deal 1 is over at this table." in page
     result = ending_of(deal).result
     answer = client.get(f"/api/v1/tables/{deal.table_id}/").json()
     assert answer["last_deal"] is None

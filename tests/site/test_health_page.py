@@ -1,5 +1,6 @@
 """The owner's page of the club's health: each line is well or says what to do."""
 
+import shutil
 import socket
 import ssl
 import threading
@@ -30,7 +31,7 @@ def quiet(monkeypatch):
     caches["local"].clear()
     monkeypatch.setattr(health_page, "health", lambda now, hears: WELL)
     monkeypatch.setattr(health_page, "ask_redis", lambda question: 0)
-    monkeypatch.setattr(health_page.shutil, "disk_usage", lambda place: SimpleNamespace(free=5e9))
+    monkeypatch.setattr(shutil, "disk_usage", lambda place: SimpleNamespace(free=5e9))
     monkeypatch.setattr(
         health_page,
         "backup_page",
@@ -72,7 +73,7 @@ def test_what_is_late_says_how_much_and_what_to_do(health, name, said, monkeypat
 
 
 def test_a_full_disk_an_old_backup_a_silent_redis_and_a_long_queue_are_named(monkeypatch):
-    monkeypatch.setattr(health_page.shutil, "disk_usage", lambda place: SimpleNamespace(free=5e8))
+    monkeypatch.setattr(shutil, "disk_usage", lambda place: SimpleNamespace(free=5e8))
     monkeypatch.setattr(
         health_page, "backup_page", lambda now: SimpleNamespace(last=None, old=True)
     )
@@ -128,7 +129,7 @@ def test_the_end_of_a_certificate_is_read_as_it_is_written(monkeypatch):
         def getpeercert(self):
             return {"notAfter": "Jan  5 09:34:43 2028 GMT"}
 
-    monkeypatch.setattr(health_page.socket, "create_connection", lambda *a, **k: Secure())
+    monkeypatch.setattr(socket, "create_connection", lambda *a, **k: Secure())
     monkeypatch.setattr(ssl.SSLContext, "wrap_socket", lambda self, line, server_hostname: Secure())
     assert certificate_of("club.example", 443) == Certificate(
         datetime(2028, 1, 5, 9, 34, 43, tzinfo=UTC)

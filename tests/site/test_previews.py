@@ -39,7 +39,7 @@ def test_open_pages_say_what_they_are_in_the_readers_language(language):
             told[address] = (str(DOCUMENTS[name].title), str(DOCUMENTS[name].about))
         told["/tournaments/"] = (
             gettext("Tournaments"),
-            gettext("The club's tournaments: when they begin, who plays, and how they stand."),
+            gettext("The club's tournaments: when they begin, who is playing, and the standings."),
         )
     for address, (title, about) in told.items():
         found = preview(address, language)

@@ -20,7 +20,7 @@ HABITS = (
     r"(?:^|[.:;] )(?:Who|What|Whoever)\b",
     r"\b(?:at the (?:most|least)|anew|thereby|one's own|as ever|of then|by now)\b",
     r"\blook(?:s|ing)? on\b",
-    r"\blet(?:s|ting)?\b(?: \w+){0,4} go\b",
+    r"\blet(?:s|ting)?\b(?! (?:\w+ )?pairs? go)(?: \w+){0,4} go\b",  # the button lets pairs go
     r"\b(?:stands?|lies|lay)\b",
     r"\b(?:hash|tokens?|engine|ledger|version|events?|streams?|ids?|second factor|private block|UTC|API|JSON)\b",
     r"\bR\d+ T\d+\b",

@@ -363,7 +363,7 @@ def test_a_table_that_has_finished_says_so_seats_nobody_and_leads_nobody_to_a_re
     assert both == 2 and queries.played_out(evening.id) == {1}
     page = browser(looker).get(table).content.decode()
     assert "This table has finished its round." in page and "Empty seat" not in page
-    assert "as soon as every seat is taken" not in page
+    assert "The cards are dealt as soon as every seat is filled" not in page
     given: dict[str, Any] = {
         "table": 1,
         "seat": lone,

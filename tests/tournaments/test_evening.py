@@ -213,7 +213,7 @@ def test_a_late_ruling_and_its_withdrawal_correct_standings_and_prizes(monkeypat
     counts = re.compile(named.pattern + r" takes effect\.")
     assert counts.search(browser().get(f"{page}log").content.decode())
     afterwards(lambda state: withdraw_ruling(state, dispute=1, referee="player:9", reason="No."))
-    withdrawn = f"The ruling on {deal.shown_name} that withdraws another one"
+    withdrawn = f"The ruling on {deal.shown_name} that cancels an earlier one"
     assert withdrawn in browser().get(page).content.decode()
     assert evening.rows()[3] == rows[3]
     assert trial_balance() == chips

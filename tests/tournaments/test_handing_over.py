@@ -81,7 +81,7 @@ def test_who_was_removed_first_of_all_does_not_keep_the_others_from_being_ready(
         "is waiting for: " not in said
         or gone.shown_name not in said.split("is waiting for: ")[1][:90]
     )
-    assert "The careful bot plays for you until the round ends" in own
+    assert "The careful bot will play for you until the round ends" in own
     assert "/ready" not in own
     club.start_deal(deal_id=deal.pk, now=made.now + timedelta(seconds=61))
     deal.refresh_from_db()
@@ -173,4 +173,4 @@ def test_after_the_last_deal_of_a_round_no_next_deal_is_promised():
     made.play()
     assert Deal.objects.get().ended_at is not None
     said = browser(member).get(f"/tables/{table}/").content.decode()
-    assert "The round is over at this table." in said and "is being prepared" not in said
+    assert "The round has ended at this table." in said and "is being prepared" not in said

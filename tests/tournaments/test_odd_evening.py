@@ -147,7 +147,7 @@ def test_the_start_page_says_who_sits_how(director):
         browser(director).get(f"/tournaments/{tournament}/start").content.decode().split()
     )
     assert "In the first round: 1 table of four, 3 tables of three." in page
-    assert "At a table of three, two players pay the winner" in page
+    assert "At a table of three, only two players pay the winner" in page
     assert "bots fill the tables" not in page
     five = announced(director, *people[:5], odd="threes", rounds=1)
     page = " ".join(browser(director).get(f"/tournaments/{five}/start").content.decode().split())
@@ -207,7 +207,7 @@ def test_the_pages_say_how_places_go_and_what_a_round_sat_out_counts():
     evening = Evening(5, odd="sit-out", rounds=2, deals_per_round=1, ranked_by="deal")
     evening.play_all()
     page = browser(evening.director).get(f"/tournaments/{evening.id}/").content.decode()
-    assert "Places are by points per deal" in page and " per deal</small>" in page
+    assert "Players are ranked by points per deal" in page and " per deal</small>" in page
 
 
 @pytest.mark.usefixtures("followers_do_not_wait")

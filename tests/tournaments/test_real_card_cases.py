@@ -192,7 +192,7 @@ def test_what_waits_is_told_to_the_queue(table, referee):
     assert one.stake == most > 0
     desk = reverse("desk-real-cards", args=[one.number])
     assert f"<dd>{most} points</dd>" in page and "<small>real cards</small>" in page
-    assert f'href="{desk}"' in page and f"Objecting: {table.seats[2]}" in page
+    assert f'href="{desk}"' in page and f"Disputed by: {table.seats[2]}" in page
     told = {"act": "rule", "revision": "1", "penalty": "yes", "section": "§10.3", "seen": "1"}
     assert 'value="void"' in shown(referee, desk)
     assert browser(table.director).post(desk, {**told, "reason": "No."}).status_code == 403
@@ -217,7 +217,7 @@ def test_what_waits_is_told_to_the_queue(table, referee):
     )  # nobody joins an appeal, and who appeals objects to a ruling alone
     assert (again.objecting, again.appealed, again.until) == ((2,), True, None)
     page = shown(player("other", is_referee=True), address)
-    assert "appealed: waiting for another referee" in page and "no end is set" in page
+    assert "appealed: waiting for another referee" in page and "no time limit" in page
 
 
 @pytest.mark.usefixtures("followers_do_not_wait")

@@ -171,9 +171,9 @@ def test_the_check_in_ends_by_the_clock_and_a_director_lets_others_in() -> None:
         commands.enter(by=player, tournament_id=pk, now=NOW)
     commands.check_in(by=early, tournament_id=pk, player=early.pk, now=NOW + 44 * MINUTE)
     end = NOW + 45 * MINUTE
-    with pytest.raises(Refused, match="check-in is over"):
+    with pytest.raises(Refused, match="Check-in is over"):
         commands.check_in(by=late, tournament_id=pk, player=late.pk, now=end)
-    with pytest.raises(Refused, match="check-in is over"):
+    with pytest.raises(Refused, match="Check-in is over"):
         commands.enter(by=later, tournament_id=pk, now=end)
     club.keep_time(now=end)
     reactions.follow(lambda: end)

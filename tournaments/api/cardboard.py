@@ -43,7 +43,7 @@ class CountedSerializer(Fields):
 class LaySerializer(Fields):
     """The cards on the table at the end, or the numbers of the winner's hand."""
 
-    winner = Whole(allow_null=True, min_value=0, help_text=_("Null: nobody won (§8.1)."))
+    winner = Whole(allow_null=True, min_value=0, help_text=_("Null if nobody won (§8.1)."))
     sets = serializers.ListField(
         child=serializers.CharField(max_length=60),
         required=False,
@@ -53,7 +53,7 @@ class LaySerializer(Fields):
     counted = CountedSerializer(
         required=False,
         allow_null=True,
-        help_text=_("Replaces the sets; then no cards are entered."),
+        help_text=_("Replaces the sets; if it is given, no cards are entered."),
     )
     asides = serializers.ListField(
         child=serializers.ListField(child=serializers.CharField(max_length=20), max_length=6),
@@ -150,7 +150,7 @@ class PaperDisputeSerializer(Fields):
         source="answer_given.reason",
         default=None,
         allow_null=True,
-        help_text=_("The answer of the seat that discarded it (§10.7)."),
+        help_text=_("The answer of the seat that discarded the card (§10.7)."),
     )
     rulings = RulingOnPaperSerializer(many=True)
     proposed = serializers.SerializerMethodField()

@@ -47,7 +47,8 @@ class ReportSerializer(Fields):
     by_table = SanctionStepSerializer(source="event.by_table")
     given = SanctionStepSerializer(source="event.given")
     departure = serializers.CharField(
-        source="event.departure", help_text=_("Why that is less or more than in the table.")
+        source="event.departure",
+        help_text=_("The reason for giving less or more than the table says."),
     )
     rule = serializers.CharField()
     reason = serializers.CharField()

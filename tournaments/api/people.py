@@ -53,7 +53,7 @@ class ReserveSerializer(Fields):
 class TakenSerializer(Fields):
     """The answer that the seat is taken, or the guest entered."""
 
-    version = serializers.IntegerField(help_text=_("Of the tournament's stream."))
+    version = serializers.IntegerField(help_text=_("The version of the tournament's stream."))
 
 
 class ReserveList(APIView):
@@ -109,7 +109,7 @@ class SeatLeftSerializer(Fields):
     table = serializers.IntegerField()
     seat = serializers.IntegerField(help_text=_("South is 0, then East, North and West."))
     owner = serializers.CharField(help_text=_("The drawn member, such as player:12."))
-    holder = serializers.CharField(help_text=_("The holder from the next deal on."))
+    holder = serializers.CharField(help_text=_("The seat's holder from the next deal on."))
 
 
 class GivenSeats(APIView):
@@ -172,7 +172,7 @@ class InviteSerializer(Fields):
         child=Whole(min_value=1),
         min_length=1,
         max_length=MOST_ASKED,
-        help_text=_("Ids of members: all are invited, or nobody."),
+        help_text=_("Ids of members; either all of them are invited or none."),
     )
     idempotency_key = serializers.UUIDField()
 

@@ -31,11 +31,11 @@ class PhotographSerializer(Fields):
     """A stored photograph."""
 
     number = serializers.IntegerField()
-    sha256 = serializers.CharField(help_text=_("Of its bytes; the tournament's log has the same."))
+    sha256 = serializers.CharField(help_text=_("SHA-256 of its bytes, as in the tournament's log."))
     width = serializers.IntegerField()
     height = serializers.IntegerField()
     seat = serializers.IntegerField(
-        allow_null=True, help_text=_("Which seat added it. Null: a director did.")
+        allow_null=True, help_text=_("The seat that added it; null if a director did.")
     )
 
 

@@ -59,7 +59,7 @@ class TournamentSerializer(Fields):
     status = serializers.CharField()
     appeal_until = serializers.DateTimeField(
         allow_null=True,
-        help_text=_("Until when the standings are provisional, once that is known."),
+        help_text=_("The time until which the standings are provisional, once it is known."),
     )
     starts_at = serializers.DateTimeField(
         allow_null=True, help_text=_("When it begins; null if no day is set.")
@@ -182,7 +182,7 @@ class WaitingAgreementSerializer(Fields):
     words = serializers.CharField(help_text=_("The requested action."))
     reason = serializers.CharField()
     answers = serializers.BooleanField(help_text=_("Whether you can agree to it."))
-    own = serializers.BooleanField(help_text=_("Whether you ask, and can take it back."))
+    own = serializers.BooleanField(help_text=_("Whether you asked for it and can take it back."))
 
 
 class TournamentDetailSerializer(TournamentSerializer):

@@ -62,7 +62,7 @@ class StepSerializer(Fields):
 
     asked = serializers.CharField()
     words = serializers.CharField()
-    mine = serializers.CharField(help_text=_("As it is shown to people."))
+    mine = serializers.CharField(help_text=_("As shown on the pages."))
     theirs = serializers.CharField()
     decides = serializers.BooleanField()
     my_deals = DealRefSerializer(many=True)
@@ -96,7 +96,7 @@ class PlaceSerializer(Fields):
     appeal_until = serializers.DateTimeField(
         source="row.appeal_until",
         allow_null=True,
-        help_text=_("Until when the standings are provisional, once that is known."),
+        help_text=_("The time until which the standings are provisional, once it is known."),
     )
     tie_breaks = serializers.ListField(child=serializers.CharField(), source="row.terms.tie_breaks")
     remarks = serializers.ListField(child=serializers.CharField())

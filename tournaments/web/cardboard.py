@@ -38,16 +38,16 @@ from tournaments.presenters.cardboard.sheet_line import SheetLine
 from tournaments.web.requests import director_of, key_in, say_done
 
 _SAID: Final = {
-    "enter": gettext_noop("The result is entered. Let the others confirm it."),
-    "confirm": gettext_noop("The confirmation is saved."),
-    "confirm-others": gettext_noop("The confirmation is saved."),
-    "digits": gettext_noop("The confirmation is saved."),
-    "contradict": gettext_noop("The director now knows that the result is wrong."),
-    "correct": gettext_noop("The result is corrected."),
-    "call": gettext_noop("The referee is called."),
-    "call-off": gettext_noop("The call is cancelled."),
-    "round": gettext_noop("The round is closed."),
-    "done": gettext_noop("This table is finished for this round."),
+    "enter": gettext_noop("The result has been entered. Ask the others to confirm it."),
+    "confirm": gettext_noop("The confirmation has been saved."),
+    "confirm-others": gettext_noop("The confirmation has been saved."),
+    "digits": gettext_noop("The confirmation has been saved."),
+    "contradict": gettext_noop("The director has been told that the result is wrong."),
+    "correct": gettext_noop("The result has been corrected."),
+    "call": gettext_noop("The referee has been called."),
+    "call-off": gettext_noop("The call has been cancelled."),
+    "round": gettext_noop("The round has been closed."),
+    "done": gettext_noop("This table has finished this round."),
 }
 
 
@@ -172,14 +172,14 @@ def _act(
 def _said(asked: QueryDict, tournament_id: int) -> str:
     """Return what was done, in words; of a confirmation that does not count alone what is missing."""
     if asked["act"] == "confirm-others" and not asked.getlist("other"):
-        return _("Nobody was ticked, so nothing is confirmed.")
+        return _("Nobody was ticked, so nothing was confirmed.")
     if asked["act"] == "digits":
         found = queries.current(tournament_id).state.find_deal(cursor(asked.get("deal_id")) or 0)
         paper = None if found is None else found[2].paper
         if paper and paper.alone and cursor(asked.get("seat")) in paper.with_director:
             return _(
-                "The digits are right, but on the device of a director who plays they are "
-                "not enough. One player still has to confirm this result on another phone."
+                "The digits are right, but they were entered on the device of a director who is "
+                "playing. One more player has to confirm this result on a different phone."
             )
     return _(_SAID[asked.get("act", "")])
 

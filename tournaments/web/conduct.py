@@ -62,10 +62,10 @@ class ReportForm(ReasonForm):
     deal = _asked("deal", widget=forms.HiddenInput)
     call = _asked("call", widget=forms.HiddenInput)
     measure = forms.ChoiceField(label=_("Sanction"), required=False, widget=forms.RadioSelect)
-    points = WholeField(label=_("Points to take, where points are taken"), required=False)
+    points = WholeField(label=_("Points to deduct, if any"), required=False)
     departure = _asked(
         "departure",
-        label=_("Why less or more than in the table"),
+        label=_("Why less or more than the table says"),
         widget=forms.Textarea(attrs={"rows": 2}),
         help_text=_("Only if it differs. Everybody can read it."),
     )
@@ -74,11 +74,11 @@ class ReportForm(ReasonForm):
     def __init__(self, *args: Any, foreseen: Foreseen, **kwargs: Any) -> None:
         """Offer the sanction `foreseen`, and less or more."""
         super().__init__(*args, **kwargs)
-        self.fields["reason"].label = _("Words for everybody (don't name cards)")
+        self.fields["reason"].label = _("Message to everyone (don't name cards)")
         self.fields["time"].initial = foreseen.time
         self.fields["measure"].initial = AS_TABLE
         self.fields["measure"].choices = [  # type: ignore[attr-defined]
-            (AS_TABLE, format_lazy(_("as in the table: {step}"), step=foreseen.step_words)),
+            (AS_TABLE, format_lazy(_("as the table says: {step}"), step=foreseen.step_words)),
             (Measure.WARNING.value, _("only a warning")),
             (Measure.POINTS.value, _("this many points:")),
             (Measure.REMOVAL.value, _("the director is asked to remove the member")),
@@ -150,7 +150,9 @@ def report(request: HtmxHttpRequest, tournament_id: int) -> HttpResponse:
     if request.method == "POST" and form.carry_out(
         commands.sanction_member, by, "report", tournament_id=tournament_id, **about
     ):
-        messages.success(request, gettext("The report is saved, and the member gets a notice."))
+        messages.success(
+            request, gettext("The report has been saved, and the member gets a notice.")
+        )
         return see_other("tournament-conduct", tournament_id)
     shown |= {"form": form, "foreseen": foreseen}
     return render(request, "tournaments/report.html", shown, status=form.status)

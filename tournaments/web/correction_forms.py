@@ -88,7 +88,7 @@ class AdjustForm(SectionForm):
         label=_("Points"),
         min_value=-MOST_POINTS,
         max_value=MOST_POINTS,
-        help_text=_("A plain number adds points, a number with a minus takes them away."),
+        help_text=_("A plain number adds points; a number with a minus sign takes them away."),
     )
     field_order = ("player", "points", "reason", "section")
 
@@ -105,7 +105,9 @@ class ApartForm(IdempotentForm):
         label=_("Members"),
         coerce=int,
         widget=forms.CheckboxSelectMultiple,
-        help_text=format_lazy(_("From {low} to {high}."), low=GROUP[0], high=GROUP[1]),
+        help_text=format_lazy(
+            _("Enter a number from {low} to {high}."), low=GROUP[0], high=GROUP[1]
+        ),
     )
     reason = reason_field(_("Optional. Everybody can read it."), required=False)
 

@@ -79,7 +79,7 @@ _ACTS: Final[dict[str, _Act]] = {
         commands.take_voiding_back,
         ReasonForm,
         gettext_lazy("Take the voiding back"),
-        gettext_lazy("The deal counts again, and a repeat that has not begun is not played."),
+        gettext_lazy("The deal counts again, and if its repeat has not begun, it is not played."),
         gettext_lazy("Let the deal count again"),
         gettext_lazy("The deal counts again."),
         "deal",
@@ -93,7 +93,7 @@ _ACTS: Final[dict[str, _Act]] = {
             "can know them in advance. The log keeps the old ones."
         ),
         gettext_lazy("Draw the round again"),
-        gettext_lazy("The round is drawn again."),
+        gettext_lazy("The round has been drawn again."),
     ),
     "redraw-back": _Act(
         commands.take_redraw_back,
@@ -113,15 +113,15 @@ _ACTS: Final[dict[str, _Act]] = {
         gettext_lazy("Adjust points"),
         gettext_lazy("The points count in the standings, with a line that says why."),
         gettext_lazy("Adjust points"),
-        gettext_lazy("The points are adjusted."),
+        gettext_lazy("The points have been adjusted."),
     ),
     "adjustment": _Act(
         commands.take_adjustment_back,
         ReasonForm,
         gettext_lazy("Take an adjustment back"),
-        gettext_lazy("The points are as before the adjustment."),
+        gettext_lazy("The points go back to what they were before the adjustment."),
         gettext_lazy("Take it back"),
-        gettext_lazy("The adjustment is taken back."),
+        gettext_lazy("The adjustment has been taken back."),
         "number",
     ),
     "terms": _Act(
@@ -133,7 +133,7 @@ _ACTS: Final[dict[str, _Act]] = {
             "the new value."
         ),
         gettext_lazy("Change tournament settings"),
-        gettext_lazy("The terms are corrected."),
+        gettext_lazy("The settings have been changed."),
     ),
     "apart": _Act(
         commands.keep_apart,
@@ -144,7 +144,7 @@ _ACTS: Final[dict[str, _Act]] = {
             "can't, the draw's certificate says so."
         ),
         gettext_lazy("Keep them apart"),
-        gettext_lazy("The coming draws keep them apart."),
+        gettext_lazy("The next draws will keep them apart."),
     ),
     "end": _Act(
         commands.end_apart,
@@ -188,10 +188,10 @@ def decide_waiting(request: HtmxHttpRequest, tournament_id: int, number: int) ->
     sent = IdempotentForm(request.POST)
     more: dict[str, Any] = {"tournament_id": tournament_id, "number": number}
     command: Callable[..., int] = commands.sign_correction
-    said = _("The correction is signed, and made.")
+    said = _("The correction has been signed and made.")
     if act == "decline":
         command = partial(commands.decline_correction, reason=request.POST.get("reason", ""))
-        said = _("The correction is not made.")
+        said = _("The correction was not made.")
     if not sent.carry_out(command, by, f"{act}-correction", about=number, **more):
         say_refusals(request, sent)
         return _overview(request, tournament_id, status=sent.status)
@@ -286,7 +286,7 @@ def correct(
         if what == "deal"
         else _ACTS[offered[0]].title
         if len(offered) == 1
-        else _("A draw to correct"),
+        else _("Correct a draw"),
     }
     return render(request, "tournaments/correct.html", shown, status=status)
 

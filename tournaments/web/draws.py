@@ -79,7 +79,7 @@ class GiveDrawForm(IdempotentForm):
     lines = form_field(
         GiveDrawSerializer,
         "lines",
-        label=_("Or the lines, one for each seat"),
+        label=_("Or paste lines, one for each seat"),
         widget=forms.Textarea(attrs={"rows": 10, "autocapitalize": "none", "spellcheck": "false"}),
         help_text=_("For example: 1, 2, south, lan. Write “bot” for a bot."),
     )

@@ -45,7 +45,7 @@ _Acts = dict[str, tuple[Callable[..., int], str]]
 
 _OF_ALL: Final[_Acts] = {
     "check-in": (commands.check_in, gettext_noop("Checked in.")),
-    "undo-check-in": (commands.undo_check_in, gettext_noop("The check-in is undone.")),
+    "undo-check-in": (commands.undo_check_in, gettext_noop("The check-in has been undone.")),
     "take-seat": (
         commands.take_seat,
         gettext_noop("The member plays in a bot's seat from the next deal on."),
@@ -69,7 +69,7 @@ _OF_MEMBERS: Final[_Acts] = {
 _OF_DIRECTORS: Final[_Acts] = {
     **_OF_ALL,
     "take-back": (partial(commands.take_back, as_director=True), _OF_ALL["take-back"][1]),
-    "remove": (commands.remove, gettext_noop("The member is removed.")),
+    "remove": (commands.remove, gettext_noop("The member has been removed.")),
 }
 """What the buttons of an entry do, and what is said when it is done."""
 _AT_SEATS_OF_MEMBERS: Final[_Acts] = {
@@ -88,7 +88,7 @@ _AT_SEATS_OF_DIRECTORS: Final[_Acts] = {
         gettext_noop("The member is no longer on the reserve list."),
     ),
     "allow-entry": (commands.allow_entry, gettext_noop("The member may enter again.")),
-    "give": (commands.give_seat, gettext_noop("The seat is given from the next deal on.")),
+    "give": (commands.give_seat, gettext_noop("The seat changes hands from the next deal on.")),
 }
 """The same of the reserve list and the seats."""
 
@@ -210,7 +210,7 @@ class GiveForm(IdempotentForm):
     """A seat's new holder, the duration and the reason."""
 
     seat = forms.ChoiceField(label=gettext_lazy("Seat"))
-    to = forms.ChoiceField(label=gettext_lazy("Player from the next deal on"))
+    to = forms.ChoiceField(label=gettext_lazy("Who plays from the next deal on"))
     span = forms.ChoiceField(label=gettext_lazy("How long"))
     reason = reason_field()
 

@@ -64,7 +64,7 @@ class NameListForm(IdempotentForm):
     names = form_field(
         EnterListSerializer,
         "names",
-        label=_("Or names, one per line"),
+        label=_("Or paste names, one per line"),
         widget=forms.Textarea(attrs={"rows": 8, "autocapitalize": "none", "spellcheck": "false"}),
     )
 
@@ -174,7 +174,7 @@ class EntryListForm(NameListForm):
         """Require a tick, and that the members know the fee, where they are to be entered now."""
         read = super().clean() or {}
         if self._enters and not self.errors and not (self.given["players"] or self.guest_names):
-            self.add_error(None, _("Tick who plays."))
+            self.add_error(None, _("Tick the members who will play."))
         elif self._enters and not read.get("agreed", True):
             self.add_error("agreed", _FEE_UNASKED)
         return read
@@ -245,7 +245,7 @@ def _join(request: HttpRequest, by: Player, names: list[str]) -> None:
         people = [Newcomer(one.name, one.login) for one in read if one.answer is Joins.NEW]
         add_members(by=by, newcomers=people, now=timezone.now())
     except UnreadableList:
-        few = gettext("Tick which names are new, at most %(lines)s.") % {"lines": MOST_NEW}
+        few = gettext("Tick the names that are new, at most %(lines)s.") % {"lines": MOST_NEW}
         messages.error(request, few)
         return
     except Refused as refused:
@@ -358,7 +358,7 @@ def _take_back(request: HttpRequest, row: Tournament, director: Player) -> HttpR
         tournament_id=row.pk,
         player=cursor(request.POST.get("player")) or 0,
     ):
-        say_done(request, row.pk, sent.version, gettext("The invitation is taken back."))
+        say_done(request, row.pk, sent.version, gettext("The invitation has been taken back."))
         return see_other("tournament-invitations", row.pk)
     say_refusals(request, sent)
     return _invited(request, row, NameListForm(), status=sent.status)

@@ -134,7 +134,7 @@ class TieBreaksWidget(forms.MultiWidget):
         """Render the lists below each other, each labelled with its place in the order."""
         given, lists = attrs or {}, []
         for number, one in enumerate(self.decompress(value)):
-            words = gettext("Decides as number %(number)d") % {"number": number + 1}
+            words = gettext("Tie-break number %(number)d") % {"number": number + 1}
             own = {**given, "id": f"{given.get('id', name)}_{number}", "aria-label": words}
             lists.append((self.widgets[number].render(f"{name}_{number}", one, own, renderer),))
         return format_html(

@@ -90,8 +90,8 @@ def _saved(text: str, kind: str, name: str) -> HttpResponse:
 
 
 CHOICES: Final[dict[People, object]] = {
-    "named": _("with the names of people"),
-    "masked": _("without names and words of people"),
+    "named": _("with people's names"),
+    "masked": _("without names or anything people wrote"),
 }
 """How people may stand in the file, in words."""
 

@@ -30,17 +30,19 @@ from tournaments.web.requests import judge_of, key_in
 Place = tuple[int, int, int, int]
 
 _SAID: Final = {
-    "dispute": gettext_noop("The penalty is disputed. A referee rules on it."),
-    "join": gettext_noop("You have joined the dispute. A referee rules on it."),
-    "answer": gettext_noop("Your answer is shown with the dispute."),
-    "withdraw": gettext_noop("The ruling is withdrawn."),
+    "dispute": gettext_noop("The penalty is disputed. A referee will rule on it."),
+    "join": gettext_noop("You have joined the dispute. A referee will rule on it."),
+    "answer": gettext_noop("Your answer has been saved and is shown with the dispute."),
+    "withdraw": gettext_noop("The ruling has been withdrawn."),
     "rule": gettext_noop("The ruling takes effect. It can be appealed once, to another referee."),
     "proposed": gettext_noop(
-        "It is proposed. Nothing changes until a second referee signs it (§10.8)."
+        "Your ruling has been proposed. Nothing changes until a second referee signs it (§10.8)."
     ),
-    "sign": gettext_noop("The ruling is signed and takes effect."),
+    "sign": gettext_noop("The ruling has been signed and is now in effect."),
     "unsign": gettext_noop("The proposal was rejected. Nothing has changed."),
-    "appeal": gettext_noop("The ruling is appealed. Another referee makes the final decision."),
+    "appeal": gettext_noop(
+        "The ruling has been appealed. Another referee will make the final decision."
+    ),
 }
 
 

@@ -68,7 +68,7 @@ def template(request: HttpRequest, template_id: int) -> HttpResponse:
     form, status = TemplateForm(initial={"name": row.name}), 200
     if request.method == "POST" and request.POST.get("act") == "remove":
         commands.remove_template(by=director, template_id=row.pk)
-        messages.success(request, _("The template is removed."))
+        messages.success(request, _("The template has been removed."))
         return see_other("tournament-templates")
     if request.method == "POST":
         form, status = TemplateForm(request.POST), 422

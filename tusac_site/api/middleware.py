@@ -26,7 +26,9 @@ _SENTENCES: Final[dict[int, str | Promise]] = {
     404: _("There is nothing at this address. The description of the API lists every address."),
     405: _("This address doesn't take that method. The Allow header lists the methods it takes."),
     413: TooLarge.default_detail,
-    500: _("Something went wrong in the club's software. The error is recorded; try again later."),
+    500: _(
+        "Something went wrong in the club's software. The error has been recorded; try again later."
+    ),
 }
 _OTHERWISE: Final = _("The request was refused.")
 

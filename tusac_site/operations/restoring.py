@@ -270,8 +270,8 @@ def _in_sentences() -> Iterator[None]:
     except WrongPassphrase:
         raise CannotRestore(
             _(
-                "These digits do not open the backup. Compare each group of four with the paper, and its day with the "
-                "one that was asked for."
+                "These digits do not open the backup. Compare each group of four with the paper, and "
+                "check that the day on the paper is the day asked for."
             )
         ) from None
     except OtherKeys:

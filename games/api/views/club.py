@@ -98,7 +98,7 @@ class NightSerializer(Fields):
     found = serializers.IntegerField(help_text=_("Differences"))
     differences = serializers.DictField(
         child=serializers.IntegerField(),
-        help_text=_("How many of them in deals, standings, ratings, ledger, chains."),
+        help_text=_("How many of them are in deals, standings, ratings, ledger, chains."),
     )
 
 

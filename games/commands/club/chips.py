@@ -322,10 +322,14 @@ def require_cover(*, by: Player, table: Table, now: datetime, deal_id: int | Non
     if cover.needs_password_for(cost):
         raise Refused("chips.own-password")
     if cover.free < cost:
-        said = _("A deal here can cost %(cost)d %(unit)s; you can cover %(free)d.")
+        said = _(
+            "A deal here can cost %(cost)d %(unit)s, and you have only %(free)d for it. Choose a "
+            "lower stake, or play just for fun."
+        )
         if pot := paid_into_pot(table):
             said = _(
-                "A deal here can cost %(cost)d %(unit)s, of which %(pot)d go into the pot; you can cover %(free)d."
+                "A deal here can cost %(cost)d %(unit)s, including %(pot)d for the pot, and you have "
+                "only %(free)d for it. Choose a lower stake, or play just for fun."
             )
         facts = {"cost": cost, "pot": pot, "free": max(0, cover.free), "unit": unit_word()}
         raise Refused("chips.no-cover", said % facts)

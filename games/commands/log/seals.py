@@ -113,7 +113,8 @@ def _read_again(found: Survey, *, now: datetime) -> None:
     _keep_read(now)
     for one in changed[:MOST_NAMED]:
         words = _(
-            "Stream %(stream)s does not say what was signed: its contents were changed under their hashes."
+            "Stream %(stream)s is not what was signed: its contents were changed, but their "
+            "hashes were not."
         )
         sentence = words % {"stream": one.stream}
         _log.error("the log is broken: %s", sentence)

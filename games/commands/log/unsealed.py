@@ -88,7 +88,7 @@ def strange_news(
             if not holds and event.name not in _SERVICE:
                 yield Finding(
                     STREAM,
-                    _("Event %(version)d of the club, %(name)s, was not given by an owner.")
+                    _("Event %(version)d of the club, %(name)s, was not made by an owner.")
                     % {"version": event.version, "name": ascii(event.name).strip("'")},
                 )
             elif holds and floor and event.name == NAMES[ClockStepped]:
@@ -99,7 +99,7 @@ def strange_news(
                 yield Finding(
                     event.stream,
                     _(
-                        "Stream %(stream)s: its event %(version)d is none that a command would write."
+                        "Stream %(stream)s: its event %(version)d is not one that a command would write."
                     )
                     % {"stream": event.stream, "version": event.version},
                 )
@@ -196,7 +196,7 @@ def _strangely_given(
             if not told.was_director(author, event.recorded_at):
                 yield Finding(
                     event.stream,
-                    _("Stream %(stream)s: the author of its event %(version)d is no director.")
+                    _("Stream %(stream)s: the author of its event %(version)d is not a director.")
                     % {"stream": event.stream, "version": event.version},
                 )
 
@@ -212,8 +212,8 @@ def _late(late: Mapping[str, tuple[int, datetime]]) -> Iterator[Finding]:
                 yield Finding(
                     stream,
                     _(
-                        "Stream %(stream)s: its event %(version)d came after the last checkpoint, and is dated "
-                        "%(time)s, before it."
+                        "Stream %(stream)s: its event %(version)d was added after the last checkpoint, but "
+                        "is dated earlier: %(time)s."
                     )
                     % {"stream": stream, "version": version, "time": at.isoformat("T", "seconds")},
                 )

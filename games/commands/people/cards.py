@@ -106,7 +106,7 @@ def _made(
         # Somebody may be logged in: the member and everybody reads who made a new way in.
         player.set_unusable_password()
         player.save()
-        reason = lost or gettext("A new card to log in")
+        reason = lost or gettext("A new login card")
         note_given(by=by, player=player, reason=reason, now=now, had_one=had_one)
     card = PrintedCard(
         player, secrets.token_urlsafe(16), f"{secrets.randbelow(10**DIGITS):0{DIGITS}d}"

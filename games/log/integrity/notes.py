@@ -169,7 +169,7 @@ class Signature:
         name, space, material = line.removeprefix(_DASH).partition(" ")
         raw = unbase64(material) if space else b""
         if not line.startswith(_DASH) or not _NAME.fullmatch(name) or len(raw) < 5:
-            raise BadNote(_("A line under the note is no signature."))
+            raise BadNote(_("A line under the note is not a signature."))
         return cls(name, raw[:4], raw[4:])
 
     @property
@@ -249,10 +249,10 @@ class Checkpoint:
         """Return the checkpoint of a note's text. Raises `BadNote`."""
         lines = text.split("\n")
         if len(lines) < 4 or lines.pop() or not all(lines) or not _SIZE.fullmatch(lines[1]):
-            raise BadNote(_("The note is no checkpoint."))
+            raise BadNote(_("The note is not a checkpoint."))
         root = unbase64(lines[2])
         if len(root) != 32:
-            raise BadNote(_("The note is no checkpoint."))
+            raise BadNote(_("The note is not a checkpoint."))
         return cls(lines[0], int(lines[1]), root, tuple(lines[3:]))
 
     def said(self, word: str) -> str:
@@ -289,8 +289,8 @@ def read_proof(text: str) -> list[bytes]:
     """Return the hashes of a proof. Raises `BadNote`."""
     lines = text.split("\n")
     if lines.pop() or len(lines) > 63:
-        raise BadNote(_("This is no proof."))
+        raise BadNote(_("This is not a proof."))
     hashes = [unbase64(line) for line in lines]
     if any(len(one) != 32 for one in hashes):
-        raise BadNote(_("This is no proof."))
+        raise BadNote(_("This is not a proof."))
     return hashes

@@ -30,15 +30,15 @@ def disordered(archived: Collection[str] | None = None) -> Iterator[str]:
     """
     for name in ahead():
         yield _(
-            "Follower %(name)s stands ahead of the log's last event: it would miss the next ones."
+            "Follower %(name)s is ahead of the log's last event: it would miss the next ones."
         ) % {"name": name}
     position = FollowerPosition.objects.filter(follower=FOLLOWER).first()
     if position is None:
         return
     for stream, version in _misplaced(LogPosition(position.txid, position.position)):
         yield _(
-            "Stream %(stream)s: the position or transaction of its event %(version)d is not that with which it was "
-            "appended: followers pass over it, or meet it twice."
+            "Stream %(stream)s: the position or transaction of its event %(version)d is not the "
+            "one it was appended with, so followers skip it or see it twice."
         ) % {"stream": stream, "version": version}
     yield from _leaves_in_order(archived)
 
@@ -77,7 +77,7 @@ def _leaves_in_order(archived: Collection[str] | None) -> Iterator[str]:
         if position is None:
             continue
         if position <= before:
-            yield _(
-                "Stream %(stream)s: its position is not the one in whose order it was sealed."
-            ) % {"stream": stream}
+            yield _("Stream %(stream)s: its position is not the one that it was sealed with.") % {
+                "stream": stream
+            }
         before = max(before, position)

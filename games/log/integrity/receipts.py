@@ -130,9 +130,9 @@ def check(raw: bytes, key: VerifierKey, witnesses: tuple[VerifierKey, ...] = ())
     try:
         said = msgspec.json.decode(raw, type=_File)
     except (msgspec.MsgspecError, ValueError, RecursionError):
-        raise BadReceipt(_("The file is no receipt.")) from None
+        raise BadReceipt(_("The file is not a receipt.")) from None
     if said.form != FORM or not said.events:
-        raise BadReceipt(_("The file is no receipt of this form."))
+        raise BadReceipt(_("The file is not a receipt in this format."))
     try:
         entry = TreeEntry(said.stream, len(said.events), _head(said.stream, said.events))
         index, proof, note = _parted(said.proof)
@@ -141,7 +141,7 @@ def check(raw: bytes, key: VerifierKey, witnesses: tuple[VerifierKey, ...] = ())
         raise BadReceipt(str(error)) from None
     if not merkle.includes(checkpoint.root, checkpoint.size, index, entry.hash(), proof):
         raise BadReceipt(
-            _("These events of %(stream)s are not those that the checkpoint covers.")
+            _("These events of %(stream)s are not the ones that the checkpoint covers.")
             % {"stream": ascii(entry.stream)}
         )
     signed = tuple((one, found) for one in witnesses if (found := note.signed_by(one)))
@@ -174,5 +174,5 @@ def _parted(text: str) -> tuple[int, list[bytes], Note]:
     number = word.removeprefix("index ")
     plain = number.isascii() and number.isdecimal() and len(number) < 19
     if first != PROOF or word == number or not plain or not gap:
-        raise BadNote(_("This is no proof."))
+        raise BadNote(_("This is not a proof."))
     return int(number), read_proof(f"{hashes}\n" if hashes else ""), Note.read(note)

@@ -78,9 +78,9 @@ def unseal(text: str, key: str) -> Seal:
         raise BadSeal(_("The file is not a checkpoint: it is not a JSON object.")) from None
     signature = said.pop("signature", None)
     if said.get("form") != FORM or not isinstance(signature, str):
-        raise BadSeal(_("The file is not a checkpoint of this form."))
+        raise BadSeal(_("The file is not a checkpoint in this format."))
     if said.get("key") != _key_name(key):
-        raise BadSeal(_("The checkpoint was signed with another key than this club's."))
+        raise BadSeal(_("The checkpoint was signed with a key other than this club's."))
     if not hmac.compare_digest(signature.encode(), _sign(key, said).encode()):
         raise BadSeal(_("The checkpoint's signature is wrong: the file was changed."))
     # Whoever holds the key has written the rest.
@@ -110,7 +110,9 @@ def differences(sealed: Seal) -> Iterator[str]:
             found += 1
             yield difference(head.stream, head.version, rewritten=digest is not None)
     if not found and root_of(rows) != sealed.root:
-        yield _("A stream was rewritten: together they no longer give the root of the checkpoint.")
+        yield _(
+            "A stream was rewritten: together the streams no longer give the root of the checkpoint."
+        )
 
 
 def _parted(stream: str) -> tuple[str, int | None]:

@@ -168,7 +168,7 @@ def _compare_leaves(found: Survey, accepted: Mapping[str, Accepted]) -> dict[str
         found.findings.append(
             Finding(
                 NO_STREAM,
-                _("The rows of the tree are not what they were when they were made."),
+                _("The rows of the tree have changed since they were made."),
                 acceptable=False,
             )
         )

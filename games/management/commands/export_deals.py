@@ -71,7 +71,8 @@ class Command(DatabaseCommand):
             raise CommandError(f"{deal_id}: {refused.sentence}") from None
         if deal.ended_at is None:
             raise CommandError(
-                _("Deal %(deal)d is still played: its hands are private.") % {"deal": deal_id}
+                _("Deal %(deal)d is still being played, so its hands are private.")
+                % {"deal": deal_id}
             )
         return deal.pk
 

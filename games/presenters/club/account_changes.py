@@ -11,8 +11,8 @@ from django.utils.translation import gettext_noop
 from games.common.joints import listed
 
 _WORDS: Final[dict[str, str]] = {
-    "username": gettext_noop("name to log in with"),
-    "display_name": gettext_noop("name that is shown"),
+    "username": gettext_noop("login name"),
+    "display_name": gettext_noop("display name"),
     "first_name": gettext_noop("first name"),
     "last_name": gettext_noop("last name"),
     "email": gettext_noop("email address"),

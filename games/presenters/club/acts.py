@@ -42,11 +42,11 @@ ACTS: Final[dict[str, ActKind]] = {
         gettext_noop("took back a grant to %(member)s"), ("reason",)
     ),
     "member.chips-asked-for": ActKind(
-        gettext_noop("asked for %(chips)s for %(member)s, which a second director has to confirm"),
+        gettext_noop("requested %(chips)s for %(member)s, which a second director has to confirm"),
         ("chips", "reason"),
     ),
     "member.chips-declined": ActKind(
-        gettext_noop("declined the %(unit)s that were asked for %(member)s")
+        gettext_noop("declined the %(unit)s requested for %(member)s")
     ),
     "member.duties-set": ActKind(
         gettext_noop("set the duties of %(member)s: %(duties)s"), ("duties", "is_open", "reason")
@@ -80,21 +80,23 @@ ACTS: Final[dict[str, ActKind]] = {
         ("table", "reason"),
     ),
     "club.alarm-answered": ActKind(gettext_noop("answered alarm %(alarm)s"), ("alarm", "reason")),
-    "club.house-rules-set": ActKind(gettext_noop("changed the rules of the house")),
+    "club.house-rules-set": ActKind(gettext_noop("changed the club rules")),
     "club.settings-set": ActKind(gettext_noop("changed the club's settings")),
     "club.limits-proposed": ActKind(
-        gettext_noop("proposed to raise limits of the club: %(limits)s"),
+        gettext_noop("proposed to raise some of the club's limits: %(limits)s"),
         ("limits", "alone", "reason"),
     ),
     "club.limits-signed": ActKind(
-        gettext_noop("signed higher limits of the club as the second owner")
+        gettext_noop("signed the proposal to raise the club's limits, as the second owner")
     ),
-    "club.limits-declined": ActKind(gettext_noop("declined higher limits of the club")),
+    "club.limits-declined": ActKind(
+        gettext_noop("declined the proposal to raise the club's limits")
+    ),
     "club.limits-taken-back": ActKind(gettext_noop("withdrew a proposal to raise limits")),
     "club.limits-ripened": ActKind(
         gettext_noop(
-            "raised limits of the club alone, a week after proposing it, because there was "
-            "no other owner"
+            "raised some of the club's limits alone, a week after proposing it, because there "
+            "was no other owner"
         )
     ),
     "club.seal-accepted": ActKind(
@@ -114,12 +116,12 @@ ACTS: Final[dict[str, ActKind]] = {
     ),
     "deal.clock-extended": ActKind(gettext_noop("gave extra time in deal %(deal)s"), ("seconds",)),
     "deal.dispute-filed": ActKind(
-        gettext_noop("disputed a discard of deal %(deal)s for a seat"),
+        gettext_noop("disputed a discard in deal %(deal)s on behalf of a seat"),
         ("reason",),
         only=lambda payload: payload["seat"] is None,
     ),
     "deal.dispute-joined": ActKind(
-        gettext_noop("joined the dispute of deal %(deal)s for a seat"),
+        gettext_noop("joined the dispute over deal %(deal)s on behalf of a seat"),
         ("reason",),
         only=lambda payload: payload["seat"] is None,
     ),
@@ -144,7 +146,7 @@ ACTS: Final[dict[str, ActKind]] = {
         gettext_noop("signed a ruling on deal %(deal)s as the second referee")
     ),
     "deal.signature-refused": ActKind(
-        gettext_noop("did not sign a proposed ruling on deal %(deal)s"), ("reason",)
+        gettext_noop("refused to sign a proposed ruling on deal %(deal)s"), ("reason",)
     ),
     "club.rule-set-saved": ActKind(gettext_noop("saved a rule set")),
     "club.rule-set-withdrawn": ActKind(
@@ -158,17 +160,19 @@ ACTS: Final[dict[str, ActKind]] = {
         ("number", "kind", "time", "section", "reason", "table"),
     ),
     "member.warning-taken-back": ActKind(
-        gettext_noop("took back warning %(number)s of %(member)s (%(kind)s)"),
+        gettext_noop("withdrew warning %(number)s to %(member)s (%(kind)s)"),
         ("number", "kind", "reason"),
     ),
     "member.words-removed": ActKind(
-        gettext_noop("removed a note of %(member)s on deal %(about)s"), ("deal", "reason")
+        gettext_noop("removed a note by %(member)s on deal %(about)s"), ("deal", "reason")
     ),
     "member.collection-removed": ActKind(
-        gettext_noop("removed a collection of %(member)s"), ("reason",)
+        gettext_noop("removed a collection by %(member)s"), ("reason",)
     ),
     "club.sanction-table-set": ActKind(gettext_noop("changed the table of sanctions")),
-    "call.answered": ActKind(gettext_noop("answered a call of the referee: %(words)s"), ("words",)),
+    "call.answered": ActKind(
+        gettext_noop("answered a call for the referee: %(words)s"), ("words",)
+    ),
 }
 """What the staff does in the club and in deals, by the name of its event; `TUSAC_ACTS` leads here."""
 
@@ -293,7 +297,7 @@ def _told(
         "given": given_words(row.facts.get("given", {})),
     }  # fmt: skip
     if row.pk in withheld and "words" in facts:
-        facts["words"] = _("only members can read the words")
+        facts["words"] = _("only members can read this text")
     what = _(_words(row)) % facts if row.name in kinds() else row.name
     if row.name == "member.duties-set" and row.facts.get("is_open") is False:
         what += " " + _("(the account is closed)")

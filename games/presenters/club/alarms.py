@@ -18,21 +18,21 @@ from games.queries.club.house import open_alarms
 
 SENTENCES: Final[dict[str, str]] = {
     AlarmKind.COMMITMENT_BROKEN: gettext_noop(
-        "The shuffle of %(subject)s at table %(table)s does not fit what it was bound to: its secret or a seed was "
-        "changed in the database, or the key of the deals' secrets is missing. If its cards were not dealt yet, "
-        "they never will be."
+        "The shuffle of %(subject)s at table %(table)s does not match what was fixed "
+        "beforehand: its secret or a seed was changed in the database, or the key for the "
+        "deals' secrets is missing. If its cards have not been dealt yet, they never will be."
     ),
     AlarmKind.SECOND_FACTOR_RESET: gettext_noop(
-        "Two-step login of member %(player)s was removed by %(by)s. Ask both whether that "
-        "was wanted."
+        "Two-step login of member %(player)s was removed by %(by)s. Ask them both whether "
+        "this was intended."
     ),
     AlarmKind.SECOND_FACTOR_ENROLLED: gettext_noop(
         "Member %(player)s, who has a duty, has set up two-step login. Ask whether it was "
         "really that member: until then the password alone was enough."
     ),
     AlarmKind.PASSWORD_SET: gettext_noop(
-        "The password of member %(player)s was set or taken away by member %(by)s, who could then log in as that"
-        " member. Ask the member whether that was wanted."
+        "The password of member %(player)s was set or removed by member %(by)s, who could "
+        "then log in as that member. Ask the member whether this was intended."
     ),
     AlarmKind.SEAL_REFUSED: gettext_noop(
         "The log differs from what was signed, so no checkpoint is signed. Findings: "
@@ -46,8 +46,8 @@ SENTENCES: Final[dict[str, str]] = {
         "with a kept checkpoint, a receipt or a witness."
     ),
     AlarmKind.LOG_BROKEN: gettext_noop(
-        "The night's verification of the log has %(found)s findings, the first: %(first)s "
-        "Run verify_log, and see docs/operations.md."
+        "The nightly check of the log found problems (%(found)s), the first: %(first)s Run "
+        "verify_log, and see docs/operations.md."
     ),
     AlarmKind.CODES_GUESSED: gettext_noop(
         "%(wrong)s wrong table codes were tried within %(minutes)s minutes, so somebody seems to be guessing. "

@@ -81,16 +81,16 @@ FIELDS: Final[dict[str, Words]] = {
         60,
     ),
     "claim_hold_seconds": Words(
-        _("Seconds of waiting"),
-        _("How many seconds a player may add to open claims, once for each card."),
+        _("Extra seconds for claims"),
+        _("How many seconds a player may add to the time for claims, once per card."),
         1,
         60,
     ),
     "alone_chips": Words(
         of_unit(gettext_noop("Grant limit for one director, in %(unit)s")),
         _(
-            "The most that one director can grant in a day. Larger grants wait until a "
-            "second director confirms them."
+            "The most that one director can grant per day. Larger grants wait until a second "
+            "director confirms them."
         ),
         0,
         MOST_GRANTED,
@@ -116,7 +116,7 @@ FIELDS: Final[dict[str, Words]] = {
         MOST_GRANTED,
     ),
     "ruling_hours": Words(
-        _("Hours for a ruling"),
+        _("Time for a ruling, in hours"),
         _(
             "The time a referee has to rule on a dispute or an appeal, unless a tournament's "
             "terms say otherwise. Late cases come first on the desk and referees are reminded, "

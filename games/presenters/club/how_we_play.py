@@ -204,7 +204,8 @@ def _kongs(rules: RuleSet) -> Iterator[str]:
     if rules.loser_kongs == "deduct":
         yield (
             _(
-                "A loser pays %(quan)d less for each quan and %(khui)d less for each khui, but never less than nothing."
+                "A loser pays %(quan)d less for each quan and %(khui)d less for each khui, but never "
+                "less than 0."
             )
             % said
         )
@@ -230,7 +231,7 @@ def _must(rules: RuleSet) -> Iterator[str | Promise]:
         )
     kept = rules.drawn_king == "kept" and rules.discards != "any"
     if rules.king_triples and (forced or kept):
-        yield _("A pair of kings takes a third king only in your own turn.")
+        yield _("A pair of kings takes a third king only on your own turn.")
     else:
         yield value_words("king_triples", rules.king_triples)
 

@@ -83,7 +83,7 @@ def nights(now: datetime, *, size: int = SHOWN, before: date | None = None) -> N
     rows = Verification.objects.filter(day__lte=today).order_by("-day")
     newest, oldest = rows.first(), rows.last()
     if newest is None or oldest is None:
-        late = _("The history of this club has not been checked in any night yet.")
+        late = _("The history of this club hasn't been checked on any night yet.")
         return Nights((), late, "", None)
     end = max(newest.day, today - timedelta(days=1))
     if before is not None and before <= oldest.day:
@@ -101,8 +101,8 @@ def _late(ago: timedelta) -> str:
     if ago < LATE:
         return ""
     return ngettext(
-        "Last checked %(days)d day ago. Something keeps the nightly check from running: tell the owner.",
-        "Last checked %(days)d days ago. Something keeps the nightly check from running: tell the owner.",
+        "Last checked %(days)d day ago. Something is stopping the nightly check: tell the owner.",
+        "Last checked %(days)d days ago. Something is stopping the nightly check: tell the owner.",
         ago.days,
     ) % {"days": ago.days}
 
@@ -141,7 +141,7 @@ def _numbers(kept: Any) -> dict[str, int]:
 
 
 def _missed(day: date) -> Night:
-    said = _("Not checked in this night.")
+    said = _("Not checked that night.")
     return Night(day, False, None, {}, "", False, 0, 0, {}, said)
 
 

@@ -43,7 +43,7 @@ _SCENES: Final[dict[str, Scene]] = {
         _cards("Rr"),
     ),
     "pair_waived_when_waiting": Scene(
-        gettext_lazy("You only wait for the red knight, and a third green pawn turns up."),
+        gettext_lazy("You are only waiting for the red knight, and a third green pawn turns up."),
         _cards("Pg Pg"),
         _cards("Pg"),
     ),
@@ -53,7 +53,7 @@ _SCENES: Final[dict[str, Scene]] = {
         _cards("Nw"),
     ),
     "win_claim": Scene(
-        gettext_lazy("You only wait for the red knight, and it turns up."),
+        gettext_lazy("You are only waiting for the red knight, and it turns up."),
         _cards("Rr Cr"),
         _cards("Nr"),
     ),
@@ -82,11 +82,11 @@ _SCENES: Final[dict[str, Scene]] = {
         SETS["rook_cannon_knight"].cards,
     ),
     "yellow_king": Scene(
-        gettext_lazy("With 1, each yellow king adds half a stake, with 2 a whole one."),
+        gettext_lazy("1: each yellow king adds half a stake. 2: it adds a whole one."),
         _cards("Ky"),
     ),
     "king_pair": Scene(
-        gettext_lazy("Houses that count 1 for a pair of kings count nothing for one king alone."),
+        gettext_lazy("Clubs that give 1 point for a pair of kings give none for a single king."),
         SETS["king_pair"].cards,
     ),
     "base": Scene(
@@ -109,7 +109,7 @@ def played_by(name: str, value: object) -> str:
     """Return where an option is played with this value: the presets by name, and houses; empty if nowhere known."""
     found = [rules_name(rules) for rules in PRESETS.values() if getattr(rules, name) == value]
     if value in _HOUSES.get(name, ()):
-        found.append(_("many houses"))
+        found.append(_("many clubs"))
     return listed(found)
 
 

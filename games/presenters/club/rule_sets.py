@@ -18,7 +18,10 @@ from games.queries.club.house import current_club, offered_rules, rule_sets_save
 from games.queries.play.participants import names_of
 
 _PRESETS: Final[dict[str, str | Promise]] = {
-    "vinagames": _("Vinagames: forced pairs and khạp, and a risky discard pays for all"),
+    "vinagames": _(
+        "Vinagames: pairs and khạp have to take the card, and after a risky discard you pay "
+        "for everyone"
+    ),
     "4sac": _("4sac: you may leave any card; four players only"),
     "mien-nam": _("Miền Nam (southern rules): every win pays the same, players may let pairs go"),
 }
@@ -47,15 +50,15 @@ GROUPS: Final[dict[str, str | Promise]] = {
 """The headings under which one is asked, and reads how the club plays."""
 
 OPTION_WORDS: Final[dict[str, OptionWords]] = {
-    "four_pawns": OptionWords("points", _("Points of four pawns")),
-    "king_pair": OptionWords("points", _("Points of two equal kings")),
-    "exposed_triple": OptionWords("points", _("Points of a triple made with the active card")),
-    "khap": OptionWords("points", _("Points of a khạp, and what is paid for one")),
+    "four_pawns": OptionWords("points", _("Points for four pawns")),
+    "king_pair": OptionWords("points", _("Points for a pair of kings")),
+    "exposed_triple": OptionWords("points", _("Points for a triple made with the active card")),
+    "khap": OptionWords("points", _("Points for a khạp, and what is paid for one")),
     "payment": OptionWords(
         "paid",
         _("What each loser pays"),
         {
-            "amount": _("Each loser pays the points of the winner's hand and something on top."),
+            "amount": _("Each loser pays the points of the winner's hand plus a fixed amount."),
             "points": _("Each loser pays the points of the winner's hand."),
             "flat": _("Each loser pays the same, whatever the points (tới trơn, tới quan)."),
         },
@@ -70,7 +73,7 @@ OPTION_WORDS: Final[dict[str, OptionWords]] = {
             "quan-or-khui": _("A quan or a khui multiplies the payment."),
         },
     ),
-    "factor": OptionWords("paid", _("By what it is multiplied")),
+    "factor": OptionWords("paid", _("Multiplied by")),
     "yellow_king": OptionWords("paid", _("Half stakes for each yellow king (tướng vàng)")),
     "loser_kongs": OptionWords(
         "paid",
@@ -170,13 +173,13 @@ OPTION_WORDS: Final[dict[str, OptionWords]] = {
     ),
     "melds": OptionWords(
         "discards",
-        _("What you may take in your turn"),
+        _("What you may take on your turn"),
         {
             "no-more-trash": _(
-                "In your turn you may take a card if it leaves you no more trash than before."
+                "On your turn you may take a card if it leaves you no more trash than before."
             ),
             "least-trash": _(
-                "In your turn you may take a card only in the way that leaves you the least trash."
+                "On your turn you may take a card only in the way that leaves you the least trash."
             ),
         },
     ),
@@ -188,15 +191,15 @@ OPTION_WORDS: Final[dict[str, OptionWords]] = {
             False: _("Nobody says how many khạp they hold."),
         },
     ),
-    "three_pawns": OptionWords("points", _("Points of three pawns"), rare=True),
+    "three_pawns": OptionWords("points", _("Points for three pawns"), rare=True),
     "king_guard_minister": OptionWords(
-        "points", _("Points of king, guard and minister"), rare=True
+        "points", _("Points for king, guard and minister"), rare=True
     ),
-    "rook_cannon_knight": OptionWords("points", _("Points of rook, cannon and knight"), rare=True),
-    "quan": OptionWords("points", _("Points of a quan, and what is paid for one"), rare=True),
-    "khui": OptionWords("points", _("Points of a khui, and what is paid for one"), rare=True),
-    "king": OptionWords("points", _("Points of one king"), rare=True),
-    "pair": OptionWords("points", _("Points of any other pair"), rare=True),
+    "rook_cannon_knight": OptionWords("points", _("Points for rook, cannon and knight"), rare=True),
+    "quan": OptionWords("points", _("Points for a quan, and what is paid for one"), rare=True),
+    "khui": OptionWords("points", _("Points for a khui, and what is paid for one"), rare=True),
+    "king": OptionWords("points", _("Points for a single king"), rare=True),
+    "pair": OptionWords("points", _("Points for any other pair"), rare=True),
     "base": OptionWords("paid", _("Added to the points before they are multiplied"), rare=True),
     "fixed": OptionWords("paid", _("Added at the end"), rare=True),
     "king_triples": OptionWords(
@@ -217,7 +220,7 @@ OPTION_WORDS: Final[dict[str, OptionWords]] = {
         },
         rare=True,
     ),
-    "stock_limit": OptionWords("rest", _("Cards in the stock at which the deal ends"), rare=True),
+    "stock_limit": OptionWords("rest", _("Cards left in the stock when the deal ends"), rare=True),
     "starter_after_draw": OptionWords(
         "rest",
         _("After a deal that nobody won"),

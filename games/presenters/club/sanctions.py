@@ -59,7 +59,7 @@ def time_words(time: int) -> str:
 
 def rule_words(section: str, words: str) -> str:
     """Return by which rule a kind is sanctioned: a section, the rule of the house, or both."""
-    rule = _("house rule: %(words)s") % {"words": words} if words else _("house rule")
+    rule = _("club rule: %(words)s") % {"words": words} if words else _("club rule")
     if not section:
         return rule
     return f"{section}; {rule}" if words else section

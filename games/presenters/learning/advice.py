@@ -69,8 +69,8 @@ def _hopes(block: Block, face_up: list[int]) -> str:
     winning = chance_to_win(block, face_up).winning
     if winning:
         return ngettext(
-            "%(number)d card still to come wins for you.",
-            "%(number)d cards still to come win for you.",
+            "%(number)d card still to come would win for you.",
+            "%(number)d cards still to come would win for you.",
             winning,
         ) % {"number": winning}
     before = trash(block)
@@ -82,8 +82,8 @@ def _hopes(block: Block, face_up: list[int]) -> str:
     if not helping:
         return ""
     return ngettext(
-        "%(number)d card still to come helps your hand.",
-        "%(number)d cards still to come help your hand.",
+        "%(number)d card still to come would help your hand.",
+        "%(number)d cards still to come would help your hand.",
         helping,
     ) % {"number": helping}
 

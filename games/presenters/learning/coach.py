@@ -243,7 +243,7 @@ def _free(shown: SeenDeal) -> str:
     if len(view.players) == 2:
         return _("With two players there is no penalty (§10.5).")
     if is_opening(shown):
-        return _("The opening discard is exempt from the penalty (§10.5).")
+        return _("There is no penalty for the opening discard (§10.5).")
     return ""
 
 

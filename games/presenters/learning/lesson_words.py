@@ -32,15 +32,15 @@ WORDS: Final[dict[str, StepWords]] = {
     "welcome-4sac": StepWords(
         gettext_noop("A game of choices"),
         gettext_noop(
-            "These are your 21 cards. You win when every card in your hand belongs to a set. "
-            "In 4sac nothing is forced: you may leave any card that you may take."
+            "These are your 21 cards. You win when every card in your hand belongs to a set. In "
+            "4sac nothing is forced: you may leave any card that you could take."
         ),
     ),
     "khap": StepWords(
         gettext_noop("Three of a kind: khạp"),
         gettext_noop(
-            "Three identical cards in your hand are a khạp, worth 3 points. A khạp is "
-            "locked: its cards can't be used in another set. Select yours: three times "
+            "Three identical cards in your hand are a khạp, worth 3 points. A khạp is locked: "
+            "its cards can't be used in another set. Select all three of yours: each is a "
             "%(card)s."
         ),
         gettext_noop("A khạp is three identical cards. Select all three."),
@@ -48,24 +48,24 @@ WORDS: Final[dict[str, StepWords]] = {
     "khap-4sac": StepWords(
         gettext_noop("Three of a kind: khạp"),
         gettext_noop(
-            "Three identical cards in your hand are a khạp, worth 3 points. Nobody else "
-            "knows that you have one. Select yours: three times %(card)s."
+            "Three identical cards in your hand are a khạp, worth 3 points. Nobody else knows "
+            "that you have one. Select all three of yours: each is a %(card)s."
         ),
         gettext_noop("A khạp is three identical cards. Select all three."),
     ),
     "chow": StepWords(
         gettext_noop("Three ranks of one colour"),
         gettext_noop(
-            "Rook, cannon and knight of one colour are a set, and so are king, guard and minister of one colour: "
-            "1 point each. You hold one. Select it."
+            "Rook, cannon and knight of one colour are a set, and so are king, guard and "
+            "minister of one colour: each is worth 1 point. You hold one such set. Select it."
         ),
         gettext_noop("It's one rook, one cannon and one knight, all in the same colour."),
     ),
     "pawns": StepWords(
         gettext_noop("Pawns of different colours"),
         gettext_noop(
-            "Only pawns mix their colours: three of different colours are a set of 1 point, four are 2 points. "
-            "Select your three pawns."
+            "Only pawns mix their colours: three of different colours are a set worth 1 point, "
+            "and four are worth 2 points. Select your three pawns."
         ),
         gettext_noop("It's three pawns, each in a different colour."),
     ),
@@ -82,18 +82,18 @@ WORDS: Final[dict[str, StepWords]] = {
     "discard": StepWords(
         gettext_noop("Discard one card"),
         gettext_noop(
-            "You start, so you hold one card more than the others and discard first. You may "
+            "You start, so you hold one more card than the others and discard first. You may "
             "only discard trash. Select the %(card)s and press “%(discard)s”."
         ),
         gettext_noop(
-            "You may discard that card too. For this lesson, discard the other one: few "
-            "cards can still join it."
+            "You may discard that card too. For this lesson, discard the other one: few cards "
+            "can still make a set with it."
         ),
     ),
     "discard-4sac": StepWords(
         gettext_noop("Discard one card"),
         gettext_noop(
-            "You start, so you hold one card more than the others and discard first. You may "
+            "You start, so you hold one more card than the others and discard first. You may "
             "discard any card but a king; trash is best. Select the %(card)s and press "
             "“%(discard)s”."
         ),
@@ -166,8 +166,8 @@ WORDS: Final[dict[str, StepWords]] = {
     "payment": StepWords(
         gettext_noop("What the others pay"),
         gettext_noop(
-            "Each of the others pays you 3 + points + 10; with a quan or a khui, 3 + points would count twice. "
-            "You have 7 points. What does each pay?"
+            "Each of the others pays you 3 + points + 10. (With a quan or a khui, 3 + points "
+            "would count twice.) You have 7 points. What does each one pay?"
         ),
         gettext_noop("Add 3, your 7 points, and 10."),
     ),
@@ -182,7 +182,7 @@ WORDS: Final[dict[str, StepWords]] = {
     "quan": StepWords(
         gettext_noop("Four of a kind: quan"),
         gettext_noop(
-            "Another deal. You were dealt all four yellow cannons: a quan of 8 points, laid "
+            "Another deal. You were dealt all four yellow cannons: a quan worth 8 points, laid "
             "down right away. You also hold a khạp of green rooks."
         ),
     ),
@@ -190,26 +190,27 @@ WORDS: Final[dict[str, StepWords]] = {
         gettext_noop("The fourth card: khui"),
         gettext_noop(
             "North drew the fourth green rook, and your khạp had to take it. That is a khui "
-            "of 6 points. Now discard the %(card)s: another one is already dead, so it is "
+            "worth 6 points. Now discard the %(card)s: another one is already dead, so it is "
             "unlikely to help you."
         ),
         gettext_noop(
-            "You may discard that card, but it is more useful: fewer of its kind are gone."
+            "You may discard that card, but it is more useful: more of its kind may still come."
         ),
     ),
     "pair": StepWords(
         gettext_noop("Your pair must take the card"),
         gettext_noop(
-            "The same cards, but North drew a red minister. You hold exactly two, so they "
-            "took it out of turn: a triple of 1 point. Only kings don't have to, nor a hand "
-            "whose last two trash cards wait for a third."
+            "The same cards, but North drew a red minister. You hold exactly two, so they had to "
+            "take it out of turn: a triple worth 1 point. Only a pair of kings doesn't have to, "
+            "or a pair in a hand whose last two trash cards wait for a third."
         ),
     ),
     "worst": StepWords(
         gettext_noop("The worst card"),
         gettext_noop(
             "Always discard the worst card: the one your hand needs least. A green knight is "
-            "dead already, so yours waits for fewer cards than the rest. Discard it."
+            "already dead, so your green knight has fewer cards to wait for than your other "
+            "trash. Discard it."
         ),
         gettext_noop(
             "You may discard that card, but it is not the worst one. If it completed another "
@@ -219,8 +220,8 @@ WORDS: Final[dict[str, StepWords]] = {
     "one-short": StepWords(
         gettext_noop("Wait for one card"),
         gettext_noop(
-            "The last deal. Your yellow rook and cannon wait for the yellow knight. "
-            "Discard the %(card)s, and you need only that."
+            "The last deal. Your yellow rook and cannon wait for the yellow knight. Discard the "
+            "%(card)s, and that is the only card you need."
         ),
         gettext_noop(
             "Keep the yellow rook and cannon: together they wait for one card, the yellow knight."
@@ -238,8 +239,8 @@ WORDS: Final[dict[str, StepWords]] = {
     "triple": StepWords(
         gettext_noop("Claim a triple"),
         gettext_noop(
-            "North drew the %(active)s, and you hold two. You may claim it although it is not your turn. "
-            "An exposed triple counts 3 points. Press “%(triple)s”."
+            "North drew the %(active)s, and you hold two. You may claim it even though it isn't "
+            "your turn. An exposed triple counts 3 points. Press “%(triple)s”."
         ),
         gettext_noop("You may decline, but here the triple costs you nothing. Claim it."),
     ),
@@ -256,7 +257,7 @@ WORDS: Final[dict[str, StepWords]] = {
         gettext_noop("A king by itself"),
         gettext_noop(
             "You drew a king. It is a set by itself, so you need no other card: press "
-            "“%(meld)s”. If you decline, it is dead, and nobody else can take it in turn."
+            "“%(meld)s”. If you don't take it, it is dead, and nobody else can take it in turn."
         ),
         gettext_noop("A king gives you a point for free. Press “%(meld)s” with no card selected."),
     ),
@@ -270,8 +271,8 @@ WORDS: Final[dict[str, StepWords]] = {
     "kong": StepWords(
         gettext_noop("Claim a kong"),
         gettext_noop(
-            "East drew the fourth green cannon, and you hold the other three. "
-            "All four together are a kong of 6 points. Press “%(kong)s”."
+            "East drew the fourth green cannon, and you hold the other three. All four together "
+            "are a kong worth 6 points. Press “%(kong)s”."
         ),
         gettext_noop("You may decline, but 6 points are worth more than the khạp's 3. Claim it."),
     ),
@@ -287,8 +288,8 @@ WORDS: Final[dict[str, StepWords]] = {
     "decline": StepWords(
         gettext_noop("Decline"),
         gettext_noop(
-            "You could claim a triple of red guards. Then you would have to discard, and your yellow rook and cannon "
-            "would be torn apart. Press “%(decline)s”."
+            "You could claim a triple of red guards. But then you would have to discard, and "
+            "that would break up your yellow rook and cannon. Press “%(decline)s”."
         ),
         gettext_noop(
             "After that triple you would have to break up the two cards that wait for the yellow knight."
@@ -297,8 +298,8 @@ WORDS: Final[dict[str, StepWords]] = {
     "win": StepWords(
         gettext_noop("Claim the win"),
         gettext_noop(
-            "West drew the yellow knight. You may win with it whoever drew it; "
-            "a win goes before every other claim. Press “%(win)s”."
+            "West drew the yellow knight. You may win with it whoever drew it; a win comes "
+            "before every other claim. Press “%(win)s”."
         ),
         gettext_noop("You would give the win away. Press “%(win)s”."),
     ),

@@ -27,7 +27,7 @@ def missing_words(asked: Asked, chosen: str, here: Stage | None = None) -> tuple
     """Return what the answer lacks and what is too much in it, for a reader who wants to be told."""
     if not isinstance(asked, Pick):
         answer = _answer_words(asked, here)
-        return (_("Asked for: %(answer)s") % {"answer": answer},) if answer else ()
+        return (_("The answer: %(answer)s") % {"answer": answer},) if answer else ()
     wanted = Counter(parse_cards(asked.cards))
     given = Counter(CARD_BY_NAME[code] for code in chosen.split() if code in CARD_BY_NAME)
     lacking, odd = (wanted - given).elements(), (given - wanted).elements()

@@ -123,7 +123,7 @@ def _why_the_pair_did_not_take(view: SeatView) -> str:
     if active.seat == view.viewer:
         return _("You discarded this card yourself, so your pair does not take it. (§6.3)")
     if is_king(card):
-        return _("A pair of kings takes no king out of turn. (§6.3 a)")
+        return _("A pair of kings never takes a king out of turn. (§6.3 a)")
     if not any(meld.kind is SetKind.TRIPLE for meld in melds(view.rules, block, card)):
         return _(
             "Your pair does not take this card: the triple would leave %(after)d trash cards "

@@ -32,7 +32,7 @@ _WORDS: Final = {
         "more than one column. Write one name per line, or put headings above the columns: "
         "Name, Sum"
     ),
-    Answer.CHIPS: gettext_noop("the start sum has to be a whole number from 0 to 1,000,000"),
+    Answer.CHIPS: gettext_noop("the starting sum has to be a whole number from 0 to 1,000,000"),
 }
 _TOO_LONG: Final = gettext_noop("That name is too long: at most 40 characters.")
 

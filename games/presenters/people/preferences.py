@@ -78,7 +78,7 @@ _FIELDS: Final[dict[str, tuple[Promise, Promise | str, dict[str, Promise]]]] = {
         {"slow": _("slow"), "normal": _("normal"), "fast": _("fast"), "none": _("no animation")},
     ),
     "pace": (
-        _("Pace of the bots"),
+        _("Bot speed"),
         _("For tables with only you and bots. At other tables the host chooses the pace."),
         {pace.value: pace.label for pace in Table.Pace},
     ),

@@ -165,14 +165,12 @@ def _promises(
     club = others.get((rating.rules, YARDSTICK))
     mine = others.get((rating.rules, f"player:{viewer.pk}"))
     if club is not None:
-        yield _(
-            "Of 10 deals with a club bot, %(name)s comes out ahead of it in about %(number)d."
-        ) % {
+        yield _("In about %(number)d of 10 deals with a club bot, %(name)s comes out ahead.") % {
             "name": member.shown_name,
             "number": of_ten(chance(skill, skill_of(club))),
         }
     if mine is not None and member.pk != viewer.pk:
-        yield _("Of 10 deals with you, %(name)s comes out ahead of you in about %(number)d.") % {
+        yield _("In about %(number)d of 10 deals with you, %(name)s comes out ahead.") % {
             "name": member.shown_name,
             "number": of_ten(chance(skill, skill_of(mine))),
         }

@@ -26,10 +26,16 @@ _POT = re.compile(POT_KEY + r"(?P<table>\d+):(?P<version>\d+):(?P<deal>\d+)")
 _POT_WORDS: Final = {
     POT_MEMOS[PotPaid]: gettext_noop("%(deal)s: paid into the pot (§13.14)"),
     POT_MEMOS[PotTaken]: gettext_noop("%(deal)s: won the pot (§13.14)"),
-    POT_MEMOS[PotReturned]: gettext_noop("%(deal)s: back from the pot, as the deal was stopped"),
-    POT_MEMOS[PotGivenBack]: gettext_noop("%(deal)s: the pot was given back, as the deal is void"),
+    POT_MEMOS[PotReturned]: gettext_noop(
+        "%(deal)s: returned from the pot, because the deal was stopped"
+    ),
+    POT_MEMOS[PotGivenBack]: gettext_noop(
+        "%(deal)s: the pot was given back, because the deal is void"
+    ),
     POT_MEMOS[PotTakenAgain]: gettext_noop("%(deal)s: the pot was taken again after a ruling"),
-    POT_MEMOS[PotSharedOut]: gettext_noop("%(deal)s: back from the pot, as the table has ended"),
+    POT_MEMOS[PotSharedOut]: gettext_noop(
+        "%(deal)s: returned from the pot, because the table has closed"
+    ),
 }
 _RULED = re.compile(
     r"prizes (?P<back>taken back )?after ruling (?P<ruling>\d+) on deal (?P<deal>\d+)"

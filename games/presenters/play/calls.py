@@ -27,7 +27,7 @@ REASONS: Final[dict[str, str]] = {
 
 
 NOBODY: Final = gettext_noop(
-    "Nobody can answer here. The deal goes on automatically within ten minutes, and "
+    "Nobody can answer here. The deal resumes automatically within ten minutes, and "
     "afterwards any player can file a dispute."
 )
 """What the table is told where nobody may come."""

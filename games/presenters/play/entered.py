@@ -16,7 +16,7 @@ def doubt_of(deal: Deal) -> str:
     """Return that a result is unconfirmed or contradicted, in words; empty otherwise."""
     status = deal.entered.get("status") if deal.entered else None
     if status == "contradicted":
-        return pgettext("a result", "contradicted")
+        return pgettext("a result", "a player objects")
     if status == "disputed":
         return pgettext("a result", "disputed")
     return pgettext("a result", "not confirmed by all") if status == "unconfirmed" else ""

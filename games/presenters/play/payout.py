@@ -163,7 +163,7 @@ def _dispute_words(ending: Ending, disputable: Disputable | None, now: datetime)
 def _standing_words(dispute: Dispute) -> str:
     """Return how a dispute stands."""
     if dispute.proposal is not None:
-        return _("A ruling is waiting for a second signature. Nothing changes before that (§10.8).")
+        return _("This ruling needs a second signature. Until then nothing changes (§10.8).")
     if dispute.final:
         return _("Decided on appeal, so it is final (§10.8).")
     if dispute.upheld is not None:
@@ -181,7 +181,7 @@ def ending_words(
     Where nobody has won what was won once, a ruling has declared it `void`.
     """
     if result.winner is None and void:
-        return _("The deal is void by a ruling: nobody pays anything (§10.8).")
+        return _("A referee ruled this deal void: nobody pays anything (§10.8).")
     if result.winner is None:
         return _("Nobody won: the stock is down to its limit (§8.1).")
     said = {"who": names[result.winner], "points": points_words(result.points)}

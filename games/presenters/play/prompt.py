@@ -30,11 +30,11 @@ def prompt_of(
         return _("This table is closed.")
     if page.handed_over:
         return _(
-            "You have left this tournament. The careful bot plays for you until the round ends."
+            "You have left this tournament. The careful bot will play for you until the round ends."
         )
     if prepared is not None:
         if ready_itself and own_ready is False:
-            return _("Deal %(number)d begins in a moment.") % {"number": prepared.deal.number}
+            return _("Deal %(number)d starts in a moment.") % {"number": prepared.deal.number}
         return _prepared_words(page, prepared, own_ready)
     if page.table.waits_for_friends:
         return _waiting_words(page)
@@ -46,9 +46,9 @@ def prompt_of(
             )
         if page.played and _full(page):
             if page.finished:
-                return _("The round is over at this table.")
+                return _("The round has ended at this table.")
             return _("The next deal is being prepared.")
-        return _("The cards are dealt as soon as every seat is taken.")
+        return _("The cards will be dealt when every seat is filled.")
     assert shown is not None
     if shown.paused:
         return _("The deal is paused.")
@@ -91,10 +91,10 @@ def _others_words(shown: SeenDeal) -> str:
                 "card": card
             }
         if view.turn == view.viewer:
-            return _("%(card)s: anybody may claim it now (§6.10); then it is your turn.") % {
+            return _("%(card)s: anyone may claim it now, then it's your turn (§6.10).") % {
                 "card": card
             }
-        told = _("%(card)s: anybody may claim it now (§6.10); then it is %(who)s’s turn.")
+        told = _("%(card)s: anyone may claim it now, then it's %(who)s’s turn (§6.10).")
         return told % {**who, "card": card}
     if view.phase is Phase.DISCARD:
         return _("%(who)s is choosing a discard.") % who
@@ -128,14 +128,14 @@ def _prepared_words(page: SeenTable, prepared: SeenDeal, own_ready: bool | None)
         }
     if own_ready is False and hurried and fixed:
         return (
-            _("Press “%(ready)s” for deal %(number)d. It begins automatically when the time is up.")
+            _("Press “%(ready)s” for deal %(number)d. It starts automatically when the time is up.")
             % number
         )
     if own_ready is False and hurried:
         return (
             _(
-                "The others are waiting. Press “%(ready)s” for deal %(number)d in time, "
-                "or you lose your seat."
+                "The others are waiting. Press “%(ready)s” for deal %(number)d before the time is "
+                "up, or you lose your seat."
             )
             % number
         )

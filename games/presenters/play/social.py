@@ -173,10 +173,10 @@ def _pause(deal: SeenDeal, table: Table, *, directs: bool) -> str:
     if seat in deal.there.without:
         return _("Resume the deal")
     if len(_yet_to_agree(deal)) == 1:  # the own seat alone
-        words = (_("Agree to go on"), _("Agree to a pause"))
+        words = (_("Agree to resume"), _("Agree to a pause"))
         words = words if deal.asking else (_("Resume the deal"), _("Pause the deal"))
     else:
-        words = (_("Suggest going on"), _("Suggest a pause"))
+        words = (_("Suggest resuming"), _("Suggest a pause"))
     return words[0] if deal.paused else words[1]
 
 
@@ -201,21 +201,21 @@ def _pause_help(deal: SeenDeal, table: Table) -> str:
 
 def _pause_note(deal: SeenDeal) -> str:
     if deal.there.directed:
-        return _("Only a director can resume it.")
+        return _("Only a director can resume the deal.")
     said = []
     if deal.there.without:
         minutes = PAUSE_WITHOUT // timedelta(minutes=1)
-        short = _("Somebody was away, so it ends after at most %(minutes)d minutes.")
+        short = _("A player was away, so the pause ends after %(minutes)d minutes at most.")
         said = [short % {"minutes": minutes}]
     elif deal.there.called:
         said = [_("All clocks are stopped until the referee has answered.")]
     elif deal.paused:
         said = [_("All clocks are stopped, for at most half an hour.")]
     if deal.asking:
-        told = _("%(who)s suggests going on.") if deal.paused else _("%(who)s suggests a pause.")
+        told = _("%(who)s suggests resuming.") if deal.paused else _("%(who)s suggests a pause.")
         said.append(told % {"who": names_of(deal, sorted(deal.asking))})
         missing = names_of(deal, _yet_to_agree(deal))
-        said.append(_("Yet to agree: %(who)s.") % {"who": missing})
+        said.append(_("Still to agree: %(who)s.") % {"who": missing})
     return " ".join(said)
 
 

@@ -15,20 +15,21 @@ def claims_note(rules: RuleSet, *, alone: bool) -> str:
         return ""
     if alone:
         return _(
-            "You play only bots and nobody can watch. A claim waits for your answer like any "
-            "move, and if you are not asked, the game goes on immediately (§6.10)."
+            "You're playing only with bots, and nobody can watch. If you can claim a card, the "
+            "game waits for your answer; otherwise it goes on immediately (§6.10)."
         )
     house = house_rules()
     if not house.claim_seconds:
         return _(
-            "Quick claims: the game goes on as soon as all who may claim have answered. A pause tells the others "
-            "that somebody was asked, and its length whether a person or a bot had to decide (§6.10)."
+            "Quick claims: the game goes on as soon as everyone who may claim has answered. A "
+            "pause tells the others that somebody was asked, and its length tells them whether a "
+            "person or a bot had to decide (§6.10)."
         )
     return _(
-        "After every discard and draw claims are open for %(seconds)d seconds, whether "
-        "anybody may claim or not, so that a pause tells nobody anything. The careful bot "
-        "answers for players who were asked and do not answer. With “%(wait)s” every seat "
-        "can extend the time once, asked or not: it may be a bluff (§6.10)."
+        "After every discard and draw, claims are open for %(seconds)d seconds, whether or "
+        "not anybody may claim, so a pause gives nothing away. The careful bot answers for "
+        "players who were asked and don't answer. With “%(wait)s” every seat can extend the "
+        "time once, asked or not: it may be a bluff (§6.10)."
     ) % {"seconds": house.claim_seconds, "wait": _hold_label()}
 
 
@@ -48,7 +49,7 @@ def needs_renewal(rules: RuleSet, *, alone: bool) -> str:
         return ""
     return _(
         "Claims are open for only %(seconds)d seconds here, so your page has to update "
-        "itself. Turn on JavaScript."
+        "itself. Turn on JavaScript in your browser."
     ) % {"seconds": seconds}
 
 
@@ -56,7 +57,7 @@ def hold_caption(shown: SeenDeal | None) -> str:
     """Return what stands on the button that holds the open window up; empty where this viewer cannot."""
     if shown is None or not shown.may_hold:
         return ""
-    return _("Wait %(seconds)d seconds more") % {"seconds": house_rules().claim_hold_seconds}
+    return _("Wait %(seconds)d more seconds") % {"seconds": house_rules().claim_hold_seconds}
 
 
 def hold_short(shown: SeenDeal | None) -> str:

@@ -62,7 +62,7 @@ def moment_of(shown: SeenDeal | None) -> Moment | None:
         won,
         words,
         missing,
-        _("The stake here is fixed: the points of the hand do not change it.") if flat else "",
+        _("The stake here is fixed: the points of the hand don't change it.") if flat else "",
         tuple(_counted(view.rules, result.sets)),
         rare_words(result.sets, dealt=ending.taken is None),
     )
@@ -79,8 +79,8 @@ def missing_words(rules: RuleSet, block: Block) -> str:
         ) % {"cards": cards_words(completing)}
     loose = grouping(rules, block).trash
     return ngettext(
-        "In your hand %(number)d card still belonged to no set: %(cards)s.",
-        "In your hand %(number)d cards still belonged to no set: %(cards)s.",
+        "Only %(number)d card in your hand belonged to no set: %(cards)s.",
+        "Only %(number)d cards in your hand belonged to no set: %(cards)s.",
         len(loose),
     ) % {"number": len(loose), "cards": cards_words(loose)}
 
@@ -94,7 +94,7 @@ def rare_words(sets: Sequence[CardSet], *, dealt: bool) -> str:
 def rarity_words(rarities: Sequence[Rarity]) -> str:
     """Return these rarities of a hand as a list in words."""
     words = {
-        Rarity.DEALT: _("won as it was dealt"),
+        Rarity.DEALT: _("won with the cards as dealt"),
         Rarity.ONE_COLOUR: _("every set of one colour"),
         Rarity.QUAN: _("a quan"),
         Rarity.KHUI: _("a khui"),

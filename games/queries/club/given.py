@@ -173,7 +173,9 @@ class Given:
             if by is None:
                 continue
             if not (self._took_in(by, at) if opens else self.was_director(by, at)):
-                words = _("Stream %(stream)s: the author of its event %(version)d is no director.")
+                words = _(
+                    "Stream %(stream)s: the author of its event %(version)d is not a director."
+                )
                 yield _told(one.event, words)
 
     def _ask_rows(self, authors: Iterable[int | None]) -> None:

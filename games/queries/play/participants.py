@@ -27,10 +27,10 @@ _AT_SEAT: Final = ("Sen", "Mai", "Huệ", "Cúc")
 """What a bot is called at a table, by its seat: bots of a kind have one name, and three of them sit there."""
 
 _OFFERED: Final[dict[str, Promise]] = {
-    "newcomer": gettext_lazy("newcomer bots: know the rules and little more"),
-    "club": gettext_lazy("club bots: take what they can and look no further"),
+    "newcomer": gettext_lazy("newcomer bots: know little more than the rules"),
+    "club": gettext_lazy("club bots: take whatever they can and don't plan ahead"),
     "careful": gettext_lazy(
-        "careful bots: count the cards face up, never discard what may cost a penalty"
+        "careful bots: count the cards face up, and never discard what may cost a penalty"
     ),
     "master": gettext_lazy("master bots: try their moves out before they play"),
 }
@@ -73,8 +73,8 @@ def names_at_table(
 def name_elsewhere(seat: DealSeat) -> str:
     """Return the name of another club's player in an imported deal: the one that came with it, or the seat's number."""
     if seat.elsewhere:
-        return _("%(name)s of another club") % {"name": isolated(seat.elsewhere)}
-    return _("player %(number)d of another club") % {"number": seat.number + 1}
+        return _("%(name)s from another club") % {"name": isolated(seat.elsewhere)}
+    return _("player %(number)d from another club") % {"number": seat.number + 1}
 
 
 def bot_at(seat: int) -> str:

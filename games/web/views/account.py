@@ -69,10 +69,10 @@ class TokenForm(forms.Form):
         "name",
         required=True,
         label=gettext_lazy("Name"),
-        help_text=gettext_lazy("A name to recognise it by, such as the program's."),
+        help_text=gettext_lazy("A name you'll recognise, such as the program's."),
     )
     scopes = forms.MultipleChoiceField(
-        label=gettext_lazy("What it may do"),
+        label=gettext_lazy("What the program may do"),
         choices=ApiToken.Scope.choices,
         initial=[str(scope) for scope in commands.USUAL_SCOPES],
         widget=forms.CheckboxSelectMultiple,
@@ -81,7 +81,7 @@ class TokenForm(forms.Form):
         CredentialsSerializer,
         "days",
         required=True,
-        label=gettext_lazy("How many days it works"),
+        label=gettext_lazy("Valid for (days)"),
         initial=commands.USUAL_DAYS,
     )
 
@@ -95,7 +95,7 @@ def tokens(request: HttpRequest) -> HttpResponse:
     form = TokenForm()
     if request.method == "POST" and "end" in request.POST:
         commands.revoke(by=player, token_id=cursor(request.POST["end"]) or 0)
-        messages.success(request, _("That program no longer has access."))
+        messages.success(request, _("The access key has been deleted."))
         return see_other("tokens")
     if request.method == "POST":
         form, status = TokenForm(request.POST), 422
@@ -126,10 +126,10 @@ def logins(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
         if "others" in request.POST:
             end_other_logins(by=player, but=here)
-            messages.success(request, _("You are logged in only here."))
+            messages.success(request, _("You're now logged in only here."))
         else:
             end_login(by=player, key=request.POST.get("end", "").replace("\0", ""))
-            messages.success(request, _("That browser is logged out."))
+            messages.success(request, _("That browser has been logged out."))
         return see_other("logins")
     shown = [(row, device_words(row.device), row.pk == here) for row in logins_of(player)]
     unplayed = unplayed_by(player, since=timezone.now() - MONTH)

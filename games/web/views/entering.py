@@ -128,7 +128,7 @@ def join(request: HttpRequest) -> HttpResponse:
         )
         if wait_at(table, player, free=free).kind == "full":
             said = _(
-                "The table is full. You get the next free seat, and the table will appear on this page."
+                "The table is full. You'll get the next free seat, and the table will appear on this page."
             )
         messages.success(request, said)
         return redirect("lobby")

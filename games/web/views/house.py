@@ -22,7 +22,7 @@ from games.web.answers import see_other
 from games.web.forms import HouseRulesForm
 from games.web.requests import owner_of, viewer_of, whole
 
-SET: Final = gettext_noop("The rules of the house are saved. Everyone can read them here.")
+SET: Final = gettext_noop("The club rules are saved. Everyone can read them here.")
 WAITS: Final = gettext_noop(
     "Your other changes apply now. Higher limits have to be confirmed first. "
     "Everyone can read the proposal here."
@@ -71,8 +71,8 @@ def _decide(request: HttpRequest, viewer: Player) -> HttpResponse:
     number, now = whole(request.POST.get("number"), "limits.none"), timezone.now()
     if request.POST.get("act") == "sign":
         commands.sign_limits(by=viewer, number=number, now=now)
-        messages.success(request, _("The limits are raised."))
+        messages.success(request, _("The limits have been raised."))
     else:
         commands.decline_limits(by=viewer, number=number, now=now)
-        messages.success(request, _("Nothing is changed."))
+        messages.success(request, _("The limits stay as they were."))
     return see_other("house")

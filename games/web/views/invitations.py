@@ -98,11 +98,11 @@ def _act(request: HttpRequest, player: Player, table: Table) -> str:
         member = lobby.invited_to(table).filter(pk=number).first()
         if member is not None:
             commands.take_back_invitation(by=player, table_id=table.pk, player=member)
-        return _("The invitation is taken back.")
+        return _("The invitation has been taken back.")
     if member is None:
         raise Refused("invitation.who")
     commands.invite(by=player, table_id=table.pk, players=[member])
-    return _("%(name)s is invited.") % {"name": member}
+    return _("%(name)s has been invited.") % {"name": member}
 
 
 def _page(request: HttpRequest, table: Table, *, status: int = 200) -> HttpResponse:

@@ -27,7 +27,7 @@ from games.web.requests import HtmxHttpRequest, player_of, viewer_of
 from games.web.views.club.first_steps import in_lobby
 from games.web.views.coach import COOKIE, keep
 
-WELCOME: Final = _("Tứ Sắc, the card game of four colours")
+WELCOME: Final = _("Tứ Sắc, the four-colour card game")
 ABOUT: Final = _(
     "Turn the cards in your hand into sets before the others do. Play against bots without an account, learn as you go,"
     " or watch the club's tables."

@@ -148,7 +148,7 @@ def refusals(request: HttpRequest) -> HttpResponse:
                 now=timezone.now(),
             )
             messages.success(
-                request, _("Accepted. The next checkpoint will say so, with your reason.")
+                request, _("Accepted. Your reason will be shown with the next checkpoint.")
             )
             return see_other("log-refusals")
     except Refused as error:

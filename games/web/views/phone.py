@@ -97,16 +97,16 @@ def offline(request: HttpRequest) -> HttpResponse:
             said.append(
                 {
                     "lang": code,
-                    "heading": gettext("The club cannot be reached"),
+                    "heading": gettext("Can't connect to the club"),
                     "words": gettext(
-                        "Either this device has no network, or the club's computer does not "
-                        "answer (if other sites open, it is the club's). You keep your seat "
-                        "at a table. If only this device is offline, your time runs on, and "
-                        "then the careful bot plays until you are back."
+                        "Either this device is offline, or the club's computer isn't answering. If other "
+                        "websites open, the problem is the club's computer. You keep your seat at a table. "
+                        "If only this device is offline, your time keeps running; when it's up, the careful "
+                        "bot plays until you're back."
                     ),
                     "unsent": gettext(
-                        "Your last action may not have arrived. Your text is kept, except "
-                        "passwords and files. Go back and check before you press again."
+                        "Your last action may not have arrived. The text you typed is kept, except passwords "
+                        "and files. Go back and check before you press again."
                     )
                     if unsent
                     else "",

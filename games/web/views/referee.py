@@ -127,7 +127,7 @@ class WarningForm(WarningBackForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         """Its words are not the reason for taking anything back."""
         super().__init__(*args, **kwargs)
-        self.fields["reason"].label = _("Words for everybody (don't name cards)")
+        self.fields["reason"].label = _("Message to everyone (don't name cards)")
 
 
 @login_required

@@ -95,7 +95,9 @@ def _acted(request: HttpRequest) -> HttpResponse:
         said = (
             _("%(name)s can be chosen for tables and tournaments again.")
             if act == "offer"
-            else _("%(name)s is no longer offered. Tables and tournaments that use it go on.")
+            else _(
+                "%(name)s is no longer offered. Tables and tournaments that already use it continue."
+            )
         )
         messages.success(request, said % {"name": name})
         return see_other("rule-sets")

@@ -56,10 +56,12 @@ class SanctionTableForm(forms.Form):
         label=_("Maximum points per report"), min_value=1, max_value=MOST_POINTS
     )
     name = forms.CharField(
-        label=_("A new kind for this club"),
+        label=_("A new offence for this club"),
         required=False,
         max_length=NAME_LENGTH,
-        help_text=_("The name cannot be changed later. Leave it empty if you need none."),
+        help_text=_(
+            "You can't change the name later. Leave it empty if you don't want to add one."
+        ),
     )
 
     def __init__(self, *args: Any, held: SanctionTable, **kwargs: Any) -> None:
@@ -87,7 +89,7 @@ class SanctionTableForm(forms.Form):
             initial=one.section,
         )
         self.fields[f"words-{at}"] = forms.CharField(
-            label=_("Rule of the house"),
+            label=_("Club rule"),
             required=False,
             max_length=WORDS_LENGTH,
             initial=one.words,
@@ -144,7 +146,8 @@ def sanctions(request: HttpRequest) -> HttpResponse:
         )
         if status == 303:
             messages.success(
-                request, gettext("The table of sanctions is saved. Everyone can read it here.")
+                request,
+                gettext("The table of sanctions has been saved. Everyone can read it here."),
             )
             return see_other("sanction-table")
     sets = viewer is not None and viewer.is_superuser

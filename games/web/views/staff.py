@@ -55,7 +55,7 @@ def _decide(request: HtmxHttpRequest) -> str:
         confirm_grant(by=by, wish=wish, now=now)
         return _("Granted.")
     decline_grant(by=by, wish=wish, now=now)
-    return _("Nothing is granted.")
+    return _("Nothing was granted.")
 
 
 @login_required

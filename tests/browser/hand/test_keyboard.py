@@ -130,7 +130,7 @@ def test_the_list_of_keys_opens_by_a_key_and_turns_them_off(open_page: OpenPage)
     say_ready(page)
     wait_for_turn(page)
     page.keyboard.press("?")
-    sheet = page.get_by_role("heading", name="Keys")
+    sheet = page.get_by_role("heading", name="Keyboard shortcuts")
     expect(sheet).to_be_visible()
     before = page.locator("#hand input:checked").count()
     page.keyboard.press("f")  # nothing is pressed under a sheet

@@ -246,7 +246,7 @@ class TestTheOrderOfReading:
         forge("UPDATE log_archive SET position = -position")  # the table has one row a position
         repack("test-1", moved(version, position=by), row_too=True)
         repack("test-2", moved(version, position=-by), row_too=True)
-        assert "not the one in whose order it was sealed" in said_by_verify_log()
+        assert "its position is not the one that it was sealed with" in said_by_verify_log()
         assert list(disordered(["test-1", "test-2"]))
         # In the middle of a stream, only in the nights that have its turn.
         assert bool(list(disordered(["test-9"]))) == (version == 2)
@@ -260,7 +260,7 @@ class TestTheOrderOfReading:
         behind = position.position - 1  # that of an event, but the two tables share no index
         repack("test-4", lambda rows: [(behind, *row[1:11], 0) for row in rows], row_too=True)
         said = said_by_verify_log()
-        assert "test-4" in said and "followers pass over it" in said
+        assert "test-4" in said and "the position or transaction of its event" in said
 
     def test_the_end_of_the_log_may_be_archived(self) -> None:
         tell("test-1", "a", "b")

@@ -58,7 +58,7 @@ def test_a_checkpoint_names_it_in_its_turn_and_readyz_says_so_until_it_is_answer
     commands.make_checkpoint(now=turn_of(changed))
     (alarm,) = open_alarms()
     assert alarm.raised.kind == "log.broken"
-    assert f"Stream {changed} does not say what was signed" in str(alarm.raised.facts["first"])
+    assert f"Stream {changed} is not what was signed" in str(alarm.raised.facts["first"])
     assert client.get("/readyz").status_code == 503
     newest = SignedCheckpoint.objects.order_by("-size").first()
     assert newest is not None and newest.size == len(STREAMS) + 1

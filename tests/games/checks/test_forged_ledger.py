@@ -119,7 +119,7 @@ def rename_an_account(an: Player) -> str:
 
 def edit_the_kind_of_an_account(an: Player) -> str:
     forge("UPDATE ledger_account SET kind = 'house' WHERE code = %s", member_account(an.pk))
-    return f"Account {member_account(an.pk)} is said to be a house"
+    return f"Account {member_account(an.pk)} has the wrong kind: house"
 
 
 def edit_a_subtotal(an: Player) -> str:

@@ -54,7 +54,7 @@ def found() -> list[str]:
     return list(check_ledger())
 
 
-DIFFERS = "The pot of table {table} differs from what deal {deal} says of it."
+DIFFERS = "The pot of table {table} differs from what deal {deal} says about it."
 FORGED: list[tuple[Callable[[Deal, Player], PotEvent], str]] = [
     (lambda deal, thief: PotTaken(deal.pk, f"player:{thief.pk}"), DIFFERS),
     (lambda deal, thief: PotReturned(deal.pk), DIFFERS),
@@ -103,7 +103,9 @@ def test_what_is_left_at_a_table_that_ended_is_named(four: list[Player]) -> None
     commands.settle(deal_id=deal.pk, now=NOW)
     Table.objects.filter(pk=deal.table_id).update(closed_at=NOW)
     account = f"table:{deal.table_id}:pot"
-    assert found() == [f"Table {deal.table_id} has ended, and account {account} holds 28 chips."]
+    assert found() == [
+        f"Table {deal.table_id} has ended, but account {account} still holds 28 chips."
+    ]
 
 
 def test_a_transfer_of_a_pot_that_was_changed_or_is_missing_is_named(four: list[Player]) -> None:

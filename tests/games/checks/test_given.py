@@ -38,7 +38,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("followers_do_not_w
 SOON = NOON + timedelta(minutes=1)
 START = "the start sum of the house was 1000"
 ALONE = "with more than one person gives alone in a day (10000), and nobody else has signed"
-NOBODY = "is no director"
+NOBODY = "is not a director"
 
 
 @pytest.fixture

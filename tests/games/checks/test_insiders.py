@@ -81,7 +81,7 @@ class TestAcceptances:
         note, found = signed_at(1)
         assert note is None
         assert any("not the sealed one" in one for one in found)
-        assert any("was not given by an owner" in one for one in found)
+        assert any("was not made by an owner" in one for one in found)
         assert "accepts a changed history, but no owner wrote it" in verified()
 
     def test_one_that_was_given_is_named_in_exactly_one_checkpoint_and_listed(
@@ -166,7 +166,7 @@ class TestOwnersActs:
         by = {"nobody": {}, "lan": {"by": lan.pk}, "owner": {"by": owner.pk}}[author]
         put_in(AlarmAnswered(1, "Looked at."), **by)
         assert [one.number for one in open_alarms()] == [1]
-        words = "Event 2 of the club, club.alarm-answered, was not given by an owner."
+        words = "Event 2 of the club, club.alarm-answered, was not made by an owner."
         assert words in signed_at(2)[1]
         assert words in list(sealed())
         assert [one.number for one in open_alarms()] == [1]
@@ -188,7 +188,7 @@ class TestOwnersActs:
         commands.set_house_rules(by=owner, rules=HouseRules(start_chips=5), now=NOON)
         assert signed_at(1)[1] == []
         put_in(HouseRulesSet(HouseRules(start_chips=900_000)), by=owner.pk)
-        words = "Event 2 of the club, club.house-rules-set, was not given by an owner."
+        words = "Event 2 of the club, club.house-rules-set, was not made by an owner."
         assert words in signed_at(2)[1]
 
 
@@ -215,10 +215,16 @@ class TestFactsThatNoCommandWrites:
     @pytest.mark.parametrize(
         ("forged", "sentence"),
         [
-            (lambda lan, dora: grant(lan, dora, 5_000_000, SOON), "none that a command"),
-            (lambda lan, dora: grant(lan, None, 5, SOON), "none that a command"),
-            (lambda lan, dora: _to(lan, MemberJoined(5_000_000), {}, SOON), "none that a command"),
-            (lambda lan, dora: grant(lan, lan, 5, SOON), "is no director"),
+            (
+                lambda lan, dora: grant(lan, dora, 5_000_000, SOON),
+                "is not one that a command would write",
+            ),
+            (lambda lan, dora: grant(lan, None, 5, SOON), "is not one that a command would write"),
+            (
+                lambda lan, dora: _to(lan, MemberJoined(5_000_000), {}, SOON),
+                "is not one that a command would write",
+            ),
+            (lambda lan, dora: grant(lan, lan, 5, SOON), "is not a director"),
             (
                 lambda lan, dora: grant(lan, dora, 5, datetime.fromisoformat("2019-01-01T00:00Z")),
                 "is dated 2019-01-01T00:00:00+00:00, before it",
@@ -240,7 +246,7 @@ class TestFactsThatNoCommandWrites:
         assert note is None
         assert any(sentence in one for one in found)
         assert any(sentence in one for one in sealed())
-        if "none that a command" in sentence:
+        if "is not one that a command would write" in sentence:
             assert sentence in found_in_the_ledger()
 
     def test_a_directors_grant_is_sealed_and_stays_right_when_the_duty_ends(

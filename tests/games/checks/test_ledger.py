@@ -155,7 +155,7 @@ def take_a_deal_back_without_a_ruling(deal: Deal) -> str:
 
 def pay_under_a_key_of_nobody(deal: Deal) -> str:
     post(key="gift:1", memo="m", postings={"member:1": 5, "member:2": -5}, now=NOW)
-    return "Transfer gift:1 belongs to nothing that anybody checks"
+    return "Transfer gift:1 is of a kind that no check covers"
 
 
 def grant_out_of_a_members_pocket(deal: Deal) -> str:

@@ -152,7 +152,7 @@ def page() -> str:
 
 def test_the_page_of_the_log_says_what_was_compared_and_that_nothing_differs() -> None:
     with time_machine.travel(NOON, tick=False):
-        assert "has not been checked in any night yet" in page()
+        assert "The history of this club hasn&#x27;t been checked on any night yet" in page()
     Verification.objects.create(
         day=NOON.date(),
         whole=True,
@@ -206,7 +206,7 @@ def test_a_night_that_did_not_happen_is_said_in_its_place_and_by_the_api() -> No
         rows = Client().get("/api/v1/nights/").json()
         html = page()
     assert [row["done"] for row in rows] == [True, False, False, True]
-    assert html.count("Not checked in this night.") == 2
+    assert html.count("Not checked that night.") == 2
     Verification.objects.filter(day__gt=NOON.date() - timedelta(days=2)).delete()
     with time_machine.travel(NOON, tick=False):  # nor were the last ones
         rows = Client().get("/api/v1/nights/").json()
@@ -233,7 +233,7 @@ def test_the_history_goes_back_page_by_page_to_the_first_night() -> None:
     assert days == [str(NOON.date() - timedelta(days=ago)) for ago in range(1, 31)]
     assert days[-1] == str(first)
     assert '"2026-11-06"' in second and '"2026-11-07"' not in second
-    assert "The newest nights" in second and "Earlier nights" in second
+    assert "Latest nightly checks" in second and "Earlier nightly checks" in second
 
 
 def test_the_newest_night_is_said_in_a_sentence_and_a_finding_by_its_kind() -> None:

@@ -62,7 +62,7 @@ def test_a_row_whose_stake_was_changed_afterwards_is_named_and_the_ledger_stays_
     out = StringIO()
     with pytest.raises(CommandError):
         call_command("verify_log", stdout=out)
-    assert f"deal-{deal.pk}: its table says 5 chips a point, its first event says 3." in (
+    assert f"deal-{deal.pk}: its table says 5 chips per point, its first event says 3." in (
         out.getvalue()
     )
 

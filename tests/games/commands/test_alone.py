@@ -136,7 +136,7 @@ def test_play_now_is_for_nobody_to_look_on_and_its_page_needs_no_scripts_for_cla
     table = Table.objects.get()
     assert not table.spectators
     page = client.get(f"/tables/{table.pk}/").content.decode()
-    assert "A claim waits for your answer like any move" in page
+    assert "If you can claim a card, the game waits for your answer" in page
     assert "your page has to update itself" not in page
     assert guest.is_guest
     stranger = browser(Player.objects.create_user("chi"))

@@ -155,7 +155,7 @@ def test_nobody_is_late_by_a_step_forward(an, machine, step):
     (event,) = [row for row in read(deal.stream) if row.name == "deal.clock-extended"]
     assert event.payload == {"seconds": step.total_seconds(), "reason": STEPPED}
     said = sentences.event_words(ClockExtended(90, STEPPED), ["An"] * 4)
-    assert "clock changed" in said
+    assert "The clock of the club's computer was changed" in said
     assert "90" in said
 
 

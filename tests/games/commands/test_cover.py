@@ -55,7 +55,7 @@ def test_a_seat_needs_the_chips_that_a_deal_can_cost(four: list[Player]) -> None
     an = four[0]
     dear = table(an, 3)
     assert cost_of_deal(dear) == 374 * 3
-    with pytest.raises(Refused, match="can cost 1122 chips; you can cover 1000") as refused:
+    with pytest.raises(Refused, match="can cost 1122 chips, and you have only 1000") as refused:
         commands.sit_down(by=an, table_id=dear.pk, seat=0, now=NOW)
     assert (refused.value.code, refused.value.status) == ("chips.no-cover", 409)
     seat(an, 2)
@@ -73,7 +73,7 @@ def test_the_account_is_opened_with_the_start_sum_by_an_event(
     (joined,) = read(f"member-{four[0].pk}")
     assert (joined.name, joined.payload) == ("member.joined", {"chips": 400, "waits": False})
     commands.set_house_rules(by=owner, rules=HouseRules(start_chips=0), now=NOW)
-    with pytest.raises(Refused, match="cover 0"):
+    with pytest.raises(Refused, match="only 0"):
         seat(four[1], 1)
     assert held(four[1]) == 0
     assert not commands.grant_first_chips(player=four[0], now=NOW)
@@ -91,7 +91,7 @@ def test_deals_at_once_cannot_count_on_the_same_chips(four: list[Player]) -> Non
     assert cover_of(an.pk).free == 1000 - 2 * 374
     deals[7].refresh_from_db()
     assert deals[7].started_at is None
-    with pytest.raises(Refused, match="cover 252"):
+    with pytest.raises(Refused, match="only 252"):
         seat(an, 1)
     html = browser(an).get("/account/").content.decode()
     assert "748 chips of this is set aside" in html
@@ -112,7 +112,7 @@ def test_getting_ready_is_refused_to_who_lost_too_much_meanwhile(four: list[Play
     an = four[0]
     deal = seat(an, 1)
     post(key="x", memo="lost", postings={member_account(an.pk): -700, HOUSE: 700}, now=NOW)
-    with pytest.raises(Refused, match="cover 300"):
+    with pytest.raises(Refused, match="only 300"):
         commands.get_ready(by=an, deal_id=deal.pk, now=NOW)
     assert not deal.seats.get(number=0).ready
 
@@ -123,7 +123,7 @@ def test_a_house_may_lend_and_may_ask_for_less(four: list[Player], owner: Player
     commands.record(HouseRulesSet(rules), by=owner, now=NOW)
     deal = seat(an, 1)
     commands.get_ready(by=an, deal_id=deal.pk, now=NOW)
-    with pytest.raises(Refused, match="cover 0"):
+    with pytest.raises(Refused, match="only 0"):
         seat(an, 1)
     rules = HouseRules(start_chips=0, lowest_balance=-374, cover_points=20)
     commands.set_house_rules(by=owner, rules=rules, now=NOW)

@@ -230,7 +230,7 @@ def test_a_pot_larger_than_somebodys_chips_is_refused_in_words(four) -> None:
     )
     assert cost_of_deal(dear) == 374 + 700
     with pytest.raises(
-        Refused, match="1074 chips, of which 700 go into the pot; you can cover 1000"
+        Refused, match="1074 chips, including 700 for the pot, and you have only 1000"
     ) as refused:
         commands.sit_down(by=poor, table_id=dear.pk, seat=0, now=NOW)
     assert refused.value.code == "chips.no-cover"
@@ -347,6 +347,6 @@ def test_a_deal_is_not_dealt_where_the_chips_are_gone(four) -> None:
     post(key="y", memo="lost", postings={member_account(four[0].pk): -gone, HOUSE: gone}, now=NOW)
     commands.prepare_deal(table_id=deal.table_id, now=NOW)
     second = deal.table.deals.get(ended_at=None)
-    with pytest.raises(Refused, match="of which 7 go into the pot"):
+    with pytest.raises(Refused, match="including 7 for the pot"):
         commands.get_ready(by=four[0], deal_id=second.pk, now=NOW)
     assert in_pot(deal.table_id) == 28

@@ -197,11 +197,11 @@ def test_the_page_holds_a_window_up_without_scripts(people):
     client.force_login(people[1])
     address = f"/tables/{deal.table_id}/"
     with time_machine.travel(deal.changed_at, tick=False):
-        assert "Wait 10 seconds more" in client.get(address).content.decode()
+        assert "Wait 10 more seconds" in client.get(address).content.decode()
         form = {"deal": deal.pk, "expected_version": version_of(deal, people[1])}
         assert client.post(address + "hold", form).status_code == 303
         page = client.get(address).content.decode()
-    assert "Wait 10 seconds more" not in page
+    assert "Wait 10 more seconds" not in page
     assert "asks for 10 more seconds before claims close" in page
 
 

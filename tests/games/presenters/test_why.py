@@ -58,7 +58,7 @@ def test_a_button_that_is_not_legal_says_why_with_its_section(position_of, actio
         pytest.param(
             "Rr Rr Rr Cr Gy",
             "Nr",
-            "The three cards of a khap stay together",
+            "The three cards of a khạp stay together",
             id="a khạp of its colour",
         ),
         pytest.param("Rr Rr Rr Cr Gy", "Nr", "Your khạp: red rook", id="and names it"),

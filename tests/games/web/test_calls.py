@@ -46,7 +46,7 @@ def test_a_seat_calls_and_everybody_at_the_table_reads_who_comes_and_the_answer(
         assert note + " No referee has answered yet." in page(viewer, table)
     assert 'id="call-off"' in page(an, table) and 'id="call-off"' not in page(binh, table)
     queue = page(lan, "/referee/calls")
-    assert "1 table waits for a referee." in queue and "less than a minute" in queue
+    assert "1 table is waiting for a referee." in queue and "less than a minute" in queue
     assert "Is that safe?" in queue and "data-card" not in queue
     (call_id,) = re.findall(r'name="call" value="(\d+)"', queue)
     client = browser(lan)
@@ -55,7 +55,7 @@ def test_a_seat_calls_and_everybody_at_the_table_reads_who_comes_and_the_answer(
     said = {"call": call_id, "act": "answer", "words": "It was.", "section": "§10.3"}
     assert client.post("/referee/calls", said).status_code == 303
     assert note + " lan answered: It was. (§10.3)" in page(binh, table)
-    assert "0 tables wait for a referee." in page(lan, "/referee/calls")
+    assert "0 tables are waiting for a referee." in page(lan, "/referee/calls")
 
 
 def test_the_table_looks_anew_when_a_call_changes_and_the_same_page_is_204(deal, lan):

@@ -263,7 +263,11 @@ def test_where_no_penalty_can_follow_the_coach_speaks_of_none(an, seats):
     )
     deal = next(deal for deal in tried if deal.phase == Phase.DISCARD and deal.turn == 0)
     html = browser(an).get(f"/tables/{deal.table_id}/").content.decode()
-    said = "With two players there is no penalty" if seats == 2 else "The opening discard is exempt"
+    said = (
+        "With two players there is no penalty"
+        if seats == 2
+        else "There is no penalty for the opening discard"
+    )
     assert said in html
     assert "you may have to pay the penalty" not in html
 

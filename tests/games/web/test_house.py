@@ -30,7 +30,7 @@ def test_every_rule_of_the_house_has_its_words() -> None:
 
 def test_a_stranger_reads_what_a_deal_can_cost() -> None:
     html = Client().get("/house/").content.decode()
-    assert "374" in html and "121" in html and "opened with 1000 chips" in html
+    assert "374" in html and "121" in html and "starts with 1000 chips" in html
     assert '<form method="post" action="/house/"' not in html
 
 
@@ -51,7 +51,10 @@ def test_what_is_a_question_is_asked_and_answered_by_yes_and_no(owner: Player) -
     assert house_rules().tournament_replays_kept == 1
     html = " ".join(Client().get("/house/").content.decode().split())
     assert "Tournament replays for members only: <b>yes</b>" in html
-    assert "Hours for a ruling 0 → 24; Tournament replays for members only no → yes</li>" in html
+    assert (
+        "Time for a ruling, in hours 0 → 24; Tournament replays for members only no → yes</li>"
+        in html
+    )
 
 
 @pytest.mark.parametrize(

@@ -157,7 +157,9 @@ def test_sentences_that_hang_on_several_options_say_what_holds_together():
     mixed = replace(
         MIEN_NAM, key="B", pair_claim="offered", pair_waived_when_waiting=False, seats=(2,)
     )
-    assert "a third king only in your own turn" in said_of(mixed)  # kept: its drawer's alone
+    assert "A pair of kings takes a third king only on your own turn" in said_of(
+        mixed
+    )  # kept: its drawer's alone
     assert "bỏ đôi" not in said_of(mixed)
     dies = replace(VINAGAMES, key="B", unclaimed_draw="dies", seats=(2,))
     assert "drawn king" not in said_of(dies) and "is dead" in said_of(dies)

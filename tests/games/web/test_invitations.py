@@ -40,7 +40,7 @@ def test_the_host_invites_a_member_who_then_finds_a_seat_in_the_lobby(an, binh, 
     assert f'href="/tables/{table.pk}/invitations"' in html
     for _ in range(2):  # sent twice it invites once
         said = asked(an, table, player=binh.pk).content.decode()
-        assert "Anh Bình is invited." in said
+        assert "Anh Bình has been invited." in said
     html = browser(binh).get("/").content.decode()
     assert "You are invited" in html and "Sit here" in html
     assert f"You are invited to: {table.name}." in html
@@ -52,7 +52,7 @@ def test_an_invitation_is_taken_back_and_the_seat_is_no_longer_offered(an, binh,
     assert "Take back" in browser(an).get(f"/tables/{table.pk}/invitations").content.decode()
     for _ in range(2):
         said = asked(an, table, player=binh.pk, do="take back").content.decode()
-        assert "The invitation is taken back." in said
+        assert "The invitation has been taken back." in said
     assert "Sit here" not in browser(binh).get("/").content.decode()
     refused = browser(binh).post(f"/tables/{table.pk}/sit", {"seat": 1})
     assert (
@@ -65,7 +65,7 @@ def test_who_sits_there_keeps_the_invitation_and_so_does_the_host(an, binh, tabl
     asked(an, table, player=binh.pk)
     commands.sit_down(by=binh, table_id=table.pk, seat=1, now=timezone.now())
     page = browser(an).get(f"/tables/{table.pk}/invitations").content.decode()
-    assert "sits there" in page and "opened the table" in page and "Take back" not in page
+    assert "is at the table" in page and "opened the table" in page and "Take back" not in page
     for somebody, code in ((binh, "invitation.sits"), (an, "invitation.host")):
         answer = asked(an, table, player=somebody.pk, do="take back")
         assert code_in(answer, "invitation.sits", "invitation.host") == code

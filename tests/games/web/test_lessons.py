@@ -182,4 +182,4 @@ def test_a_wrong_answer_of_a_lesson_has_what_is_missing_behind_it():
     html = client.post("/learn/vinagames/4/", {"cards": ["Pr", "Py", "Cg"]}).content.decode()
     assert "Missing: green pawn Not part of it: green cannon" in told(html)
     html = client.post("/learn/vinagames/6/", {"move": "discard", "cards": ["Kw"]}).content.decode()
-    assert "Asked for: Discard (green minister)" in told(html)
+    assert "The answer: Discard (green minister)" in told(html)

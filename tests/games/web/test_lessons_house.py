@@ -85,7 +85,7 @@ def test_a_clubs_own_rules_are_told_where_they_change_a_step():
     def told(step: str) -> list[str]:
         return notes(client.get(f"/learn/vinagames/{STEPS[step]}/?{query}").content.decode())
 
-    assert told("pawns") == ["Points of four pawns: 4"]
+    assert told("pawns") == ["Points for four pawns: 4"]
     assert told("discard") == ["You may discard any card, even a king."]
     assert told("chow") == told("payment") == told("penalty") == []
 
@@ -95,5 +95,5 @@ def test_rules_that_are_not_there_are_refused_in_words(odd):
     for where in ("/learn/vinagames/1/", "/learn/vinagames/"):
         answer = Client().get(f"{where}?rules={odd}")
         assert answer.status_code == 404
-        assert "The club has no rule set of this name" in answer.content.decode()
+        assert "The club has no rule set with this name" in answer.content.decode()
     assert Client().get("/learn/vinagames/1/?rules=vinagames").status_code == 200

@@ -300,7 +300,7 @@ def test_two_owners_raise_a_limit_one_page_each(owner, second):
     public = browser().get("/club/staff/").content.decode()
     assert "Higher limits proposed" in public
     assert (
-        "proposed to raise limits of the club: Grant limit for one director, in chips 20000"
+        "proposed to raise some of the club&#x27;s limits: Grant limit for one director, in chips 20000"
         in public
     )
     assert here.post("/house/", {"act": "sign", "number": "1"}).status_code == 403
@@ -310,7 +310,10 @@ def test_two_owners_raise_a_limit_one_page_each(owner, second):
     assert there.post("/house/", {"act": "sign", "number": "1"}).status_code == 303
     assert house_rules().alone_chips == 20_000
     acts.gather()
-    assert "signed higher limits of the club" in browser().get("/club/staff/").content.decode()
+    assert (
+        "signed the proposal to raise the club&#x27;s limits, as the second owner"
+        in browser().get("/club/staff/").content.decode()
+    )
     tell(timezone.now)
     assert "Two owners have raised a limit of the club." in words_for(dora)
     assert words_for(owner)[-1] == "Two owners have raised a limit of the club."

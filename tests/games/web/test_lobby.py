@@ -49,7 +49,14 @@ def wish(**changed):
 def test_a_stranger_sees_the_tables_and_is_asked_to_log_in(an):
     table_with(an, chips_per_point=5, seconds_per_move=45)
     html = browser(None).get("/").content.decode()
-    for said in ("Bàn 1", "vinagames", "Cô An", "5 chips a point", "45 s per move", "Watch"):
+    for said in (
+        "Bàn 1",
+        "vinagames",
+        "Cô An",
+        "5 chips per point",
+        "45 seconds per move",
+        "Watch",
+    ):
         assert said in html
     assert "Log in to sit down" in html
     assert "Sit here" not in html and "Open a table" not in html
@@ -248,7 +255,7 @@ def test_who_sits_at_several_tables_is_told_so(an):
     table_with(an)
     assert "You sit at" not in lobby_of(an)
     table_with(an, name="Bàn 2")
-    assert "You sit at 2 tables." in lobby_of(an)
+    assert "at 2 tables." in lobby_of(an)
 
 
 def test_a_table_that_waits_for_one_more_stands_before_the_others(an, binh):
@@ -282,7 +289,7 @@ def test_names_lead_members_to_members_and_strangers_nowhere(an, binh):
 
 def test_the_front_page_explains_itself_to_a_stranger():
     html = lobby_of(None)
-    assert "Play now" in html and "the card game of four colours" in html
+    assert "Play now" in html and "Tứ Sắc, the four-colour card game" in html
     assert 'action="/play"' in html
 
 

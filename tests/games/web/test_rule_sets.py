@@ -77,7 +77,7 @@ def test_rare_options_stand_folded_and_are_saved_and_read(owner):
     own = replace(VINAGAMES, key="Nhà An", four_pawns=4, king=0, king_pair=1)
     assert offered_rules()["Nhà An"] == own
     shown = client.get("/house/rule-sets/").content.decode()
-    assert "Points of four pawns (§2.10)" in shown and "Points of two equal kings" in shown
+    assert "Points for four pawns (§2.10)" in shown and "Points for a pair of kings" in shown
     wrong = client.post("/house/rule-sets/", sent(client, "4sac", name="B", three_pawns="21"))
     assert wrong.status_code == 422 and '<details class="more" open' in wrong.content.decode()
 
@@ -92,7 +92,7 @@ def test_every_option_is_asked_once_with_where_it_is_played_and_cards(owner):
     ]
     assert sorted(one.field.name for one in asked) == sorted(OPTION_WORDS)
     by_name = {one.field.name: one for one in asked}
-    assert by_name["four_pawns"].played == ("Vinagames, 4sac, Miền Nam: 2", "many houses: 4")
+    assert by_name["four_pawns"].played == ("Vinagames, 4sac, Miền Nam: 2", "many clubs: 4")
     assert [where for _answer, where in by_name["drawn_king"].choices] == [
         "Vinagames",
         "4sac",
@@ -145,7 +145,7 @@ def test_a_set_named_like_a_preset_is_refused_at_its_name(owner, name):
         ({"payment": "flat"}, "a fixed stake", "loser_kongs"),
         (
             {"payment": "amount", "loser_kongs": "deduct"},
-            "s quan and khui can only reduce a payment by points",
+            "quan and khui can reduce only a payment by points",
             "loser_kongs",
         ),
         (
@@ -155,7 +155,7 @@ def test_a_set_named_like_a_preset_is_refused_at_its_name(owner, name):
         ),
         (
             {"pair_waived_when_waiting": "True"},
-            "A pair can skip a card only if it otherwise has to take it",
+            "Players can let a pair go only if pairs have to take their card",
             "pair_waived_when_waiting",
         ),
         ({"pot": "5"}, "Nobody could win this pot", "pot"),

@@ -40,7 +40,7 @@ def test_an_owner_sets_the_table_and_everybody_reads_what_was_changed() -> None:
     assert owner.post("/house/sanctions/", no_more).status_code == 303
     shown = browser().get("/house/sanctions/").content.decode()
     assert "Telephones" in shown and "no longer offered" in shown and shown.count("<time") == 2
-    assert "house rule: They stay in the cloakroom." in shown and "§10.3" in shown
+    assert "club rule: They stay in the cloakroom." in shown and "§10.3" in shown
     gather()
     assert "changed the table of sanctions" in browser().get("/club/staff/").content.decode()
 

@@ -128,7 +128,7 @@ def test_much_money_waits_for_a_second_director(director, other, an):
     )
     assert held(an) == 10_001
     html = page()
-    assert "asked for 10001 chips for an" in html and "granted an 10001 chips" in html
+    assert "requested 10001 chips for an" in html and "granted an 10001 chips" in html
     call_command("check_ledger", verbosity=0)
 
 
@@ -138,7 +138,7 @@ def test_many_small_grants_are_one_large_one(director, other, an):
     grant(director, other, amount=1)
     assert held(an) == 10_000 and held(other) == 0
     (waiting,) = waiting_wishes()
-    with pytest.raises(Refused, match="You asked for these chips or would get them"):
+    with pytest.raises(Refused, match="You asked for these chips, or they are for you"):
         confirm_grant(by=other, wish=waiting.wish.key, now=timezone.now())
 
 
@@ -210,7 +210,7 @@ def test_a_duty_put_into_the_log_for_its_own_author_is_named(owner, capsys):
     append(stream, [event], expected_version=0, now=timezone.now(), metadata={"by": owner.pk})
     with pytest.raises(CommandError):
         call_command("check_ledger")
-    assert "its event 1 is none that a command would write" in capsys.readouterr().out
+    assert "its event 1 is not one that a command would write" in capsys.readouterr().out
 
 
 def test_the_page_costs_the_same_for_many_members(director, an, django_assert_max_num_queries):

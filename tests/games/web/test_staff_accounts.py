@@ -101,14 +101,17 @@ def test_a_password_that_somebody_else_sets_needs_a_reason_and_is_told(owner, an
     assert 'name="reason"' in here.get(where).content.decode()
     said = here.post(where, form, follow=True).content.decode()
     an.refresh_from_db()
-    assert "why you change somebody else" in said and an.check_password("not a secret")
+    assert (
+        "Say in 1 to 120 characters why you&#x27;re changing somebody else&#x27;s account" in said
+        and an.check_password("not a secret")
+    )
     here.post(where, {**form, "reason": "Forgot it."})
     an.refresh_from_db()
     assert an.check_password(GIVEN)
     shown = page()
     assert "set the password of an" in shown and "Forgot it." in shown and GIVEN not in shown
     tell(timezone.now)
-    assert "A member of the staff set your password: Forgot it." in words_for(an)
+    assert "A staff member set a new password for you: Forgot it." in words_for(an)
 
 
 def test_ones_own_password_is_nobodys_act(owner):
@@ -122,7 +125,10 @@ def test_ones_own_password_is_nobodys_act(owner):
 
 
 def test_an_account_that_is_closed_and_opened_again_is_an_act_each_time(owner, an):
-    assert "why you change somebody else" in changed(owner, an, is_active="")
+    assert (
+        "Say in 1 to 120 characters why you&#x27;re changing somebody else&#x27;s account"
+        in changed(owner, an, is_active="")
+    )
     assert an.is_active
     changed(owner, an, is_active="", reason="Moved away.")
     assert not an.is_active
@@ -138,13 +144,16 @@ def test_an_account_that_is_closed_and_opened_again_is_an_act_each_time(owner, a
 
 def test_names_that_are_changed_are_an_act_that_does_not_keep_them(owner, an):
     changed(owner, an, display_name="Chị An", email="an@example.org", reason="Her wish.")
-    assert "name that is shown, email address" in page().replace(" and ", ", ")
+    assert "display name, email address" in page().replace(" and ", ", ")
     (event,) = (one for one in read(f"member-{an.pk}") if one.name == "member.account-set")
     assert "example.org" not in str(event.payload) and "Chị" not in str(event.payload)
 
 
 def test_a_duty_has_its_reason_on_the_page(owner, an):
-    assert "why you change somebody else" in changed(owner, an, is_referee="on")
+    assert (
+        "Say in 1 to 120 characters why you&#x27;re changing somebody else&#x27;s account"
+        in changed(owner, an, is_referee="on")
+    )
     changed(owner, an, is_referee="on", reason="Elected on Sunday.")
     shown = page()
     assert "set the duties of an: referee" in shown and "Elected on Sunday." in shown

@@ -63,8 +63,8 @@ def test_a_referee_warns_and_the_member_reads_it_and_the_times_are_of_the_evenin
     assert browser(referee).post(back, {"reason": "It was another."}).status_code == 303
     assert browser(referee).post(back, {"reason": "Again."}).status_code == 404
     tell()
-    assert words_for(an)[0] == "You were warned at Bàn 1, Talking: Across two tables."
-    assert words_for(an)[-1] == "Your warning, Talking, was taken back: It was another."
+    assert words_for(an)[0] == "You were given a warning at Bàn 1 (Talking): Across two tables."
+    assert words_for(an)[-1] == "Your warning (Talking) was taken back: It was another."
     gather()
     assert "warned an for Talking" in browser().get("/club/staff/").content.decode()
     own = browser(an).get(f"/members/{an.pk}/").content.decode()

@@ -68,10 +68,14 @@ def test_however_many_are_asked_for_one_task_waits_and_they_are_made_in_order(
 def test_the_page_says_how_many_come_first(deals, queue, client) -> None:
     ask(deals)
     comes_first = [
-        " ".join(re.findall(r"earlier (?:analysis comes|analyses come) first", page(client, deal)))
+        " ".join(re.findall(r"earlier (?:analysis|analyses) to finish", page(client, deal)))
         for deal in deals
     ]
-    assert comes_first == ["", "earlier analysis comes first", "earlier analyses come first"]
+    assert comes_first == [
+        "",
+        "earlier analysis to finish",
+        "earlier analyses to finish",
+    ]
     assert "2 earlier analyses" in page(client, deals[2])
 
 

@@ -129,7 +129,7 @@ def test_seats_and_referees_are_told_and_who_wrote_it_is_not(accused, other, fil
     answer(accused, filed)
     tell()
     for one, told in ((other, True), (referee, True), (accused, False)):
-        said = any("has answered the dispute" in words for words in words_for(one))
+        said = any("is disputed has answered" in words for words in words_for(one))
         assert said == told
 
 

@@ -107,7 +107,7 @@ def test_who_sat_in_the_deal_is_told_so(four, row):
 def test_who_plays_at_another_table_of_the_tournament_is_told_so(referee, row, deal):
     Table.objects.filter(pk=deal.table_id).update(origin="tournament-3/1/2")
     seated(referee, "tournament-3/2/1")
-    said = "You play in the tournament of that deal"
+    said = "You're playing in the tournament of that deal"
     refused_everywhere(referee, row, "ruling.own-tournament", said)
 
 
@@ -164,7 +164,7 @@ def test_who_has_entered_the_tournament_and_sits_nowhere_yet_is_told_so(
     tournament = friday(director)
     tournament_commands.enter(by=referee, tournament_id=tournament.pk, now=NOW)
     Table.objects.filter(pk=deal.table_id).update(origin=f"tournament-{tournament.pk}/1/1")
-    said = "You play in the tournament of that deal"
+    said = "You're playing in the tournament of that deal"
     refused_everywhere(referee, row, "ruling.own-tournament", said)
 
 
@@ -188,7 +188,7 @@ def ticked(by: Player, player: Player, **duties: str) -> Player:
 
 def test_who_gave_himself_the_duty_before_that_was_refused_is_told_so(owner, row):
     own = referee_now(owner, referee_by=owner)
-    said = "You gave yourself the referee's duty"
+    said = "You made yourself a referee"
     refused_everywhere(own, row, "ruling.own-duty", said)
 
 

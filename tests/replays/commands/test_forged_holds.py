@@ -56,13 +56,13 @@ def found(capsys: pytest.CaptureFixture[str]) -> str:
 def test_more_than_is_disputed(four, deal, capsys):
     forged(deal, Held(four[0].pk, 7, 5))
     said = found(capsys)
-    assert f"Account hold:{deal.pk} holds 7 chips that no dispute holds." in said
+    assert f"Account hold:{deal.pk} holds 7 chips, but no dispute needs them." in said
     assert f"Transfer hold:{deal.pk}:2:{four[0].pk} is missing" in said
 
 
 def test_less_than_nothing(four, deal, capsys):
     forged(deal, Held(four[0].pk, -7, 5))
-    assert f"Account hold:{deal.pk} holds -7 chips that no dispute holds." in found(capsys)
+    assert f"Account hold:{deal.pk} holds -7 chips, but no dispute needs them." in found(capsys)
 
 
 @pytest.mark.parametrize("held", [(), (Held(1, 0, 5),)])
@@ -70,7 +70,8 @@ def test_what_is_let_go_while_it_is_disputed_and_what_is_held_of_others(deal, he
     forged(deal, *held)
     said = found(capsys)
     assert (
-        f"Account hold:{deal.pk} holds 0 chips; the dispute on deal {deal.pk} holds others." in said
+        f"Account hold:{deal.pk} holds 0 chips, which is not what the dispute on deal {deal.pk} holds others."
+        in said
     )
 
 
@@ -85,7 +86,10 @@ def test_that_nobody_looks_again(deal, due, capsys):
 def test_what_is_held_for_ever(deal, due, capsys, time_machine):
     Deal.objects.filter(pk=deal.pk).update(hold_due=due)
     time_machine.move_to(timezone.now() + HELD + timedelta(hours=1))
-    assert f"Account hold:{deal.pk} holds" in (said := found(capsys)) and "that no dispute" in said
+    assert (
+        f"Account hold:{deal.pk} holds" in (said := found(capsys))
+        and "chips, but no dispute needs them" in said
+    )
 
 
 def test_what_the_worker_has_yet_to_let_go_is_no_finding(deal, time_machine):

@@ -126,7 +126,7 @@ def test_who_may_see_the_replay_may_see_the_analysis_and_members_alone_ask(four,
     for player in four:
         assert browser(player).post(f"/replays/{deal.pk}/open/", {"open": "yes"}).status_code == 302
     shown = page(stranger, deal)
-    assert "Nobody has asked for it yet" in shown and "<button" not in found(shown)
+    assert "Nobody has asked for this analysis yet" in shown and "<button" not in found(shown)
     answer = stranger.post(f"/replays/{deal.pk}/analysis/")
     assert answer.status_code == 302 and "login" in answer["Location"]
     assert not Analysis.objects.exists()

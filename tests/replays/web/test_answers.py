@@ -49,7 +49,7 @@ def test_the_words_stand_beside_the_dispute_in_the_replay_and_at_the_desk(
     sent = answer(accused, deal)
     assert sent.status_code == 302 and sent.url.endswith(f"?at={filed.discard}")
     html = page(other, deal, filed.discard)
-    assert "whose discard it is, answered on" in html
+    assert "whose discard it was, answered on" in html
     assert "<q>It was &lt;b&gt;my&lt;/b&gt; only pair.</q>" in html
     assert not asks(page(accused, deal, filed.discard))
     desk = browser(referee).get(reverse("desk-case", args=[filed.pk])).text
@@ -64,7 +64,7 @@ def test_what_is_refused_is_said_in_the_form_and_keeps_the_words(accused, other,
     assert answer(accused, deal).status_code == 302
     twice = answer(accused, deal, "And this.")
     assert twice.status_code == 409 and "And this." in twice.text
-    assert "which can be done only once" in twice.text
+    assert "you can do that only once" in twice.text
 
 
 def test_a_program_answers_once(accused, other, filed, deal):

@@ -119,7 +119,7 @@ def test_the_cases_can_be_searched(four, referee, deal):
 )
 def test_what_nobody_could_look_for_is_refused_in_words(query, db):
     html = text(browser(), HOME + query, 400)
-    assert "Please correct what is marked below" in html
+    assert "Please correct the fields marked below" in html
     assert browser().get(f"{HOME}cases.csv{query}").status_code == 400
 
 
@@ -147,7 +147,7 @@ def test_unlike_rulings_on_like_positions_are_listed_side_by_side(four, referee,
     assert "differ." not in text(browser())
     second = ruled(twice, four[0], referee, outcome="reversed")
     html = text(browser())
-    assert "On 1 kind of position final rulings differ." in html
+    assert "Final rulings differ on 1 kind of position." in html
     assert listed(browser(), "?unlike=on") == {first.pk, second.pk}
     assert listed(browser()) == {first.pk, second.pk, other.pk}
     one = text(browser(), f"{HOME}{first.pk}/")
@@ -156,7 +156,7 @@ def test_unlike_rulings_on_like_positions_are_listed_side_by_side(four, referee,
     key = Precedent.objects.get(dispute=first).alike
     assert listed(browser(), f"?like={key}") == {first.pk, second.pk}
     admin = text(browser(referee), "/admin/replays/dispute/")
-    assert "On 1 kind of position final rulings differ." in admin
+    assert "Final rulings differ on 1 kind of position." in admin
 
 
 def test_the_desk_shows_like_cases_and_that_they_differ(four, referee, deal, twice):

@@ -110,7 +110,7 @@ def test_a_stranger_is_told_no_case_of_a_deal_that_the_house_keeps(four, referee
         assert listed(browser(), "?words=kong") == {other.pk} - {kept.pk}
         assert listed(browser(), "?unlike=on") == set()
         page = text(browser())
-        assert "shown to members only" in page and "final rulings differ" not in page
+        assert "shown to members only" in page and "Final rulings differ on" not in page
         assert f'value="{kept.section}"' not in page
         one = text(browser(), f"{HOME}{left.pk}/")
         assert "ruled differently elsewhere" not in one

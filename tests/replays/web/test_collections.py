@@ -70,7 +70,7 @@ def test_nobody_else_reads_it_until_it_is_shared_and_nobody_else_changes_it(
     assert browser(four[0]).get(where).status_code == 404
     for _twice in range(2):
         assert browser(stranger).post(where, {"take": kept.pk}).status_code == 303
-    assert "It is empty." in text(stranger, where)
+    assert "This collection is empty." in text(stranger, where)
     assert browser(stranger).post(where, {"drop": "1"}).status_code == 303
     assert not Collection.objects.exists() and Deal.objects.filter(pk=deal.pk).exists()
     assert browser(None).get("/replays/collections/").status_code == 302
@@ -107,10 +107,7 @@ def test_what_cannot_be_kept_is_refused_in_words(four, stranger, deal, discard):
         for number in range(MOST_KEPT)
     )
     full = keep(deal, stranger, discard, "0")
-    assert (
-        full.status_code == 409
-        and "This collection is full at 200 moments" in full.content.decode()
-    )
+    assert full.status_code == 409 and "This collection is full" in full.content.decode()
 
 
 @pytest.mark.usefixtures("followers_do_not_wait")
@@ -127,16 +124,13 @@ def test_a_director_removes_what_is_shared_with_a_reason_and_nothing_else(
     assert "Remove this collection" in text(director, where)
     assert browser(referee).post(where, remove).status_code == 403
     refused = browser(director).post(where, {"remove": "1", "reason": "\u3164 \u2800"})
-    assert (
-        refused.status_code == 422
-        and "Say in at most 200 characters why you remove the note" in refused.content.decode()
-    )
+    assert refused.status_code == 422 and "re removing the note" in refused.content.decode()
     assert browser(director).post(where, remove).status_code == 303
     assert not Collection.objects.exists() and not CollectionItem.objects.exists()
     gather()
     tell()
     staff = text(None, "/club/staff/")
-    assert "removed a collection of khach" in staff and "It accuses somebody." in staff
+    assert "removed a collection by khach" in staff and "It accuses somebody." in staff
     assert "Minh cheats" not in staff
     assert any("was removed: It accuses somebody." in one for one in words_for(stranger))
     assert browser(director).post(where, remove).status_code == 404

@@ -160,7 +160,7 @@ def test_the_own_answer_is_judged_first_and_the_reason_is_said(on: Any, *, safe:
     else:
         assert f"Wrong: the {card_name(mine.card)} was not safe." in judged
         assert f"could hope for {mine.usefulness} from the next draw" in judged
-        assert f"{card_name(best.card)} for {best.usefulness}" in judged
+        assert f"{card_name(best.card)}, for {best.usefulness}" in judged
     assert "Every day with an answer counts, right or wrong." in said
 
 

@@ -115,9 +115,9 @@ def test_a_ruling_shows_at_the_discard_and_in_the_payout(four, referee, deal, di
         "The penalty is lifted, and the payout has been changed.",
         "§10.3",
         "because",
-        "lifted by a referee",
+        "A referee lifted the penalty",
         "Before the ruling",
-        "Taken back by the ruling",
+        "Cancelled by the ruling",
     ):
         assert text in html
     assert f"<s>+{before.net[deal.winner]}</s>" in html
@@ -152,7 +152,7 @@ def test_a_ruling_that_lays_a_penalty_shows_it(four, referee):
     assert f"{referee.shown_name} imposed the penalty" in verdict
     assert "because" in verdict
     assert "it was the card the hand needed least" not in verdict
-    assert "worst by the count, penalty by ruling" in verdict
+    assert "safe by calculation, penalty by ruling" in verdict
     assert "The penalty applies, and the payout has been changed." in html
     assert "pays for all the losers" in html
     assert html.count('badge--bad">penalty<') == 1
@@ -235,15 +235,15 @@ def test_the_form_says_until_when_it_can_be_filed_with_the_date_if_not_today(
     settings.TIME_ZONE = "UTC"
     with time_machine.travel(NOW + timedelta(hours=1), tick=False):
         html = page(four[0], deal, discard)
-        assert "It can be filed until 22\xa0Nov\xa02026 19:00." in html
+        assert "You can file the dispute until 22\xa0Nov\xa02026 19:00." in html
     rulings.file_dispute(by=four[0], deal_id=deal.pk, discard=discard, reason="why", now=NOW)
     with time_machine.travel(NOW + timedelta(hours=23), tick=False):
         joining = page(four[1], deal, discard)
         assert "Join this dispute" in joining
-        assert "It can be filed until 19:00." in joining
-        assert "It can be filed" not in page(four[0], deal, discard)
+        assert "You can file the dispute until 19:00." in joining
+        assert "You can file the dispute until" not in page(four[0], deal, discard)
     with time_machine.travel(NOW + timedelta(hours=24), tick=False):
-        assert "It can be filed" not in page(four[1], deal, discard)
+        assert "You can file the dispute until" not in page(four[1], deal, discard)
 
 
 def test_where_nobody_can_say_yet_until_when_the_form_names_the_time_to_appeal(
@@ -251,15 +251,15 @@ def test_where_nobody_can_say_yet_until_when_the_form_names_the_time_to_appeal(
 ):
     monkeypatch.setattr("replays.presenters.filing.dispute_until", lambda deal: None)
     html = page(four[0], deal, discard)
-    assert "It can be filed until the time to appeal is over." in html
+    assert "You can file the dispute until the time to appeal is over." in html
     assert 'aria-label="Rule: §10.7"' in html
 
 
 def test_the_form_asks_a_seat_for_penalty_or_absence_and_the_director_for_the_club(
     four, director, deal, discard
 ):
-    why = "Say why there should have been no penalty, or why there should have been one."
-    club = "You file it as the director, for the club and not for a seat."
+    why = "Say why there should have been a penalty, or why there should not."
+    club = "You file it as the director, for the club and not for a player."
     assert why in page(four[0], deal, discard) and club not in page(four[0], deal, discard)
     assert f"{club} {why}" in page(director, deal, discard)
     refused = file(director, deal, discard=discard, reason=" ").content.decode()

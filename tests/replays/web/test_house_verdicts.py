@@ -81,7 +81,7 @@ def test_it_is_disputed_ruled_on_and_found_in_the_casebook(deal, four, referee):
     )
     after = ending_of(deal)
     assert after.result.offender is None and sum(after.result.net) == 0
-    assert "The penalty was lifted by a referee" in page(four[0], deal, taken.version)
+    assert "A referee lifted the penalty" in page(four[0], deal, taken.version)
     case = browser(referee).get(reverse("case", args=[row.pk]))
     html = case.content.decode()
     assert case.status_code == 200 and "was not trash, and only trash is safe (§13.13)" in html

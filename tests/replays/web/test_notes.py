@@ -87,7 +87,7 @@ def test_a_director_removes_with_a_reason_that_everybody_reads_and_the_writer_is
     where = f"/replays/{deal.pk}/notes/"
     assert browser(referee).post(where, {"remove": note.pk, "reason": "x"}).status_code == 403
     refused = browser(director).post(where, {"remove": note.pk, "reason": " "})
-    assert refused.status_code == 422 and "why you remove the note" in refused.content.decode()
+    assert refused.status_code == 422 and "re removing the note" in refused.content.decode()
     assert Note.objects.exists()
     browser(director).post(where, {"remove": note.pk, "reason": "It is unkind."})
     assert not Note.objects.exists()
@@ -97,7 +97,7 @@ def test_a_director_removes_with_a_reason_that_everybody_reads_and_the_writer_is
     tell()
     staff = browser().get("/club/staff/").content.decode()
     named = deal_in_sentence(deal.number, deal.table.name)
-    assert f"removed a note of khach on deal {named}" in staff and "It is unkind." in staff
+    assert f"removed a note by khach on deal {named}" in staff and "It is unkind." in staff
     assert "never learns" not in staff
     assert any("was removed: It is unkind." in one for one in words_for(stranger))
     again = browser(director).post(where, {"remove": note.pk, "reason": "Twice."})

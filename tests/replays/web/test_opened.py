@@ -92,10 +92,10 @@ def test_a_yes_is_refused_in_words_while_the_house_keeps_such_deals(four, deal, 
     keep(**{kind: 1})
     refused = browser(four[0]).post(f"/replays/{deal.pk}/open/", {"open": "yes"})
     assert refused.status_code == 403
-    assert "By the rules of the house only members can see deals" in refused.content.decode()
+    assert "Under the club rules only members can see deals" in refused.content.decode()
     assert not Opened.objects.exists()
     html = browser(four[0]).get(f"/replays/{deal.pk}/").content.decode()
-    assert "to members only" in html and "Share with anyone who has the link" not in html
+    assert "Members only" in html and "Share with anyone who has the link" not in html
 
 
 def test_what_was_said_before_can_be_taken_back_meanwhile_and_else_holds_again(four, deal):
@@ -118,7 +118,7 @@ def test_that_an_owner_keeps_replays_is_an_act_and_stands_on_the_page_of_the_hou
     keep(tournaments=1)
     acts.gather()
     html = browser(four[0]).get("/club/staff/").content.decode()
-    assert "changed the rules of the house" in html
+    assert "changed the club rules" in html
     house = Client().get("/house/").content.decode()
     assert re.search(r"Tournament replays for members only\s+no → yes", house)
 

@@ -70,7 +70,7 @@ def test_a_discard_is_asked_answered_once_and_then_told(four, stranger, director
     assert answer.status_code == 302
     browser(director).post(f"/replays/puzzles/{puzzle.pk}/", {"card": cards[1]})
     after = page(stranger, puzzle)
-    assert "your answer" in after and "so it was" in after and "What 2 members chose" in after
+    assert "your answer" in after and "what was played" in after and "What 2 members chose" in after
     assert after.count("(50 %)") == 2 and "How it is counted" in after
     assert f"/replays/{deal.pk}/?at={at}" in after and not choices(after)
     again = browser(stranger).post(f"/replays/puzzles/{puzzle.pk}/", {"card": cards[1]})
@@ -206,7 +206,7 @@ def test_who_sat_there_is_not_waited_for_and_a_second_press_leads_to_the_answer(
 ):
     puzzle = asked(deal, director, discards(deal)[2])
     page_of_a_seat = browser(four[0]).get("/replays/puzzles/").content.decode()
-    assert "you sat there" in page_of_a_seat and "waiting for your answer" not in page_of_a_seat
+    assert "it was your hand" in page_of_a_seat and "waiting for your answer" not in page_of_a_seat
     card = choices(page(stranger, puzzle))[0]
     for _twice in range(2):
         answer = browser(stranger).post(f"/replays/puzzles/{puzzle.pk}/", {"card": card})

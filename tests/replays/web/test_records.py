@@ -92,7 +92,7 @@ def test_a_member_may_check_and_not_store(an):
     ("content", "status", "said"),
     [
         (b"", 422, "The submitted file is empty"),
-        (b"\n\n", 422, "This file contains no deal."),
+        (b"\n\n", 422, "This file contains no deals."),
         (b" " * (MOST_BYTES + 1), 422, "This file is too large: at most 3 MB."),
         (b"\xff\xfe{\x00", 200, "the line is not UTF-8"),  # a page about each line
         (b"x\n" * (MOST_LINES + 1), 422, "This file has too many lines"),

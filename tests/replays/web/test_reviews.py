@@ -42,18 +42,18 @@ def test_who_leads_is_followed_to_every_step_and_with_the_same_eyes(four, strang
     there = f"/replays/{deal.pk}/?at={steps[3]}&review={review.pk}"
     assert (answer.status_code, answer.headers["Location"]) == (303, there)
     page = lan.get(there).content.decode()
-    assert "You lead a review of this deal." in page
+    assert "You're leading a review of this deal." in page
     assert f'value="http://testserver/replays/reviews/{review.pk}/"' in page
 
     chi = browser(stranger)
     assert (
-        f"{four[0]} leads a review of this deal now."
+        f"{four[0]} is leading a review of this deal."
         in chi.get(f"/replays/{deal.pk}/").content.decode()
     )
-    assert f"{four[0]} leads a review now." in chi.get("/replays/").content.decode()
+    assert f"{four[0]} is leading a review now." in chi.get("/replays/").content.decode()
     assert chi.get(f"/replays/reviews/{review.pk}/").headers["Location"] == there
     page = chi.get(there).content.decode()
-    assert f"{four[0]} leads this review." in page and 'aria-current="step"' in page
+    assert f"{four[0]} is leading this review." in page and 'aria-current="step"' in page
     assert f"&amp;review={review.pk}" in page, "links to other steps stay in the review"
 
     eyes = get_replay(deal.pk)[1].as_seen(2).steps[1].version
@@ -155,16 +155,16 @@ def test_a_follower_with_a_seats_eyes_gets_no_byte_more_than_that_seat_saw(
     assert len(now) < 700
 
 
-@pytest.mark.parametrize("gone", ["Only the leader of a review can move it on", "the deal"])
+@pytest.mark.parametrize("gone", ["Only the leader of a review can go to another move", "the deal"])
 def test_a_review_of_who_left_or_of_a_sealed_deal_is_over(four, stranger, deal, steps, gone):
     review = begun(four[0], deal, steps[3])
     page = browser(stranger)
-    assert "leads a review now" in page.get("/replays/").content.decode()
+    assert "is leading a review now" in page.get("/replays/").content.decode()
     if gone == "the deal":
         Deal.objects.filter(pk=deal.pk).update(sealed=True)
     else:
         Player.objects.filter(pk=four[0].pk).update(is_active=False)
-    assert "leads a review now" not in page.get("/replays/").content.decode()
+    assert "is leading a review now" not in page.get("/replays/").content.decode()
     assert page.get(f"/replays/reviews/{review.pk}/").status_code == 410
 
 
@@ -195,4 +195,4 @@ def test_who_leads_on_where_it_is_over_reads_so_in_its_place_and_can_begin_again
     assert lan.post(address, step).status_code == 410
     assert not SharedReview.objects.exists(), "nothing is begun again by a step"
     page = lan.get(f"/replays/{deal.pk}/?at={steps[4]}&review={review.pk}").content.decode()
-    assert "This review is over" in page and "Lead others through this deal" in page
+    assert "This review is over" in page and "Review this deal with others" in page

@@ -79,11 +79,11 @@ def test_each_discard_shows_its_verdict_and_the_penalty_where_it_fell(four, deal
         table = html.partition('id="verdict"')[2].partition("</table>")[0]
         for _card, useful in row.event.verdict.usefulness:
             assert f'<td class="num">{useful}<' in table
-        assert table.count("worst: safe") == len(row.event.verdict.worst)
+        assert table.count(">a safe discard<") == len(row.event.verdict.worst)
         assert table.count(">discarded<") == 1
-    assert "exempt from the penalty" in page(four[0], deal, rows[0].version)
+    assert "There is no penalty for the opening discard" in page(four[0], deal, rows[0].version)
     judged = page(four[0], deal, discard)
-    assert "This very discard completed the hand of" in judged
+    assert "won with this discard" in judged
     assert "pays for all the losers" in judged
     assert judged.count('badge--bad">penalty<') == 1
     assert "pays for all" in page(four[0], deal, deal.owed_version)

@@ -71,7 +71,7 @@ def test_of_a_deal_that_was_called_off_members_see_what_was_published_and_no_rep
     commands.leave_table(by=four[0], table_id=deal.table_id, now=NOW)
     here, record = (reverse(name, args=[deal.pk]) for name in ("replay", "replay-record"))
     html = browser(four[1]).get(here).content.decode()
-    assert "was called off: somebody left" in html and 'id="verify"' not in html
+    assert "was called off: a player left" in html and 'id="verify"' not in html
     assert queries.load_state(deal.pk).setup.commitment in html
     assert f'href="{record}"' in html
     assert "deal.cancelled" in browser(four[1]).get(record).content.decode()

@@ -119,7 +119,7 @@ def test_the_page_says_that_nothing_of_it_was_played_and_compares_the_points(fou
     other = next(move for move in decision.moves if move != decision.made)
     before = list(Event.objects.values_list("pk", "hash"))
     html = page_of(deal, four[1], at=decision.at).content.decode()
-    assert "Hypothetical." in html and "so it was" in html
+    assert "Hypothetical." in html and "what was played" in html
     links = [
         unescape(link) for link in re.findall(r'class="button button--quiet" href="([^"]+)"', html)
     ]

@@ -119,7 +119,7 @@ def test_a_reload_of_the_answer_keeps_the_codes_and_says_that_they_were_shown_on
     said = again.content.decode()
     assert (again.status_code, again.redirect_chain[0][1]) == (200, 303)
     assert "shown once" in said and "Make new codes" in said
-    assert "It is set up. 10 recovery codes are left." in said
+    assert "Two-step login is set up. 10 recovery codes are left." in said
     assert len(codes) == 10 and not any(code in repr(dict(client.session)) for code in codes)
     labels = re.findall(r'<label for="code-\w+">([^<]+)<', said)
     assert len(labels) == len(set(labels)) == 2

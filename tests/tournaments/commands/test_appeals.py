@@ -110,7 +110,10 @@ def test_a_dispute_in_time_holds_the_prizes_until_it_is_decided(director, four):
     later = until + timedelta(days=2)
     assert commands.end_appeals(lambda: later) == 0
     html = browser(None).get(f"/tournaments/{tournament}/").content.decode()
-    assert "These disputes hold the prizes" in html and f"/replays/{dispute.deal_id}/" in html
+    assert (
+        "These disputes hold back the prizes until they are decided" in html
+        and f"/replays/{dispute.deal_id}/" in html
+    )
     Dispute.objects.update(status="upheld")
     assert commands.end_appeals(lambda: later) == 1
 
@@ -122,7 +125,7 @@ def test_a_dispute_that_nobody_rules_on_holds_the_prizes_for_a_week_at_the_most(
     last = until + HELD
     assert commands.end_appeals(lambda: last - timedelta(seconds=1)) == 0
     html = browser(None).get(f"/tournaments/{tournament}/").content.decode()
-    assert "They hold the prizes until, at the latest," in html
+    assert "They hold back the prizes until, at the latest," in html
     assert f'datetime="{timezone.localtime(last).isoformat()}"' in html
     assert commands.end_appeals(lambda: last) == 1
     assert Tournament.objects.get(pk=tournament).status == "closed"
@@ -170,7 +173,7 @@ def test_a_late_ruling_is_named_in_the_accounts_and_the_difference_on_the_page(d
         "prizes taken back after a ruling on Deal 1",
     }
     html = browser(None).get(f"/tournaments/{tournament}/").content.decode()
-    assert "Corrected after the closing" in html and "Prizes corrected:" in html
+    assert "Corrected after the tournament closed" in html and "Prizes corrected:" in html
     assert "Places:" in html and "1 → 2" in html
     call_command("check_ledger", verbosity=0)
 
@@ -264,9 +267,15 @@ def test_an_open_page_hears_of_a_dispute_that_holds_the_prizes(director, four):
     assert polled(before).status_code == 204
     dispute = disputed(tournament, NOW, four[0])
     told = polled(before)
-    assert told.status_code == 200 and "These disputes hold the prizes" in told.content.decode()
+    assert (
+        told.status_code == 200
+        and "These disputes hold back the prizes until they are decided" in told.content.decode()
+    )
     open_one = shown()
     assert polled(open_one).status_code == 204
     Dispute.objects.filter(pk=dispute.pk).update(status="upheld")
     gone = polled(open_one)
-    assert gone.status_code == 200 and "hold the prizes until" not in gone.content.decode()
+    assert (
+        gone.status_code == 200
+        and "They hold back the prizes until, at the latest" not in gone.content.decode()
+    )

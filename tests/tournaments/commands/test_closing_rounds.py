@@ -51,7 +51,7 @@ def test_a_round_is_not_closed_while_a_deal_of_it_runs_and_nothing_is_half_done(
     with pytest.raises(Refused) as refused:
         close_round(evening)
     assert refused.value.code == "tournament.deals-left"
-    assert "still to be played in this round: 1" in str(refused.value.sentence)
+    assert "still to be played: 1" in str(refused.value.sentence)
     assert everything(evening) == before
 
 
@@ -64,7 +64,7 @@ def test_the_button_says_so_in_words_and_the_deal_is_played_on(evening):
         headers={"Accept-Language": "en"},
     )
     assert 400 <= answer.status_code < 500
-    assert "Deals still to be played in this round: 1." in answer.content.decode()
+    assert "Deals of this round still to be played: 1." in answer.content.decode()
     assert everything(evening) == before
     evening.play()
     evening.follow()

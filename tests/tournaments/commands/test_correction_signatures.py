@@ -294,13 +294,16 @@ def test_two_directors_correct_one_page_each_and_everybody_reads_it(evening, sec
     asked = {"act": "points", "player": who.pk, "points": 5000, "reason": "Late.", "section": "",
              "idempotency_key": str(uuid4())}  # fmt: skip
     answer = here.post(f"{base}corrections/points", asked, follow=True).content.decode()
-    assert "waits until a second director or referee signs it" in answer
+    assert "A second director or referee has to sign it before it takes effect" in answer
     assert "Take it back" in answer and "Sign it" not in answer
     shown = browser().get(base).content.decode()
     assert "Corrections to be signed" in shown and shown.count("Late.") == 1
     assert "What was corrected" not in shown
     log = browser().get(f"{base}log").content.decode()
-    assert "Correction 1 has to be signed by a second person because it moves 60 chips" in log
+    assert (
+        "Correction 1 has to be signed by a second person because it changes the prizes by 60 chips"
+        in log
+    )
     waits = f"{base}corrections/waiting/1"
     key = {"idempotency_key": str(uuid4())}
     assert here.post(waits, {"act": "sign", **key}).status_code == 403

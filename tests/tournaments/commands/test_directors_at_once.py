@@ -166,7 +166,7 @@ def test_who_comes_later_with_an_older_page_is_told_so_by_page_and_form(director
     refused = browser(other).post(page, sent)
     assert refused.status_code == 409
     html = refused.content.decode()
-    assert "Something changed in the tournament meanwhile." in html
+    assert "Something in the tournament has changed in the meantime." in html
     assert 'name="shown" value="2"' in html  # pressed again by who has read that, it is done
     odd = browser(other).post(page, {**sent, "shown": "x"})
     assert odd.status_code == 422 and "Press the button again." in odd.content.decode()

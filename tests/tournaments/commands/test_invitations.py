@@ -79,7 +79,10 @@ def test_the_page_says_in_words_who_may_enter_and_what_to_do(closed, director):
     guest = browser(Player.objects.create_user("g", is_guest=True))
     assert "Guests cannot enter" in guest.get(page).content.decode()
     html = browser(director).get(page).content.decode()
-    assert f"{page}invitations" in html and "you have no invitation yourself" in html
+    assert (
+        f"{page}invitations" in html
+        and "This tournament is by invitation, and you have not been invited yourself" in html
+    )
     other = announced(director, entry_fee=0)
     html = browser(director).get(f"/tournaments/{other}/").content.decode()
     assert "every member of the club" in html and f"{other}/invitations" not in html

@@ -108,7 +108,7 @@ def test_an_entrant_without_a_seat_answers_no_call(evening):
     )
     refused("call.interest", lambda: commands.take_call(by=spare, call_id=call.pk, now=NOW))
     queue = browser(spare).get("/calls/").content.decode()
-    assert "I am coming" not in queue
+    assert "I'm coming" not in queue
 
 
 def test_before_a_paper_tables_first_result_who_plays_answers_no_call_there(evening):

@@ -211,7 +211,9 @@ def test_who_confirmed_what_a_ruling_has_changed_confirmed_it_before_the_ruling(
     assert page.count(tick) == 4 and before not in page
     table.dispute(table.seats[2])
     holding = browser(table.seats[0]).get(f"/tournaments/{table.id}/").content.decode()
-    named = holding.partition("These disputes hold the prizes")[2].partition("</p>")[0]
+    named = holding.partition("These disputes hold back the prizes until they are decided")[
+        2
+    ].partition("</p>")[0]
     assert f"/replays/{table.score().deal_id}/" in named
     table.rule(referee)
     page = browser(table.seats[0]).get(table.page).content.decode()
@@ -259,7 +261,7 @@ def test_seats_share_one_dispute_each_with_its_own_words(table, referee):
     with refused("tournament.discard-ruled-already"):
         join(table, table.seats[3])
     said = browser(table.seats[0]).get(f"/tournaments/{table.id}/log").content.decode()
-    assert "joins the dispute of the discard (I paid for it.)" in said
+    assert "joins the dispute about the discard (I paid for it.)" in said
 
 
 def test_who_joined_a_dispute_does_not_rule_on_it(table):

@@ -171,7 +171,7 @@ def test_the_page_leads_two_referees_through_it(table, referee, second):
     text = browser(referee).get(page, follow=True).content.decode()
     assert 'id="court"' in text and "Second" in text
     said = {"penalty": "void", "section": "§10.8", "reason": "A card was marked."}
-    assert "It is proposed." in press(referee, "rule", **said)
+    assert "Your ruling has been proposed." in press(referee, "rule", **said)
     home = f"/tournaments/{table.id}/"
     assert "waiting for a second" in browser(table.seats[0]).get(home).content.decode()
     text = browser(referee).get(page, follow=True).content.decode()
@@ -181,7 +181,7 @@ def test_the_page_leads_two_referees_through_it(table, referee, second):
     member = page.replace("/ruling", "/discard")
     text = browser(table.seats[0]).get(member).content.decode()
     assert 'id="waits"' in text and 'id="court"' not in text
-    assert "The ruling is signed" in press(second, "sign")
+    assert "The ruling has been signed and is now in effect" in press(second, "sign")
     assert table.score().ruled_out
     log = browser(table.seats[0]).get(f"/tournaments/{table.id}/log").content.decode()
     assert (

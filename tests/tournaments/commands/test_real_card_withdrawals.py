@@ -147,7 +147,7 @@ def test_the_accused_seat_answers_once_and_before_the_ruling(table, referee):
     told = {"act": "answer", "revision": "1", "reason": "I saw two of them."}
     assert browser(accused).post(page, told).status_code == 303
     text = browser(table.seats[1]).get(page, follow=True).content.decode()
-    assert "whose discard it is, answers: I saw two of them." in text
+    assert "who made the discard, answers: I saw two of them." in text
     with refused("tournament.discard-answered"):
         table.answer(accused)
     with refused("ruling.moved-on"):
@@ -218,7 +218,7 @@ def test_a_withdrawal_that_waits_stands_in_the_queue_and_is_said_without_a_secti
     assert desk in text and "waiting for a second signature" in text
     assert "</b>: <q>Misread.</q>" in " ".join(third.get(desk).content.decode().split())
     log = third.get(reverse("tournament-log", args=[table.id])).content.decode()
-    assert "proposed to withdraw the ruling, which a second referee has to sign (Misread.)" in log
+    assert "proposed to withdraw the ruling; a second referee has to sign this (Misread.)" in log
     is_whole(table)
     # Nobody can sign it any more once the ruling can no longer be changed.
     assert not queries.waiting_of_real_cards(timezone.now() + timedelta(hours=1))

@@ -85,7 +85,7 @@ def test_a_dispute_with_real_cards_and_its_appeal_say_it_and_its_pages_too(direc
     assert said in browser(table.seats[0]).get(page, headers=ENGLISH).content.decode()
     with time_machine.travel(now + 6 * HOUR, tick=False):
         late = browser(table.seats[0]).get(page, headers=ENGLISH).content.decode()
-    assert said not in late and "The ruling is late: it was due by" in late
+    assert said not in late and "The ruling is overdue" in late
     log = browser(table.seats[0]).get(f"/tournaments/{table.id}/log", headers=ENGLISH)
     assert said in log.content.decode()
     table.rule(player("trong", is_referee=True))
@@ -106,10 +106,10 @@ def test_the_rule_of_the_house_holds_for_real_cards_too_and_the_desk_says_since_
     assert case().rule_by is not None
     referee = player("trong", is_referee=True, is_staff=True)
     html = browser(referee).get("/admin/replays/dispute/", headers=ENGLISH).content.decode()
-    assert "ruling due by" in html and "late since" not in html
+    assert "ruling due by" in html and "overdue since" not in html
     with time_machine.travel(timezone.now() + 2 * HOUR, tick=False):
         html = browser(referee).get("/admin/replays/dispute/", headers=ENGLISH).content.decode()
-    assert "late since" in html and "queue__late" in html
+    assert "overdue since" in html and "queue__late" in html
 
 
 def test_without_a_term_and_a_rule_nothing_is_said(director):
@@ -152,5 +152,5 @@ def test_it_is_corrected_to_the_end_and_moves_nothing_that_was_said(director):
     row.refresh_from_db()
     assert (tournament.terms.ruling_hours, row.rule_by) == (9, NOW + 5 * HOUR)
     page = browser(director).get(f"/tournaments/{tournament.pk}/", headers=ENGLISH)
-    assert "Hours for a ruling: 9 instead of 5" in page.content.decode()
+    assert "Time for a ruling, in hours: 9 instead of 5" in page.content.decode()
     assert Deal.objects.filter(pk=row.deal_id).exists()

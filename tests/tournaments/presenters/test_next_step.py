@@ -98,7 +98,7 @@ STAGES: list[tuple[str, Known, str, str, str]] = [
     (
         "playing",
         replace(RUNNING, real_cards=True, tables_left=0),
-        "Round 2 of 3: every deal is entered, and some results wait to be confirmed.",
+        "Round 2 of 3: every deal is entered, and some results still have to be confirmed.",
         "Type in the score sheets",
         "sheets",
     ),
@@ -126,28 +126,28 @@ STAGES: list[tuple[str, Known, str, str, str]] = [
     (
         "close",
         PLAYED,
-        "All rounds are played. Ask whether anybody doubts a result, then close.",
+        "All rounds are played. Ask whether anyone doubts a result, then close the tournament.",
         "Close the tournament …",
         "close",
     ),
     (
         "close",
         replace(PLAYED, fee=True),
-        "All rounds are played. Ask whether anybody doubts a result, then close.",
+        "All rounds are played. Ask whether anyone doubts a result, then close the tournament.",
         "Close and pay the prizes …",
         "close",
     ),
     (
         "over",
         replace(PLAYED, status="closed"),
-        "It is over.",
+        "The tournament is over.",
         "Print or send the result",
         "/tournaments/7/result",
     ),
     (
         "over",
         replace(OPEN, status="cancelled"),
-        "It was cancelled.",
+        "The tournament was cancelled.",
         "Announce another one like this",
         "/tournaments/new?like=7",
     ),
@@ -158,13 +158,13 @@ URGENT: list[tuple[str, dict[str, Any], str, list[tuple[str, str]]]] = [
     (
         "calls",
         {"calls": TABLES[:1]},
-        "Round 2, table 1 calls for the referee.",
+        "Round 2, table 1 is calling the referee.",
         [("Answer the call …", "/referee/calls")],
     ),
     (
         "contradicted",
         {"contradicted": TABLES},
-        "Somebody says that results are wrong, and you decide.",
+        "Somebody says that results are wrong. It's up to you to decide.",
         [
             ("Round 2, table 1", "/rounds/2/tables/1/decide"),
             ("Round 2, table 4", "/rounds/2/tables/4/decide"),
@@ -235,7 +235,7 @@ def test_of_several_urgent_things_the_one_that_stops_a_table_is_first() -> None:
 
 def test_who_has_not_paid_at_the_door_is_counted_before_the_closing() -> None:
     (step,) = next_steps(replace(PLAYED, unpaid=3))
-    assert step.why.endswith("then close. 3 members have not paid yet.")
+    assert step.why.endswith("then close the tournament. 3 members have not paid yet.")
     assert [door.words for door in step.doors] == ["Close the tournament …", "Money at the door …"]
 
 

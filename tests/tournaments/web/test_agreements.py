@@ -91,7 +91,7 @@ def test_what_can_no_longer_be_done_says_so_and_lapses(evening):
     assert "this can no longer be done" in press(evening.people[2], evening, "agree")
     assert Tournament.objects.get().agreements == 0
     tell()
-    assert any("could no longer be done" in said for said in words_for(evening.people[0]))
+    assert any("could no longer be carried out" in said for said in words_for(evening.people[0]))
 
 
 def test_the_lobby_asks_as_well_and_everybody_without_an_interest_gets_a_notice(evening):
@@ -146,5 +146,8 @@ def test_an_act_that_waits_is_not_said_to_be_done(evening):
     where = f"/tournaments/{evening.id}/entries/{gone.pk}/"
     answer = browser(director).post(where, sent, follow=True)
     [said] = answer.context["messages"]
-    assert said.level_tag == "warning" and "waits until another member agrees" in str(said)
+    assert (
+        said.level_tag == "warning"
+        and "You play in this tournament, so another member has to agree first" in str(said)
+    )
     assert gone.pk not in left(evening)

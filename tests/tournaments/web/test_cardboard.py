@@ -242,7 +242,7 @@ def test_a_contradicted_result_leads_to_its_table_and_waits_for_no_referee(table
     assert "A player objects to these results" in page and "referee&#x27;s ruling" not in page
     assert f"/tournaments/tables/{Deal.objects.get().table_id}" in page
     assert "Keep it as it was entered" in shown(director, table.page.replace("/result", "/decide"))
-    assert "Let it stand" not in shown(table.seats[3], table.page)
+    assert "Keep the result" not in shown(table.seats[3], table.page)
     tell()
     assert f'href="{table.page}"' in shown(director, "/notices")
 
@@ -279,7 +279,7 @@ def test_pages_of_such_a_deal_say_what_there_is(table):
 def test_a_director_marks_a_table_before_its_first_card(director):
     table = Table(director, rounds=2)
     page = f"/tournaments/{table.id}/real-cards"
-    assert "Play on screens" in shown(director, page)
+    assert "Play on screen" in shown(director, page)
     assert browser(table.seats[0]).get(page).status_code == 403
     sent = {"table": "1", "mark": "screens", "idempotency_key": str(uuid4())}
     assert browser(director).post(page, sent).status_code == 303
@@ -295,7 +295,7 @@ def test_a_director_marks_a_table_before_its_first_card(director):
     table.enter(table.seats[0], Lay(None))
     assert "this round stays as it is" in shown(director, page)
     assert browser(director).post(page, {"table": "all", "mark": "cards"}).status_code == 303
-    assert "Screens from round 2 on" in shown(director, page)
+    assert "On screen from round 2 on" in shown(director, page)
     assert V4.winner == 1
 
 

@@ -32,27 +32,27 @@ def test_an_evening_for_cash_from_the_first_fee_to_the_count(director, four):
     assert link in browser(director).get(f"/tournaments/{made}/").content.decode()
     assert link not in browser(four[0]).get(f"/tournaments/{made}/").content.decode()
     page = browser(director).get(link).content.decode()
-    assert "4 members have not paid yet." in page and "there should be 0." in page
+    assert "4 members have not paid yet." in page and "There should be 0 in the box." in page
     for one in four[1:]:
         status, page = send(director, made, "fee", player=one.pk)
         assert status == 200 and "Marked as paid." in page
     commands.start(by=director, tournament_id=made, now=timezone.now())
     score(made)
-    lacks = "then close. 1 member has not paid yet."
+    lacks = "then close the tournament. 1 member has not paid yet."
     assert lacks in browser(director).get(f"/tournaments/{made}/").content.decode()
     status, page = send(director, made, "fee", player=four[0].pk)
-    assert "Everybody has paid." in page and "there should be 20." in page
+    assert "Everybody has paid." in page and "There should be 20 in the box." in page
     assert lacks not in browser(director).get(f"/tournaments/{made}/").content.decode()
     commands.close(by=director, tournament_id=made, now=timezone.now())
     assert link in browser(director).get(f"/tournaments/{made}/").content.decode()
     status, page = send(director, made, "prize", player=four[0].pk, amount="10")
-    assert "The prize is marked as paid." in page
+    assert "The prize has been marked as paid." in page
     send(director, made, "other", out="out", amount="3", words="Tea")
     status, page = send(director, made, "count", counted="6")
-    assert "there should be 7." in page and "6 instead of 7." in page
+    assert "There should be 7 in the box." in page and "6 instead of 7." in page
     log = browser().get(f"/tournaments/{made}/log").content.decode()
-    assert "An paid 5 at the door. Noted by Director." in log
-    assert "3 out of the box: Tea. Noted by Director." in log
+    assert "An paid 5 at the door. Recorded by Director." in log
+    assert "3 out of the box: Tea. Recorded by Director." in log
     assert "Director counted the box: 6 instead of 7 (−1)." in log
 
 
@@ -60,10 +60,10 @@ def test_a_tick_is_taken_back_by_a_press_and_both_stay_in_the_log(director, four
     made = announced(director, *four, entry_fee=0, door_fee=5)
     send(director, made, "fee", player=four[0].pk)
     _status, page = send(director, made, "back", number="1")
-    assert "The payment is taken back." in page and "4 members have not paid yet." in page
+    assert "The payment has been taken back." in page and "4 members have not paid yet." in page
     log = browser().get(f"/tournaments/{made}/log").content.decode()
     assert "Director took this back: An paid 5 at the door." in log
-    assert "An paid 5 at the door. Noted by Director." in log
+    assert "An paid 5 at the door. Recorded by Director." in log
 
 
 def test_a_form_that_is_sent_twice_pays_once(director, four):

@@ -50,7 +50,7 @@ def test_yellow_kings_are_asked_for_where_they_are_paid(table):
     assert "entry-kings" not in shown(table.seats[1], table.page, by="points")
     southern = Table(table.director, people=table.seats, rules="mien-nam")
     assert "entry-kings" in shown(southern.seats[1], southern.page, by="points")
-    assert "khạp and penalty of the others" not in shown(
+    assert "Other players' kongs, khạp and penalty" not in shown(
         southern.seats[1], southern.page, winner="1"
     )
     told = {"winner": "3", "points": "7", "yellow_kings": "1"}
@@ -81,7 +81,7 @@ def test_nobody_won_is_entered_without_numbers(table):
         ({"winner": "1", "points": "7", "khap-2": "x"}, "“x” can&#x27;t be a number"),
         ({"winner": "1", "points": "100"}, "“100” can&#x27;t be a number"),
         ({"winner": "1", "points": "37", "khui-1": "6"}, "0 quan and 6 khui"),
-        ({"winner": "1", "points": "7", "khap-2": "7"}, "holds at most 20 cards"),
+        ({"winner": "1", "points": "7", "khap-2": "7"}, "has at most 20 cards"),
         (
             {"winner": "1", "points": "7", "offender": "1"},
             "pay the penalty. Choose another player.",
@@ -127,5 +127,5 @@ def test_a_director_enters_it_anew_by_numbers_or_with_the_cards(table):
 def test_its_deal_is_marked_and_has_no_sets(table):
     send(table.seats[1], table.page, **NUMBERS)
     deal = shown(table.seats[0], f"/replays/{table.score().deal_id}/")
-    assert "without cards" in deal and "The sets of the winner" not in deal
+    assert "without cards" in deal and "The winner's sets" not in deal
     assert "entered without cards" in shown(table.director, f"/tournaments/{table.id}/log")

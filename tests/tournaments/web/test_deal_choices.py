@@ -70,16 +70,27 @@ def test_the_table_the_deal_and_corrections_lead_to_one_page(table):
 def test_it_says_what_each_choice_changes_before_it_is_pressed(table):
     page = shown(table.director, door(table))
     heads = re.findall(r"<h2[^>]*>([^<]+)</h2>", page)
-    assert heads == ["Enter it again", "Void the deal", "Adjust points"]
+    assert heads == ["Enter the result again", "Void the deal", "Adjust points"]
     assert "Round 1, table 1, deal 1" in page and f"{winner(table)} won with 19 points" in page
-    assert rows(page)[winner(table)] == ("place 1 with +162", "place 1 with 0")
+    assert rows(page)[winner(table)] == (
+        "place 1 with +162 points",
+        "place 1 with 0 points",
+    )
     assert len(rows(page)) == 4
     assert f"/decide?correct={table.score().deal_id}#entry" in page
     assert press(table, "void") == 303
     page = shown(table.director, door(table))
     heads = re.findall(r"<h2[^>]*>([^<]+)</h2>", page)
-    assert heads == ["Enter it again", "Play it again", "Take the voiding back", "Adjust points"]
-    assert rows(page)[winner(table)] == ("place 1 with 0", "place 1 with +162")
+    assert heads == [
+        "Enter the result again",
+        "Play it again",
+        "Take the voiding back",
+        "Adjust points",
+    ]
+    assert rows(page)[winner(table)] == (
+        "place 1 with 0 points",
+        "place 1 with +162 points",
+    )
     assert press(table, "take-back") == 303
     assert table.score().net == (-54, 162, -54, -54)
 
@@ -92,7 +103,7 @@ def test_what_it_says_is_what_then_happens(table):
     names = {f"player:{one.pk}": one.shown_name for one in table.seats}
     for label, row in after.items():
         words = said[names[label]][1].replace("−", "-")
-        assert words == f"place {row.place} with {row.points:+}".replace("+0", "0")
+        assert words == f"place {row.place} with {row.points:+} points".replace("+0", "0")
 
 
 def test_a_contradicted_result_can_be_let_stand_or_entered_again(table):
@@ -100,7 +111,7 @@ def test_a_contradicted_result_can_be_let_stand_or_entered_again(table):
     page = shown(table.director, door(table))
     assert f"{table.seats[3].shown_name} says that it is wrong: No khui!" in page
     heads = re.findall(r"<h2[^>]*>([^<]+)</h2>", page)
-    assert heads[:2] == ["Let it stand", "Enter it again"]
+    assert heads[:2] == ["Keep the result", "Enter the result again"]
 
 
 def test_after_the_closing_it_says_whose_prize_changes(table):
@@ -108,7 +119,7 @@ def test_after_the_closing_it_says_whose_prize_changes(table):
     commands.close(by=table.director, tournament_id=table.id, now=timezone.now())
     page = shown(table.director, door(table))
     assert "prize 40" in page and "Play it again" not in page
-    assert rows(page)[winner(table)][0] == "place 1 with +162, prize 40"
+    assert rows(page)[winner(table)][0] == "place 1 with +162 points, prize 40"
 
 
 def test_a_deal_that_is_played_on_has_no_choices_and_one_that_is_not_there_is_404(table):
@@ -116,7 +127,7 @@ def test_a_deal_that_is_played_on_has_no_choices_and_one_that_is_not_there_is_40
     assert browser(table.director).get(f"{base}999999").status_code == 404
     referee = player("referee", is_referee=True)
     page = shown(referee, door(table))
-    assert "Enter it again" not in page and "Void the deal" in page
+    assert "Enter the result again" not in page and "Void the deal" in page
 
 
 def test_a_result_that_is_entered_again_is_among_what_was_corrected(table):

@@ -60,17 +60,19 @@ def test_the_table_asks_for_the_digits_of_each_player_who_has_a_card_and_has_not
     east_digits, north_digits = digits_of(table.director, east, north)
     page = words(south, table.page)
     assert page.count(FIELD) == 2
-    assert f"Six digits on the card of {east.shown_name}" in page
+    assert f"Six digits on the login card of {east.shown_name}" in page
     assert FIELD not in words(player("stranger"), table.page)
     answer = press(south, table, 1, east_digits)
     assert answer.status_code == 303
     page = words(south, table.page)
-    assert page.count(FIELD) == 1 and f"by six digits, on the phone of {south.shown_name}" in page
+    assert page.count(FIELD) == 1 and f"with six digits, on the phone of {south.shown_name}" in page
     assert words(north, table.page).count(FIELD) == 0  # their own is no digits
     decide = table.page.replace("result", "decide")
     assert words(table.director, decide).count(FIELD) == 1
     assert press(table.director, table, 2, north_digits, decide).status_code == 303
-    assert f"by six digits, on the phone of {table.director.shown_name}" in words(south, table.page)
+    assert f"with six digits, on the phone of {table.director.shown_name}" in words(
+        south, table.page
+    )
 
 
 def test_the_log_says_whose_digits_on_whose_phone(table):
@@ -78,7 +80,7 @@ def test_the_log_says_whose_digits_on_whose_phone(table):
     press(table.seats[0], table, 1, digits)
     log = words(table.director, f"/tournaments/{table.id}/log")
     east, south = table.seats[1].shown_name, table.seats[0].shown_name
-    assert f"{east} confirmed the result by six digits on the phone of {south}." in log
+    assert f"{east} confirmed the result with six digits on the phone of {south}." in log
     assert "does not count alone" not in log
 
 
@@ -88,7 +90,9 @@ def test_wrong_digits_are_told_what_to_do_and_the_page_stays(table):
     for _try in range(5):
         answer = press(table.seats[0], table, 1, wrong)
         page = unescape(answer.content.decode())
-        assert answer.status_code == 403 and "These are not the six digits on this card" in page
+        assert (
+            answer.status_code == 403 and "These are not the six digits on this login card" in page
+        )
     refused_page(
         browser(table.seats[0]),
         "card.digits-spent",
@@ -103,7 +107,7 @@ def test_wrong_digits_are_told_what_to_do_and_the_page_stays(table):
         },
     )
     page = words(table.seats[0], table.page)
-    assert FIELD not in page and "Ask the director to print a new card." in page
+    assert FIELD not in page and "Ask the director to print a new login card." in page
 
 
 @pytest.mark.parametrize("seat", ["", "x", "-1", "9", "9" * 18, "9" * 40])
@@ -129,7 +133,10 @@ def test_on_the_phone_of_a_director_who_plays_the_page_says_what_is_missing(tabl
     assert "confirmed only on the phone of a director who plays" in page
     assert 'value="confirm">That is right' in page
     log = words(east, f"/tournaments/{table.id}/log")
-    assert "That device belongs to a director who plays, so one more confirmation is needed." in log
+    assert (
+        "That device belongs to a director who is playing, so one more confirmation is needed."
+        in log
+    )
     (digits,) = digits_of(table.director, north)
     assert press(east, table, 2, digits).status_code == 303
     assert "only on the phone of a director" not in words(east, table.page)
@@ -144,10 +151,13 @@ def test_the_answer_to_digits_says_whether_they_count_alone(table):
     said = {"act": "digits", "deal_id": table.score().deal_id, "revision": 1}
     client.post(table.page, {**said, "seat": 1, "digits": east_digits})
     page = client.get(table.page).content.decode()
-    assert "they are not enough" in page and "The confirmation is saved." not in page
+    assert (
+        "One more player has to confirm this result on a different phone" in page
+        and "The confirmation has been saved." not in page
+    )
     table.confirm(table.seats[3])
     client.post(table.page, {**said, "seat": 2, "digits": north_digits})
-    assert "The confirmation is saved." in client.get(table.page).content.decode()
+    assert "The confirmation has been saved." in client.get(table.page).content.decode()
 
 
 def test_no_digits_are_asked_for_where_a_director_has_confirmed(table):
@@ -189,7 +199,7 @@ def test_a_guest_without_a_login_confirms_by_the_digits_of_a_printed_card(direct
         },
     )
     assert answer.status_code == 303
-    assert "Ông Tư (guest) confirmed the result by six digits" in words(
+    assert "Ông Tư (guest) confirmed the result with six digits" in words(
         people[0], f"/tournaments/{evening}/log"
     )
 

@@ -128,7 +128,10 @@ def test_results_of_real_cards_come_to_the_top_until_all_have_confirmed(director
     assert in_sight(part)[0] == "Round 1, table 1"
     assert f"/tournaments/{table.id}/rounds/1/tables/1/decide" in part
     table.contradict(table.seats[2])
-    assert why(panel(director, table.id)) == "Somebody says that a result is wrong, and you decide."
+    assert (
+        why(panel(director, table.id))
+        == "Somebody says that a result is wrong. It's up to you to decide."
+    )
     table.confirm(director)
     assert why(panel(director, table.id)).startswith("Round 1 of 1 is being played")
     table.dispute(table.seats[0])
@@ -157,7 +160,7 @@ def test_a_call_comes_to_the_top_by_itself_and_goes_when_it_is_answered(director
     )
     assert poll(director, tournament, shown) == 200
     part = panel(director, tournament)
-    assert why(part) == "Round 1, table 1 calls for the referee."
+    assert why(part) == "Round 1, table 1 is calling the referee."
     assert in_sight(part)[0] == "Answer the call …"
     club.call_off(by=caller, call_id=call.pk, now=timezone.now())
     assert "Answer the call …" not in doors(panel(director, tournament))

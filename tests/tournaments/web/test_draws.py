@@ -66,7 +66,7 @@ def test_every_round_has_its_certificate_to_see_and_to_download(director):
     page = browser().get(address).content.decode()
     assert f"python -m tournaments.check_draw draw-{tournament}-1.json" in page
     assert "Members who have met the fewest bots sit with one next." in page
-    assert "The draw of round 1" in page and f'href="{address}.json"' in page
+    assert "The draw for round 1" in page and f'href="{address}.json"' in page
     answer = browser().get(f"{address}.json")
     assert f'filename="draw-{tournament}-1.json"' in answer["Content-Disposition"]
     assert faults(json.loads(answer.content)) == []
@@ -112,7 +112,7 @@ def test_a_secret_stands_beside_the_draw_to_which_it_belongs_also_where_that_was
         secret = draw_secret(evening.id, draw=draw, draws=DRAWS) or ""
         html = browser().get(page).content.decode().replace("\u2068", "").replace("\u2069", "")
         told = html.partition(f"<dd><code>{secret}</code>")[2].partition("</dd>")[0]
-        return f"Of draw {draw}, {words}" in told and back(secret, draw) in html
+        return f"For draw {draw}, {words}" in told and back(secret, draw) in html
 
     made = "which made the tables of round"
     assert says(address, 1, f"{made} 1.")
@@ -155,7 +155,10 @@ def test_a_tournament_from_before_draws_were_bound_starts_and_says_so(director, 
         "tournament.started",
     ]
     page = browser().get(f"/tournaments/{tournament}/rounds/1/certificate").content.decode()
-    assert "older than the protection of draws" in page
+    assert (
+        "This tournament was announced before draws were protected, so nothing proves that nobody chose its tables"
+        in page
+    )
 
 
 def unbound(state, *, commitment, draws):

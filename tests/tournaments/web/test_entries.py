@@ -196,7 +196,7 @@ def test_who_enters_during_play_is_asked_first_and_told_when_they_play(director,
     assert "The entry fee stays in the pot." in asked and "start in round 2" in asked
     client, once = browser(late), {"idempotency_key": str(uuid4())}
     assert client.post(f"{page}enter", once).status_code == 303
-    assert "You play in round 2, as soon as it is drawn." in shown(late, page)
+    assert "You play in round 2 as soon as it is drawn." in shown(late, page)
     assert "You play in round 2" not in shown(an, page)
     assert client.get(f"{page}enter")["Location"] == page  # nothing is left to ask
 
@@ -240,7 +240,7 @@ def test_no_prize_is_paid_before_open_disputes_and_the_page_names_their_deals(di
     tournament = started(director, an, rounds=1)
     score(tournament)
     page = f"/tournaments/{tournament}/close"
-    assert "No dispute is waiting for a ruling." in shown(director, page)
+    assert "No disputes are waiting for a ruling." in shown(director, page)
     binh = Player.objects.get(username="binh")
     deal = stored_deal(VINAGAMES, penalty_seed(people=2), [an, binh], chips_per_point=0)
     Table.objects.filter(pk=deal.table_id).update(origin=f"tournament-{tournament}/1/1")
@@ -308,8 +308,9 @@ def test_a_director_checks_members_in_on_the_list_itself(director, an):
 
 def test_before_the_start_the_entries_promise_no_removal(director, an):
     tournament = announced(director, an)
-    assert "have gone home, or come back" not in shown(
-        director, f"/tournaments/{tournament}/entries/"
+    assert (
+        "Choose members who are sitting out the next round, have gone home, or are coming back"
+        not in shown(director, f"/tournaments/{tournament}/entries/")
     )
 
 
@@ -326,14 +327,14 @@ def test_a_director_enters_members_from_a_list_with_a_fee_or_without(director, a
 def test_in_the_last_round_the_page_says_what_to_do_instead_of_withdrawing(director, an):
     tournament = started(director, an, rounds=1)
     page, own = f"/tournaments/{tournament}/", f"/tournaments/{tournament}/entry"
-    assert "If you must go" in shown(an, page)
+    assert "If you have to leave …" in shown(an, page)
     asked = shown(an, own)
     assert "you can no longer withdraw" in asked and "call the referee at your table" in asked
     assert "gives your seat to a substitute" in asked and 'value="leave"' not in asked
     sent = {"act": "leave", "idempotency_key": str(uuid4())}
     assert browser(an).post(own, sent).status_code == 409
     score(tournament)
-    assert "All rounds are played" in shown(an, own)
+    assert "All rounds have been played" in shown(an, own)
 
 
 def test_where_nobody_is_marked_as_here_the_start_leads_to_the_entries(director, an):

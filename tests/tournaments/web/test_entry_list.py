@@ -113,7 +113,9 @@ def test_a_line_that_names_nobody_says_who_may_be_meant_and_takes_nobody_for_it(
     assert "No member has this name. Is it one of these?" in said
     assert "0 members would be entered." in said
     answer = list_posted(director, free, "Ong Trong", step="enter")
-    assert answer.status_code == 422 and "Tick who plays." in answer.content.decode()
+    assert (
+        answer.status_code == 422 and "Tick the members who will play." in answer.content.decode()
+    )
     assert entered_names(free) == ["an"]
     many = [f"tran{number}" for number in range(4)]
     for login in many:
@@ -255,13 +257,13 @@ def test_who_cannot_pay_or_may_not_enter_is_named_by_line_and_nobody_is_entered(
     ]
     form = {"agreed": "on", "step": "enter"}
     said_of = list_posted(director, tournament, "binh\nchi\ndung").content.decode()
-    assert "Dung has 500 free" in said_of and "has removed this member" in said_of
+    assert "Dung has only 500 free" in said_of and "removed this member" in said_of
     assert said_of.count('name="player"') == 1
-    with pytest.raises(Refused, match="Dung has 500 free"):
+    with pytest.raises(Refused, match="Dung has only 500 free"):
         commands.enter_members(by=director, players=[binh.pk, dung.pk], **said)
     assert not entered_now(tournament) and balance(member_account(binh.pk)) == 1000
     said_of = list_posted(director, tournament, "binh\ndung", **form).content.decode()
-    assert entered_now(tournament) == ["binh"] and "Dung has 500 free" in said_of
+    assert entered_now(tournament) == ["binh"] and "Dung has only 500 free" in said_of
 
 
 def test_a_director_who_plays_enters_others_who_pay_and_the_log_says_so(director):

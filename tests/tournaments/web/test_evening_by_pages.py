@@ -88,7 +88,7 @@ def evening(director: Person, presses: Counter[str]) -> int:
     # One sheet was misread: its deal is entered again.
     wrong = next(row for row in rows if row.number != first.number)
     deal = queries.current(made).state.rounds[0].tables[wrong.number - 1].scores[0].deal_id
-    director.open(f"{home}corrections/deals/{deal}").follow("Enter it again …")
+    director.open(f"{home}corrections/deals/{deal}").follow("Enter the result again …")
     director.press("wrong", "act=correct", winner="2", points="7", reason="Misread.")
 
     for number in (2, 3):

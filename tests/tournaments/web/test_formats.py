@@ -73,7 +73,7 @@ def test_a_swiss_tournament_is_drawn_by_its_standings_and_certified(director):
     address = f"/tournaments/{tournament}/rounds/2/certificate"
     assert faults(json.loads(browser().get(f"{address}.json").content)) == []
     page = shown(address)
-    assert "Largest shift between tables" in page
+    assert "Most tables moved from the expected one" in page
     assert "Drawn by the standings" in page
     rebuild(tournament)
     assert not list(check_log())
@@ -154,14 +154,14 @@ def test_a_file_is_read_also_with_semicolons_and_the_clubs_own_file_of_draws(
     ("wrong", "said"),
     [
         ("1,1,south", "needs four columns"),
-        ("one,1,south,an", "not the number of a round or table"),
+        ("one,1,south,an", "This is not a round or table number"),
         ("1,1,N,an", "not a seat: write south"),
         ("1,1,south,nobody", "No member has this name or login name"),
         ("1,3,south,stranger", "Let them enter first"),
         ("1,1,south,bot", "Line 2 already has this seat in this round"),
         ("1,3,south,an", "Line 2 already gives this member a seat in round 1"),
         ("2,1,south,bot", "so there is no round 2"),
-        ("1,9,south,bot", "lacks 4 of its four seats"),
+        ("1,9,south,bot", "is missing 4 of its four seats"),
         ("1,1,south,player:99999999999999999999", "No member has this name or login name"),
         ("1,101,south,bot", "Write a table from 1 to 100"),
     ],

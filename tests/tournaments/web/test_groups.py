@@ -50,7 +50,7 @@ def test_it_is_announced_with_its_final_and_says_so(director):
     assert (
         "In the final the 8 players start again from zero. The last 2 rounds are the final." in page
     )
-    assert "All others play on for the remaining places" in page
+    assert "Everyone else plays on for the remaining places and keeps their points" in page
     told = browser(director).get(f"/api/v1/tournaments/{row.pk}/").json()
     assert (told["format"], told["final_rounds"], told["finalists"]) == ("groups", 2, 8)
     copied = shown(f"/tournaments/new?like={row.pk}", director)
@@ -66,7 +66,7 @@ def test_it_is_announced_with_its_final_and_says_so(director):
         ({"final_rounds": "0"}, "rounds. Change the rounds of the final or of the tournament"),
         ({"final_rounds": "x"}, "Enter a whole number"),
         ({"finalists": "5"}, "Select a valid choice"),
-        ({"fill_to": "16"}, "In groups, bots fill only the tables of each group. Set the"),
+        ({"fill_to": "16"}, "When you play in groups, bots fill only the tables of each group"),
         ({"late_until": "4"}, "End late entry with round 3"),
     ],
 )
@@ -81,7 +81,7 @@ def test_too_few_do_not_start_and_the_page_says_how_many_it_takes(director):
     made = announced(director, *[player(f"m{number}") for number in range(7)], **TERMS)
     answer = browser(director).post(f"/tournaments/{made}/start", {"idempotency_key": str(uuid4())})
     assert answer.status_code == 409
-    assert "need at least 8 members, and 7 would play" in answer.content.decode()
+    assert "need at least 8 members, but only 7 would play" in answer.content.decode()
 
 
 def test_groups_are_shown_with_their_tables_and_their_standings(director):
@@ -90,7 +90,7 @@ def test_groups_are_shown_with_their_tables_and_their_standings(director):
     assert "At the moment 3 bots would fill the tables." in shown(f"/tournaments/{made}/")
     commands.start(by=director, tournament_id=made, now=timezone.now())
     page = shown(f"/tournaments/{made}/")
-    assert page.count("<h3>Group ") == 2 and "the best seconds" in page
+    assert page.count("<h3>Group ") == 2 and "After round" in page
     assert '<span class="badge badge--note">Group 1</span>' in page
     tables = RoundTable.objects.filter(tournament=made)
     assert sorted(table.section or 0 for table in tables) == [1, 1, 2]
@@ -104,7 +104,10 @@ def test_the_final_is_shown_and_finalists_stand_first_whatever_others_have(direc
     page = shown(f"/tournaments/{final}/")
     assert page.count("in the final</span>") == 4
     assert '<span class="badge badge--note">Final</span>' in page
-    assert "for the places after the final" in page and "changes no finalist" in page
+    assert (
+        "for the places below the finalists" in page
+        and "The final has been drawn, so its players no longer change" in page
+    )
     for table in RoundTable.objects.filter(tournament=final, round=2):
         score(final, table=table.number, round_number=2)
     rows = list(Standing.objects.filter(tournament=final).order_by("line"))
@@ -140,7 +143,7 @@ def test_hall_slips_sheets_seat_log_and_notices_name_the_final(director, final):
     other = Player.objects.get(
         pk=next(one for one in sorted(state.playing) if one not in state.rounds[-1].finalists)
     )
-    behind = "for the places after the final"
+    behind = "for the places below the finalists"
     hall = shown(f"/tournaments/{final}/hall?show=seats")
     assert hall.count("· Final<") == 4 and behind not in hall
     slips = shown(f"/tournaments/{final}/slips?round=2")
@@ -156,7 +159,7 @@ def test_hall_slips_sheets_seat_log_and_notices_name_the_final(director, final):
     tell()
     for member, words in (
         (finalist, "you play in the final, at"),
-        (other, "you play for the places after"),
+        (other, "you play for the places below the finalists, at table"),
     ):
         assert words in shown("/notices", member)
         assert words not in shown("/notices", other if member == finalist else finalist)

@@ -82,7 +82,7 @@ def test_the_pages_turn_in_order_and_begin_again_also_without_scripts(director, 
         == seats(hall(tournament))
     )
     staying = hall(tournament, "?page=2&stay=1")
-    assert "url=?page=2&amp;stay=1" in staying and "Turn the pages" in staying
+    assert "url=?page=2&amp;stay=1" in staying and "Change pages automatically" in staying
 
 
 def test_after_the_first_result_it_shows_what_is_under_way_and_the_standings(director):
@@ -193,7 +193,7 @@ def test_who_sits_the_round_out_reads_so_beside_the_seats(director):
     )
     commands.start(by=director, tournament_id=tournament, now=timezone.now())
     html = hall(tournament)
-    _, _, told = html.partition("Not drawn for this round:")
+    _, _, told = html.partition("Sitting out this round:")
     assert told.partition("</p>")[0].split() == ["<bdi>M2</bdi>"]
 
 

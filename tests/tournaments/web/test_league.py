@@ -66,7 +66,7 @@ def test_a_season_counts_places_and_says_who_was_not_there(director, five):
     assert "each member's 2 best evenings count" in html
     assert "Points from the first place down: 10, 8, 6." in html
     assert "Points for taking part: 1." in html
-    assert html.count(">not there<") == 2
+    assert html.count(">absent<") == 2
     told = browser(five[0]).get("/api/v1/tournaments/series/?name=Autumn").json()
     assert (told["by_place"], told["present"]) == ([10, 8, 6], 1)
 
@@ -81,7 +81,7 @@ def test_a_closed_evening_is_added_and_taken_out_again_by_corrections_with_their
     form = browser(director).get(EDIT).content.decode()
     assert f'<option value="{late}">' in form
     status, page = send(director, "add", evening=late)
-    assert status == 200 and "The league is changed." in page
+    assert status == 200 and "The league has been changed." in page
     row = Tournament.objects.get(pk=late)
     assert (row.terms.series_best, row.terms.series_points, row.terms.series_present) == (
         *(2, (10, 8, 6), 1),
@@ -185,7 +185,7 @@ def test_a_season_of_eight_evenings_counts_the_best_five_with_one_added_and_one_
     outside = evening(director, [an, binh, chi, em], name="Tết")
     assert totals()["An"][1] == 7
     status, page = send(director, "add", evening=outside)
-    assert status == 200 and "The league is changed." in page
+    assert status == 200 and "The league has been changed." in page
     assert {name: there for name, (_total, there) in totals().items()} == {
         "An": 8,
         "Binh": 8,
@@ -203,7 +203,7 @@ def test_a_season_of_eight_evenings_counts_the_best_five_with_one_added_and_one_
     ]
     html = browser().get(PAGE).content.decode()
     assert "each member's 5 best evenings count" in html
-    assert html.count(">not there<") == 8
+    assert html.count(">absent<") == 8
 
 
 def test_two_accounts_that_were_merged_are_one_line_of_the_league(director, five):

@@ -141,5 +141,5 @@ def test_a_name_that_may_be_a_members_is_new_only_if_the_director_says_so(direct
 def test_nobody_is_made_a_member_without_a_tick(director, tournament):
     form: dict[str, Any] = {"names": "Cô Bảy", "step": "join", "idempotency_key": str(uuid4())}
     html = browser(director).post(f"/tournaments/{tournament}/entry-list", form).content.decode()
-    assert "Tick which names are new" in html
+    assert "Tick the names that are new, at most" in html
     assert Player.objects.filter(is_director=False).count() == len(MEMBERS)

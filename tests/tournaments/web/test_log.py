@@ -50,14 +50,14 @@ def test_every_event_is_a_line_with_who_when_and_what_the_newest_first(director)
         1: ("Director", "Tournament announced: Giải tháng mười một."),
         2: ("Director", "All draws depend on a secret number chosen in advance"),
         3: ("M0", "M0 entered."),
-        7: ("Director", "The entries were closed, and the tournament began."),
+        7: ("Director", "Entries were closed, and the tournament began."),
         8: ("Director", "Round 1 was drawn. Tables: 1."),
         9: ("", "Round 1, table 1, deal 1: "),
         10: ("", "Round 1 is over."),
     }.items():
         line = lines[version - 1]
         assert said in line and "<time datetime=" in line
-        assert (f"<bdi>{who}</bdi>" if who else "by itself") in line
+        assert (f"<bdi>{who}</bdi>" if who else "automatically") in line
     assert "Table 1: " in lines[7] and f'href="/replays/{1011}/"' in lines[8]
     page = read(f"/tournaments/{tournament}/")
     assert f'href="/tournaments/{tournament}/log"' in page
@@ -101,11 +101,11 @@ def test_prizes_corrected_after_the_closing_leave_a_trace_on_the_page(director):
     tournament = played(director)
     page = f"/tournaments/{tournament}/"
     commands.close(by=director, tournament_id=tournament, now=timezone.now())
-    assert "Corrected after the closing" not in read(page)
+    assert "Corrected after the tournament closed" not in read(page)
     assert "Prizes: " in read(f"{page}log/11") and ">40<" in read(f"{page}log/11")
     count(tournament, RuledResult(deal_id=1011, net=(-60, 60, 0, 0), penalised=0, ruling=7))
     html = read(page)
-    assert "Corrected after the closing" in html and f'href="{page}log/13"' in html
+    assert "Corrected after the tournament closed" in html and f'href="{page}log/13"' in html
     trace = html.partition('id="corrected-title"')[2].partition("</section>")[0]
     winner = Standing.objects.get(place=1).player
     before = queries.happenings(tournament, 11, 11)[0].after.final[0].standing.participant

@@ -51,7 +51,7 @@ def test_the_form_offers_the_order_as_it_ever_was_and_takes_another(director):
         "best-hand",
         "penalties",
     ]
-    assert 'aria-label="Decides as number 1"' in form
+    assert 'aria-label="Tie-break number 1"' in form
     sent = {**GOOD, **chosen("", "direct", "", "last-round"), **once()}
     assert client.post("/tournaments/new", sent).status_code == 303
     row = Tournament.objects.get()
@@ -163,7 +163,7 @@ def test_every_line_of_the_standings_leads_to_what_it_adds_up_from(director):
     deals = part(html, "sum-title")
     assert "Round 1, table 1, deal 1 paid the penalty (đền, §10.5) −60" in deals
     assert "Round 1, table 1, deal 2 won, points of the hand: 5 +40" in deals
-    assert deals.endswith("Together −20 ")
+    assert deals.endswith("Total −20 ")
     assert "Provisional: deals still have to be played" in html
 
 
@@ -201,12 +201,12 @@ def test_rulings_corrections_and_voided_deals_are_lines_and_the_sum_holds(direct
     deals = part(html, "sum-title")
     assert "The ruling on a deal (§10.3): −20 → 0 The safe card was there" in deals
     assert "Correction of points Late at the table (§1.2) −5" in deals
-    assert deals.endswith("Together +55 ")
+    assert deals.endswith("Total +55 ")
     stranger = read(address)
     assert "(§10.3): −20 → 0" in plain(stranger) and "safe card" not in stranger
     commands.void_deal(deal=1011, replay=False, reason="Torn card", section="", **asked)
     deals = part(read(address), "sum-title")
-    assert "deal 1 does not count" in deals and deals.endswith("Together −5 ")
+    assert "deal 1 does not count" in deals and deals.endswith("Total −5 ")
 
 
 def test_the_arithmetic_of_any_moment_is_that_of_then(director):

@@ -166,8 +166,9 @@ def test_a_decision_is_appealed_on_the_page_and_decided_there_by_a_referee(table
     table.contradict(table.seats[2])
     assert 'value="confirm"' not in shown(referee, page)  # that is the director's
     table.confirm(table.director)
-    assert "another director or a referee makes the final decision" in shown(
-        table.seats[2], table.page
+    assert (
+        "Say what is wrong, and another director or a referee will make the final decision"
+        in shown(table.seats[2], table.page)
     )
     about = {"deal_id": table.score().deal_id, "revision": "1"}
     answer = press(table.seats[2], table.page, "contradict", reason="Still not.", **about)

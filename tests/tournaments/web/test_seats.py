@@ -45,7 +45,7 @@ def test_it_is_said_what_was_done():
     give = {"act": "give", "seat": seat, "to": hoa.pk, "span": "rest", "reason": "Ill."}
     address, said = f"/tournaments/{made.id}/substitutes", {"idempotency_key": uuid4(), **give}
     given = browser(made.director).post(address, said, follow=True)
-    assert "The seat is given from the next deal on." in given.content.decode()
+    assert "The seat changes hands from the next deal on." in given.content.decode()
 
 
 def test_members_list_themselves_and_a_director_gives_a_seat_to_one_of_them():
@@ -68,7 +68,7 @@ def test_members_list_themselves_and_a_director_gives_a_seat_to_one_of_them():
     assert "tournament.seat-given" in told(lan)
     assert "tournament.seat-given" in told(made.people[1])
     log = page(lan, f"/tournaments/{made.id}/log")
-    assert "sits in for" in log and "for the rest (Ill.)." in log
+    assert "sits in for" in log and "for the rest of the tournament (Ill.)." in log
     # The second director still sees the seat as it was.
     again = post(made.director, seats, "give", **said)
     assert again.status_code == 422 and "changed in the meantime" in again.content.decode()

@@ -32,7 +32,7 @@ def test_the_best_tournaments_of_each_member_count(director, django_assert_max_n
     assert browser().get(SERIES).status_code == 404
     made = announced(director, *four, entry_fee=0, **TERMS)
     page = browser().get(SERIES).content.decode()
-    assert "Thu &amp; Đông" in page and "None of its tournaments has been closed yet." in page
+    assert "Thu &amp; Đông" in page and "No tournament of this series has been closed yet." in page
     assert SERIES.replace("&", "&amp;") in browser().get(f"/tournaments/{made}/").content.decode()
     first = session(director, four)
     again = Tournament.objects.get(pk=first)
@@ -77,7 +77,7 @@ def test_a_cancelled_tournament_is_none_of_it_and_the_number_is_the_same_for_all
     form = {**GOOD, "series": "Thu & Đông", "series_best": "3", "idempotency_key": str(uuid4())}
     answer = browser(director).post("/tournaments/new", form)
     assert answer.status_code == 422
-    assert "In this series 2 tournaments count" in answer.content.decode()
+    assert "In this series the best 2 tournaments count" in answer.content.decode()
     copied = browser(director).get(f"/tournaments/new?like={made}").content.decode()
     assert 'value="Thu &amp; Đông"' in copied
     commands.cancel(by=director, tournament_id=made, reason="Rain.", now=timezone.now())
@@ -96,7 +96,7 @@ def test_names_that_differ_in_capitals_and_spaces_are_one_series(director):
     made = announced(director, *four, entry_fee=0, **TERMS)
     other = {"series": "THU  & đông", "series_best": 2}
     second = announced(director, *four, entry_fee=0, **other)
-    with pytest.raises(Refused, match="In this series 2"):
+    with pytest.raises(Refused, match="In this series the best 2"):
         announced(director, entry_fee=0, **{**other, "series_best": 3})
     told = (
         browser(director).get("/api/v1/tournaments/series/?name=thu%20%26%20%C4%90%C3%94NG").json()
@@ -109,7 +109,7 @@ def test_names_that_differ_in_capitals_and_spaces_are_one_series(director):
         "reason": "Forgotten.",
         "now": timezone.now(),
     }
-    with pytest.raises(Refused, match="In this series 2"):
+    with pytest.raises(Refused, match="In this series the best 2"):
         commands.correct_settings(settings={"series": "thu & đông", "series_best": 3}, **correct)
     commands.correct_settings(settings={"series": "thu & đông", "series_best": 2}, **correct)
     # Alone in a series, its number may change; with others it may not.

@@ -47,7 +47,7 @@ def test_one_press_is_tea_and_all_pages_say_since_when_and_by_whom(director: Pla
     with time_machine.travel(NOW, tick=False):
         pk, member = started(director)
         page = shown(director, f"/tournaments/{pk}/")
-        assert "Break: pause all tables" in page and "Tea since" not in page
+        assert "Break: pause all tables" in page and "Break since" not in page
         sent = browser(director).post(f"/tournaments/{pk}/time", {"act": "tea"})
         assert sent.status_code == 422  # a form that is not whole is said to be
         key = re.search(r'name="idempotency_key" value="([^"]+)"', page)
@@ -64,14 +64,14 @@ def test_one_press_is_tea_and_all_pages_say_since_when_and_by_whom(director: Pla
         ):
             found = text(shown(who, address))
             assert re.search(r"Break since \d\d:\d\d, called by \W*Director\W*\.", found), address
-        assert "paused all tables (tea)." in text(shown(None, f"/tournaments/{pk}/log"))
+        assert "paused all tables (break)." in text(shown(None, f"/tournaments/{pk}/log"))
         key = re.search(
             r'name="idempotency_key" value="([^"]+)"', shown(director, f"/tournaments/{pk}/")
         )
         assert key is not None
         press = {"act": "resume", "idempotency_key": key[1]}
         assert browser(director).post(f"/tournaments/{pk}/time", press).status_code == 303
-        assert "Tea since" not in shown(member, f"/tournaments/{pk}/")
+        assert "Break since" not in shown(member, f"/tournaments/{pk}/")
 
 
 def test_the_countdown_stands_on_the_page_in_the_lobby_and_in_the_hall_and_ticks(

@@ -60,7 +60,7 @@ def test_a_director_announces_a_tournament_by_the_form_and_twice_is_once(directo
         ({"prize_shares": "100, 0"}, "at least 1"),
         ({"prize_shares": "all of it"}, "whole percentages separated by commas"),
         ({"prize_shares": "33.3, 66.7"}, "whole percentages separated by commas"),
-        ({"prize_shares": ", ,"}, "Write the prize shares of 1 to 20 places."),
+        ({"prize_shares": ", ,"}, "Write the prize shares for 1 to 20 places."),
         ({"prize_shares": "1," * 100}, "1 to 20 places"),
         ({"rounds": "0"}, "greater than or equal to 1"),
         ({"deals_per_round": "33"}, "less than or equal to 32"),
@@ -172,7 +172,7 @@ def test_the_director_starts_after_being_asked_and_members_find_their_table(dire
     assert not RoundTable.objects.exists()
     assert client.post(f"/tournaments/{tournament}/start", once()).status_code == 303
     early = browser(an).get(f"/tournaments/{tournament}/").content.decode()
-    assert "The tables are being opened: 1 is left." in early and "To your table" not in early
+    assert "The tables are being opened: 1 to go." in early and "To your table" not in early
     assert poll(tournament, an, "5+1") == 204
     set_tables(timezone.now)
     assert poll(tournament, an, "5+1") == 200

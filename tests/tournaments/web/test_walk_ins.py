@@ -345,7 +345,7 @@ def test_a_guest_stands_on_the_reserve_list_gets_a_seat_and_comes_off(director):
     [table] = queries.current(tournament).state.rounds[0].tables
     seat = f"1/0/{table.seats[0]}"
     shown = press(act="give", seat=seat, to=guest.pk, span="round", reason="Gone home.")
-    assert "The seat is given from the next deal on." in shown
+    assert "The seat changes hands from the next deal on." in shown
     press(act="give", seat=f"1/0/player:{guest.pk}", to="owner", span="round", reason="Back.")
     assert "The member is no longer on the reserve list." in press(
         act="unlist-member", player=guest.pk

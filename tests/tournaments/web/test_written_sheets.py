@@ -72,7 +72,7 @@ def test_other_sums_are_refused_until_the_director_says_that_the_sheet_is_wrong(
     for sums in (wrong, {"t1-sum-1": "0"}, {**SUMS, "t1-sum-0": "nought"}):
         answer = send(table.director, table.id, **FIRST, **SECOND, **sums)
         page = answer.content.decode()
-        assert answer.status_code == 422 and said in page and "Nothing was saved yet." in page
+        assert answer.status_code == 422 and said in page and "Nothing has been saved yet." in page
         assert "t1-wrong" in page and not table.state.rounds[0].tables[0].scores
     answer = send(table.director, table.id, **FIRST, **SECOND, **wrong, **{"t1-wrong": "1"})
     assert answer.status_code == 303 and len(table.state.rounds[0].tables[0].scores) == 2
@@ -81,7 +81,7 @@ def test_other_sums_are_refused_until_the_director_says_that_the_sheet_is_wrong(
 def test_only_the_sums_that_are_filled_in_are_compared(table):
     assert send(table.director, table.id, **FIRST, **{"t1-sum-1": "+162"}).status_code == 303
     checked = send(table.director, table.id, "check", **SECOND, **{"t1-sum-1": "1"})
-    assert "Nothing was saved yet." not in checked.content.decode()
+    assert "Nothing has been saved yet." not in checked.content.decode()
 
 
 @pytest.mark.parametrize(

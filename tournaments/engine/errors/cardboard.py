@@ -8,11 +8,12 @@ from games.engine.errors import Refusal
 
 CARDBOARD: Final[dict[str, Refusal]] = {
     "tournament.cardboard-unvouched": Refusal(
-        "Results that still need a second confirmation: {deals}. Let another player of the table confirm them, or "
-        "a director who doesn't play."
+        "Results that still need a second confirmation: {deals}. Ask another player at the "
+        "table to confirm them, or a director who isn't playing."
     ),
     "tournament.digits-device": Refusal(
-        "Digits can be typed only on the phone of a player in this tournament, or of a director. Use such a phone.",
+        "The digits can be entered only on the phone of a player in this tournament or of a "
+        "director. Use one of those phones.",
         403,
     ),
     "tournament.digits-own": Refusal(
@@ -23,14 +24,15 @@ CARDBOARD: Final[dict[str, Refusal]] = {
         409,
     ),
     "tournament.result-in-tea": Refusal(
-        "All tables are paused, so only the deal that was under way can be entered. Ask the director to end the "
-        "pause."
+        "All tables are paused, so only the deal that was in progress can be entered. Ask "
+        "the director to end the pause."
     ),
     "tournament.result-malformed": Refusal(
         "The result must cover four seats. Check it and enter it again."
     ),
     "tournament.not-cardboard": Refusal(
-        "Table {table} is played on screens. Ask the director to mark it for real cards before its first deal.",
+        "Table {table} is played on screen. Ask the director to mark it for real cards "
+        "before its first deal.",
         409,
     ),
     "tournament.cardboard-bot": Refusal(
@@ -38,13 +40,13 @@ CARDBOARD: Final[dict[str, Refusal]] = {
         409,
     ),
     "tournament.cardboard-played": Refusal(
-        "Table {table} has already played a deal of this round. Tick the later rounds, and it changes from the "
-        "next one on.",
+        "Table {table} has already played a deal in this round. Tick the box for the rounds "
+        "that follow, and it will change from the next round on.",
         409,
     ),
     "tournament.cardboard-dealt": Refusal(
-        "The cards of table {table} are already dealt on screens. Tick the later rounds, and it changes from the "
-        "next one on.",
+        "The cards of table {table} are already dealt on screen. Tick the box for the rounds "
+        "that follow, and it will change from the next round on.",
         409,
     ),
     "tournament.cardboard-last": Refusal(
@@ -65,7 +67,8 @@ CARDBOARD: Final[dict[str, Refusal]] = {
         "The next deal of this table is deal {deal}. Enter that one first.", 409
     ),
     "tournament.cardboard-changed": Refusal(
-        "Somebody entered this result again meanwhile. Look at it once more, then decide.", 409
+        "Somebody has entered this result again in the meantime. Look at it once more, then decide.",
+        409,
     ),
     "tournament.cardboard-contradicted": Refusal(
         "Somebody at the table says that this result is wrong. Wait for the director's decision.",
@@ -86,16 +89,16 @@ CARDBOARD: Final[dict[str, Refusal]] = {
         section="§10.7",
     ),
     "tournament.discard-open": Refusal(
-        "The penalty of this deal is disputed. Let a referee rule first, or void the deal.",
+        "The penalty in this deal is disputed. Let a referee rule first, or void the deal.",
         409,
     ),
     "tournament.discard-ruled": Refusal(
-        "A referee has ruled on the penalty of this deal. Leave the winner and the penalty as they are, or void "
-        "the deal.",
+        "A referee has ruled on the penalty in this deal. Leave the winner and the penalty "
+        "as they are, or void the deal.",
         409,
     ),
     "tournament.discard-disputed": Refusal(
-        "The penalty of this deal is already disputed. Join that dispute instead.",
+        "The penalty in this deal is already disputed. Join that dispute instead.",
         409,
         section="§10.7",
     ),
@@ -105,15 +108,15 @@ CARDBOARD: Final[dict[str, Refusal]] = {
         section="§10.8",
     ),
     "tournament.discard-other-offender": Refusal(
-        "In the result somebody else pays the penalty. Say that the result is wrong, and let the director correct "
-        "it.",
+        "According to the result, somebody else pays the penalty. Say that the result is "
+        "wrong, and let the director correct it.",
         section="§10.5",
     ),
     "tournament.discard-incomplete": Refusal(
         "Choose the player who discarded, and the card.", section="§10.5"
     ),
     "tournament.discard-decide": Refusal(
-        "Choose what becomes of the penalty: paid in full, shared, none, or the deal is void.",
+        "Choose what happens to the penalty: paid in full, shared, none, or the deal is void.",
         section="§10.8",
     ),
     "tournament.discard-proposed": Refusal(
@@ -121,7 +124,8 @@ CARDBOARD: Final[dict[str, Refusal]] = {
         409,
     ),
     "tournament.discard-not-proposed": Refusal(
-        "This dispute has nothing to sign any more. Reload the page to see what was decided.", 409
+        "There is nothing left to sign in this dispute. Reload the page to see what was decided.",
+        409,
     ),
     "tournament.discard-not-open": Refusal(
         "No dispute of this deal needs a ruling now. Reload the page to see what was decided.", 409
@@ -139,7 +143,8 @@ CARDBOARD: Final[dict[str, Refusal]] = {
         403,
     ),
     "tournament.discard-answered": Refusal(
-        "You have already given your side, which can be done only once. Wait for the referee.",
+        "You have already told the referee your side, and you can do that only once. Wait "
+        "for the referee to decide.",
         409,
     ),
     "tournament.discard-opening": Refusal(
@@ -155,12 +160,12 @@ CARDBOARD: Final[dict[str, Refusal]] = {
         section="§10.2",
     ),
     "discard.hand": Refusal(
-        "Before a discard a player holds {hand} cards, and you entered {count}. Enter {private} cards beside the "
-        "sets that were face up.",
+        "Before a discard a player has {hand} cards, but you entered {count}. Enter "
+        "{private} cards besides the sets that were face up.",
         section="§3.1",
     ),
     "discard.face-up": Refusal(
-        "A player holds only {hand} cards, so that many can't be face up. Check the face-up sets.",
+        "A player has only {hand} cards, so that many can't be face up. Check the face-up sets.",
         section="§3.1",
     ),
     "discard.winners-sets": Refusal(
@@ -168,11 +173,13 @@ CARDBOARD: Final[dict[str, Refusal]] = {
         section="§3.7",
     ),
     "discard.kong": Refusal(
-        "A kong of {card} is in the result or face up at the table, but not both. Correct one of the two.",
+        "A kong of {card} has to be both in the result and face up at the table, but it is "
+        "in only one of them. Correct one of the two.",
         section="§9.2",
     ),
     "discard.kongs": Refusal(
-        "The result pays a player for {paid} kongs of one kind, and {lay} were face up. Correct one of the two.",
+        "The result pays a player for {paid} kongs of one kind, but {lay} were face up. "
+        "Correct one of the two.",
         section="§9.2",
     ),
     "discard.khap": Refusal(
@@ -181,7 +188,8 @@ CARDBOARD: Final[dict[str, Refusal]] = {
         section="§9.2",
     ),
     "discard.completed-nothing": Refusal(
-        "The discard {card} is not among the winner's cards, so it carries no penalty. Check the card.",
+        "The discard {card} is not one of the winner's cards, so it carries no penalty. "
+        "Check the card.",
         section="§10.5",
     ),
     "discard.no-meld": Refusal(
@@ -250,8 +258,8 @@ CARDBOARD: Final[dict[str, Refusal]] = {
         "The active card can't make a triple of kings. Choose another set.", section="§5.4"
     ),
     "cardboard.cards-missing": Refusal(
-        "You entered {count} cards, but a winning hand has {hand}, including the winning card. "
-        "Add the {difference} that are missing.",
+        "You entered {count} cards, but a winning hand has {hand}, including the winning "
+        "card. Add {difference} more.",
         section="§7.1",
     ),
     "cardboard.cards-too-many": Refusal(
@@ -293,7 +301,7 @@ CARDBOARD: Final[dict[str, Refusal]] = {
         section="§1.1",
     ),
     "cardboard.no-room": Refusal(
-        "There can't be that many kongs and khaps beside these sets. Count them again.",
+        "There can't be that many kongs and khaps besides these sets. Count them again.",
         section="§1.1",
     ),
     "cardboard.winners-aside": Refusal(
@@ -304,7 +312,7 @@ CARDBOARD: Final[dict[str, Refusal]] = {
         "For players who didn't win, enter only quan, khui and khap.", section="§9.2"
     ),
     "cardboard.loser-cards": Refusal(
-        "A player who didn't win holds at most {hand} cards. Count the kongs and khaps again.",
+        "A player who didn't win has at most {hand} cards. Count the kongs and khaps again.",
         section="§3.1",
     ),
     "cardboard.nobody-pays": Refusal(
@@ -323,12 +331,13 @@ CARDBOARD: Final[dict[str, Refusal]] = {
         "The winner can't pay the penalty. Choose another player.", section="§9.3"
     ),
     "tournament.duplicate-cardboard": Refusal(
-        "A duplicate deals every table the same cards, which can't be done with real cards. Play it on screens.",
+        "A duplicate deals every table the same cards, which can't be done with real cards. "
+        "Play it on screen.",
         field="cardboard",
     ),
     "tournament.disputes-open": Refusal(
-        "You can't close the tournament yet: these deals are still in dispute: {deals}. Ask a "
-        "referee who isn't playing in it to rule on them first.",
+        "You can't close the tournament yet. Deals still in dispute: {deals}. Ask a referee "
+        "who isn't playing in it to rule on them first.",
         409,
     ),
 }

@@ -27,7 +27,7 @@ CASH: Final[dict[str, Refusal]] = {
         "This payment doesn't exist. Choose one from the list.", 404
     ),
     "tournament.cash-count-out-of-range": Refusal(
-        "Write what was counted as a whole number from {low} to {high}.", field="counted"
+        "Enter the counted amount as a whole number from {low} to {high}.", field="counted"
     ),
 }
 """Each by its code."""

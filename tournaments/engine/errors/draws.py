@@ -11,7 +11,8 @@ DRAWS: Final[dict[str, Refusal]] = {
         "This member already has a seat in this round. Choose another member.", 409
     ),
     "tournament.groups-fill": Refusal(
-        "In groups, bots fill only the tables of each group. Set the number of players to fill up to to 0.",
+        "When you play in groups, bots fill only the tables of each group. Set “Total "
+        "players, including bots” to 0.",
         field="fill_to",
     ),
     "tournament.groups-late": Refusal(
@@ -20,26 +21,27 @@ DRAWS: Final[dict[str, Refusal]] = {
         field="late_until",
     ),
     "tournament.groups-too-few": Refusal(
-        "Groups and this final need at least {least} members, and {playing} would play. Wait for more, or announce "
-        "another format.",
+        "Groups and this final need at least {least} members, but only {playing} would play. "
+        "Wait for more, or announce another format.",
         409,
     ),
     "tournament.final-seat": Refusal(
-        "No bot's seat is free for this member: in groups only in their own group, in the final only for "
-        "finalists. Wait for the next draw.",
+        "There is no free bot's seat for this member: in groups they can take one only in "
+        "their own group, and in the final only finalists can. Wait for the next draw.",
         409,
     ),
     "tournament.given-not-fixed": Refusal(
-        "In this format the tables are drawn automatically. To set them yourself, announce a tournament with the "
-        "other format.",
+        "In this format the tables are drawn automatically. To set them yourself, announce a "
+        "tournament with the format for tables set by hand.",
         404,
     ),
     "tournament.given-none": Refusal(
-        "Your draw covers {given} rounds, and the tournament has {rounds}. Add the missing rounds first.",
+        "Your draw covers {given} rounds, but the tournament has {rounds}. Add the missing "
+        "rounds first.",
         409,
     ),
     "tournament.given-without": Refusal(
-        "{members} members have no seat in your draw. Add them and send it again.",
+        "Members without a seat in your draw: {members}. Add them and send it again.",
         409,
     ),
     "tournament.given-rounds": Refusal(
@@ -66,9 +68,10 @@ DRAWS: Final[dict[str, Refusal]] = {
         "The draw was not saved, because something in it is wrong. Correct the lines that are marked, then send "
         "all of it again."
     ),
-    "tournament.given-unreadable": Refusal("The draw cannot be read: {why}"),
+    "tournament.given-unreadable": Refusal("The draw can't be read: {why}"),
     "tournament.given-seats-missing": Refusal(
-        "Table {table} of round {round} lacks {missing} of its four seats. Write “bot” where nobody sits."
+        "Table {table} of round {round} is missing {missing} of its four seats. Write “bot” "
+        "where nobody sits."
     ),
     "tournament.given-bots-alone": Refusal(
         "Table {table} of round {round} has only bots. Leave it out."
@@ -82,7 +85,7 @@ DRAWS: Final[dict[str, Refusal]] = {
         "This member has entered but has no seat. Give them a seat, or let them withdraw."
     ),
     "tournament.seed-out-of-range": Refusal(
-        "Write a whole number from {low} to {high} as the number that the draw starts from."
+        "Enter a whole number from {low} to {high} as the number that the draw starts from."
     ),
     "tournament.draw-nobody": Refusal(
         "There is nobody to seat. Let members play, or fill the tables with bots, then draw again."
@@ -129,8 +132,8 @@ DRAWS: Final[dict[str, Refusal]] = {
         409,
     ),
     "tournament.one-secret": Refusal(
-        "The draws of this tournament are already fixed, so nobody can choose a new one. Adjust points or void "
-        "deals instead.",
+        "All draws of this tournament are already decided, so nobody can choose a new one. "
+        "Adjust points or void deals instead.",
         409,
     ),
     "tournament.group-out-of-range": Refusal(
@@ -143,8 +146,9 @@ DRAWS: Final[dict[str, Refusal]] = {
         "These members may already meet. There is nothing to change.", 409
     ),
     "tournament.apart-impossible": Refusal(
-        "{members} members must not meet each other, and the next round has {tables} tables. Add tables with bots, "
-        "let some sit out, or let two of them meet.",
+        "{members} members must not meet each other, but the next round has too few tables "
+        "for that ({tables}). Add tables with bots, let some sit out, or let two of them "
+        "meet.",
         409,
         field="players",
     ),

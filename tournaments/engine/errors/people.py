@@ -11,7 +11,8 @@ PEOPLE: Final[dict[str, Refusal]] = {
         "This player isn't in the tournament. Choose a line of the standings.", 404
     ),
     "tournament.too-few-chips": Refusal(
-        "The entry fee is {fee} {unit}, and you have {balance} free. Ask a director for {unit}.",
+        "The entry fee is {fee} {unit}, but you have only {balance} free. Ask a director for "
+        "{unit}.",
         409,
     ),
     "tournament.turned-away": Refusal(
@@ -50,7 +51,8 @@ PEOPLE: Final[dict[str, Refusal]] = {
         "This member has already entered, so they can't be on the reserve list.", 409
     ),
     "tournament.reserve-full": Refusal(
-        "The reserve list is full at {limit} members. Ask a director whether somebody can leave it.",
+        "The reserve list is full with {limit} members. Ask a director whether somebody can "
+        "leave it.",
         409,
     ),
     "tournament.substitute-sits": Refusal(
@@ -62,7 +64,8 @@ PEOPLE: Final[dict[str, Refusal]] = {
         409,
     ),
     "tournament.directs": Refusal(
-        "The director who announced this tournament can enter only before it starts. Next time, enter earlier.",
+        "The director who announced this tournament can enter only before it starts. Next "
+        "time, enter before the start.",
         409,
         section="§10.8",
     ),
@@ -77,7 +80,7 @@ PEOPLE: Final[dict[str, Refusal]] = {
         "In a duplicate a substitute plays the round or the rest of the tournament. Choose one of them."
     ),
     "tournament.substitute-plays": Refusal(
-        "This member has entered the tournament. Choose somebody from the reserve list.",
+        "This member is playing in the tournament. Choose somebody from the reserve list.",
         409,
     ),
     "tournament.substitute-unlisted": Refusal(
@@ -105,15 +108,17 @@ PEOPLE: Final[dict[str, Refusal]] = {
         "This member has already entered. Choose another member.", 409
     ),
     "tournament.list-wrong": Refusal(
-        "Nobody was entered, because some lines are wrong. Correct them as shown beside each, or ask to skip them.",
+        "Nobody was entered, because some lines are wrong. Correct them as shown beside "
+        "each, or choose to skip them.",
         409,
     ),
-    "tournament.list-unreadable": Refusal("The list cannot be read: {why}"),
+    "tournament.list-unreadable": Refusal("The list can't be read: {why}"),
     "tournament.list-unasked": Refusal(
         "Each of them pays an entry fee of {fee} {unit}. Confirm that they all asked to enter and know the fee."
     ),
     "tournament.too-few-chips-of": Refusal(
-        "The entry fee is {fee} {unit}, and {name} has {balance} free. Give them {unit} first, or leave them out.",
+        "The entry fee is {fee} {unit}, but {name} has only {balance} free. Give them {unit} "
+        "first, or leave them out.",
         409,
     ),
     "tournament.own-password": Refusal(
@@ -150,21 +155,22 @@ PEOPLE: Final[dict[str, Refusal]] = {
         "This member is still in the tournament. There is nothing to take back.", 409
     ),
     "tournament.removed": Refusal(
-        "A director removed this member. Ask a director to take that back.", 403
+        "A director removed this member. Ask a director to undo that.", 403
     ),
     "tournament.nobody-left": Refusal(
-        "Then no member would play the next round. Let another member play first, or cancel the tournament.",
+        "That would leave no member to play the next round. Let another member play first, "
+        "or cancel the tournament.",
         409,
     ),
     "tournament.no-check-in": Refusal(
         "This tournament has no check-in. Just come in time for the first round.", 409
     ),
     "tournament.check-in-over": Refusal(
-        "The check-in is over. Ask the director to check you in, or enter late if that is allowed."
+        "Check-in is over. Ask the director to check you in, or enter late if that is allowed."
     ),
     "tournament.entries-after-check-in": Refusal(
-        "The check-in is over, so nobody can enter before the start. Enter after the start if late entry is "
-        "allowed."
+        "Check-in is over, so nobody can enter before the start. Enter after the start if "
+        "late entry is allowed."
     ),
     "tournament.no-such-table": Refusal(
         "This round has no such table. Choose one from the list.", 404, field="table"
@@ -174,7 +180,7 @@ PEOPLE: Final[dict[str, Refusal]] = {
         403,
     ),
     "tournament.no-such-sanction-kind": Refusal(
-        "The club's table of sanctions has no such kind. Choose one from the table."
+        "The club's table of sanctions has no such offence. Choose one from the table."
     ),
     "tournament.sanction-out-of-range": Refusal(
         "You can deduct 1 to {limit} points; a warning or a removal deducts none. Enter a "
@@ -182,16 +188,17 @@ PEOPLE: Final[dict[str, Refusal]] = {
         field="points",
     ),
     "tournament.sanction-no-line": Refusal(
-        "This member isn't in the standings, so no points can be taken. Give a warning, or ask for removal.",
+        "This member isn't in the standings, so no points can be deducted. Give a warning, "
+        "or ask for removal.",
         409,
     ),
     "tournament.departure-missing": Refusal(
-        "This is not what the club's table gives for it. Say why you decide otherwise.",
+        "The club's table says something else for this. Say why you decided differently.",
         field="departure",
     ),
     "tournament.sanction-time": Refusal(
-        "Somebody else reported this member meanwhile, so this is time {time}. Check what the table gives for it, "
-        "then press again.",
+        "Somebody else has reported this member in the meantime, so this is now time {time}. "
+        "Check what the table says for that, then press the button again.",
         409,
     ),
     "tournament.no-such-call": Refusal(
@@ -204,7 +211,8 @@ PEOPLE: Final[dict[str, Refusal]] = {
         "Report {number} was already taken back. There is nothing more to do.", 409
     ),
     "tournament.adjustment-of-sanction": Refusal(
-        "These points were taken by report {number}. Take that report back, and they count again.",
+        "These points were deducted by report {number}. Take that report back, and they "
+        "count again.",
         409,
     ),
 }

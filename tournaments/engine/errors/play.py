@@ -11,7 +11,7 @@ PLAY: Final[dict[str, Refusal]] = {
         "This tournament doesn't exist. Choose one from the list of tournaments.", 404
     ),
     "tournament.damaged": Refusal(
-        "This tournament's record cannot be read, so nothing was changed. Tell an owner of the club.",
+        "This tournament's record can't be read, so nothing was changed. Tell an owner of the club.",
         503,
     ),
     "tournament.no-such-event": Refusal(
@@ -25,7 +25,8 @@ PLAY: Final[dict[str, Refusal]] = {
         "You play in this tournament. Ask another director to do that for other members.", 403
     ),
     "tournament.agreement-waits": Refusal(
-        "This already waits for another member to agree. Take it back first, or wait for the answer.",
+        "This is already waiting for another member to agree. Take it back first, or wait "
+        "for the answer.",
         409,
     ),
     "tournament.agreement-unknown": Refusal(
@@ -36,7 +37,8 @@ PLAY: Final[dict[str, Refusal]] = {
         "This concerns you, so you can't decide it yourself. Let another member answer.", 403
     ),
     "tournament.agreement-by-asker": Refusal(
-        "The director who asks this let you into the tournament after it began. Let somebody else answer.",
+        "The director who is asking let you into the tournament after it began, so you can't "
+        "decide this. Let somebody else answer.",
         403,
     ),
     "tournament.agreement-nobody": Refusal(
@@ -50,14 +52,16 @@ PLAY: Final[dict[str, Refusal]] = {
         section="§10.8",
     ),
     "tournament.correction-waits": Refusal(
-        "The same correction already waits for a second signature. Sign or decline that one first.",
+        "The same correction is already waiting for a second signature. Sign or decline that "
+        "one first.",
         409,
     ),
     "tournament.correction-unknown": Refusal(
         "This correction is no longer open. Check the list of corrections.", 404
     ),
     "tournament.correction-own": Refusal(
-        "You proposed this correction. Ask another director or referee who doesn't play here to sign it.",
+        "You proposed this correction. Ask another director or referee who isn't playing in "
+        "this tournament to sign it.",
         403,
         section="§10.8",
     ),
@@ -67,8 +71,8 @@ PLAY: Final[dict[str, Refusal]] = {
         409,
     ),
     "tournament.correction-moves-more": Refusal(
-        "This correction now moves {moved} {unit} instead of {proposed}, because something else was corrected "
-        "meanwhile. Decline it, and propose it again.",
+        "This correction now moves {moved} {unit} instead of {proposed}, because something "
+        "else was corrected in the meantime. Decline it, and propose it again.",
         409,
     ),
     "tournament.own-duty": Refusal(
@@ -77,7 +81,8 @@ PLAY: Final[dict[str, Refusal]] = {
         section="§10.8",
     ),
     "tournament.stale": Refusal(
-        "Something changed in the tournament meanwhile. Look at it again, then choose.", 409
+        "Something in the tournament has changed in the meantime. Look at it again, then choose.",
+        409,
     ),
     "tournament.closes-itself": Refusal(
         "This tournament closes automatically {minutes} minutes after the last deal, once every dispute is "
@@ -123,7 +128,7 @@ PLAY: Final[dict[str, Refusal]] = {
         "This deal has already been scored. There is nothing more to do.", 409
     ),
     "tournament.net-not-zero": Refusal(
-        "The four results of a deal have to add up to zero. Check them."
+        "The four results of a deal have to add up to zero, and these don't. Check them."
     ),
     "tournament.no-such-round": Refusal(
         "This round hasn't been drawn yet. Choose an earlier one.", 404, field="round"
@@ -142,12 +147,13 @@ PLAY: Final[dict[str, Refusal]] = {
         "Deal {deal} will already be played again. There is nothing more to do.", 409
     ),
     "tournament.replay-too-late": Refusal(
-        "Round {next} is already drawn, so no deal of round {round} can be played again. Void the deal without a "
-        "replay.",
+        "Round {next} is already drawn, so no deal of round {round} can be played again. "
+        "Void the deal without repeating it.",
         409,
     ),
     "tournament.replay-after-time": Refusal(
-        "The time of round {round} is up, so no deal can be played again. Void the deal without a replay."
+        "The time of round {round} is up, so no deal can be played again. Void the deal "
+        "without repeating it."
     ),
     "tournament.replay-begun": Refusal(
         "The deal that replaces deal {deal} has already begun. Void that one instead, or adjust points.",
@@ -171,11 +177,12 @@ PLAY: Final[dict[str, Refusal]] = {
         "This adjustment doesn't count any more. Choose one from the list.", 409
     ),
     "tournament.deals-left": Refusal(
-        "Deals still to be played in this round: {deals}. Play or enter them first.",
+        "Deals of this round still to be played: {deals}. Play or enter them first.",
         409,
     ),
     "tournament.duplicate-replay": Refusal(
-        "In a duplicate a deal can't be played again, because its cards are known. Void it without a replay."
+        "In a duplicate a deal can't be played again, because its cards are known. Void it "
+        "without repeating it."
     ),
     "tournament.no-such-duplicate": Refusal(
         "This deal can't be compared yet. Come back when all tables of the round have played it.",

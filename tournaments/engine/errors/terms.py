@@ -8,7 +8,8 @@ from games.engine.errors import Refusal
 
 TERMS: Final[dict[str, Refusal]] = {
     "tournament.club-pays-director": Refusal(
-        "The club pays the fees here, and directors can't give its {unit} to themselves. To play, change who pays."
+        "The club pays the fees here, and directors can't give its {unit} to themselves. If "
+        "you want to play, change who pays the fees."
     ),
     "tournament.name-missing": Refusal("Give the tournament a name.", field="name"),
     "tournament.name-too-long": Refusal(
@@ -26,15 +27,16 @@ TERMS: Final[dict[str, Refusal]] = {
         "There is no bot named “{filler}”. Choose one from the list.", field="filler"
     ),
     "tournament.fill-out-of-range": Refusal(
-        "Choose a whole number from {low} to {high} for the players to fill up to.", field="fill_to"
+        "Choose a whole number from {low} to {high} as the total number of players, including bots.",
+        field="fill_to",
     ),
     "tournament.odd-unknown": Refusal(
         "“{odd}” is not a way to seat members who don't fill a table. Choose tables of three, sitting out, or bots.",
         field="odd",
     ),
     "tournament.unplayed-unknown": Refusal(
-        "A round that somebody sat out can't count “{unplayed}”. Choose nothing, or the average of the member's "
-        "deals.",
+        "“{unplayed}” can't be the score for a round sat out. Choose nothing, or the average "
+        "of the member's deals.",
         field="unplayed",
     ),
     "tournament.ranked-by-unknown": Refusal(
@@ -69,7 +71,8 @@ TERMS: Final[dict[str, Refusal]] = {
         field="final_rounds",
     ),
     "tournament.finalists-out-of-range": Refusal(
-        "The final is played at full tables of four. Choose {low} to {high} finalists, in fours.",
+        "The final is played at full tables of four. Choose a multiple of four from {low} to "
+        "{high} as the number of finalists.",
         field="finalists",
     ),
     "tournament.door-fee-out-of-range": Refusal(
@@ -79,14 +82,15 @@ TERMS: Final[dict[str, Refusal]] = {
         "There is no series with this name. Check the name, or leave it empty.", 404
     ),
     "tournament.series-missing": Refusal(
-        "Name the series whose best tournaments count, or leave their number empty.",
+        "Name the series whose best tournaments count, or leave the number of results that "
+        "count empty.",
         field="series",
     ),
     "tournament.series-too-long": Refusal(
         "Shorten the name of the series to at most {limit} characters.", field="series"
     ),
     "tournament.series-out-of-range": Refusal(
-        "Say how many tournaments of the series count for a member, from {low} to {high}.",
+        "Choose how many of a member's tournaments in the series count, from {low} to {high}.",
         field="series_best",
     ),
     "tournament.series-points-many": Refusal(
@@ -109,7 +113,8 @@ TERMS: Final[dict[str, Refusal]] = {
         field="series_points",
     ),
     "tournament.series-differs": Refusal(
-        "In this series {best} tournaments count. Write the same number, or choose another name.",
+        "In this series the best {best} tournaments count. Write the same number, or choose "
+        "another name.",
         field="series_best",
     ),
     "tournament.rounds-out-of-range": Refusal(
@@ -136,7 +141,7 @@ TERMS: Final[dict[str, Refusal]] = {
         "Choose an entry fee from {low} to {high} {unit}.", field="entry_fee"
     ),
     "tournament.shares-missing": Refusal(
-        "Write the prize shares of 1 to {limit} places.", field="prize_shares"
+        "Write the prize shares for 1 to {limit} places.", field="prize_shares"
     ),
     "tournament.share-not-positive": Refusal(
         "Write each prize share as a whole percentage of at least 1.", field="prize_shares"
@@ -208,7 +213,7 @@ TERMS: Final[dict[str, Refusal]] = {
         field="least_members",
     ),
     "tournament.late-out-of-range": Refusal(
-        "Choose a whole number from {low} to {high} as the last round that members can enter for.",
+        "Choose a whole number from {low} to {high} as the last round that latecomers can enter.",
         field="late_until",
     ),
     "tournament.minutes-out-of-range": Refusal(
@@ -228,14 +233,14 @@ TERMS: Final[dict[str, Refusal]] = {
         field="check_in_ends",
     ),
     "tournament.check-in-no-start": Refusal(
-        "The check-in needs a start to end before. Set a day and time first.",
+        "Check-in closes before the start, so it needs a start time. Set a day and time first.",
         field="check_in_ends",
     ),
     "tournament.lengthening-out-of-range": Refusal(
         "Choose {low} to {high} minutes to add to the round."
     ),
     "tournament.no-such-setting": Refusal(
-        "This setting can't be corrected. Choose one from the list."
+        "This setting can't be changed. Choose one from the list."
     ),
     "tournament.rounds-drawn": Refusal(
         "Rounds that are already drawn: {rounds}. Choose at least that many, or cancel the tournament.",
@@ -248,12 +253,13 @@ TERMS: Final[dict[str, Refusal]] = {
         409,
     ),
     "tournament.check-in-ended": Refusal(
-        "The check-in is over for this start. Set a later start under “Day and description”, and it opens again.",
+        "Check-in for this start is over. Set a later start under “Day and description”, and "
+        "it opens again.",
         409,
     ),
     "tournament.duplicate-too-late": Refusal(
-        "A duplicate needs its cards fixed before anybody enters, and members have entered. Let them withdraw, or "
-        "cancel and announce a duplicate.",
+        "A duplicate needs its cards set before anybody enters, but members have already "
+        "entered. Let them withdraw, or cancel and announce a duplicate.",
         409,
     ),
     "tournament.duplicate-unbound": Refusal(
@@ -265,8 +271,9 @@ TERMS: Final[dict[str, Refusal]] = {
         409,
     ),
     "tournament.duplicate-one-table": Refusal(
-        "A duplicate compares tables, and there are members for only one. Wait for more, add bots "
-        "up to 8, or turn off “Duplicate”, under “Change tournament settings”.",
+        "A duplicate compares tables, but there are members for only one. Wait for more, add "
+        "bots up to 8, or turn off “All tables play the same deals”, under “Change "
+        "tournament settings”.",
         409,
     ),
 }

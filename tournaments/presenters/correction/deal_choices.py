@@ -136,7 +136,7 @@ def _changes(
 def _line(row: Standing, *, prizes: bool) -> str:
     points: int | Decimal = row.points
     place = "–" if row.place is None else str(row.place)
-    said = _("place %(place)s with %(points)s") % {"place": place, "points": signed(points)}
+    said = _("place %(place)s with %(points)s points") % {"place": place, "points": signed(points)}
     if not prizes:
         return said
     return _("%(place)s, prize %(prize)s") % {"place": said, "prize": minus(row.prize)}

@@ -132,16 +132,16 @@ def in_sight(known: Known, steps: Sequence[Step]) -> tuple[Door, ...]:
 def _urgent(known: Known) -> Iterator[Step]:
     if known.calls:
         why = ngettext(
-            "%(tables)s calls for the referee.",
-            "These tables call for the referee: %(tables)s.",
+            "%(tables)s is calling the referee.",
+            "These tables are calling the referee: %(tables)s.",
             len(known.calls),
         )
         told = why % {"tables": listed(map(_table, known.calls))}
         yield Step("calls", told, (Door(_("Answer the call …"), reverse("calls")),))
     if known.contradicted:
         why = ngettext(
-            "Somebody says that a result is wrong, and you decide.",
-            "Somebody says that results are wrong, and you decide.",
+            "Somebody says that a result is wrong. It's up to you to decide.",
+            "Somebody says that results are wrong. It's up to you to decide.",
             len(known.contradicted),
         )
         yield Step("contradicted", why, _results(known, known.contradicted))
@@ -191,10 +191,14 @@ def _of_stage(known: Known) -> Step:
     if known.status == "cancelled":
         like = f"{reverse('create-tournament')}?like={known.pk}"
         return Step(
-            "over", _("It was cancelled."), (Door(_("Announce another one like this"), like),)
+            "over",
+            _("The tournament was cancelled."),
+            (Door(_("Announce another one like this"), like),),
         )
     result = known.to("tournament-result", _("Print or send the result"))
-    return Step("over", _("It is over. Hang the result on the wall, or send it."), (result,))
+    return Step(
+        "over", _("The tournament is over. Put the result up on the wall, or send it."), (result,)
+    )
 
 
 def _before(known: Known) -> Step:
@@ -264,7 +268,8 @@ def _during(known: Known) -> Step:
         )
         if not known.tables_left:
             why = _(
-                "Round %(round)d of %(rounds)d: every deal is entered, and some results wait to be confirmed."
+                "Round %(round)d of %(rounds)d: every deal is entered, and some results still have "
+                "to be confirmed."
             )
         door = known.on_page("round-title", _("Show the tables"))
         if known.real_cards:
@@ -286,7 +291,7 @@ def _during(known: Known) -> Step:
         )
         return Step("appeal", why % {"time": known.appeal_until}, (standings,))
     words = _("Close and pay the prizes …") if known.fee else _("Close the tournament …")
-    why = _("All rounds are played. Ask whether anybody doubts a result, then close.")
+    why = _("All rounds are played. Ask whether anyone doubts a result, then close the tournament.")
     close = known.to("close-tournament", words)
     if not known.unpaid:
         return Step("close", why, (close,))

@@ -175,7 +175,7 @@ def _tables(known: Known, page: TournamentPage, viewer: Player) -> Iterator[Door
     if known.status != "cancelled":
         yield known.to("tournament-corrections", _("Corrections …"))
     if known.status != "open":
-        yield known.to("tournament-conduct", _("Reports of conduct"))
+        yield known.to("tournament-conduct", _("Conduct reports"))
 
 
 def _time(known: Known) -> Iterator[Door]:

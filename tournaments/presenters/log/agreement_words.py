@@ -27,7 +27,8 @@ from tournaments.presenters.log.term_words import terms_in_words
 from tournaments.queries.recipients import agreement_asked, agreement_ended
 
 ASKED: Final = gettext_noop(
-    "You play in this tournament, so this waits until another member agrees. They are asked on their phones."
+    "You play in this tournament, so another member has to agree first. They are asked "
+    "on their phones."
 )
 """What is said to the director who asks."""
 IF_YOU_PLAY: Final = gettext_lazy(
@@ -72,7 +73,7 @@ _ACTS: Final[dict[str, str]] = {
     "take_adjustment_back": gettext_noop(
         "Take back the adjustment of %(points)s points for %(name)s"
     ),
-    "correct_settings": gettext_noop("Change the terms. %(terms)s"),
+    "correct_settings": gettext_noop("Change the settings. %(terms)s"),
     "keep_apart": gettext_noop("Keep %(names)s apart in the next draws"),
     "end_apart": gettext_noop("Let %(names)s meet again"),
     "redraw": gettext_noop("Draw round %(round)d again"),
@@ -87,7 +88,7 @@ _ACTS: Final[dict[str, str]] = {
     "take_seat": gettext_noop("Let %(name)s play in a bot's seat"),
     "allow_entry": gettext_noop("Let %(name)s, who was removed, enter again"),
     "invite": gettext_noop("Invite %(names)s"),
-    "take_invitation_back": gettext_noop("Take back the invitation of %(name)s"),
+    "take_invitation_back": gettext_noop("Take back %(name)s's invitation"),
     "lengthen_round": gettext_noop("Make round %(round)d longer by %(minutes)d minutes"),
     "play_no_more": gettext_noop("Stop table %(table)d for this round"),
     "close_round": gettext_noop(
@@ -145,8 +146,8 @@ def _terms(asked: AgreementAsked) -> str:
 def _asked(event: AgreementAsked, context: RenderContext) -> str:
     facts = {"what": what(event, context), "reason": event.reason}
     if event.reason:
-        return _("Another member is asked to agree: %(what)s (%(reason)s).") % facts
-    return _("Another member is asked to agree: %(what)s.") % facts
+        return _("Another member was asked to agree: %(what)s (%(reason)s).") % facts
+    return _("Another member was asked to agree: %(what)s.") % facts
 
 
 _ENDS: Final[dict[str, str]] = {
@@ -192,12 +193,15 @@ AGREEMENT_EVENT_WORDS: Final = (
         _ended,
         notify(
             agreement_ended,
-            gettext_noop("%(tournament)s: a member agreed to what you asked. It is done."),
             gettext_noop(
-                "%(tournament)s: a member did not agree to what you asked. Nothing changed."
+                "%(tournament)s: a member agreed to your request, and it has been carried out."
             ),
             gettext_noop(
-                "%(tournament)s: what you asked could no longer be done when a member agreed. Nothing changed."
+                "%(tournament)s: a member did not agree to your request. Nothing changed."
+            ),
+            gettext_noop(
+                "%(tournament)s: a member agreed to your request, but it could no longer be carried "
+                "out. Nothing changed."
             ),
             by_mail=False,
         ),

@@ -21,13 +21,14 @@ def _marked(event: ev.PhysicalTablesSet, _scene: RenderContext) -> str:
     if event.table is None:
         if event.cardboard:
             return (
-                _("From round %(first)d on every table of members plays with real cards.") % facts
+                _("From round %(first)d on, every table without a bot plays with real cards.")
+                % facts
             )
-        return _("From round %(first)d on every table plays on screens.") % facts
+        return _("From round %(first)d on, every table plays on screen.") % facts
     if event.cardboard:
         said = _("Table %(table)d plays round %(first)d with real cards.") % facts
     else:
-        said = _("Table %(table)d plays round %(first)d on screens.") % facts
+        said = _("Table %(table)d plays round %(first)d on screen.") % facts
     return (
         said
         if event.last is not None
@@ -58,7 +59,7 @@ def _confirmed(event: ev.ResultConfirmed, context: RenderContext) -> str:
     if event.digits_on is not None:
         facts["phone"] = context.member(event.digits_on)
         said = _(
-            "%(place)s: %(names)s confirmed the result by six digits on the phone of %(phone)s."
+            "%(place)s: %(names)s confirmed the result with six digits on the phone of %(phone)s."
         )
     elif event.phone is not None:
         facts["phone"] = seat_name(event, event.phone, context)
@@ -70,7 +71,7 @@ def _confirmed(event: ev.ResultConfirmed, context: RenderContext) -> str:
             (
                 said % facts,
                 _(
-                    "That device belongs to a director who plays, so one more confirmation is needed."
+                    "That device belongs to a director who is playing, so one more confirmation is needed."
                 ),
             )
         )
@@ -99,7 +100,7 @@ def _photographed(event: ev.PhotographAdded, context: RenderContext) -> str:
     directs = event.seat is None
     who = context.member(event.player) if directs else seat_name(event, event.seat or 0, context)
     facts = {"place": place_of(event), "name": who, "number": event.number}
-    return _("%(place)s: %(name)s added photograph %(number)d.") % facts
+    return _("%(place)s: %(name)s added photo %(number)d.") % facts
 
 
 def _removed(event: ev.PhotographRemoved, context: RenderContext) -> str:
@@ -109,7 +110,7 @@ def _removed(event: ev.PhotographRemoved, context: RenderContext) -> str:
         "number": event.number,
         "reason": event.reason,
     }
-    return _("%(place)s: %(name)s removed photograph %(number)d (%(reason)s).") % facts
+    return _("%(place)s: %(name)s removed photo %(number)d (%(reason)s).") % facts
 
 
 CARDBOARD_EVENT_WORDS: Final = (
@@ -153,8 +154,8 @@ CARDBOARD_EVENT_WORDS: Final = (
         notify(
             contradicted,
             gettext_noop(
-                "%(tournament)s, table %(table)s: a player objects to the result of deal "
-                "%(deal_number)s (%(reason)s)."
+                "%(tournament)s, table %(table)s: a player says that the result of deal "
+                "%(deal_number)s is wrong (%(reason)s)."
             ),
         ),
     ),
@@ -183,7 +184,7 @@ CARDBOARD_EVENT_WORDS: Final = (
         _removed,
         "moves no chips, place or seat; the page and the staff's acts say it",
         act=ActKind(
-            gettext_noop("removed a photograph of deal %(deal_id)s of tournament %(tournament)s"),
+            gettext_noop("removed a photo of deal %(deal_id)s of tournament %(tournament)s"),
             ("deal_id", "reason"),
         ),
     ),

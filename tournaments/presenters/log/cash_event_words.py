@@ -26,7 +26,7 @@ def payment_words(event: ev.CashNoted, context: RenderContext) -> str:
 
 
 def _noted(event: ev.CashNoted, context: RenderContext) -> str:
-    by = _("Noted by %(director)s.") % {"director": context.member(event.director)}
+    by = _("Recorded by %(director)s.") % {"director": context.member(event.director)}
     return payment_words(event, context) + " " + by
 
 
@@ -59,7 +59,7 @@ CASH_EVENT_WORDS: Final = (
         _noted,
         "paid by hand, so whom it concerns was there",
         act=ActKind(
-            gettext_noop("noted a payment of %(amount)s in cash in tournament %(tournament)s"),
+            gettext_noop("recorded a payment of %(amount)s in cash in tournament %(tournament)s"),
             ("amount",),
         ),
     ),

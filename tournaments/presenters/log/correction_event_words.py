@@ -205,7 +205,7 @@ CORRECTION_EVENT_WORDS: Final = (
         ev.SettingCorrected,
         _setting,
         "moves no chips, place or seat; the page says what was corrected",
-        act=ActKind(gettext_noop("corrected the terms of tournament %(tournament)s"), ("reason",)),
+        act=ActKind(gettext_noop("changed the settings of tournament %(tournament)s"), ("reason",)),
     ),
     EventWords(
         ev.MemberSanctioned,
@@ -216,7 +216,8 @@ CORRECTION_EVENT_WORDS: Final = (
                 "%(tournament)s: report %(number)s on you, %(kind)s: warning (%(reason)s)."
             ),
             gettext_noop(
-                "%(tournament)s: report %(number)s on you, %(kind)s: %(points)s points are taken (%(reason)s)."
+                "%(tournament)s: report %(number)s on you, %(kind)s: points deducted: %(points)s "
+                "(%(reason)s)."
             ),
             gettext_noop(
                 "%(tournament)s: report %(number)s on you, %(kind)s: the director is asked to remove you (%(reason)s)."

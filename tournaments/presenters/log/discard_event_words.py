@@ -79,7 +79,7 @@ def _joined(event: ev.DiscardJoined, context: RenderContext) -> str:
         "name": seat_name(event, event.seat, context),
         "reason": event.reason,
     }
-    return _("%(place)s: %(name)s joins the dispute of the discard (%(reason)s).") % facts
+    return _("%(place)s: %(name)s joins the dispute about the discard (%(reason)s).") % facts
 
 
 def judged_words(judged: ev.Judgement) -> str:
@@ -130,7 +130,7 @@ def _answered(event: ev.DiscardAnswered, context: RenderContext) -> str:
         "name": seat_name(event, event.seat, context),
         "reason": event.reason,
     }
-    return _("%(place)s: %(name)s answers the dispute of the discard (%(reason)s).") % facts
+    return _("%(place)s: %(name)s answers the dispute about the discard (%(reason)s).") % facts
 
 
 def _proposed(event: ev.DiscardProposed, context: RenderContext) -> str:
@@ -142,7 +142,8 @@ def _proposed(event: ev.DiscardProposed, context: RenderContext) -> str:
     }
     if event.outcome == Outcome.WITHDRAWN:
         said = _(
-            "%(place)s: %(name)s proposed to withdraw the ruling, which a second referee has to sign (%(reason)s)."
+            "%(place)s: %(name)s proposed to withdraw the ruling; a second referee has to sign "
+            "this (%(reason)s)."
         )
         return said % facts
     return (
@@ -185,11 +186,12 @@ DISCARD_EVENT_WORDS: Final = (
         notify(
             contradicted,
             gettext_noop(
-                "%(tournament)s, table %(table)s: the penalty of deal %(deal_number)s is disputed (%(reason)s)."
+                "%(tournament)s, table %(table)s: the penalty in deal %(deal_number)s is disputed "
+                "(%(reason)s)."
             ),
         ),
         act=ActKind(
-            gettext_noop("disputed the penalty of deal %(deal_id)s of tournament %(tournament)s"),
+            gettext_noop("disputed the penalty in deal %(deal_id)s of tournament %(tournament)s"),
             ("deal_id", "reason"),
             only=lambda payload: payload["seat"] is None,
         ),
@@ -200,8 +202,8 @@ DISCARD_EVENT_WORDS: Final = (
         notify(
             contradicted,
             gettext_noop(
-                "%(tournament)s, table %(table)s: another seat disputes the penalty of deal %(deal_number)s too"
-                " (%(reason)s)."
+                "%(tournament)s, table %(table)s: another player disputes the penalty in deal "
+                "%(deal_number)s too (%(reason)s)."
             ),
         ),
     ),
@@ -211,7 +213,7 @@ DISCARD_EVENT_WORDS: Final = (
         notify(
             discard_ruled,
             gettext_noop(
-                "%(tournament)s, table %(table)s: a referee ruled on the penalty of deal "
+                "%(tournament)s, table %(table)s: a referee ruled on the penalty in deal "
                 "%(deal_number)s under %(section)s (%(reason)s)."
             ),
             gettext_noop(
@@ -221,7 +223,7 @@ DISCARD_EVENT_WORDS: Final = (
         ),
         act=ActKind(
             gettext_noop(
-                "ruled on the penalty of deal %(deal_id)s of tournament %(tournament)s (%(section)s)"
+                "ruled on the penalty in deal %(deal_id)s of tournament %(tournament)s (%(section)s)"
             ),
             ("deal_id", "section", "reason"),
         ),
@@ -232,8 +234,8 @@ DISCARD_EVENT_WORDS: Final = (
         notify(
             contradicted,
             gettext_noop(
-                "%(tournament)s, table %(table)s: the discarder in deal %(deal_number)s has "
-                "answered the dispute (%(reason)s)."
+                "%(tournament)s, table %(table)s: the player who discarded in deal %(deal_number)s "
+                "has answered the dispute (%(reason)s)."
             ),
         ),
     ),
@@ -266,7 +268,7 @@ DISCARD_EVENT_WORDS: Final = (
         ),
         act=ActKind(
             gettext_noop(
-                "appealed the ruling on their own deal %(deal_id)s of tournament %(tournament)s"
+                "appealed the ruling on a deal of their own, %(deal_id)s, in tournament %(tournament)s"
             ),
             ("deal_id",),
         ),

@@ -81,8 +81,8 @@ def _redraw_back(event: ev.RedrawTakenBack, _scene: RenderContext) -> str:
 def _apart(event: ev.MembersKeptApart, context: RenderContext) -> str:
     facts = {"names": listed(map(context.member, event.players)), "reason": event.reason}
     if event.reason:
-        return _("Kept apart in the coming draws: %(names)s. %(reason)s") % facts
-    return _("Kept apart in the coming draws: %(names)s.") % facts
+        return _("Kept apart in later draws: %(names)s. %(reason)s") % facts
+    return _("Kept apart in later draws: %(names)s.") % facts
 
 
 def _apart_ended(event: ev.KeepingApartEnded, context: RenderContext) -> str:
@@ -91,7 +91,9 @@ def _apart_ended(event: ev.KeepingApartEnded, context: RenderContext) -> str:
 
 
 def _deals_committed(_event: ev.DealsCommitted, _scene: RenderContext) -> str:
-    return _("The deals that all tables play were fixed by secret numbers before anybody entered.")
+    return _(
+        "The deals that all tables play depend on secret numbers chosen before anybody entered."
+    )
 
 
 def _deal_opened(event: ev.DealOpened, _scene: RenderContext) -> str:
@@ -114,8 +116,8 @@ DRAW_EVENT_WORDS: Final = (
         notify(
             entrants,
             gettext_noop(
-                "A director set the tables of all rounds of %(tournament)s. Check them "
-                "before the start."
+                "A director has set the tables for all rounds of %(tournament)s. Check them before "
+                "the start."
             ),
             by_mail=False,
         ),
@@ -131,8 +133,8 @@ DRAW_EVENT_WORDS: Final = (
                 "%(tournament)s, round %(round)s: you play in the final, at table %(table)s, %(seat)s."
             ),
             gettext_noop(
-                "%(tournament)s, round %(round)s: you play for the places after the final, "
-                "at table %(table)s, %(seat)s."
+                "%(tournament)s, round %(round)s: you play for the places below the finalists, at "
+                "table %(table)s, %(seat)s."
             ),
             gettext_noop(
                 "%(tournament)s, round %(round)s was drawn again (%(reason)s). You now sit "
@@ -143,12 +145,12 @@ DRAW_EVENT_WORDS: Final = (
                 "in the final, at table %(table)s, %(seat)s."
             ),
             gettext_noop(
-                "%(tournament)s, round %(round)s was drawn again (%(reason)s). You now play "
-                "for the places after the final, at table %(table)s, %(seat)s."
+                "%(tournament)s, round %(round)s was drawn again (%(reason)s). You now play for the "
+                "places below the finalists, at table %(table)s, %(seat)s."
             ),
             gettext_noop(
-                "%(tournament)s, round %(round)s was drawn again (%(reason)s), and you do "
-                "not play in it."
+                "%(tournament)s, round %(round)s was drawn again (%(reason)s), and you don't play "
+                "this round."
             ),
             gettext_noop("%(tournament)s, round %(round)s: it is your turn to sit out."),
         ),
@@ -172,8 +174,8 @@ DRAW_EVENT_WORDS: Final = (
                 "(%(reason)s). You sit at table %(table)s, %(seat)s."
             ),
             gettext_noop(
-                "%(tournament)s, round %(round)s: the previous draw counts again "
-                "(%(reason)s), and you do not play in it."
+                "%(tournament)s, round %(round)s: the previous draw counts again (%(reason)s), and "
+                "you don't play this round."
             ),
             gettext_noop(
                 "%(tournament)s, round %(round)s: the previous draw counts again "

@@ -30,7 +30,7 @@ from tournaments.queries.recipients import (
 SPANS: Final = {
     Span.DEAL: gettext_noop("for one deal"),
     Span.ROUND: gettext_noop("for this round"),
-    Span.REST: gettext_noop("for the rest"),
+    Span.REST: gettext_noop("for the rest of the tournament"),
 }
 """For how long, in words."""
 
@@ -55,7 +55,7 @@ def _invitation_back(event: ev.InvitationTakenBack, context: RenderContext) -> s
 
 def _removed(event: ev.MemberRemoved | ev.EntryRemoved, context: RenderContext) -> str:
     facts = {"name": context.member(event.player), "reason": event.reason}
-    return _("A director took %(name)s out: %(reason)s") % facts
+    return _("A director removed %(name)s: %(reason)s") % facts
 
 
 def _seat_given(event: ev.SeatGiven, context: RenderContext) -> str:
@@ -71,7 +71,8 @@ def _seat_given(event: ev.SeatGiven, context: RenderContext) -> str:
     }
     if is_bot(event.owner):
         said = _(
-            "Round %(round)d, table %(table)d, %(seat)s: %(name)s plays in the bot's seat from the next deal on."
+            "Round %(round)d, table %(table)d, %(seat)s: %(name)s takes the bot's seat from the "
+            "next deal on."
         )
     elif event.player is not None and member_label(event.player) == event.owner:
         said = _(
@@ -215,7 +216,7 @@ ENTRY_EVENT_WORDS: Final = (
     ),
     EventWords(
         ev.MemberLeft,
-        of_member(gettext_noop("%(name)s withdrew and gets no table in later rounds.")),
+        of_member(gettext_noop("%(name)s withdrew and won't be seated in later rounds.")),
         notify(
             left,
             gettext_noop("A director withdrew you from %(tournament)s."),
@@ -243,7 +244,9 @@ ENTRY_EVENT_WORDS: Final = (
         of_member(gettext_noop("%(name)s sits out round %(round)d.")),
         notify(
             by_others("round"),
-            gettext_noop("A director noted that you sit out round %(round)s of %(tournament)s."),
+            gettext_noop(
+                "A director has marked you as sitting out round %(round)s of %(tournament)s."
+            ),
         ),
         act=ActKind(
             gettext_noop("let %(player)s sit out round %(round)s of tournament %(tournament)s"),
@@ -270,7 +273,8 @@ ENTRY_EVENT_WORDS: Final = (
         notify(
             seat_given,
             gettext_noop(
-                "%(tournament)s, round %(round)s: you sit in at table %(table)s, %(seat)s, from the next deal on."
+                "%(tournament)s, round %(round)s: you are a substitute at table %(table)s, %(seat)s, "
+                "from the next deal on."
             ),
             gettext_noop(
                 "%(tournament)s: your seat at table %(table)s was given to somebody else (%(reason)s)."
@@ -282,8 +286,8 @@ ENTRY_EVENT_WORDS: Final = (
                 "%(tournament)s, round %(round)s: you play at table %(table)s, %(seat)s, from the next deal on."
             ),
             gettext_noop(
-                "%(tournament)s: a new player takes the seat %(seat)s at your table "
-                "%(table)s from the next deal."
+                "%(tournament)s: a new player joins your table (table %(table)s, %(seat)s) from the "
+                "next deal."
             ),
         ),
         act=ActKind(

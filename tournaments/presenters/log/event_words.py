@@ -50,12 +50,12 @@ def _created(event: ev.TournamentCreated, _scene: RenderContext) -> str:
 
 
 def _described(_event: ev.TournamentDescribed, _scene: RenderContext) -> str:
-    return _("The day or the description was set.")
+    return _("The day or the description was changed.")
 
 
 def _started(_event: ev.TournamentStarted, _scene: RenderContext) -> str:
     # The page of the draws shows the seed and its commitment.
-    return _("The entries were closed, and the tournament began.")
+    return _("Entries were closed, and the tournament began.")
 
 
 def _penalty(event: ev.TableDealScored | ev.DealRescored, context: RenderContext) -> str:
@@ -98,7 +98,8 @@ def _round_closed(event: ev.RoundClosed, context: RenderContext) -> str:
     return (
         said
         + " "
-        + _("%(name)s closed it although only one player had confirmed: %(deals)s.") % facts
+        + _("%(name)s closed it although only one player had confirmed these results: %(deals)s.")
+        % facts
     )
 
 
@@ -150,7 +151,7 @@ EVENT_WORDS: Final[tuple[EventWords, ...]] = (
         ev.TournamentDescribed,
         _described,
         "moves no chips, place or seat; the tournament's page says it",
-        act=ActKind(gettext_noop("set day or description of tournament %(tournament)s")),
+        act=ActKind(gettext_noop("changed the day or description of tournament %(tournament)s")),
     ),
     EventWords(
         ev.TournamentStarted,
@@ -203,15 +204,15 @@ EVENT_WORDS: Final[tuple[EventWords, ...]] = (
                 "A late ruling changed the standings of %(tournament)s. Your place now: %(place)s."
             ),
             gettext_noop(
-                "A late ruling changed the prizes of %(tournament)s. "
-                "Your place now: %(place)s; %(unit)s: %(chips)s."
+                "A late ruling changed the prizes of %(tournament)s. Your place now: %(place)s; "
+                "change to your prize in %(unit)s: %(chips)s."
             ),
             gettext_noop(
                 "A correction changed the standings of %(tournament)s. Your place now: %(place)s."
             ),
             gettext_noop(
-                "A correction changed the prizes of %(tournament)s. "
-                "Your place now: %(place)s; %(unit)s: %(chips)s."
+                "A correction changed the prizes of %(tournament)s. Your place now: %(place)s; "
+                "change to your prize in %(unit)s: %(chips)s."
             ),
         ),
     ),

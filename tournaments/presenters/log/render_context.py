@@ -63,7 +63,7 @@ class RenderContext:
     def masked(self, event: Any) -> Any:
         """Return the event as shown to this reader."""
         if self.kept and isinstance(event, ev.RefereeAnswered):  # its reason is one of a list
-            return replace(event, words="", answer=_("only members can read the words"))
+            return replace(event, words="", answer=_("only members can read this text"))
         if self.kept and isinstance(event, ON_DEALS):
             return replace(event, reason=_("only members can read the reason"))
         return event
@@ -172,7 +172,7 @@ def of_member(words: str) -> Sentence:
 def ruling_name(ruling: int) -> str:
     """Return the name of a ruling: its deal and its section. 0 is what a director corrected."""
     if not ruling:
-        return _("The correction by a director")
+        return _("A director's correction")
     return ruling_words(queries.ruling_source(ruling))
 
 
@@ -182,7 +182,7 @@ def ruling_words(source: queries.RulingSource | None) -> str:
         return _("A ruling")
     facts = {"section": source.section, "deal": source.deal or _("a deal")}
     if not source.section:
-        return _("The ruling on %(deal)s that withdraws another one") % facts
+        return _("The ruling on %(deal)s that cancels an earlier one") % facts
     return _("The ruling on %(deal)s (%(section)s)") % facts
 
 

@@ -20,17 +20,15 @@ from tournaments.presenters.log.render_context import EventWords, RenderContext,
 from tournaments.queries.recipients import correction_unsigned, correction_waits
 
 WAITS: Final = gettext_noop(
-    "This changes more prize money than one person may change alone. It waits until a second "
-    "director or referee signs it."
+    "This changes more prize money than one person may change alone. A second director "
+    "or referee has to sign it before it takes effect."
 )
 """What is said to who proposes one."""
 _ASKED: Final[dict[str, str]] = {
     "void": gettext_noop("%(place)s should no longer count"),
     "take-back": gettext_noop("%(place)s should count again"),
     "points": gettext_noop("%(points)s points for %(name)s"),
-    "adjustment": gettext_noop(
-        "the adjustment of %(name)s by %(points)s points should be taken back"
-    ),
+    "adjustment": gettext_noop("the adjustment of %(points)s points for %(name)s should be undone"),
     "result": gettext_noop("the result of %(place)s should be entered again"),
 }
 """What was proposed, by its kind."""
@@ -58,8 +56,8 @@ def asked_words(event: correction_ev.CorrectionProposed, context: RenderContext)
 
 def _proposed(event: correction_ev.CorrectionProposed, context: RenderContext) -> str:
     said = _(
-        "Correction %(number)d has to be signed by a second person because it moves %(sum)s: "
-        "%(asked)s (%(reason)s)."
+        "Correction %(number)d has to be signed by a second person because it changes the "
+        "prizes by %(sum)s: %(asked)s (%(reason)s)."
     )
     facts = {"number": event.number, "sum": in_unit(event.chips), "reason": event.reason}
     return said % {**facts, "asked": asked_words(event, context)}
@@ -115,9 +113,7 @@ SIGNATURE_EVENT_WORDS: Final = (
             gettext_noop("%(tournament)s: a proposed correction was not made (%(reason)s)."),
         ),
         act=ActKind(
-            gettext_noop(
-                "did not sign correction %(number)s of tournament %(tournament)s, or took it back"
-            ),
+            gettext_noop("rejected or withdrew correction %(number)s of tournament %(tournament)s"),
             ("number", "reason"),
         ),
     ),

@@ -36,7 +36,7 @@ HINTS: Final[Mapping[Any, StrOrPromise]] = {
     WHO: _("late entry, check-in, bots in empty seats"),
     FEES: of_unit(gettext_noop("only for clubs that play for %(unit)s")),
     TABLES: _("real cards, spectators, the same deals for all"),
-    CLOCKS: _("rounds that end by the clock"),
+    CLOCKS: _("rounds with a time limit"),
     PLACES: _("tie-breaks, substitutes, rounds of a final"),
     READ: _("a description, a series"),
     DISPUTES: _("time limits for appeals and rulings"),
@@ -105,7 +105,7 @@ TERM_WORDS: Final[Mapping[str, Words]] = {
             "Tournaments with the same series name count together and have their own standings."
         ),
         group=READ,
-        api=_("Its series; empty for none."),
+        api=_("The series it belongs to; empty for none."),
     ),
     "series_best": Words(
         _("Number of best results that count"),
@@ -222,13 +222,13 @@ TERM_WORDS: Final[Mapping[str, Words]] = {
         api=_("Whether the club pays the entry fees."),
     ),
     "ruling_hours": Words(
-        _("Hours for a ruling"),
+        _("Time for a ruling, in hours"),
         help=_(
             "How long a referee has to rule on a dispute or an appeal. Referees are reminded, but "
             "no case is decided automatically. 0: the club's usual time limit applies."
         ),
         group=DISPUTES,
-        api=_("Hours a referee has to rule on a dispute or an appeal; 0: as in the house rules."),
+        api=_("Hours a referee has to rule on a dispute or an appeal; 0: as in the club rules."),
     ),
     "ranked_by": Words(
         _("Rank players by"),
@@ -269,9 +269,9 @@ TERM_WORDS: Final[Mapping[str, Words]] = {
         _("Tie-breaks"),
         help=_(
             "Applied from the top down to members with equal points. Without any, tied members "
-            "share the rank and its prizes. The choice “points in deals among the tied” compares only deals "
-            "they played at the same table; “points per deal” helps where members have played "
-            "different numbers of deals."
+            "share the rank and its prizes. The tie-break “points in deals among the tied” "
+            "compares only deals they played at the same table; “points per deal” helps where "
+            "members have played different numbers of deals."
         ),
         group=PLACES,
         api=_("The tie-breaks, in this order."),
@@ -280,7 +280,7 @@ TERM_WORDS: Final[Mapping[str, Words]] = {
         _("Rounds of the final"),
         help=_("Only for groups and a final: how many of the last rounds are the final."),
         group=PLACES,
-        api=_("Number of rounds at the end that are the final of groups; 0: no final."),
+        api=_("How many of the last rounds are the final after the groups; 0: no final."),
     ),
     "finalists": Words(
         _("Finalists"),

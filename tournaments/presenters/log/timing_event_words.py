@@ -30,7 +30,7 @@ def _appeal_moved(event: ev.AppealMoved, _scene: RenderContext) -> str:
     facts = {"until": until, "seconds": event.seconds}
     return (
         _(
-            "The club's computer was away or its clock was changed. The time to appeal is "
+            "The club's computer was off or its clock was changed. The time to appeal is "
             "%(seconds)d s longer, until %(until)s."
         )
         % facts
@@ -64,7 +64,7 @@ def _round_timed(event: ev.RoundTimed, _scene: RenderContext) -> str:
     facts = {"round": event.number, "time": clock_end(event.begins)}
     if event.director is None:
         return _("Round %(round)d begins at %(time)s.") % facts
-    return _("Round %(round)d begins at %(time)s, a director said.") % facts
+    return _("A director set the start of round %(round)d for %(time)s.") % facts
 
 
 def _round_began(event: ev.RoundBegan, _scene: RenderContext) -> str:
@@ -81,22 +81,22 @@ def _round_time_up(event: ev.RoundTimeUp, _scene: RenderContext) -> str:
 
 def _table_stopped(event: ev.TableStopped, _scene: RenderContext) -> str:
     facts = {"table": event.table, "deals": event.deals}
-    return _("Table %(table)d is finished for this round. Its deals: %(deals)d.") % facts
+    return _("Table %(table)d is finished for this round. Deals played: %(deals)d.") % facts
 
 
 def _clock_moved(event: ev.ClockMoved, _scene: RenderContext) -> str:
     facts = {"time": clock_end(event.clock), "seconds": event.seconds}
     return (
         _(
-            "The club's computer was away or its clock was changed. The round is %(seconds)d "
-            "s longer, until %(time)s."
+            "The club's computer was off or its clock was changed. The round is %(seconds)d s "
+            "longer, until %(time)s."
         )
         % facts
     )
 
 
 def _paused(event: ev.TournamentPaused, context: RenderContext) -> str:
-    reason = _("tea") if event.reason == TEA else event.reason
+    reason = _("break") if event.reason == TEA else event.reason
     facts = {"name": context.member(event.director), "reason": reason}
     return _("%(name)s paused all tables (%(reason)s).") % facts
 
@@ -119,8 +119,7 @@ TIMING_EVENT_WORDS: Final = (
         notify(
             missing,
             gettext_noop(
-                "The check-in of %(tournament)s is over, and you are not marked as here. Ask the "
-                "director."
+                "Check-in for %(tournament)s has closed, and you are not marked as here. Ask the director."
             ),
         ),
     ),
@@ -129,7 +128,7 @@ TIMING_EVENT_WORDS: Final = (
         _round_timed,
         "every page of the evening shows the round's clock",
         act=ActKind(
-            gettext_noop("set when round %(number)s of tournament %(tournament)s begins"),
+            gettext_noop("set the start time of round %(number)s of tournament %(tournament)s"),
             ("number",),
             only=lambda payload: payload["director"] is not None,
         ),
@@ -182,8 +181,8 @@ TIMING_EVENT_WORDS: Final = (
         notify(
             entrants,
             gettext_noop(
-                "The last deal of %(tournament)s is over. File a dispute before the time to appeal ends: "
-                "then the prizes are paid."
+                "The last deal of %(tournament)s is over. If you doubt a result, file a dispute "
+                "before the time to appeal ends. After that, the prizes are paid."
             ),
         ),
     ),

@@ -115,7 +115,7 @@ def _check_in(row: Tournament, now: datetime) -> tuple[TimeLine, ...]:
         "the director adds them by hand."
     )
     if row.terms.late_until > 1:
-        said += " " + _("After the start members can enter until round %(round)d is drawn.")
+        said += " " + _("After the start, members can enter until round %(round)d is drawn.")
     return (TimeLine("check-in", said % time),)
 
 

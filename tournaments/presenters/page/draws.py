@@ -159,7 +159,7 @@ def _opened(tournament_id: int, state: TournamentState) -> str:
         return _made(state.draws, state.rounds[-1].number)
     back = queries.last_redraw_back(tournament_id)
     assert back is not None  # nothing else restores an older draw
-    return _("Of draw %(draw)d, which was discarded: %(who)s went back to draw %(stands)d.") % {
+    return _("For draw %(draw)d, which was discarded: %(who)s went back to draw %(stands)d.") % {
         "draw": state.draws,
         "who": listed(names_of([member_label(back.director)])),
         "stands": back.draw,
@@ -167,7 +167,7 @@ def _opened(tournament_id: int, state: TournamentState) -> str:
 
 
 def _made(draw: int, number: int) -> str:
-    return _("Of draw %(draw)d, which made the tables of round %(round)d.") % {
+    return _("For draw %(draw)d, which made the tables of round %(round)d.") % {
         "draw": draw,
         "round": number,
     }

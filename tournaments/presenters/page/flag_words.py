@@ -25,7 +25,7 @@ _WORDS: Final = {
         "the careful bot played {number} deals, which count for nobody"
     ),
     FlagKind.STOOD_APART: gettext_noop(
-        "deals that {who} played in this seat for their own line: {number}"
+        "deals that {who} played in this seat, counted on their own line: {number}"
     ),
     FlagKind.SUBSTITUTE: gettext_noop("played {number} deals in the seat of {who}"),
     FlagKind.TOOK_SEAT: gettext_noop("took a bot's seat in round {number}"),
@@ -36,7 +36,7 @@ _WORDS: Final = {
     FlagKind.IN_FINAL: gettext_noop("in the final: {points} points"),
     FlagKind.WARNED: gettext_noop("warned, {kind}: {reason}"),
     FlagKind.SANCTIONED: gettext_noop("{points} points, {kind}: {reason}"),
-    FlagKind.REMOVAL_ASKED: gettext_noop("removal asked for, {kind}: {reason}"),
+    FlagKind.REMOVAL_ASKED: gettext_noop("removal requested, {kind}: {reason}"),
     FlagKind.UNCONFIRMED: gettext_noop("results not confirmed by all yet: {number}"),
 }
 

@@ -23,8 +23,8 @@ from tournaments.queries.given_draws import MOST_BYTES, MOST_LINES, Unread
 MOST_FAULTS: Final = 50
 """Lines that are shown to be wrong at a time."""
 _UNREAD: Final = {
-    "columns": gettext_noop("A line needs four columns: round, table, seat, member."),
-    "number": gettext_noop("This is not the number of a round or table."),
+    "columns": gettext_noop("Each line needs four columns: round, table, seat, member."),
+    "number": gettext_noop("This is not a round or table number."),
     "seat": gettext_noop("This is not a seat: write south, east, north or west in full."),
     "unknown": gettext_noop("No member has this name or login name."),
     "several": gettext_noop("More than one member has this name: write the login name."),
@@ -33,7 +33,8 @@ _UNREADABLE: Final = {
     "too-large": gettext_noop("This draw is too large: at most %(kilobytes)s KB."),
     "too-long": gettext_noop("This draw is too long: at most %(lines)s lines."),
     "encoding": gettext_noop(
-        "Line %(line)s is not UTF-8. Save the file as “CSV UTF-8”, or paste the lines."
+        "The site can't read the letters in line %(line)s. Save the file as “CSV UTF-8”, or "
+        "paste the lines."
     ),
     "quotes": gettext_noop("The quotation marks in line %(line)s do not match."),
     "empty": gettext_noop("Choose a file or paste the lines of the draw."),

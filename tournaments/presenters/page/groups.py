@@ -42,7 +42,7 @@ class GroupLines:
 def part_words(section: int | None, final: int) -> str:
     """Return a table's part: a group by number, the final (0), or places after so many final tables."""
     if section is None:
-        return _("for the places after the final") if final else ""
+        return _("for the places below the finalists") if final else ""
     return _("Final") if section == 0 else _("Group %(number)s") % {"number": section}
 
 

@@ -261,7 +261,11 @@ class Hall:
         if row.status == Tournament.Status.CLOSED:
             return (_("The tournament is over. Thank you for playing."),)
         if not self.playing:
-            return (_("All rounds have been played. The prizes follow when disputes are settled."),)
+            return (
+                _(
+                    "All rounds have been played. The prizes will be paid once disputes are settled."
+                ),
+            )
         if row.time_up or row.paused_at:
             pass
         elif not self.done:
@@ -290,8 +294,8 @@ def waiting_words(one: ToConfirm) -> str:
     if one.any_of:
         return (
             _(
-                "Table %(table)d, round %(round)d: waiting for one of %(names)s, on their own phone or by six digits on"
-                " another player’s"
+                "Table %(table)d, round %(round)d: waiting for one of %(names)s to confirm, on their "
+                "own phone or with their six digits on another player’s"
             )
             % facts
         )

@@ -48,7 +48,7 @@ class PaymentForm(IdempotentForm):
     """Another payment into the box or out of it."""
 
     out = forms.TypedChoiceField(
-        label=_("Which way"),
+        label=_("Into or out of the box"),
         coerce=lambda said: said == "out",
         choices=(("out", _("Out of the box")), ("in", _("Into the box"))),
         initial="out",
@@ -82,11 +82,11 @@ class CountForm(IdempotentForm):
 
 _DONE: Final = {
     "fee": gettext_noop("Marked as paid."),
-    "prize": gettext_noop("The prize is marked as paid."),
-    "other-prize": gettext_noop("The prize is marked as paid."),
-    "other": gettext_noop("The payment is noted."),
-    "back": gettext_noop("The payment is taken back."),
-    "count": gettext_noop("The count is recorded."),
+    "prize": gettext_noop("The prize has been marked as paid."),
+    "other-prize": gettext_noop("The prize has been marked as paid."),
+    "other": gettext_noop("The payment has been recorded."),
+    "back": gettext_noop("The payment has been taken back."),
+    "count": gettext_noop("The count has been recorded."),
 }
 """What is said when a button was pressed."""
 _COMMANDS: Final[dict[str, Callable[..., int]]] = {

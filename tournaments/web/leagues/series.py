@@ -46,7 +46,7 @@ class TableForm(ReasonForm):
         help_text=_("For every member who plays at least one deal."),
     )
     series_best = WholeField(
-        label=_("Best evenings that count for each member"), min_value=BEST[0], max_value=BEST[1]
+        label=_("Best evenings counted per member"), min_value=BEST[0], max_value=BEST[1]
     )
     field_order = ("series_points", "series_present", "series_best", "reason")
 
@@ -113,7 +113,7 @@ def edit(request: HtmxHttpRequest) -> HttpResponse:
         else:
             done = _moved(sent, director, page.name if act == "add" else "")
         if done:
-            messages.success(request, gettext("The league is changed."))
+            messages.success(request, gettext("The league has been changed."))
             last = act == "out" and len(page.evenings) == 1
             address = reverse("tournaments" if last else "series")
             query = "" if last else "?" + urlencode({"name": page.name})

@@ -43,7 +43,7 @@ def _done(request: HttpRequest, owner: Player) -> HttpResponseBase:
         return _page(request, digits=digits)
     if act == "try":
         commands.try_passphrase(by=owner, digits=request.POST.get("digits", ""))
-        messages.success(request, _("These digits open the backups: the paper is correct."))
+        messages.success(request, _("The digits are correct: this paper opens the backups."))
         return see_other("backup")
     if act != "save":
         return see_other("backup")

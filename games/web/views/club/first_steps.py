@@ -41,7 +41,7 @@ def set_clock(request: HttpRequest, by: Player) -> HttpResponse:
     if not zone or site.TUSAC_TIME_ZONE_IS_FIXED:
         raise Refused("settings.time-zone")
     set_club_settings(by=by, settings=replace(club_settings(), time_zone=zone), now=timezone.now())
-    messages.success(request, _("The club's settings are saved."))
+    messages.success(request, _("The club's settings have been saved."))
     return see_other("lobby")
 
 

@@ -48,7 +48,7 @@ class ClubSettingsForm(forms.Form):
     address = forms.CharField(
         label=_("Address for phones"),
         max_length=200,
-        help_text=_("Links and QR codes lead to this address."),
+        help_text=_("Links and QR codes use this address."),
     )
     unit = forms.CharField(
         label=_("What you play for"),
@@ -99,8 +99,8 @@ class ClubSettingsForm(forms.Form):
         except ValueError:
             raise forms.ValidationError(
                 _(
-                    "Write http:// or https:// and a name, and a port if there is one, as in"
-                    " http://192.168.1.20:8000."
+                    "Enter http:// or https://, then a name and a port if there is one, for example "
+                    "http://192.168.1.20:8000."
                 )
             ) from None
 

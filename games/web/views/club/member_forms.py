@@ -21,7 +21,7 @@ def _reason(help_text: Any) -> forms.CharField:
 
 
 def _why() -> forms.CharField:
-    return _reason(_("Everyone in the club can read it under “Acts of the staff”."))
+    return _reason(_("Everyone in the club can read it under “Staff actions”."))
 
 
 class GrantForm(forms.Form):
@@ -39,14 +39,16 @@ class GrantForm(forms.Form):
         max_value=MOST_GRANTED,
         widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
     )
-    reason = _reason(_("The member reads it in the statement."))
+    reason = _reason(_("The member sees this in their statement."))
     idempotency_key = forms.UUIDField(widget=forms.HiddenInput, initial=uuid4)
 
     def clean(self) -> dict[str, Any]:
         """Say what is wrong with the fields that nobody sees."""
         read = super().clean() or {}
         if "idempotency_key" in self.errors:
-            self.add_error(None, _("Part of this form is missing. Load the page again."))
+            self.add_error(
+                None, _("Part of this form is missing. Reload the page and fill it in again.")
+            )
         return read
 
 
@@ -68,13 +70,15 @@ class AccountForm(forms.ModelForm):  # type: ignore[type-arg]  # generic for myp
         fields = ("display_name", "username", "email", "is_active")
         labels = {
             "display_name": _("Name that others see"),
-            "username": _("Name to log in with"),
+            "username": _("Login name"),
             "email": _("Email address for notices"),
             "is_active": _("The account is open"),
         }
         help_texts = {
             "username": "",
-            "is_active": _("Without this tick the member cannot log in. Results and balance stay."),
+            "is_active": _(
+                "If this isn't ticked, the member cannot log in. Results and balance are kept."
+            ),
         }
 
     @property

@@ -156,7 +156,7 @@ def _granted(by: Player, asked: dict[str, Any]) -> str:
         return _(
             "That is more than one person can grant in a day. It waits until a second "
             "director confirms it under “%(page)s”."
-        ) % {"page": _("Acts of the staff")}
+        ) % {"page": _("Staff actions")}
     said = ngettext(
         "%(number)d member was granted %(amount)s.",
         "%(number)d members were granted %(amount)s each.",

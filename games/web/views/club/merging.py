@@ -28,12 +28,12 @@ class MergeForm(forms.Form):
     """Which account stays, and which one ends."""
 
     stays = forms.ChoiceField(label=gettext_lazy("Account that stays"))
-    ends = forms.ChoiceField(label=gettext_lazy("Account that ends"))
+    ends = forms.ChoiceField(label=gettext_lazy("Account to be closed"))
     reason = forms.CharField(
         label=gettext_lazy("Why are they the same person?"),
         max_length=REASON_LENGTH,
         required=False,
-        help_text=gettext_lazy("Everybody in the club can read it."),
+        help_text=gettext_lazy("Everyone in the club can read this."),
     )
 
     def __init__(self, *args: object, **kwargs: object) -> None:
@@ -70,7 +70,7 @@ def merges(request: HttpRequest) -> HttpResponse:
         if status == 303:
             messages.success(
                 request,
-                _("Proposed. Nothing changes until it is confirmed for both accounts."),
+                _("Proposed. Nothing changes until both accounts have confirmed it."),
             )
             return see_other("merges")
     elif request.method == "POST":
@@ -133,6 +133,6 @@ def _answer(request: HttpRequest) -> str:
         drop_merge(by=by, ends=ends, now=now)
         return _("The two accounts are not merged.")
     if not confirm_merge(by=by, ends=ends, now=now):
-        return _("Confirmed. It still has to be confirmed for the other account.")
+        return _("Confirmed. The other account still has to be confirmed.")
     stays = Player.objects.get(merged__pk=ends)
     return _("The two accounts are now one: %(name)s.") % {"name": stays.shown_name}

@@ -47,7 +47,7 @@ def club_settings_page(request: HttpRequest) -> HttpResponse:
                 form.add_error(refused.field or None, refused.sentence)
                 status = refused.status
             else:
-                messages.success(request, _("The club's settings are saved."))
+                messages.success(request, _("The club's settings have been saved."))
                 return see_other("club-settings")
     page = {
         "form": form,

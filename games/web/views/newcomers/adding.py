@@ -43,8 +43,8 @@ class NewcomersForm(forms.Form):
         max_length=MOST_BYTES,
         widget=forms.Textarea(attrs={"rows": 10, "autocapitalize": "words", "spellcheck": "false"}),
         help_text=_(
-            "Paste them from a chat or a spreadsheet: numbers, bullets and remarks in brackets do no harm. A second"
-            " column may give the start sum."
+            "You can paste them from a chat or a spreadsheet. Numbers, bullets and notes in "
+            "brackets are ignored. A second column can give each member's start sum."
         ),
     )
     file = forms.FileField(

@@ -46,7 +46,7 @@ def evening_field(**options: Any) -> forms.DateField:
     return forms.DateField(
         label=gettext_lazy("Evening"),
         widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
-        help_text=gettext_lazy("The six digits work until 6 in the morning after it."),
+        help_text=gettext_lazy("The six digits work until 6 o'clock the next morning."),
         **options,
     )
 
@@ -147,7 +147,7 @@ def login_card(request: HttpRequest) -> HttpResponse:
         forget_link(response)
         return response
     said = (
-        _("You play as %(name)s on this phone. Your table will appear on this page.")
+        _("You're playing as %(name)s on this phone. Your table will appear on this page.")
         if player.is_guest
         else _("Welcome to the club, %(name)s.")
     )

@@ -47,20 +47,20 @@ class TestTheOrderOfReading:
         forge("UPDATE log_event SET position = %s WHERE position = -5", ends["test-3"])
         said, whole_ = said_by_verify_log()
         assert not whole_
-        assert "not the one in whose order it was sealed" in said
+        assert "its position is not the one that it was sealed with" in said
 
     def test_an_event_put_in_where_followers_have_passed_is_named(self, kept: Path) -> None:
         tell("test-4", "a")
         forge("UPDATE log_event SET position = -1, txid = 0 WHERE stream = 'test-4'")
         said, whole_ = said_by_verify_log()
         assert not whole_
-        assert "test-4" in said and "followers pass over it" in said
+        assert "test-4" in said and "the position or transaction of its event" in said
 
     def test_a_follower_ahead_of_the_log_is_named(self, kept: Path, client) -> None:
         FollowerPosition.objects.create(follower="tournaments", txid=10**12, position=10**9)
         said, whole_ = said_by_verify_log()
         assert not whole_
-        assert "Follower tournaments stands ahead" in said
+        assert "Follower tournaments is ahead" in said
         answer = client.get("/readyz").json()
         assert answer["checks"]["followers"]["ahead"] == ["tournaments"]
         assert not answer["checks"]["followers"]["ok"]

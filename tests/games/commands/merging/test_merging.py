@@ -168,7 +168,7 @@ def test_nothing_is_done_to_an_account_that_has_ended(owner, lan, lan2, director
         )
     with refused("merge.ended"):
         note_account(
-            by=owner, player=lan2, changed=["is_active"], reason="Open it", now=timezone.now()
+            by=owner, player=lan2, changed=["is_active"], reason="Reveal it", now=timezone.now()
         )
     table = opened_table(by=lan, name="Bàn 1", rules=VINAGAMES, seats=4, now=timezone.now())
     with refused("merge.ended"):

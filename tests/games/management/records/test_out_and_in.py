@@ -114,7 +114,7 @@ def test_a_running_or_unknown_deal_is_not_exported_and_no_file_is_begun(four, tm
     done = deals.stored_deal(VINAGAMES, 9, four)
     running = deals.running_deal(VINAGAMES, 10, four, moves=6)
     path = tmp_path / "out.jsonl"
-    with pytest.raises(CommandError, match="still played"):
+    with pytest.raises(CommandError, match="is still being played, so its hands are private"):
         call_command("export_deals", deal=[done.pk, running.pk], out=str(path))
     with pytest.raises(CommandError, match="This deal doesn't exist"):
         call_command("export_deals", deal=[4711], out=str(path))

@@ -65,8 +65,8 @@ def test_names_that_come_with_a_file_are_shown_as_those_of_another_club(four, lo
     assert [seat.elsewhere for seat in deal.seats.all()][:2] == ["Lan <b>", ""]
     for page in (f"/replays/{deal.pk}/", "/replays/"):
         html = browser(four[0]).get(page).content.decode()
-        assert "Lan &lt;b&gt; of another club" in html
-        assert "player 2 of another club" in html
+        assert "Lan &lt;b&gt; from another club" in html
+        assert "player 2 from another club" in html
         assert "Lan <b>" not in html
 
 

@@ -41,7 +41,7 @@ def test_a_card_takes_the_place_of_a_forgotten_password(director, an):
     there = Client()
     there.post("/accounts/login/", {"username": "an", "password": digits[1]})
     assert "Choose a password" in words(there.get("/account/"))
-    assert "set or taken away by member Chị Ba" in str([one.sentence for one in shown_alarms()])
+    assert "set or removed by member Chị Ba" in str([one.sentence for one in shown_alarms()])
     acts.gather()
     assert "Forgot it." in words(browser().get("/club/staff/"))
 

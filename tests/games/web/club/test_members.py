@@ -171,7 +171,7 @@ def test_more_than_one_person_grants_alone_waits_for_a_second(director, an):
     most = house_rules().alone_chips
     form = {**asked(an, amount=str(most + 1)), "act": "grant"}
     said = words(browser(director).post(page_of(an), form, follow=True))
-    assert "waits until a second director confirms it under “Acts of the staff”" in said
+    assert "waits until a second director confirms it under “Staff actions”" in said
     assert held(an) == [0]
     html = browser(second).get("/club/staff/").content.decode()
     wish = next(one["value"] for one in controls(html) if one.get("name") == "wish")

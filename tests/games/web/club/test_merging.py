@@ -63,7 +63,7 @@ def test_an_owner_sees_what_will_happen_and_proposes_it_with_two_presses(owner, 
     assert f"{CLUB}?stays={lan.pk}" in words(page, f"/members/{lan.pk}/")
     shown = words(page, f"{CLUB}?stays={lan.pk}&ends={lan2.pk}")
     assert f"The balance of {balance(member_account(lan2.pk))} chips moves to" in shown
-    assert "Propose to merge them" in shown and "It cannot be undone." in shown
+    assert "Propose to merge them" in shown and "This can't be undone." in shown
     form = {"act": "propose", "stays": lan.pk, "ends": lan2.pk, "reason": "Entered twice"}
     assert page.post(CLUB, form).status_code == 303
     shown = words(page, CLUB)
@@ -104,7 +104,7 @@ def test_the_person_confirms_once_in_each_account(owner, lan, lan2) -> None:
     assert "Confirm only if both accounts are your own." in words(one, OWN)
     assert press(one, OWN, "confirm", lan2).status_code == 303
     shown = words(one, OWN)
-    assert "It still has to be confirmed for the other account." in shown
+    assert "The other account still has to be confirmed." in shown
     assert 'value="confirm"' not in shown and 'value="drop"' in shown
     answer = press(other, OWN, "confirm", lan2)
     assert (answer.status_code, answer["Location"]) == (303, LOGIN)
@@ -155,12 +155,14 @@ def test_a_director_neither_proposes_nor_chooses(owner, lan, lan2) -> None:
 def test_a_second_person_confirms_for_a_guest_on_the_club_page(owner, lan) -> None:
     guest = walk_in(name="Cô Bảy", now=timezone.now())
     shown = words(browser(owner), f"{CLUB}?stays={lan.pk}&ends={guest.pk}")
-    assert "has to confirm it, and for" in shown
+    assert (
+        "has to confirm it, and another owner, director or referee has to confirm it for" in shown
+    )
     propose(owner, lan, guest)
     page = browser(member("dora", is_director=True))
-    assert "I know that this is one person: confirm" in words(page, CLUB)
+    assert "They are the same person: confirm" in words(page, CLUB)
     assert press(page, CLUB, "confirm", guest).status_code == 303
-    assert "I know that this is one person: confirm" not in words(page, CLUB)
+    assert "They are the same person: confirm" not in words(page, CLUB)
     assert press(browser(lan), OWN, "confirm", guest).status_code == 303
     answer = browser(lan).get(f"/members/{guest.pk}/")
     assert (answer.status_code, answer["Location"]) == (302, f"/members/{lan.pk}/")

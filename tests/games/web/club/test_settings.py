@@ -213,7 +213,7 @@ def test_amounts_have_the_clubs_own_unit(owner: Player) -> None:
         pages = (f"/tables/{table.pk}/", "/account/", "/tables/new")
         menu, account, form = (browser(owner).get(page).content.decode() for page in pages)
         words = re.sub(r"[ \n]+", " ", menu)
-        stake = re.search(r"<span>([^<]*) a point ?</span>", words)
+        stake = re.search("<span>([^<]*) per point ?</span>", words)
         label = re.search(r'<label for="id_chips_per_point">([^<]*)<', form)
         balance = re.search(r"Your balance: <b>([^<]*)</b>", account)
         assert stake and label and balance

@@ -95,7 +95,7 @@ def test_the_host_starts_early_and_each_page_is_ready_by_itself(an, table, now):
     deal = deal_of(table)
     for one in (an, binh):
         page = page_of(one, table)
-        assert f'data-ready-itself="{deal.pk}"' in page and "begins in a moment" in page
+        assert f'data-ready-itself="{deal.pk}"' in page and "starts in a moment" in page
         browser(one).post(f"/tables/{table.pk}/ready", {"deal": deal.pk})
     deal.refresh_from_db()
     assert deal.started_at is not None

@@ -134,7 +134,7 @@ def test_one_press_makes_the_accounts_and_shows_their_cards_and_a_second_one_not
 def test_a_look_alike_is_the_member_until_the_director_says_otherwise(director):
     member("trong", display_name="Ông Trọng")
     shown = posted(director, "Ong Trong").content.decode()
-    assert "is Ông Trọng (trong)" in shown and "1 line may mean a member" in shown
+    assert "is Ông Trọng (trong)" in shown and "1 line may be a member" in shown
     posted(director, "Ong Trong", step="add", **{"line-1": "1"})
     assert Player.objects.count() == 2
     posted(director, "Ong Trong", step="add", **{"line-1": "new"})
@@ -186,7 +186,7 @@ def test_chips_that_wait_are_told_and_cards_are_for_the_evening_that_is_chosen(d
     names = "\n".join(f"Người {at}" for at in "abcdefghijkl")
     evening = evening_of(timezone.now()) + timedelta(days=2)
     page = posted(director, names, step="add", evening=evening.isoformat()).content.decode()
-    assert "The start sums of 2 members wait" in page
+    assert "The start sums of 2 members aren't granted yet" in page
     assert {card.digits_until for card in LoginCard.objects.all()} == {morning_after(evening)}
     far = evening + timedelta(days=90)
     answer = posted(director, "Cô Bảy", step="add", evening=far.isoformat())

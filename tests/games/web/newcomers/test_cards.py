@@ -157,7 +157,7 @@ def test_digits_end_in_the_morning_after_their_evening(director, bay, settings, 
 def test_the_login_page_says_when_the_evening_is_over(director, bay):
     card = card_for(director, bay)
     LoginCard.objects.update(digits_until=timezone.now())
-    assert "for one evening, which is over" in told("bay", card.digits)
+    assert "These digits were for one evening only, and it is over" in told("bay", card.digits)
 
 
 @pytest.mark.parametrize("duty", ["is_director", "is_referee", "is_superuser"])
@@ -228,7 +228,7 @@ def test_a_new_card_for_somebody_who_was_logged_in_ends_that_and_everybody_reads
     card_for(director, bay)
     assert phone.get("/account/").status_code == 302
     acts.gather()
-    assert "A new card to log in" in browser(member("an")).get("/club/staff/").content.decode()
+    assert "A new login card" in browser(member("an")).get("/club/staff/").content.decode()
 
 
 def test_no_card_is_made_for_a_hand_that_is_being_played(director, bay):
@@ -286,13 +286,13 @@ def test_whose_password_is_taken_away_for_a_card_owners_are_told_and_nothing_can
     commands.grant_first_chips(player=victim, now=timezone.now())
     assert cover_of(victim.pk).waiting == 0
     card = replace_password(by=director, player=victim, reason="Lost.", now=timezone.now())
-    [alarm] = [one for one in shown_alarms() if "taken away" in one.sentence]
+    [alarm] = [one for one in shown_alarms() if "The password of member" in one.sentence]
     assert "victim" in alarm.sentence.lower() and "Chị Ba" in alarm.sentence
     assert Client().post("/card/", {"key": card.key}).status_code == 302
     cover = cover_of(victim.pk)
     assert cover.waiting == cover.balance and cover.needs_password_for(1)
     card_for(director, victim)
-    assert len([one for one in shown_alarms() if "taken away" in one.sentence]) == 1
+    assert len([one for one in shown_alarms() if "The password of member" in one.sentence]) == 1
 
 
 def test_neither_digits_nor_code_open_a_hand_that_another_device_plays(director, bay):

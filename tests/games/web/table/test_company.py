@@ -97,11 +97,11 @@ def test_a_pause_is_asked_for_shown_and_ended_by_form(people, deal):
     html = page(people[0], deal)
     assert "Suggest a pause" in html and "It begins when everyone who is here agrees" in html
     assert post(people[0], deal, "pause", resume="0") == 303
-    assert "an suggests a pause. Yet to agree: binh." in page(people[1], deal)
+    assert "an suggests a pause. Still to agree: binh." in page(people[1], deal)
     assert 'id="pause"' not in page(people[0], deal)
     assert post(people[1], deal, "pause", resume="0") == 303
     html = page(people[0], deal)
-    assert "data-paused" in html and "The deal is paused." in html and "Suggest going on" in html
+    assert "data-paused" in html and "The deal is paused." in html and "Suggest resuming" in html
     assert "All clocks are stopped, for at most half an hour." in html
     [seat] = to_move(queries.load_state(deal.pk))
     refused = post(
@@ -217,7 +217,7 @@ def test_a_director_who_looks_on_gives_the_table_more_time(people, deal):
     for _press in range(2):
         assert post(judge, deal, "time", minutes="5", key=shown[1]) == 303
     assert Deal.objects.get(pk=deal.pk).deadline == before + timedelta(minutes=5)
-    assert "The director gives 300 seconds more." in page(people[0], deal)
+    assert "The director gives 300 more seconds." in page(people[0], deal)
     assert post(judge, deal, "time", minutes="½", key="x") == 422
     assert post(people[0], deal, "time", minutes="5", key="x") == 403
 
@@ -237,7 +237,7 @@ def test_who_is_asked_for_a_pause_reads_it_on_the_felt_and_agrees_with_one_press
     html = page(people[1], deal)
     assert "an suggests a pause." in html and 'id="pause-here">Agree to a pause<' in html
     assert post(people[1], deal, "pause") == 303
-    assert 'id="pause-here">Suggest going on<' in page(people[0], deal)
+    assert 'id="pause-here">Suggest resuming<' in page(people[0], deal)
 
 
 def test_an_open_page_hears_of_what_the_director_allows_and_of_who_looks_on(people, deal):
@@ -297,15 +297,15 @@ def test_a_seat_that_is_not_here_at_its_turn_shows_when_a_bot_plays_and_its_owne
     commands.play_unseen(deal_id=deal.pk, now=NOW + timedelta(seconds=26))
     status, html, etag = look(here, deal, 30, etag)
     assert status == 200
-    assert re.search(r"A bot plays in <span data-seconds>11</span> s", html)
+    assert re.search("A bot will play in <span data-seconds>11</span> s", html)
     assert clock(page(gone, deal, 30)) == [
         30,
         120,
     ]  # and the owner sees the time that is really left
-    assert "A bot plays in" not in page(gone, deal, 30)
+    assert "A bot will play in" not in page(gone, deal, 30)
     look(gone, deal, 31)
     status, html, etag = look(here, deal, 32, etag)
-    assert status == 200 and "A bot plays in" not in html and "Not here" not in html
+    assert status == 200 and "A bot will play in" not in html and "Not here" not in html
     for seconds in (57, 72):
         look(here, deal, seconds, etag)
         commands.play_unseen(deal_id=deal.pk, now=NOW + timedelta(seconds=seconds))

@@ -70,7 +70,7 @@ def test_a_pair_let_go_is_told_to_all_with_a_step_of_its_own():
     shown = full_table(MIEN_NAM, 4, due="over").last
     assert shown is not None
     assert ON_FELT[PairWaived].step == "waived"
-    assert to_viewer(PairWaived(2), shown) == "Hoa let the pair go (§13.6)."
+    assert to_viewer(PairWaived(2), shown) == "Hoa let a pair go (§13.6)."
     assert to_viewer(PairWaived(0), shown) == "You let your pair go (§13.6)."
 
 

@@ -23,10 +23,10 @@ def test_the_host_has_the_form_between_deals_and_the_others_read_the_pace(an, bi
     assert 'id="choose-pace"' in shown(an, table)
     assert '<option value="slow" selected>slow</option>' in shown(an, table)
     assert 'id="choose-pace"' not in shown(binh, table)
-    assert "Pace of the bots: slow." in shown(binh, table)
+    assert "Bot speed: slow." in shown(binh, table)
     answer = browser(an).post(reverse("pace", args=[table.pk]), {"pace": "quick"})
     assert answer.status_code == 303
-    assert "Pace of the bots: quick." in shown(binh, table)
+    assert "Bot speed: quick." in shown(binh, table)
     refused = browser(binh).post(reverse("pace", args=[table.pk]), {"pace": "slow"})
     assert refused.status_code == 403
     assert Table.objects.get().pace == "quick"
@@ -36,14 +36,14 @@ def test_during_a_deal_the_host_reads_it_like_the_others(an, binh):
     table = dealt(an, binh).table
     page = shown(an, table)
     assert 'id="choose-pace"' not in page
-    assert "Pace of the bots: normal." in page
+    assert "Bot speed: normal." in page
 
 
 def test_alone_with_bots_it_is_chosen_among_the_preferences(an):
     table = table_with(an)
     page = shown(an, table)
     assert 'id="choose-pace"' not in page
-    assert "Pace of the bots:" not in page
+    assert "Bot speed:" not in page
     assert 'name="pace" value="normal" checked' in page
     assert "Animation speed" in page
     assert "Speed of what moves" not in page

@@ -32,7 +32,7 @@ def test_before_the_first_deal_the_page_says_what_each_pays(four: list[Player]) 
     assert "Each player pays 7 chips into the pot before every deal" in html
     assert get(four[0], f"tables/{table.pk}/").json()["pot"] == 0
     lobby = " ".join(browser(four[1]).get("/").content.decode().split())
-    assert "1 chip a point · 7 chips into the pot ·" in lobby
+    assert "1 chip per point · 7 chips into the pot ·" in lobby
 
 
 def test_the_pot_is_on_the_page_while_it_is_played_for_and_then_who_took_it(

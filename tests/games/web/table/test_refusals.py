@@ -28,7 +28,7 @@ pytestmark = pytest.mark.django_db
         ({"move": "dance"}, 422, "t exist in this game"),
         ({"move": ""}, 422, "t exist in this game"),
         ({"move": "discard", "cards": "<script>"}, 422, "t exist in this game"),
-        ({"move": "claim win"}, 422, "t claim this card in that way"),
+        ({"move": "claim win"}, 422, "claim this card that way"),
         ({"move_id": "no"}, 422, "Your move arrived incomplete"),
         ({"expected_version": "ten"}, 422, "t show the newest moves"),
         ({"expected_version": ""}, 422, "t show the newest moves"),

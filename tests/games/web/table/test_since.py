@@ -108,7 +108,7 @@ def test_a_spectator_is_shown_the_last_steps(an):
         if turn > 2 * MOST_STEPS:
             break
     html = browser().get(f"/tables/{deal.table_id}/").content.decode()
-    assert len(replayed(html)) == MOST_STEPS and "The last moves" in html
+    assert len(replayed(html)) == MOST_STEPS and "Latest moves" in html
 
 
 def test_no_sentence_at_a_table_stops_for_the_number_of_a_rule(an, binh):

@@ -44,7 +44,10 @@ def test_nobody_leaves_the_page_of_a_running_deal_by_its_form(an):
     html = page_of(an, deal)
     assert "Leave the table" not in html
     answer = browser(an).post(address(deal, "leave"))
-    assert answer.status_code == 409 and "t leave during a deal" in answer.content.decode()
+    assert (
+        answer.status_code == 409
+        and "leave or change seats during a deal" in answer.content.decode()
+    )
 
 
 def test_only_the_host_or_a_director_closes_a_table(an, binh):
@@ -80,7 +83,7 @@ def test_ready_for_a_deal_since_called_off_is_refused_and_ready_said_twice_is_no
     late = browser(binh).post(address(old, "ready"), form, headers=headers)
     assert (
         late.status_code == 409
-        and "Somebody left or joined the table meanwhile." in late.content.decode()
+        and "Somebody has left or joined the table in the meantime." in late.content.decode()
     )
     assert not DealSeat.objects.get(deal=table.deals.get(ended_at=None), player=binh).ready
     assert browser(an).post(address(old, "ready"), form).status_code == 303

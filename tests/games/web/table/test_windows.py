@@ -44,7 +44,7 @@ def test_a_window_names_its_card_to_who_is_not_asked(binh, asked):
         pytest.fail("another seed is needed")
     name = card_name(state.active.card)
     html = page_of(binh, deal)
-    assert f"{name[0].upper()}{name[1:]}: anybody may claim it now" in html
+    assert f"{name[0].upper()}{name[1:]}: anyone may claim it now" in html
     assert "answer in time" not in html
 
 
