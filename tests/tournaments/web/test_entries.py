@@ -256,7 +256,7 @@ def test_no_prize_is_paid_before_open_disputes_and_the_page_names_their_deals(di
     )
     assert (
         f'href="/replays/{deal.pk}/?at=judged"' in asked
-        and "these deals are still in dispute: 1" in asked
+        and "Deals still in dispute: 1" in asked
     )
     assert "Close and pay the prizes" not in asked
     once = {"idempotency_key": str(uuid4())}
