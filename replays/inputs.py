@@ -47,7 +47,7 @@ _PARTS: Final = {
     Part.HAD_KHUI: _("had a khui"),
 }
 _MISTAKES: Final = {
-    Mistakes.ANY: _("either of the two"),
+    Mistakes.ANY: _("any mistake"),
     Mistakes.DISCARD: _("a risky discard"),
     Mistakes.WIN: _("a win that I declined"),
 }

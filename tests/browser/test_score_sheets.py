@@ -36,7 +36,7 @@ def test_a_deal_is_entered_on_a_phone_with_three_taps_and_its_digits(
     page.locator("#entry-points").fill("7")
     assert fits(page) and findings(page) == []
     page.locator("#entry button[name='act']").tap()
-    expect(page.locator("#results h3")).to_contain_text("without cards")
+    expect(page.locator("#results h3")).to_contain_text("cards not entered")
     expect(page.locator(".entry__nets strong").nth(1)).to_have_text("+60")
     expect(page.locator("#entry-points")).to_be_visible()  # the next deal the same way
 

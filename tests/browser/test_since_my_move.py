@@ -109,9 +109,9 @@ def test_each_step_is_named_at_its_seat_and_a_move_closes_the_replay(
     )
     named = page.evaluate("named")
     assert others and all(one in named for one in others)
-    assert moved(others)
     if page.locator("#payout").count():
-        return
+        return  # the deal was over before anybody else discarded or drew
+    assert moved(others)
     page.locator("#to-since").click()
     expect(page.locator("#sheet-since")).to_be_visible()
     before = page.locator("#table").get_attribute("data-version") or ""

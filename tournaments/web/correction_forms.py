@@ -105,9 +105,7 @@ class ApartForm(IdempotentForm):
         label=_("Members"),
         coerce=int,
         widget=forms.CheckboxSelectMultiple,
-        help_text=format_lazy(
-            _("Enter a number from {low} to {high}."), low=GROUP[0], high=GROUP[1]
-        ),
+        help_text=format_lazy(_("Choose {low} to {high} members."), low=GROUP[0], high=GROUP[1]),
     )
     reason = reason_field(_("Optional. Everybody can read it."), required=False)
 

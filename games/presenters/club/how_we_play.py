@@ -161,6 +161,7 @@ def _hand(rules: RuleSet) -> Iterator[str]:
         "unit": rules.unit,
         "factor": rules.factor,
         "base": rules.base,
+        "fixed": rules.fixed,
         "more": rules.base + rules.fixed,
         "multiplied": rules.unit * rules.factor,
         "each": rules.yellow_king * rules.unit // 2,
@@ -180,11 +181,13 @@ def _hand(rules: RuleSet) -> Iterator[str]:
         yield _("Each loser pays the winner the points of the hand.")
     else:
         yield _("Each loser pays the winner %(unit)d for each point of the hand.") % said
-    if multiplied and rules.payment == "amount" and rules.base:
-        yield (
-            _("If the winner has %(sets)s, the points plus %(base)d are multiplied by %(factor)d.")
-            % said
-        )
+    if multiplied and rules.payment == "amount" and said["more"]:
+        words = _("If the winner has %(sets)s, each loser pays %(factor)d × (points + %(base)d).")
+        if rules.fixed:
+            words = _(
+                "If the winner has %(sets)s, each loser pays %(factor)d × (points + %(base)d) + %(fixed)d."
+            )
+        yield words % said
     elif multiplied:
         yield _("If the winner has %(sets)s, the points are multiplied by %(factor)d.") % said
 
@@ -212,11 +215,17 @@ def _kongs(rules: RuleSet) -> Iterator[str]:
         return
     if rules.quan or rules.khui:
         yield (
-            _("Everyone else pays a loser %(quan)d for each quan and %(khui)d for each khui.")
+            _(
+                "A loser with a quan gets %(quan)d for it from everyone else, and %(khui)d for each "
+                "khui."
+            )
             % said
         )
     if rules.payment == "amount" and rules.khap:
-        yield _("The other losers pay a loser %(khap)d for each khạp still in the hand.") % said
+        yield (
+            _("A loser gets %(khap)d from each other loser for each khạp still in their own hand.")
+            % said
+        )
 
 
 def _must(rules: RuleSet) -> Iterator[str | Promise]:
@@ -227,7 +236,8 @@ def _must(rules: RuleSet) -> Iterator[str | Promise]:
         yield value_words("pair_waived_when_waiting", True)
     elif forced:
         yield _(
-            "But if your only trash is two cards that go together, such as two pawns, your pair does not take the card."
+            "But if your only trash is two cards that go together, such as two pawns, your pair does "
+            "not take the card."
         )
     kept = rules.drawn_king == "kept" and rules.discards != "any"
     if rules.king_triples and (forced or kept):

@@ -42,7 +42,7 @@ def test_a_result_is_entered_with_one_form_and_the_next_deal_opens_the_same_way(
     assert (score.net, score.penalised) == ((-3, 162, 6, -165), 3)
     assert score.paper.lay.asides == ((), (), ("khap",), ())
     page = shown(table.seats[1], answer["Location"])
-    assert "without cards" in page and "How did deal 2 end?" in page
+    assert "cards not entered" in page and "How did deal 2 end?" in page
     assert "Dispute the penalty" not in page and "That is wrong" in page
 
 
@@ -127,5 +127,5 @@ def test_a_director_enters_it_anew_by_numbers_or_with_the_cards(table):
 def test_its_deal_is_marked_and_has_no_sets(table):
     send(table.seats[1], table.page, **NUMBERS)
     deal = shown(table.seats[0], f"/replays/{table.score().deal_id}/")
-    assert "without cards" in deal and "The winner's sets" not in deal
+    assert "cards not entered" in deal and "The winner's sets" not in deal
     assert "entered without cards" in shown(table.director, f"/tournaments/{table.id}/log")

@@ -43,7 +43,7 @@ def test_the_draw_is_bound_when_it_is_announced_and_opened_at_the_start(director
     page = f"/tournaments/{tournament}/draw"
     before = browser().get(page).content.decode()
     assert commit(secret) in before and secret not in before
-    assert "shown at the start" in before and "No round has been drawn yet." in before
+    assert "shown after each draw" in before and "No round has been drawn yet." in before
     assert page in browser().get(f"/tournaments/{tournament}/").content.decode()
     rebuild(tournament)
     assert draw_secret(tournament, draw=1, draws=DRAWS) == secret

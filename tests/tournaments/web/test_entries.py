@@ -254,10 +254,7 @@ def test_no_prize_is_paid_before_open_disputes_and_the_page_names_their_deals(di
     assert (
         "These deals are waiting for a referee" in told and f"/replays/{deal.pk}/?at=judged" in told
     )
-    assert (
-        f'href="/replays/{deal.pk}/?at=judged"' in asked
-        and "Deals still in dispute: 1" in asked
-    )
+    assert f'href="/replays/{deal.pk}/?at=judged"' in asked and "Deals still in dispute: 1" in asked
     assert "Close and pay the prizes" not in asked
     once = {"idempotency_key": str(uuid4())}
     sent = browser(director).post(page, once)

@@ -152,7 +152,7 @@ def _asked(event: AgreementAsked, context: RenderContext) -> str:
 
 _ENDS: Final[dict[str, str]] = {
     Ending.AGREED: gettext_noop("%(name)s agreed to request %(number)d."),
-    Ending.DECLINED: gettext_noop("%(name)s did not agree to request %(number)d."),
+    Ending.DECLINED: gettext_noop("%(name)s declined request %(number)d."),
     Ending.WITHDRAWN: gettext_noop("%(name)s took request %(number)d back."),
     Ending.LAPSED: gettext_noop(
         "%(name)s agreed to request %(number)d, but it could no longer be done."

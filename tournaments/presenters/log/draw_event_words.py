@@ -19,10 +19,7 @@ from tournaments.queries.recipients import drawn, drawn_as_before, entrants
 
 
 def _committed(_event: ev.DrawCommitted, _scene: RenderContext) -> str:
-    return _(
-        "All draws depend on a secret number chosen in advance. It is shown when the tournament "
-        "starts."
-    )
+    return _("The secret that decides all draws is locked in. Nobody can change it any more.")
 
 
 def _given(_event: ev.DrawGiven, _scene: RenderContext) -> str:
