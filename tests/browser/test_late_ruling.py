@@ -107,7 +107,7 @@ def test_a_ruling_that_is_reversed_after_the_prizes_moves_them_and_says_why(
     phone.goto(replay)
     phone.click("text=The winning discard")
     phone.fill("#dispute textarea", "The yellow minister was no better.")
-    phone.click("text=File the dispute")
+    phone.get_by_role("button", name="File the dispute").click()
     expect(phone.locator(".replay__ruling")).to_contain_text("is waiting for a referee")
 
     desk = open_page("desk", login="director")

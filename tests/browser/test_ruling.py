@@ -90,7 +90,7 @@ def test_a_dispute_is_filed_and_reversed_and_every_chip_goes_its_way(
     page.goto(f"/replays/{deal.pk}/")
     page.click("text=The winning discard")
     page.fill("#dispute textarea", "The yellow minister was no better.")
-    page.click("text=File the dispute")
+    page.get_by_role("button", name="File the dispute").click()
     expect(page.locator("#messages")).to_contain_text("Your dispute is filed")
     expect(page.locator(".replay__ruling")).to_contain_text("is waiting for a referee")
     expect(page.locator("#dispute")).to_have_count(0)
@@ -152,7 +152,7 @@ def test_an_upheld_dispute_changes_no_chip_and_its_referee_does_not_take_it_back
     page = open_page("desk", login="director")
     page.goto(f"/replays/{deal.pk}/?at={judged}")
     page.fill("#dispute textarea", "The house wants it looked at.")
-    page.click("text=File the dispute")
+    page.get_by_role("button", name="File the dispute").click()
     expect(page.locator(".replay__ruling")).to_contain_text("The director disputed this discard")
 
     admin = open_page("desk", login="referee")

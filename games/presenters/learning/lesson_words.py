@@ -200,9 +200,9 @@ WORDS: Final[dict[str, StepWords]] = {
     "pair": StepWords(
         gettext_noop("Your pair must take the card"),
         gettext_noop(
-            "The same cards, but North drew a red minister. You hold exactly two, so they had to "
-            "take it out of turn: a triple worth 1 point. Only a pair of kings doesn't have to, "
-            "or a pair in a hand whose last two trash cards wait for a third."
+            "The same cards, but North drew a red minister. You hold two, so they had to take it "
+            "out of turn: a triple, 1 point. Only kings don't have to, or a pair in a hand whose "
+            "last two trash cards wait for a third."
         ),
     ),
     "worst": StepWords(

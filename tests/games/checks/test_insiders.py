@@ -227,7 +227,7 @@ class TestFactsThatNoCommandWrites:
             (lambda lan, dora: grant(lan, lan, 5, SOON), "is not a director"),
             (
                 lambda lan, dora: grant(lan, dora, 5, datetime.fromisoformat("2019-01-01T00:00Z")),
-                "is dated 2019-01-01T00:00:00+00:00, before it",
+                "dated earlier: 2019-01-01T00:00:00+00:00",
             ),
         ],
         ids=["too many", "nobody's", "a rich beginner", "a member's", "of 2019"],

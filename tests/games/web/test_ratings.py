@@ -102,7 +102,7 @@ def test_a_members_page_says_what_a_rating_promises(lan, minh):
     of(lan, 45), of(minh, 25), rated("bot:club", 15)
     shown = text(minh, f"/members/{lan.pk}/")
     assert "In about 6 of 10 deals with you, Lan comes out ahead." in shown
-    assert "Of 10 deals with a club bot, Lan comes out ahead of it in about 7." in shown
+    assert "In about 7 of 10 deals with a club bot, Lan comes out ahead." in shown
     assert "with you" not in text(lan, f"/members/{lan.pk}/")
 
 

@@ -70,7 +70,7 @@ def test_what_is_let_go_while_it_is_disputed_and_what_is_held_of_others(deal, he
     forged(deal, *held)
     said = found(capsys)
     assert (
-        f"Account hold:{deal.pk} holds 0 chips, which is not what the dispute on deal {deal.pk} holds others."
+        f"Account hold:{deal.pk} holds 0 chips, which is not what the dispute on deal {deal.pk} should hold."
         in said
     )
 

@@ -220,7 +220,7 @@ LIES: dict[str, tuple[Callable[[], Record], Callable[[Record], None], str]] = {
     "an answer stands there twice": (
         lies.answered,
         lies.answer_twice,
-        "event 64: You have already given your side, which can be done only once.",
+        "event 64: You have already told the referee your side, and you can do that only once.",
     ),
     "an answer is to a dispute that is none": (
         lies.answered,
