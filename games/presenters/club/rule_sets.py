@@ -18,10 +18,7 @@ from games.queries.club.house import current_club, offered_rules, rule_sets_save
 from games.queries.play.participants import names_of
 
 _PRESETS: Final[dict[str, str | Promise]] = {
-    "vinagames": _(
-        "Vinagames: pairs and khạp have to take the card, and after a risky discard you pay "
-        "for everyone"
-    ),
+    "vinagames": _("Vinagames: forced pairs and khạp, a penalty for risky discards"),
     "4sac": _("4sac: you may leave any card; four players only"),
     "mien-nam": _("Miền Nam (southern rules): every win pays the same, players may let pairs go"),
 }
