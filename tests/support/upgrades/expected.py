@@ -75,7 +75,7 @@ FOR_PEOPLE = {"detail", "words"}
 
 def facts(said: Any, called: str) -> Any:
     """Return what an answer says, whatever its wording: of the API without its sentences for people, and of a page,
-    without head and foot, the figures in each of its texts."""
+    without head and foot, the figures in each of its texts that has some."""
     if called.startswith("API"):
         return _for_programs(said)
     if not (called.startswith("page") and said):
@@ -85,7 +85,7 @@ def facts(said: Any, called: str) -> Any:
         words = words[words.index(button) + 1 :] if button in words else words
     if FOOT in words:
         words = words[: len(words) - 1 - words[::-1].index(FOOT)]
-    return [said[0], [FIGURE.findall(_renamed(one)) for one in words]]
+    return [said[0], [found for one in words if (found := FIGURE.findall(_renamed(one)))]]
 
 
 FIGURE = re.compile(r"[+−]?\d+")
