@@ -148,13 +148,14 @@ def check(version: str, out: Path) -> None:
 
 @contextmanager
 def kept(*files: Path) -> Iterator[None]:
-    """Put files back as they were if what is done meanwhile does not end well."""
+    """Put files and git's index back as they were if what is done meanwhile does not end well, or is interrupted."""
     before = {file: file.read_bytes() for file in files}
     try:
         yield
-    except BaseException:
+    except BaseException:  # Ctrl-C too; raised again
         for file, held in before.items():
             file.write_bytes(held)
+        run("git", "reset", "--quiet")
         raise
 
 
@@ -172,13 +173,9 @@ def release(version: str, day: date) -> Path:
         number.write_text(versioned(number.read_text("utf-8"), version), "utf-8")
         changes.write_text(closed(changes.read_text("utf-8"), version, day), "utf-8")
         run("git", "add", VERSION_FILE, CHANGELOG)
-        try:
-            build(version, out, run("git", "write-tree").strip())
-            check(version, out)
-            run("git", "commit", "--quiet", "--message", f"Release {version}")
-        except BaseException:
-            run("git", "reset", "--quiet")
-            raise
+        build(version, out, run("git", "write-tree").strip())
+        check(version, out)
+        run("git", "commit", "--quiet", "--message", f"Release {version}")
     run("git", "tag", "--annotate", "--message", f"Tusac {version}", f"v{version}")
     return out
 

@@ -201,7 +201,7 @@ class OpenTableForm(FoldedForm):
         help_text=_("It stops when you have finished a lesson. Other players may ask it too."),
     )
     admission = forms.ChoiceField(
-        label=_("Who may sit down"),
+        label=_("Open to"),
         choices=[
             (Table.Admission.OPEN.value, Table.Admission.OPEN.label),
             (Table.Admission.INVITED.value, _("only the members named below")),

@@ -101,6 +101,29 @@ def test_a_certificate_that_ends_soon_is_named(days, well, monkeypatch, settings
     assert bool(line.advice) is not well
 
 
+def test_a_certificate_is_remembered_and_a_fault_is_asked_for_again(monkeypatch, settings):
+    settings.TUSAC_SITE = "https://club.example"
+    asked = []
+
+    def shown(host, port):
+        asked.append(host)
+        fault = "expired" if len(asked) == 1 else ""
+        return Certificate(None if fault else timezone.now() + timedelta(days=60), fault)
+
+    monkeypatch.setattr(health_page, "certificate_of", shown)
+    assert [lines()["Certificate"].well for _ in range(3)] == [False, True, True]
+    assert len(asked) == 2
+
+
+def test_a_disk_that_cannot_be_read_is_named(monkeypatch):
+    def unread(place):
+        raise FileNotFoundError(2, "No such file or directory", str(place))
+
+    monkeypatch.setattr(shutil, "disk_usage", unread)
+    line = lines()["Disk"]
+    assert not line.well and "No such file" in line.said and line.advice
+
+
 def test_an_address_that_shows_no_certificate_says_why():
     with socket.create_server(("127.0.0.1", 0)) as server:
         port = server.getsockname()[1]

@@ -56,14 +56,7 @@ def test_with_nothing_new_the_follower_asks_four_times_and_writes_nothing(runnin
     ],
     ids=[
         *("tea", "the minutes are up", "a clock", "an appeal", "a round is over", "cancelled"),
-        *(
-            "held",
-            "let go",
-            "How many seconds a player may add to the time for claims, once per card",
-            "a seat given",
-            "a member left",
-            "sealed",
-        ),
+        *("held", "let go", "to open", "a seat given", "a member left", "sealed"),
     ],
 )
 def test_whatever_waits_is_seen(running, change):

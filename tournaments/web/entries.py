@@ -210,7 +210,7 @@ class GiveForm(IdempotentForm):
     """A seat's new holder, the duration and the reason."""
 
     seat = forms.ChoiceField(label=gettext_lazy("Seat"))
-    to = forms.ChoiceField(label=gettext_lazy("Who plays from the next deal on"))
+    to = forms.ChoiceField(label=gettext_lazy("Player from the next deal"))
     span = forms.ChoiceField(label=gettext_lazy("How long"))
     reason = reason_field()
 

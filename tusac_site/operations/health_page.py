@@ -41,7 +41,7 @@ SOON: Final = timedelta(days=14)
 _PATIENCE: Final = 2.0
 """Seconds for the club's own address to show its certificate."""
 _REMEMBERED: Final = 3600
-"""Seconds for which its answer is kept."""
+"""Seconds for which a certificate is remembered; a fault is asked for again each time, since somebody is mending it."""
 
 
 class Line(NamedTuple):
@@ -118,48 +118,42 @@ def _backup(now: datetime) -> Line:
 
 
 def _disk() -> Line:
-    free = shutil.disk_usage(settings.VAR_DIR).free
+    try:
+        free = shutil.disk_usage(settings.VAR_DIR).free
+    except OSError as error:
+        return Line(_("Disk"), False, str(error), _("Is it there, and may the club read it?"))
     said = _("%(size)s GB are free.") % {"size": f"{free / 1e9:.1f}"}
     well = free >= LEAST_DISK
     advice = _("Delete something, or get a larger disk. The club stops when the disk is full.")
     return Line(_("Disk"), well, said, "" if well else advice)
 
 
+def _on_time(name: str, well: bool, late: str, advice: str, page: str = "") -> Line:
+    """Return the line of something that is up to date, or how late it is and what to do."""
+    return Line(name, well, _("Up to date.") if well else late, "" if well else advice, page)
+
+
 def _work(found: Health) -> Iterator[Line]:
-    late = max(found.overdue, found.bots_overdue)
-    well = found.silence is not None and max(found.silence, late) <= LATEST
-    yield Line(
+    late = max(found.overdue, found.bots_overdue, found.silence or 0)
+    yield _on_time(
         _("Bots and time limits"),
-        well,
-        _("Up to date.")
-        if well
-        else _("Nothing has been done for %(seconds)d seconds.")
-        % {"seconds": max(found.silence or 0, late)},
-        "" if well else _("Stop the program and start it again. No deal is lost."),
+        found.silence is not None and late <= LATEST,
+        _("Nothing has been done for %(seconds)d seconds.") % {"seconds": late},
+        _("Stop the program and start it again. No deal is lost."),
     )
     behind = max(found.lag.values(), default=0.0)
-    well = behind <= LONGEST_LAG and not found.followers_ahead and not found.unsettled
-    yield Line(
+    yield _on_time(
         _("Results and payments"),
-        well,
-        _("Up to date.")
-        if well
-        else _("%(seconds)d seconds behind; deals not yet paid out: %(number)d.")
+        behind <= LONGEST_LAG and not found.followers_ahead and not found.unsettled,
+        _("%(seconds)d seconds behind; deals not yet paid out: %(number)d.")
         % {"seconds": behind, "number": found.unsettled},
-        ""
-        if well
-        else _("Wait ten minutes. If it is still so, stop the program and start it again."),
+        _("Wait ten minutes. If it is still so, stop the program and start it again."),
     )
-    well = found.unsealed <= LONGEST_UNSEALED
-    yield Line(
+    yield _on_time(
         _("Signed log"),
-        well,
-        _("Up to date.")
-        if well
-        else _("Not signed for %(minutes)d minutes.") % {"minutes": found.unsealed // 60},
-        ""
-        if well
-        else _("Look at the log's page. If it names no reason, start the program again."),
+        found.unsealed <= LONGEST_UNSEALED,
+        _("Not signed for %(minutes)d minutes.") % {"minutes": found.unsealed // 60},
+        _("Look at the log's page. If it names no reason, start the program again."),
         "log",
     )
 
@@ -199,11 +193,11 @@ def certificate_of(host: str, port: int) -> Certificate:
 def _certificate(now: datetime) -> Line:
     own = urlsplit(settings.TUSAC_SITE)
     host, port = own.hostname or "", own.port or 443
-    found = caches["local"].get_or_set(
-        f"certificate:{host}:{port}", lambda: certificate_of(host, port), _REMEMBERED
-    )
-    assert isinstance(found, Certificate)
-    if found.ends is None:
+    key = f"certificate:{host}:{port}"
+    found: Certificate = caches["local"].get(key) or certificate_of(host, port)
+    if found.ends is not None:
+        caches["local"].set(key, found, _REMEMBERED)
+    else:
         said = _("%(address)s shows none that browsers accept: %(fault)s.")
         facts = {"address": settings.TUSAC_SITE, "fault": found.fault}
         return Line(
