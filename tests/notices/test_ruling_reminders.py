@@ -64,7 +64,7 @@ def test_they_are_reminded_a_day_ahead_and_again_when_it_is_late_each_once(staff
         remind(now)
     assert told("due") == told("late") == STAFF
     first, second = words_for(staff["trong"])
-    assert "needs a ruling by" in first and "The dispute on" in second
+    assert "needs a ruling by" in first and "still has no ruling" in second
 
 
 def test_where_no_worker_ran_before_only_the_late_one_is_given():

@@ -128,7 +128,7 @@ def test_an_older_checkpoint_that_was_deleted_is_missed_by_the_one_behind_it(lan
     sizes = SignedCheckpoint.objects.order_by("size").values_list("size", flat=True)
     forge("DELETE FROM log_signed_checkpoint WHERE size = %s", sizes[1])
     (said,) = checkpoints()
-    assert "somebody has deleted it" in said
+    assert "which is missing: somebody has deleted it" in said
 
 
 class TestAPastMadeAnew:

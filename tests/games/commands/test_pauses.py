@@ -158,7 +158,7 @@ def test_the_service_may_be_away_in_a_pause(people):
 def test_the_director_pauses_and_resumes_alone_and_nobody_else_may(people):
     deal = for_two(people)
     judge = Player.objects.create_user("judge", is_director=True)
-    with pytest.raises(Refused, match="Ask the director"):
+    with pytest.raises(Refused, match="Only the director"):
         commands.pause_deal(
             by=Player.objects.create_user("x"), deal_id=deal.pk, resume=False, now=NOW
         )
@@ -174,7 +174,7 @@ def test_the_director_pauses_and_resumes_alone_and_nobody_else_may(people):
 def test_at_a_tournament_table_only_the_director_pauses(people):
     deal = for_two(people)
     Table.objects.filter(pk=deal.table_id).update(admission=Table.Admission.FIXED)
-    with pytest.raises(Refused, match="Ask the director"):
+    with pytest.raises(Refused, match="Only the director"):
         commands.ask_pause(by=people[0], deal_id=deal.pk, resume=False, now=NOW)
 
 
@@ -346,7 +346,7 @@ def test_more_time_is_refused_to_members_to_those_who_play_and_where_no_clock_ru
     def give(by: Player, seconds: int = 60) -> None:
         commands.give_time(by=by, deal_id=deal.pk, seconds=seconds, key="key", now=NOW)
 
-    with pytest.raises(Refused, match="Ask the director"):
+    with pytest.raises(Refused, match="Only the director"):
         give(people[0])
     Player.objects.filter(pk=people[0].pk).update(is_director=True)
     with pytest.raises(Refused, match="You are playing in this deal"):

@@ -110,7 +110,7 @@ def test_nothing_is_promised_before_there_are_deals_enough(lan, minh):
     of(lan, 45, 3), of(minh, 25), rated("bot:club", 15)
     shown = text(minh, f"/members/{lan.pk}/")
     assert (
-        "Of 10 deals" not in shown
+        "of 10 deals" not in shown
         and f"Provisional until {SETTLED - 3} more rated deals are played" in shown
     )
 

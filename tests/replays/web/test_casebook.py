@@ -144,7 +144,7 @@ def test_unlike_rulings_on_like_positions_are_listed_side_by_side(four, referee,
     safe = stored_deal(VINAGAMES, safe_win_seed(), four, name="Bàn 3")
     first = ruled(deal, four[0], referee)
     other = ruled(safe, four[0], referee)
-    assert "differ." not in text(browser())
+    assert "Final rulings differ" not in text(browser())
     second = ruled(twice, four[0], referee, outcome="reversed")
     html = text(browser())
     assert "Final rulings differ on 1 kind of position." in html

@@ -90,7 +90,7 @@ def test_groups_are_shown_with_their_tables_and_their_standings(director):
     assert "At the moment 3 bots would fill the tables." in shown(f"/tournaments/{made}/")
     commands.start(by=director, tournament_id=made, now=timezone.now())
     page = shown(f"/tournaments/{made}/")
-    assert page.count("<h3>Group ") == 2 and "After round" in page
+    assert page.count("<h3>Group ") == 2 and "then the best runners-up" in page
     assert '<span class="badge badge--note">Group 1</span>' in page
     tables = RoundTable.objects.filter(tournament=made)
     assert sorted(table.section or 0 for table in tables) == [1, 1, 2]

@@ -286,13 +286,15 @@ def test_whose_password_is_taken_away_for_a_card_owners_are_told_and_nothing_can
     commands.grant_first_chips(player=victim, now=timezone.now())
     assert cover_of(victim.pk).waiting == 0
     card = replace_password(by=director, player=victim, reason="Lost.", now=timezone.now())
-    [alarm] = [one for one in shown_alarms() if "The password of member" in one.sentence]
+    [alarm] = [one for one in shown_alarms() if "was set or removed by member" in one.sentence]
     assert "victim" in alarm.sentence.lower() and "Chị Ba" in alarm.sentence
     assert Client().post("/card/", {"key": card.key}).status_code == 302
     cover = cover_of(victim.pk)
     assert cover.waiting == cover.balance and cover.needs_password_for(1)
     card_for(director, victim)
-    assert len([one for one in shown_alarms() if "The password of member" in one.sentence]) == 1
+    assert (
+        len([one for one in shown_alarms() if "was set or removed by member" in one.sentence]) == 1
+    )
 
 
 def test_neither_digits_nor_code_open_a_hand_that_another_device_plays(director, bay):
